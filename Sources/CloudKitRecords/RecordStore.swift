@@ -1,0 +1,77 @@
+package import CloudKitSchema
+
+/// A place that keeps records as a CloudKit public database does.
+///
+/// Every implementation passes the contract suite in `Tests/RecordStoreTests`.
+package protocol RecordStore: Sendable {
+  /// A page of the records a query asks for.
+  /// - Throws: `.badRequest` for a filter on a field that is not QUERYABLE, a sort on one that is not SORTABLE, an unknown
+  ///   type or field, or a cursor of another query.
+  func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage
+
+  /// The records named, in any number; a missing name is absent.
+  /// - Parameter desiredFields: the fields to answer with; `nil` for all of them.
+  func lookup(_ names: [RecordName], desiredFields: [String]?) async throws(RecordStoreError) -> [RecordName: Record]
+
+  /// Does the operations, in order; one result each, in order. One record's failure is its result.
+  /// - Parameter operations: at most `RecordLimits.operationsPerRequest`, a record name at most once: splitting is the
+  ///   caller's, so that no finished batch's results are ever lost.
+  /// - Throws: where the store could not answer. Nothing of this request has been done then, as far as a store can tell.
+  func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult]
+
+  /// How many records of a type there are per value of a field; records without a value are not counted.
+  func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int]
+}
+
+extension RecordStore {
+  /// Counts by paging through the records; a store that can count does better.
+  package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
+    var counts: [FieldValue: Int] = [:]
+    try await forEachPage(of: Query(type, desiredFields: [field])) { (page) throws(RecordStoreError) in
+      for record in page {
+        if let value = record.fields[field] { counts[value, default: 0] += 1 }
+      }
+    }
+    return counts
+  }
+
+  /// Calls `body` with every page of a query's answer, in order; pages without records are left out.
+  package func forEachPage(
+    of query: Query, _ body: ([Record]) async throws(RecordStoreError) -> Void
+  ) async throws(RecordStoreError) {
+    var cursor: Cursor?
+    repeat {
+      let page = try await self.query(query, after: cursor)
+      if !page.records.isEmpty { try await body(page.records) }
+      if let next = page.next, next == cursor {
+        throw .malformedReply(reason: "the answer's continuation marker does not move on")
+      }
+      cursor = page.next
+    } while cursor != nil
+  }
+}
+
+/// Why a store could not answer.
+package enum RecordStoreError: Error, Hashable, Sendable {
+  /// Too many requests; `retryAfter` where the store says when to come again.
+  case throttled(retryAfter: Duration?)
+  /// The credentials are not accepted. Never holds a key, token or signature.
+  case unauthorized(reason: String)
+  /// The request as a whole is refused, and would be again.
+  case badRequest(reason: String)
+  /// The store cannot be reached, or cannot work now.
+  case unavailable(reason: String)
+  /// The store's file or answer is not what it should be.
+  case malformedReply(reason: String)
+}
+
+extension RecordStoreError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .throttled(.some(let wait)): "the store is throttling requests; try again after \(wait)"
+    case .throttled(nil): "the store is throttling requests; try again later"
+    case .unauthorized(let reason), .badRequest(let reason), .unavailable(let reason), .malformedReply(let reason):
+      reason
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package import Foundation
+
+/// A moment to the millisecond, as CloudKit's TIMESTAMP stores it.
+package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  package let milliseconds: Int64
+
+  /// A moment by its milliseconds since 1970.
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// The nearest millisecond to a date.
+  package init(_ date: Date) {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
+  }
+
+  /// A moment from ISO 8601: a date, or a date and time with `Z` or an offset; `nil` for anything else.
+  package init?(iso8601 text: String) {
+    let time = Date.ISO8601FormatStyle()
+    let styles =
+      text.utf8.count == 10
+      ? [time.year().month().day()] : [time, Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+    for style in styles {
+      if let date = try? style.parse(text) {
+        self.init(date)
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The moment as Foundation's date.
+  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+  /// ISO 8601 in UTC, with a fraction only where there is one: `2026-11-21T10:00:00Z`.
+  package var description: String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: milliseconds % 1000 != 0))
+  }
+
+  package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }
+
+  /// The seconds from another moment to this one.
+  package func seconds(since other: Timestamp) -> Double {
+    Double(milliseconds) / 1000 - Double(other.milliseconds) / 1000
+  }
+}

@@ -1,0 +1,70 @@
+/// Diagnostics as a person reads them: place, message, the line with a caret under the mistake, and what to do.
+package struct CodeFrame {
+  /// Columns of a line that are shown; a longer one is cut around the mistake.
+  private static let width = 160
+
+  private let source: SourceText
+  private let lines: LineTable
+
+  /// Frames for the diagnostics of one text.
+  package init(_ source: SourceText) {
+    self.source = source
+    lines = LineTable(source)
+  }
+
+  /// The text of one diagnostic, several lines, without a final newline.
+  package func render(_ diagnostic: Diagnostic) -> String {
+    guard let range = diagnostic.range else { return Self.render(withoutPlace: diagnostic) }
+    let start = lines.position(at: range.start)
+    var text = "\(diagnostic.file):\(start.line):\(start.column): \(Self.headline(diagnostic))"
+    let gutter = String(start.line)
+    let (shown, caret) = line(start.line, marking: range)
+    text += "\n \(gutter) | \(shown)"
+    text += "\n \(String(repeating: " ", count: gutter.count)) | \(caret)"
+    if let help = diagnostic.help { text += "\n \(String(repeating: " ", count: gutter.count)) = \(help)" }
+    return text
+  }
+
+  /// The text of a diagnostic about a file as a whole.
+  package static func render(withoutPlace diagnostic: Diagnostic) -> String {
+    var text = "\(diagnostic.file): \(headline(diagnostic))"
+    if let help = diagnostic.help { text += "\n  = \(help)" }
+    return text
+  }
+
+  private static func headline(_ diagnostic: Diagnostic) -> String {
+    let path = diagnostic.path.map { "\($0): " } ?? ""
+    return "\(diagnostic.severity.rawValue): \(path)\(diagnostic.message) [\(diagnostic.rule)]"
+  }
+
+  private func line(_ number: Int, marking range: SourceRange) -> (text: String, caret: String) {
+    let whole = lines.range(ofLine: number)
+    var from = whole.start
+    let to: Int
+    if whole.end - whole.start > Self.width {
+      from = max(whole.start, min(range.start - Self.width / 2, whole.end - Self.width))
+      to = min(whole.end, from + Self.width)
+    } else {
+      to = whole.end
+    }
+    // A cut must not fall inside a character.
+    while from > whole.start, source.bytes[from] & 0xC0 == 0x80 { from -= 1 }
+    let before = source.string(SourceRange(from, min(max(range.start, from), to)))
+    let marked = source.string(SourceRange(min(max(range.start, from), to), min(max(range.end, from), to)))
+    // Tabs stay tabs, so that the caret stands under its column whatever a tab's width is.
+    let indent = before.map { $0 == "\t" ? "\t" : " " }.joined()
+    let caret = "^" + String(repeating: "~", count: max(0, marked.count - 1))
+    return (Self.printable(source.string(SourceRange(from, to))), indent + caret)
+  }
+
+  /// Control characters replaced, so that a file cannot steer the terminal that shows it.
+  private static func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          let isControl = scalar.value < 0x20 && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
+          let isBidi = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+          return isControl || isBidi ? "\u{FFFD}" : scalar
+        }))
+  }
+}

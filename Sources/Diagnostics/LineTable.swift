@@ -1,0 +1,56 @@
+/// Where the lines of a text begin, to turn byte offsets into lines and columns.
+///
+/// A line ends at LF, CR LF or a lone CR.
+package struct LineTable: Sendable {
+  private let source: SourceText
+  private let starts: [Int]
+
+  /// The table of a text; one pass over its bytes.
+  package init(_ source: SourceText) {
+    var starts = [0]
+    source.bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices where bytes[index] == 0x0A || bytes[index] == 0x0D {
+        if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
+        starts.append(index + 1)
+      }
+    }
+    self.source = source
+    self.starts = starts
+  }
+
+  /// The line and column of a byte offset; offsets past the end are the end.
+  package func position(at offset: Int) -> SourcePosition {
+    let offset = min(max(offset, 0), source.bytes.count)
+    let line = lineIndex(of: offset)
+    var column = 1
+    var index = starts[line]
+    while index < offset {
+      let byte = source.bytes[index]
+      // A continuation byte adds nothing; a four-byte sequence is a surrogate pair.
+      if byte & 0xC0 != 0x80 { column += byte >= 0xF0 ? 2 : 1 }
+      index += 1
+    }
+    // A byte order mark takes no column.
+    if line == 0, offset >= 3, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
+    return SourcePosition(line: line + 1, column: column, offset: offset)
+  }
+
+  /// The byte range of a 1-based line, its line end left out.
+  package func range(ofLine line: Int) -> SourceRange {
+    let start = starts[line - 1]
+    var end = line < starts.count ? starts[line] : source.bytes.count
+    while end > start, source.bytes[end - 1] == 0x0A || source.bytes[end - 1] == 0x0D { end -= 1 }
+    return SourceRange(start, end)
+  }
+
+  /// The 0-based line that holds an offset.
+  private func lineIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,45 @@
+/// A text somebody wrote, with the name to call it by in messages.
+package struct SourceText: Sendable {
+  /// What the user calls it: a path as given, or `<stdin>`.
+  package let name: String
+  /// The bytes as read, byte order mark included.
+  package let bytes: [UInt8]
+
+  /// A text of these bytes; they need not be valid UTF-8.
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  /// A text given as a string.
+  package init(name: String, text: String) {
+    self.init(name: name, bytes: Array(text.utf8))
+  }
+
+  /// The bytes of a range as a string; what is not UTF-8 becomes U+FFFD.
+  package func string(_ range: SourceRange) -> String {
+    let upper = min(range.end, bytes.count)
+    let lower = min(range.start, upper)
+    return String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  /// The byte offset of the first byte that is not UTF-8; `nil` for a valid text.
+  package var firstInvalidByte: Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      String(validating: buffer, as: UTF8.self) == nil ? Self.firstInvalidByte(in: buffer) : nil
+    }
+  }
+
+  private static func firstInvalidByte(in buffer: UnsafeBufferPointer<UInt8>) -> Int? {
+    var decoder = UTF8()
+    var iterator = buffer.makeIterator()
+    var last = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): last += UTF8.width(scalar)
+      case .emptyInput: return nil
+      case .error: return last
+      }
+    }
+  }
+}

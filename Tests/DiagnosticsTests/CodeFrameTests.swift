@@ -1,0 +1,57 @@
+import Diagnostics
+import Testing
+
+@Suite("Code frames")
+struct CodeFrameTests {
+  @Test("a mistake is shown with its line and a caret under it")
+  func caret() {
+    let source = SourceText(name: "a.ckdb", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  f STRNG\n);\n")
+    let diagnostic = Diagnostic(
+      .error, rule: "unknown-type", "unknown type 'STRNG'", file: "a.ckdb", range: SourceRange(34, 39),
+      help: "did you mean STRING?")
+    #expect(
+      CodeFrame(source).render(diagnostic) == """
+        a.ckdb:3:5: error: unknown type 'STRNG' [unknown-type]
+         3 |   f STRNG
+           |     ^~~~~
+           = did you mean STRING?
+        """)
+  }
+
+  @Test("a tab before the mistake is kept, and control characters never reach the terminal")
+  func tabsAndControls() {
+    let source = SourceText(name: "a", text: "\tx\u{1B}[31m y")
+    let frame = CodeFrame(source).render(
+      Diagnostic(.warning, rule: "r", "m", file: "a", range: SourceRange(1, 2)))
+    #expect(frame == "a:1:2: warning: m [r]\n 1 | \tx\u{FFFD}[31m y\n   | \t^")
+  }
+
+  @Test("a line of a megabyte is cut around the mistake")
+  func longLine() {
+    let source = SourceText(name: "a", text: String(repeating: "x", count: 1_000_000))
+    let frame = CodeFrame(source).render(
+      Diagnostic(.error, rule: "r", "m", file: "a", range: SourceRange(500_000, 500_001)))
+    #expect(frame.utf8.count < 500)
+    #expect(frame.hasPrefix("a:1:500001: error: m [r]"))
+  }
+}
+
+@Suite("Lines and columns")
+struct LineTableTests {
+  @Test(
+    "columns count UTF-16, lines end at LF, CR LF and CR",
+    arguments: [
+      ("abc", 2, 1, 3), ("a\nb", 2, 2, 1), ("a\r\nb", 3, 2, 1), ("a\rb", 2, 2, 1), ("é😀x", 6, 1, 4),
+      ("a\n", 2, 2, 1), ("", 0, 1, 1), ("\u{FEFF}ab", 4, 1, 2), ("ab", 99, 1, 3),
+    ])
+  func position(text: String, offset: Int, line: Int, column: Int) {
+    let position = LineTable(SourceText(name: "t", text: text)).position(at: offset)
+    #expect((position.line, position.column) == (line, column))
+  }
+
+  @Test("the first byte that is not UTF-8 is found")
+  func invalidByte() {
+    #expect(SourceText(name: "t", bytes: [0x61, 0xC3, 0xA9, 0xFF, 0x62]).firstInvalidByte == 3)
+    #expect(SourceText(name: "t", text: "aé").firstInvalidByte == nil)
+  }
+}
