@@ -6,6 +6,12 @@ import PackageDescription
 let package = Package(
   name: "celestra-admin",
   platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "celestra-admin", targets: ["CelestraAdmin"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
   targets: [
     // base
     .target(name: "Diagnostics"),
@@ -13,6 +19,13 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    // edge
+    .executableTarget(
+      name: "CelestraAdmin",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),

@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// The program: its subcommands, and what becomes of their errors.
+@main
+struct CelestraAdmin: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "celestra-admin",
+    abstract: "Run the catalogue of a CloudKit public database: schema, feeds, numbers, health.",
+    discussion: """
+      Works on a local container (one SQLite file) by default, so nothing here needs a Mac or an Apple account.
+
+      Exit codes: 0 done, 1 the answer is no (findings, failed records), 2 could not do it, 64 usage.
+      """,
+    version: "0.1.0")
+
+  static func main() async {
+    await Interruption.cancellingOnSignals {
+      do {
+        var command = try parseAsRoot()
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
+      } catch {
+        exit(withErrorOfRun: error)
+      }
+    }
+  }
+
+  /// Ends the program: the parser's own errors and help as it wants them, everything else as "could not".
+  private static func exit(withErrorOfRun error: any Error) -> Never {
+    if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
+    if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
+    Terminal.standardError.write("celestra-admin: error: \(error)\n")
+    exit(withError: ExitStatus.couldNot.code)
+  }
+}

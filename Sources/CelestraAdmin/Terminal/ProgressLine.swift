@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+
+/// A line on a terminal that says how far a run is. It shows itself only after a second, and only to a person.
+final class ProgressLine: Sendable {
+  private struct State {
+    var shownAt: ContinuousClock.Instant?
+  }
+
+  private let terminal: Terminal
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  /// A line on standard error.
+  init(terminal: Terminal = .standardError) {
+    self.terminal = terminal
+    isShown = terminal.isInteractive
+  }
+
+  /// Shows how far the run is: at most ten times a second, and never in its first second.
+  /// - Parameter total: how much there is to do; `nil` while that is not known.
+  func update(_ what: String, done: Int, of total: Int?) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    guard now - start > .seconds(1) else { return }
+    state.withLock { state in
+      if let shownAt = state.shownAt, now - shownAt < .milliseconds(100) { return }
+      state.shownAt = now
+      let line = Self.text(what, done: done, of: total, elapsed: now - start)
+      terminal.write("\r\u{1B}[K" + line.prefix(max(10, terminal.width - 1)))
+    }
+  }
+
+  /// Takes the line away.
+  func end() {
+    state.withLock { state in
+      if state.shownAt != nil { terminal.write("\r\u{1B}[K") }
+      state.shownAt = nil
+    }
+  }
+
+  /// The line's text: `feeds 4000/10000 40% 2000/s 3 s left`.
+  static func text(_ what: String, done: Int, of total: Int?, elapsed: Duration) -> String {
+    let seconds = max(0.001, elapsed / .seconds(1))
+    let rate = Double(done) / seconds
+    var text = "\(what) \(done)"
+    if let total, total > 0 {
+      text += "/\(total) \(done * 100 / total)%"
+      if rate >= 1 { text += " \(Int(rate))/s \(Int((Double(total - done) / rate).rounded(.up))) s left" }
+    } else if rate >= 1 {
+      text += " \(Int(rate))/s"
+    }
+    return text
+  }
+}
