@@ -1,0 +1,45 @@
+import Foundation
+
+/// The program as a user starts it: the executable beside this one.
+enum ChildProcess {
+  /// Runs it to its end.
+  /// - Returns: the seconds of its life.
+  /// - Throws: where it is missing or ends with another code than 0, with what it said.
+  static func run(_ arguments: [String]) throws -> Double {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appendingPathComponent("celestra-admin")
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    let start = ContinuousClock.now
+    try process.run()
+    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    guard process.terminationStatus == 0 else {
+      throw ChildFailure(
+        description: "celestra-admin \(arguments.joined(separator: " ")) ended with \(process.terminationStatus): "
+          + String(decoding: said, as: UTF8.self))
+    }
+    return seconds
+  }
+
+  /// The most memory any child so far has had at once, in megabytes.
+  static var peakMegabytes: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN, &usage)
+    // Linux counts kilobytes, macOS bytes.
+    #if os(Linux)
+      return Double(usage.ru_maxrss) / 1024
+    #else
+      return Double(usage.ru_maxrss) / 1_048_576
+    #endif
+  }
+}
+
+/// A child that did not do its work.
+struct ChildFailure: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,96 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+
+/// Holds the categories of seeds against those of a container. Pure.
+struct CategoryPlanner {
+  /// What is wrong in the seeds.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// One step for each seed.
+  private(set) var steps: [SeedStep] = []
+
+  private let seeds: [CategorySeed]
+  private let known: KnownCategories
+
+  /// Plans the seeds against the container's categories, by slug.
+  init(seeds: [CategorySeed], existing: [String: Record], known: KnownCategories) {
+    self.seeds = seeds
+    self.known = known
+    var first: [String: CategorySeed] = [:]
+    for (index, seed) in seeds.enumerated() {
+      if first[seed.slug] != nil {
+        report(seed, .warning, rule: "duplicate-category", "the category '\(seed.slug)' is stated twice", "the first wins; take this one out")
+        steps.append(step(index, .duplicate(of: seed.slug)))
+        continue
+      }
+      first[seed.slug] = seed
+      if let problem = Slug.problem(in: seed.slug) {
+        report(seed, .error, rule: "invalid-slug", problem, "use a to z, 0 to 9 and '-'")
+      }
+      if let parent = seed.parentCategory, !known.contains(parent) {
+        report(
+          seed, .error, rule: "unknown-category", "no category '\(parent)' to be under",
+          "there are \(known.slugs.joined(separator: ", "))")
+      }
+      steps.append(step(index, existing[seed.slug].map { action(for: seed, on: $0) } ?? .create))
+    }
+    for seed in first.values.sorted(by: { $0.slug < $1.slug }) where isInCycle(seed, first) {
+      report(
+        seed, .error, rule: "category-cycle", "the category '\(seed.slug)' is under itself",
+        "change a parentCategory on the way round")
+    }
+  }
+
+  private func isInCycle(_ seed: CategorySeed, _ all: [String: CategorySeed]) -> Bool {
+    var slug = seed.parentCategory
+    for _ in 0...all.count {
+      guard let parent = slug else { return false }
+      if parent == seed.slug { return true }
+      slug = all[parent]?.parentCategory
+    }
+    // A cycle further up: it is reported for those that are in it.
+    return false
+  }
+
+  private mutating func report(
+    _ seed: CategorySeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, _ help: String
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, rule: rule, message, file: seed.place.file, range: seed.place.range, path: seed.place.path, help: help))
+  }
+
+  private func step(_ index: Int, _ action: SeedStep.Action) -> SeedStep {
+    let seed = seeds[index]
+    return SeedStep(
+      kind: .category, name: known.recordName(of: seed.slug), label: seed.name ?? seed.slug, action: action,
+      place: seed.place, seed: index)
+  }
+
+  /// What has to be done to a record for it to be as a seed wants it.
+  func action(for seed: CategorySeed, on existing: Record) -> SeedStep.Action {
+    let changes = desired(seed).changes(to: existing)
+    return changes.isEmpty ? .unchanged : .update(changes, changeTag: existing.changeTag)
+  }
+
+  private func desired(_ seed: CategorySeed) -> DesiredFields {
+    var fields = DesiredFields(.named, clearing: seed.cleared)
+    fields.set(FeedCategory.Field.name.rawValue, seed.name.map(FieldValue.string))
+    fields.set(FeedCategory.Field.slug.rawValue, .string(seed.slug))
+    fields.set(FeedCategory.Field.icon.rawValue, seed.icon.map(FieldValue.string))
+    fields.set(FeedCategory.Field.color.rawValue, seed.color.map(FieldValue.string))
+    fields.set(FeedCategory.Field.sortOrder.rawValue, seed.sortOrder.map(FieldValue.int64))
+    fields.set(
+      FeedCategory.Field.parentCategory.rawValue,
+      seed.parentCategory.map { .reference(Reference(known.recordName(of: $0))) })
+    fields.set(FeedCategory.Field.description.rawValue, seed.description.map(FieldValue.string))
+    return fields
+  }
+
+  /// A new category's record; without a name the slug is shown.
+  func record(for seed: CategorySeed) -> Record {
+    var fields = desired(seed).created
+    fields[FeedCategory.Field.name.rawValue] = fields[FeedCategory.Field.name.rawValue] ?? .string(seed.slug)
+    return Record(type: FeedCategory.recordType, name: known.recordName(of: seed.slug), fields: fields)
+  }
+}

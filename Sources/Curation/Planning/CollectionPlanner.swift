@@ -1,0 +1,117 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+
+/// Holds the collections of seeds against those of a container. Pure.
+struct CollectionPlanner {
+  /// What is wrong in the seeds.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// One step for each seed.
+  private(set) var steps: [SeedStep] = []
+
+  private let seeds: [CollectionSeed]
+  private let asOf: Timestamp
+  private var members: [[RecordName]?] = []
+  private var names: [RecordName] = []
+
+  /// Plans the seeds against the container's collections of the same record names.
+  /// - Parameter feed: the record name of a feed, by its identity key; `nil` where there is no such feed.
+  init(
+    seeds: [CollectionSeed], existing: [RecordName: Record], asOf: Timestamp, feed: (FeedURL.Key) -> RecordName?
+  ) {
+    self.seeds = seeds
+    self.asOf = asOf
+    var slugs: Set<String> = []
+    for (index, seed) in seeds.enumerated() {
+      members.append(resolve(seed, feed))
+      names.append(Slug(rawValue: seed.slug).map(CatalogName.collection) ?? "")
+      if let problem = Slug.problem(in: seed.slug) {
+        report(seed, .error, rule: "invalid-slug", problem, "use a to z, 0 to 9 and '-'")
+        steps.append(step(index, .skipped(problem)))
+        continue
+      }
+      if !slugs.insert(seed.slug).inserted {
+        report(
+          seed, .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is stated twice",
+          "the first wins; take this one out")
+        steps.append(step(index, .duplicate(of: seed.slug)))
+        continue
+      }
+      let action = existing[names[index]].map { self.action(forSeed: index, on: $0) }
+      steps.append(step(index, action ?? .create))
+    }
+  }
+
+  private mutating func resolve(_ seed: CollectionSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {
+    guard let mentions = seed.feeds else { return nil }
+    var names: [RecordName] = []
+    for mention in mentions {
+      guard let url = try? FeedURL(mention.feedURL), let name = feed(url.key) else {
+        report(
+          seed, .error, rule: "unknown-feed", "no feed '\(mention.feedURL)' for the collection '\(seed.slug)'",
+          "seed the feed too, or take it out of the collection", range: mention.range)
+        continue
+      }
+      if names.contains(name) {
+        report(
+          seed, .warning, rule: "duplicate-feed", "\(url) is in the collection '\(seed.slug)' twice",
+          "the first place counts; take this one out", range: mention.range)
+      } else {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private mutating func report(
+    _ seed: CollectionSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, _ help: String,
+    range: SourceRange? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, rule: rule, message, file: seed.place.file, range: range ?? seed.place.range, path: seed.place.path,
+        help: help))
+  }
+
+  private func step(_ index: Int, _ action: SeedStep.Action) -> SeedStep {
+    SeedStep(
+      kind: .collection, name: names[index],
+      label: seeds[index].title ?? seeds[index].slug, action: action, place: seeds[index].place, seed: index)
+  }
+
+  /// What has to be done to a record for it to be as a seed wants it; a change also moves `updatedAt`.
+  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
+    var changes = desired(index).changes(to: existing)
+    if changes.isEmpty { return .unchanged }
+    let updatedAt = FeedCollection.Field.updatedAt.rawValue
+    changes.append(FieldChange(field: updatedAt, old: existing.fields[updatedAt], new: .timestamp(asOf)))
+    return .update(changes, changeTag: existing.changeTag)
+  }
+
+  private func desired(_ index: Int) -> DesiredFields {
+    let seed = seeds[index]
+    var fields = DesiredFields(.named, clearing: seed.cleared)
+    fields.set(FeedCollection.Field.title.rawValue, seed.title.map(FieldValue.string))
+    fields.set(FeedCollection.Field.description.rawValue, seed.description.map(FieldValue.string))
+    fields.set(FeedCollection.Field.coverImageURL.rawValue, seed.coverImageURL.map(FieldValue.string))
+    fields.set(FeedCollection.Field.curatorName.rawValue, seed.curatorName.map(FieldValue.string))
+    fields.set(
+      FeedCollection.Field.feeds.rawValue, members[index].map { .list($0.map { .reference(Reference($0)) }) })
+    fields.set(FeedCollection.Field.isFeatured.rawValue, seed.isFeatured.map(FieldValue.flag))
+    fields.set(FeedCollection.Field.tags.rawValue, seed.tags.map(FieldValue.strings))
+    return fields
+  }
+
+  /// A new collection's record; without a title the slug is shown.
+  func record(forSeed index: Int) -> Record {
+    var fields = desired(index).created
+    let defaults: [String: FieldValue] = [
+      FeedCollection.Field.title.rawValue: .string(seeds[index].slug),
+      FeedCollection.Field.isFeatured.rawValue: .flag(false),
+      FeedCollection.Field.createdAt.rawValue: .timestamp(asOf),
+      FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf),
+    ]
+    fields.merge(defaults) { stated, _ in stated }
+    return Record(type: FeedCollection.recordType, name: names[index], fields: fields)
+  }
+}

@@ -1,0 +1,213 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+
+/// Holds the feeds of seeds against those of a container. Pure: it is told of the container's records one by one.
+struct FeedPlanner {
+  /// A feed the seeds want, once for each identity.
+  struct Wanted {
+    /// Which of the seeds.
+    let seed: Int
+    let url: FeedURL
+    /// The category's slug; `nil` where the seed may not say.
+    let category: String?
+    let tags: [String]?
+    /// Its record's name: the container's where it has the feed, else ours.
+    var name: RecordName
+    var action: SeedStep.Action = .create
+    var isInContainer = false
+  }
+
+  /// What is wrong in the seeds.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The feeds, in the order of the seeds.
+  private(set) var wanted: [Wanted] = []
+  /// Seeds that come to nothing, with the reason.
+  private(set) var left: [SeedStep] = []
+
+  private let seeds: [FeedSeed]
+  /// How the container keeps its catalogue.
+  let layout: CatalogLayout
+  private let asOf: Timestamp
+  private let categories: KnownCategories
+  private var positions: [FeedURL.Key: Int] = [:]
+
+  /// Reads the seeds: canonical addresses, one feed for each identity, categories that exist.
+  init(seeds: [FeedSeed], categories: KnownCategories, layout: CatalogLayout, asOf: Timestamp) {
+    self.seeds = seeds
+    self.layout = layout
+    self.asOf = asOf
+    self.categories = categories
+    positions.reserveCapacity(seeds.count)
+    wanted.reserveCapacity(seeds.count)
+    let mapping = CategoryMapping(categories.names)
+    for index in seeds.indices { read(index, mapping) }
+  }
+
+  private mutating func read(_ index: Int, _ mapping: CategoryMapping) {
+    let seed = seeds[index]
+    let url: FeedURL
+    do {
+      url = try FeedURL(seed.feedURL)
+    } catch {
+      refuse(index, rule: "invalid-feed-url", "\(error)", help: "give the feed's http or https address")
+      return
+    }
+    let key = url.key
+    if let first = positions[key] {
+      diagnostics.append(
+        Diagnostic(
+          .info, rule: "duplicate-feed", "\(url) is the same feed as '\(label(of: wanted[first]))'",
+          file: seed.place.file, range: seed.place.range, path: seed.place.path,
+          help: "the first wins; take this one out"))
+      leave(index, .duplicate(of: label(of: wanted[first])))
+      return
+    }
+    var category = seed.category
+    var tags = seed.tags
+    if let slug = category, !categories.contains(slug) {
+      let known = categories.slugs
+      let nearest = Suggestion.nearest(to: slug, among: known).map { "did you mean '\($0)'? " } ?? ""
+      refuse(
+        index, rule: "unknown-category", "no category '\(slug)'",
+        help: nearest + (known.isEmpty ? "seed categories first" : "there are \(known.joined(separator: ", "))"))
+      return
+    }
+    if seed.authority == .fillAbsent, category == nil {
+      let mapped = mapping.category(folders: seed.folders, attributes: seed.categoryAttributes)
+      category = mapped.slug
+      if !mapped.tags.isEmpty { tags = (tags ?? []) + mapped.tags.filter { tags?.contains($0) != true } }
+    }
+    positions[key] = wanted.count
+    wanted.append(
+      Wanted(seed: index, url: url, category: category, tags: tags, name: CatalogName.feed(key)))
+  }
+
+  /// A seed that cannot be used: a mistake in our own files, something to skip in a list made for another program.
+  private mutating func refuse(_ index: Int, rule: String, _ message: String, help: String) {
+    let seed = seeds[index]
+    let isOurs = seed.authority == .named
+    diagnostics.append(
+      Diagnostic(
+        isOurs ? .error : .warning, rule: rule, message, file: seed.place.file, range: seed.place.range,
+        path: seed.place.path, help: help))
+    leave(index, .skipped(message))
+  }
+
+  private mutating func leave(_ index: Int, _ action: SeedStep.Action) {
+    let seed = seeds[index]
+    left.append(
+      SeedStep(
+        kind: .feed, name: "", label: seed.title ?? "(no title)", action: action, place: seed.place, seed: index))
+  }
+
+  /// The fields of a container's feed that the planner looks at.
+  static func fields(of layout: CatalogLayout) -> [String] {
+    switch layout {
+    case .publicCatalog:
+      [
+        PublicFeed.Field.feedURL, .title, .subtitle, .siteURL, .imageURL, .category, .language, .isFeatured, .isVerified,
+        .isActive, .tags, .addedAt,
+      ].map(\.rawValue)
+    case .celestraKit:
+      [
+        Feed.Field.feedURL, .title, .description, .siteURL, .imageURL, .category, .language, .isFeatured, .isVerified,
+        .isActive, .tags,
+      ].map(\.rawValue)
+    }
+  }
+
+  /// Holds a feed of the container against the seeds.
+  /// - Returns: its identity key, where its address can be read.
+  mutating func meet(_ existing: Record) -> FeedURL.Key? {
+    // The address has the same field name in both layouts.
+    guard let text = existing.fields[PublicFeed.Field.feedURL.rawValue]?.string, let url = try? FeedURL(text) else {
+      return nil
+    }
+    let key = url.key
+    if let position = positions[key], !wanted[position].isInContainer {
+      wanted[position].isInContainer = true
+      wanted[position].name = existing.name
+      wanted[position].action = action(for: wanted[position], on: existing)
+    }
+    return key
+  }
+
+  /// What has to be done to a record for it to be as a seed wants it.
+  func action(for wanted: Wanted, on existing: Record) -> SeedStep.Action {
+    let changes = desired(wanted).changes(to: existing)
+    return changes.isEmpty ? .unchanged : .update(changes, changeTag: existing.changeTag)
+  }
+
+  /// The record name of a wanted feed, by its identity key.
+  func name(of key: FeedURL.Key) -> RecordName? { positions[key].map { wanted[$0].name } }
+
+  /// The steps, one for each seed: feeds in the order of the seeds, then what is left out.
+  var steps: [SeedStep] {
+    wanted.enumerated().map { index, feed in
+      SeedStep(
+        kind: .feed, name: feed.name, label: label(of: feed), action: feed.action, place: seeds[feed.seed].place,
+        seed: index)
+    } + left
+  }
+
+  /// What to call a feed in reports.
+  func label(of feed: Wanted) -> String { seeds[feed.seed].title ?? feed.url.key.description }
+
+  private func desired(_ feed: Wanted) -> DesiredFields {
+    let seed = seeds[feed.seed]
+    var fields = DesiredFields(seed.authority, clearing: seed.cleared)
+    switch layout {
+    case .publicCatalog:
+      fields.set(PublicFeed.Field.title.rawValue, seed.title.map(FieldValue.string))
+      fields.set(PublicFeed.Field.subtitle.rawValue, seed.subtitle.map(FieldValue.string))
+      fields.set(
+        PublicFeed.Field.category.rawValue,
+        feed.category.map { .reference(Reference(categories.recordName(of: $0))) })
+      fields.set(PublicFeed.Field.addedAt.rawValue, seed.addedAt.map(FieldValue.timestamp))
+    case .celestraKit:
+      fields.set(Feed.Field.title.rawValue, seed.title.map(FieldValue.string))
+      fields.set(Feed.Field.description.rawValue, seed.subtitle.map(FieldValue.string))
+      fields.set(Feed.Field.category.rawValue, feed.category.map { .string(categories.names[$0] ?? $0) })
+    }
+    // These have one name in both layouts.
+    fields.set(PublicFeed.Field.siteURL.rawValue, seed.siteURL.map(FieldValue.string))
+    fields.set(PublicFeed.Field.imageURL.rawValue, seed.imageURL.map(FieldValue.string))
+    fields.set(PublicFeed.Field.language.rawValue, seed.language.map(FieldValue.string))
+    fields.set(PublicFeed.Field.isFeatured.rawValue, seed.isFeatured.map(FieldValue.flag))
+    fields.set(PublicFeed.Field.isVerified.rawValue, seed.isVerified.map(FieldValue.flag))
+    fields.set(PublicFeed.Field.isActive.rawValue, seed.isActive.map(FieldValue.flag))
+    fields.set(PublicFeed.Field.tags.rawValue, feed.tags.map(FieldValue.strings))
+    return fields
+  }
+
+  /// A new feed's record. What the seed does not say: the title is the address, the flags are off, the category is the
+  /// fallback, and it was added now.
+  func record(for feed: Wanted) -> Record {
+    var fields = desired(feed).created
+    fields[PublicFeed.Field.feedURL.rawValue] = .string(feed.url.canonical)
+    fields.merge(defaults(for: feed)) { stated, _ in stated }
+    return Record(type: layout.feedType, name: feed.name, fields: fields)
+  }
+
+  private func defaults(for feed: Wanted) -> [String: FieldValue] {
+    switch layout {
+    case .publicCatalog:
+      var defaults: [String: FieldValue] = [
+        PublicFeed.Field.title.rawValue: .string(feed.url.key.description),
+        PublicFeed.Field.isFeatured.rawValue: .flag(false), PublicFeed.Field.isVerified.rawValue: .flag(false),
+        PublicFeed.Field.addedAt.rawValue: .timestamp(asOf),
+      ]
+      if categories.contains(KnownCategories.fallback) {
+        let fallback = categories.recordName(of: KnownCategories.fallback)
+        defaults[PublicFeed.Field.category.rawValue] = .reference(Reference(fallback))
+      }
+      return defaults
+    case .celestraKit:
+      return [
+        Feed.Field.title.rawValue: .string(feed.url.key.description), Feed.Field.isFeatured.rawValue: .flag(false),
+        Feed.Field.isVerified.rawValue: .flag(false), Feed.Field.isActive.rawValue: .flag(true),
+      ]
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package import Catalog
+package import CloudKitRecords
+package import Diagnostics
+
+/// What seeding a container would do, and the seeds to do it from. Records are made only when they are asked for: a plan
+/// for 100,000 feeds is a small thing.
+package struct SeedPlan: Sendable {
+  /// What is wrong in the seeds; a plan with an error is not to be applied.
+  package let diagnostics: [Diagnostic]
+  /// What is to be done, in the order it has to be: what is referred to comes first.
+  package let steps: [SeedStep]
+  /// Kinds of seeds the layout has no records for.
+  package let unsupported: [SeedKind]
+
+  let seeds: SeedCatalog
+  let categories: CategoryPlanner
+  let feeds: FeedPlanner
+  let collections: CollectionPlanner
+
+  /// Steps of a kind that an action holds of.
+  package func count(_ kind: SeedKind, where holds: (SeedStep.Action) -> Bool) -> Int {
+    steps.count { $0.kind == kind && holds($0.action) }
+  }
+
+  /// The change a step asks of the store; `nil` where there is nothing to do.
+  package func operation(for step: SeedStep) -> RecordOperation? {
+    switch step.action {
+    case .create:
+      return RecordOperation(.create, newRecord(for: step))
+    case .update(let changes, let changeTag):
+      var record = Record(type: recordType(of: step), name: step.name, changeTag: changeTag)
+      for change in changes { record.fields[change.field] = change.new }
+      return RecordOperation(.update, record, clearing: Set(changes.filter { $0.new == nil }.map(\.field)))
+    case .unchanged, .duplicate, .skipped:
+      return nil
+    }
+  }
+
+  /// The step anew, for a record that turned out to be other than it was when the plan was made.
+  package func replanned(_ step: SeedStep, on existing: Record?) -> SeedStep {
+    var step = step
+    guard let existing else {
+      step.action = .create
+      return step
+    }
+    switch step.kind {
+    case .category: step.action = categories.action(for: seeds.categories[step.seed], on: existing)
+    case .feed: step.action = feeds.action(for: feeds.wanted[step.seed], on: existing)
+    case .metadata: step.action = .unchanged
+    case .collection: step.action = collections.action(forSeed: step.seed, on: existing)
+    }
+    return step
+  }
+
+  private func newRecord(for step: SeedStep) -> Record {
+    switch step.kind {
+    case .category: categories.record(for: seeds.categories[step.seed])
+    case .feed: feeds.record(for: feeds.wanted[step.seed])
+    case .metadata:
+      Record(
+        type: FeedMetadata.recordType, name: step.name,
+        fields: [FeedMetadata.Field.feedReference.rawValue: .reference(Reference(feeds.wanted[step.seed].name))])
+    case .collection: collections.record(forSeed: step.seed)
+    }
+  }
+
+  private func recordType(of step: SeedStep) -> String {
+    switch step.kind {
+    case .category: FeedCategory.recordType
+    case .feed: feeds.layout.feedType
+    case .metadata: FeedMetadata.recordType
+    case .collection: FeedCollection.recordType
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package import Catalog
+package import CloudKitRecords
+
+/// Makes the plan: reads what the container has, page by page, and holds the seeds against it.
+package struct SeedPlanner: Sendable {
+  private let store: any RecordStore
+  private let layout: CatalogLayout
+  private let asOf: Timestamp
+
+  /// A planner for a container.
+  /// - Parameter asOf: the moment that new records are given as theirs.
+  package init(store: any RecordStore, layout: CatalogLayout, asOf: Timestamp) {
+    self.store = store
+    self.layout = layout
+    self.asOf = asOf
+  }
+
+  /// What seeding would do. Nothing is written.
+  /// - Parameter progress: called with the number of records read so far.
+  package func plan(
+    _ seeds: SeedCatalog, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) -> SeedPlan {
+    var read = 0
+    var known = KnownCategories(areRecords: layout.hasTaxonomy)
+    var existingCategories: [String: Record] = [:]
+    if layout.hasTaxonomy {
+      try await store.forEachPage(of: Query(FeedCategory.recordType)) { (page) throws(RecordStoreError) in
+        for record in page {
+          let slug = record.fields[FeedCategory.Field.slug.rawValue]?.string ?? record.name.rawValue
+          known.add(slug: slug, name: record.fields[FeedCategory.Field.name.rawValue]?.string, record: record.name)
+          existingCategories[slug] = record
+        }
+      }
+    }
+    for seed in seeds.categories { known.add(seed) }
+
+    var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf)
+    let mentioned = mentionedKeys(seeds.collections, besides: feeds)
+    var mentionedNames: [FeedURL.Key: RecordName] = [:]
+    if !feeds.wanted.isEmpty || !mentioned.isEmpty {
+      let query = Query(layout.feedType, desiredFields: FeedPlanner.fields(of: layout))
+      try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+        for record in page {
+          if let key = feeds.meet(record), mentioned.contains(key) { mentionedNames[key] = record.name }
+        }
+        read += page.count
+        progress(read)
+      }
+    }
+
+    let categories = CategoryPlanner(
+      seeds: layout.hasTaxonomy ? seeds.categories : [], existing: existingCategories, known: known)
+    let collections = try await planCollections(seeds.collections) { key in
+      feeds.name(of: key) ?? mentionedNames[key]
+    }
+    var steps = categories.steps + feeds.steps
+    if layout.hasTaxonomy { steps += try await metadataSteps(for: feeds) }
+    steps += collections.steps
+    return SeedPlan(
+      diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
+      unsupported: layout.hasTaxonomy
+        ? [] : [SeedKind.category, .collection].filter { $0 == .category ? !seeds.categories.isEmpty : !seeds.collections.isEmpty },
+      seeds: seeds, categories: categories, feeds: feeds, collections: collections)
+  }
+
+  /// The identity keys that collections name and the seeds do not have.
+  private func mentionedKeys(_ collections: [CollectionSeed], besides feeds: FeedPlanner) -> Set<FeedURL.Key> {
+    guard layout.hasTaxonomy else { return [] }
+    let urls = collections.flatMap { $0.feeds ?? [] }.compactMap { try? FeedURL($0.feedURL) }
+    return Set(urls.map(\.key).filter { feeds.name(of: $0) == nil })
+  }
+
+  private func planCollections(
+    _ seeds: [CollectionSeed], feed: (FeedURL.Key) -> RecordName?
+  ) async throws(RecordStoreError) -> CollectionPlanner {
+    guard layout.hasTaxonomy, !seeds.isEmpty else {
+      return CollectionPlanner(seeds: [], existing: [:], asOf: asOf, feed: feed)
+    }
+    let names = seeds.compactMap { Slug(rawValue: $0.slug).map(CatalogName.collection) }
+    let existing = try await store.lookup(names, desiredFields: nil)
+    return CollectionPlanner(seeds: seeds, existing: existing, asOf: asOf, feed: feed)
+  }
+
+  /// A step for each wanted feed: its metadata record is there, or is to be made.
+  private func metadataSteps(for feeds: FeedPlanner) async throws(RecordStoreError) -> [SeedStep] {
+    guard !feeds.wanted.isEmpty else { return [] }
+    var described: Set<RecordName> = []
+    let field = FeedMetadata.Field.feedReference.rawValue
+    let query = Query(FeedMetadata.recordType, desiredFields: [field])
+    try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+      for record in page {
+        if let feed = record.fields[field]?.reference?.recordName { described.insert(feed) }
+      }
+    }
+    return feeds.wanted.enumerated().map { index, feed in
+      SeedStep(
+        kind: .metadata, name: CatalogName.metadata(of: feed.name), label: feeds.label(of: feed),
+        action: described.contains(feed.name) ? .unchanged : .create, place: nil, seed: index)
+    }
+  }
+}

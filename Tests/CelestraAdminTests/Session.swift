@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// The real program in a folder of its own.
+final class Session {
+  /// The project's root folder.
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Where commands run; gone with the session.
+  let folder: URL
+
+  /// A new, empty folder.
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Puts a copy of one of the project's own folders or files into the session's.
+  func copy(_ path: String) throws {
+    try FileManager.default.copyItem(
+      at: Self.root.appendingPathComponent(path), to: folder.appendingPathComponent(path))
+  }
+
+  /// Writes a file of the session.
+  func write(_ text: String, to name: String) throws {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  /// The path of a file of the session.
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// What a run said and how it ended.
+  struct Transcript: Equatable, CustomStringConvertible {
+    var status: Int32
+    var out: String
+    var err: String
+
+    var description: String { "exit \(status)\n--- out\n\(out)--- err\n\(err)" }
+  }
+
+  /// The program, which the build puts beside the test bundle.
+  private static func executable() throws -> URL {
+    let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments.first)
+    var folder = URL(fileURLWithPath: bundle).deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("celestra-admin")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder = folder.deletingLastPathComponent()
+    }
+    throw NoProgram()
+  }
+
+  private struct NoProgram: Error {}
+
+  /// Starts the program without waiting for its end.
+  func start(_ arguments: [String], out: URL, err: URL) throws -> Process {
+    let process = Process()
+    process.executableURL = try Self.executable()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { _, new in new }
+    process.standardInput = FileHandle.nullDevice
+    for file in [out, err] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    process.standardOutput = try FileHandle(forWritingTo: out)
+    process.standardError = try FileHandle(forWritingTo: err)
+    try process.run()
+    return process
+  }
+
+  /// Runs the program to its end.
+  @discardableResult
+  func run(_ arguments: String...) throws -> Transcript {
+    let out = folder.appendingPathComponent(".out-\(UUID().uuidString)")
+    let err = folder.appendingPathComponent(".err-\(UUID().uuidString)")
+    let process = try start(arguments, out: out, err: err)
+    process.waitUntilExit()
+    defer { for file in [out, err] { try? FileManager.default.removeItem(at: file) } }
+    return Transcript(
+      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+      out: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+      err: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+  }
+}
