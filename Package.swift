@@ -6,6 +6,9 @@ import PackageDescription
 let package = Package(
   name: "celestra-admin",
   platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+  ],
   targets: [
     // base
     .target(name: "Diagnostics"),
@@ -13,9 +16,14 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    // domain
+    .target(
+      name: "Catalog",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema"]),
   ]
 )
 
