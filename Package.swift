@@ -10,7 +10,8 @@ let package = Package(
     .executable(name: "celestra-admin", targets: ["CelestraAdmin"])
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     // base
@@ -19,6 +20,10 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    // domain
+    .target(
+      name: "Catalog",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
@@ -29,6 +34,7 @@ let package = Package(
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema"]),
   ]
 )
 

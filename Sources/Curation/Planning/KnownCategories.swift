@@ -1,19 +1,19 @@
-package import CloudKitRecords
+import CloudKitRecords
 
 /// The categories a feed can be in: those of the container and those being seeded.
-package struct KnownCategories: Sendable {
+struct KnownCategories: Sendable {
   /// The slug of feeds that say nothing of a category.
-  package static let fallback = "general"
+  static let fallback = "general"
 
   /// Names to show, by slug.
-  package private(set) var names: [String: String] = [:]
+  private(set) var names: [String: String] = [:]
   /// The record of a slug, where it is not named like it.
   private var records: [String: RecordName] = [:]
   /// Whether there are category records at all: a layout without them takes any name.
-  package let areRecords: Bool
+  let areRecords: Bool
 
   /// No category yet.
-  package init(areRecords: Bool) { self.areRecords = areRecords }
+  init(areRecords: Bool) { self.areRecords = areRecords }
 
   /// Adds a category of the container.
   mutating func add(slug: String, name: String?, record: RecordName) {

@@ -1,0 +1,203 @@
+/// Reads a URL and writes its canonical form, byte by byte: lists have 100,000s of them.
+///
+/// Source: RFC 3986 §5.2.4 (dot segments) and §6.2 (normalisation).
+struct FeedURLParser {
+  private let input: [UInt8]
+  private var position: Int
+  private let end: Int
+
+  /// The canonical form, once `parse` is done.
+  private(set) var output: [UInt8] = []
+  /// Whether the text had no scheme.
+  private(set) var schemeIsAdded = false
+  private var isSecure = true
+
+  init(_ text: String) throws(FeedURLError) {
+    input = Array(text.utf8)
+    var start = 0
+    var end = input.count
+    while start < end {
+      guard let length = input.whitespaceLength(at: start) else { break }
+      start += length
+    }
+    while end > start {
+      guard let length = input.whitespaceLength(before: end) else { break }
+      end -= length
+    }
+    position = start
+    self.end = end
+    if start == end { throw .empty }
+    if end - start > FeedURL.maximumLength { throw .tooLong(bytes: end - start) }
+    if let inside = input[start..<end].firstIndex(where: { $0 <= 0x20 || $0 == 0x7F }) {
+      throw .whitespace(offset: inside)
+    }
+    output.reserveCapacity(end - start + 16)
+  }
+
+  mutating func parse() throws(FeedURLError) {
+    try readScheme()
+    output.append(contentsOf: (isSecure ? "https://" : "http://").utf8)
+    let authorityEnd = input[position..<end].firstIndex { $0 == .slash || $0 == .questionMark || $0 == .hash } ?? end
+    try readAuthority(position..<authorityEnd)
+    let fragment = input[authorityEnd..<end].firstIndex(of: .hash) ?? end
+    let query = input[authorityEnd..<fragment].firstIndex(of: .questionMark) ?? fragment
+    writePath(authorityEnd..<query)
+    write(query..<fragment)
+  }
+
+  // MARK: Scheme
+
+  private mutating func readScheme() throws(FeedURLError) {
+    guard let colon = schemeEnd() else {
+      schemeIsAdded = true
+      skip("//")
+      return
+    }
+    let scheme = String(decoding: input[position..<colon], as: UTF8.self).lowercased()
+    switch scheme {
+    case "http", "https":
+      position = colon + 1
+      isSecure = scheme == "https"
+      if !skip("//") { throw .noHost }
+    case "feed":
+      position = colon + 1
+      isSecure = false
+      skip("//")
+      if skip("https://") { isSecure = true } else { skip("http://") }
+    default:
+      guard isPort(after: colon) else { throw .scheme(scheme) }
+      schemeIsAdded = true
+    }
+  }
+
+  /// Where a scheme's colon stands, if the text begins with what could be a scheme.
+  private func schemeEnd() -> Int? {
+    guard input[position].isLetter else { return nil }
+    let end = input[position..<end].firstIndex {
+      !($0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E)
+    }
+    return end.flatMap { input[$0] == .colon ? $0 : nil }
+  }
+
+  /// Whether the colon is a port's, as in `localhost:8080/feed`.
+  private func isPort(after colon: Int) -> Bool {
+    let rest = input[(colon + 1)..<end]
+    guard let first = rest.first, first.isDigit else { return false }
+    return rest.first { !$0.isDigit }.map { $0 == .slash || $0 == .questionMark || $0 == .hash } ?? true
+  }
+
+  /// Goes past a text, whatever its case, if it stands here.
+  @discardableResult
+  private mutating func skip(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard end - position >= count else { return false }
+    for offset in 0..<count where input[position + offset].lowercased != text.utf8Start[offset] { return false }
+    position += count
+    return true
+  }
+
+  // MARK: Authority
+
+  private mutating func readAuthority(_ range: Range<Int>) throws(FeedURLError) {
+    var host = range
+    if let at = input[range].lastIndex(of: .at) {
+      if schemeIsAdded { throw .emailAddress }
+      host = (at + 1)..<range.upperBound
+      if at > range.lowerBound {
+        for index in range.lowerBound..<at {
+          if input[index] == .at { writeEscape(of: .at) } else { writeByte(at: index) }
+        }
+        output.append(.at)
+      }
+    }
+    let portColon: Int?
+    if host.first.map({ input[$0] }) == 0x5B {
+      let close = input[host].firstIndex(of: 0x5D).map { $0 + 1 } ?? host.upperBound
+      portColon = close < host.upperBound ? close : nil
+      if let portColon, input[portColon] != .colon { throw .host(text(host)) }
+    } else {
+      portColon = input[host].firstIndex(of: .colon)
+    }
+    let name = host.lowerBound..<(portColon ?? host.upperBound)
+    if name.isEmpty { throw schemeIsAdded ? .notAURL : .noHost }
+    let dotless = schemeIsAdded && portColon == nil && !input[name].dropFirst().dropLast().contains(.dot)
+    if dotless, text(name).lowercased() != "localhost" { throw .notAURL }
+    try HostName.write(input[name], to: &output)
+    if let portColon { try writePort(portColon + 1..<host.upperBound) }
+  }
+
+  private mutating func writePort(_ range: Range<Int>) throws(FeedURLError) {
+    if range.isEmpty { return }
+    var port = 0
+    for digit in input[range] {
+      guard digit.isDigit, port <= 65535 else { throw .port(text(range)) }
+      port = port * 10 + Int(digit - 0x30)
+    }
+    guard (1...65535).contains(port) else { throw .port(text(range)) }
+    if port == (isSecure ? 443 : 80) { return }
+    output.append(.colon)
+    output.append(contentsOf: String(port).utf8)
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
+
+  // MARK: Path and query
+
+  private mutating func writePath(_ range: Range<Int>) {
+    let root = output.count
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let segment = index + 1
+      let next = input[segment..<range.upperBound].firstIndex(of: .slash) ?? range.upperBound
+      let isLast = next == range.upperBound
+      switch dots(segment..<next) {
+      case 1:
+        if isLast { output.append(.slash) }
+      case 2:
+        output.removeSubrange((output[root...].lastIndex(of: .slash) ?? root)...)
+        if isLast { output.append(.slash) }
+      default:
+        write(index..<next)
+      }
+      index = next
+    }
+    if output.count == root { output.append(.slash) }
+  }
+
+  /// How many dots a dot segment has; 0 for every other segment.
+  private func dots(_ segment: Range<Int>) -> Int {
+    segment.count <= 2 && input[segment].allSatisfy { $0 == .dot } ? segment.count : 0
+  }
+
+  private mutating func write(_ range: Range<Int>) {
+    for index in range { writeByte(at: index) }
+  }
+
+  private mutating func writeByte(at index: Int) {
+    let byte = input[index]
+    if byte == .percent {
+      guard index + 2 < end, input[index + 1].isHexDigit, input[index + 2].isHexDigit else {
+        return writeEscape(of: .percent)
+      }
+      output.append(.percent)
+    } else if byte.isHexDigit, isInEscape(index) {
+      output.append(byte.uppercased)
+    } else if byte.cannotStandInURL {
+      writeEscape(of: byte)
+    } else {
+      output.append(byte)
+    }
+  }
+
+  /// Whether the byte is a digit of a percent escape.
+  private func isInEscape(_ index: Int) -> Bool {
+    if index >= 1, input[index - 1] == .percent { return index + 1 < end && input[index + 1].isHexDigit }
+    return index >= 2 && input[index - 2] == .percent && input[index - 1].isHexDigit
+  }
+
+  private mutating func writeEscape(of byte: UInt8) {
+    output.append(.percent)
+    output.append((byte >> 4).hexDigit)
+    output.append((byte & 0xF).hexDigit)
+  }
+}

@@ -1,0 +1,26 @@
+/// The identifier of a category or collection in URLs and files: `a`–`z`, `0`–`9` and `-`.
+package struct Slug: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The identifier itself.
+  package let rawValue: String
+
+  /// A slug; `nil` where the text is none, for the reason `problem(in:)` gives.
+  package init?(rawValue: String) {
+    if Slug.problem(in: rawValue) != nil { return nil }
+    self.rawValue = rawValue
+  }
+
+  package var description: String { rawValue }
+
+  package static func < (lhs: Slug, rhs: Slug) -> Bool { lhs.rawValue < rhs.rawValue }
+
+  /// Why a text is not a slug; `nil` when it is one.
+  package static func problem(in text: String) -> String? {
+    let bytes = text.utf8
+    if bytes.isEmpty { return "a slug cannot be empty" }
+    if bytes.count > 64 { return "a slug has at most 64 characters, this one has \(bytes.count)" }
+    let isSpelt = bytes.allSatisfy { $0 >= 0x61 && $0 <= 0x7A || $0.isDigit || $0 == 0x2D }
+    if !isSpelt { return "a slug has the letters a to z, digits and '-' only, '\(text)' has others" }
+    if bytes.first == 0x2D || bytes.last == 0x2D { return "a slug cannot begin or end with '-', as '\(text)' does" }
+    return nil
+  }
+}
