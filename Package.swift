@@ -24,6 +24,8 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
+    // jobs
+    .target(name: "Curation", dependencies: ["Catalog", "CloudKitRecords", "Diagnostics"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",

@@ -119,6 +119,7 @@ struct FeedPlanner {
 
   /// Holds a feed of the container against the seeds.
   /// - Returns: its identity key, where its address can be read.
+  @discardableResult
   mutating func meet(_ existing: Record) -> FeedURL.Key? {
     // The address has the same field name in both layouts.
     guard let text = existing.fields[PublicFeed.Field.feedURL.rawValue]?.string, let url = try? FeedURL(text) else {

@@ -1,0 +1,51 @@
+import Curation
+import Diagnostics
+import Foundation
+
+/// The seed files a user names: files, and folders whose seed files are taken in the order of their names.
+struct SeedFiles {
+  /// What the files state.
+  private(set) var seeds = SeedCatalog()
+  /// What is wrong in them.
+  private(set) var findings = Findings()
+  /// Files of folders that are no seed files, for a note each.
+  private(set) var skipped: [String] = []
+
+  /// Reads them all.
+  /// - Throws: `CommandFailure` where one cannot be read.
+  init(_ paths: [String]) throws {
+    for path in paths {
+      var isDirectory: ObjCBool = false
+      if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
+        for file in try Self.files(inFolder: path) { try read(file, isNamed: false) }
+      } else {
+        try read(path, isNamed: true)
+      }
+    }
+  }
+
+  private static func files(inFolder path: String) throws -> [String] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw CommandFailure("cannot read the folder \(path): permission denied; check who may read it")
+    }
+    let seeds = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".json") || $0.hasSuffix(".opml")) }.sorted()
+    if seeds.isEmpty {
+      throw CommandFailure("there is no seed file in \(path): it has no .json and no .opml; name another folder or file")
+    }
+    return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+  }
+
+  private mutating func read(_ path: String, isNamed: Bool) throws {
+    let source = try InputFile.read(path)
+    let file = SeedFileReader.read(source)
+    if !isNamed && !file.isSeedFile {
+      skipped.append(path)
+      return
+    }
+    seeds.append(file.seeds)
+    findings.add(file.diagnostics, in: source)
+  }
+}

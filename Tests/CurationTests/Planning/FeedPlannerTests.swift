@@ -1,0 +1,154 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+import Testing
+
+@testable import Curation
+
+@Suite("Planning feeds")
+struct FeedPlannerTests {
+  private static let asOf = Timestamp(milliseconds: 1_795_219_200_000)
+
+  private static func categories(areRecords: Bool = true) -> KnownCategories {
+    var known = KnownCategories(areRecords: areRecords)
+    for slug in ["general", "technology"] {
+      known.add(slug: slug, name: slug.capitalized, record: RecordName(slug))
+    }
+    return known
+  }
+
+  private static func seed(_ url: String, authority: SeedAuthority = .named, _ set: (inout FeedSeed) -> Void = { _ in })
+    -> FeedSeed
+  {
+    var seed = FeedSeed(feedURL: url, authority: authority, place: SeedPlace(file: "feeds.json", range: nil))
+    set(&seed)
+    return seed
+  }
+
+  private static func planner(_ seeds: [FeedSeed], layout: CatalogLayout = .publicCatalog) -> FeedPlanner {
+    FeedPlanner(seeds: seeds, categories: categories(), layout: layout, asOf: asOf)
+  }
+
+  @Test("a new feed gets what the seed says and the defaults for the rest")
+  func creation() throws {
+    let planner = Self.planner([
+      Self.seed("https://a.example/feed") {
+        $0.title = "A"
+        $0.tags = ["x"]
+        $0.isFeatured = true
+      }
+    ])
+    let feed = try #require(planner.wanted.first)
+    #expect(
+      planner.record(for: feed).fields == [
+        "feedURL": .string("https://a.example/feed"), "title": .string("A"), "tags": .strings(["x"]),
+        "isFeatured": .int64(1), "isVerified": .int64(0), "addedAt": .timestamp(Self.asOf),
+        "category": .reference(Reference("general")),
+      ])
+    #expect(planner.steps.map(\.action) == [.create])
+  }
+
+  @Test("in CelestraKit's layout the category is its display name and the feed is active")
+  func creationInCelestraKit() throws {
+    let planner = Self.planner(
+      [
+        Self.seed("https://a.example/feed") {
+          $0.title = "A"
+          $0.subtitle = "About A"
+          $0.category = "technology"
+        }
+      ], layout: .celestraKit)
+    let feed = try #require(planner.wanted.first)
+    #expect(
+      planner.record(for: feed).fields == [
+        "feedURL": .string("https://a.example/feed"), "title": .string("A"), "description": .string("About A"),
+        "category": .string("Technology"), "isFeatured": .int64(0), "isVerified": .int64(0), "isActive": .int64(1),
+      ])
+  }
+
+  @Test(
+    "one feed is wanted for each identity; the others are duplicates",
+    arguments: ["http://a.example/feed", "https://www.a.example/feed/", "HTTPS://A.example/feed#top"])
+  func duplicates(second: String) {
+    let planner = Self.planner([Self.seed("https://a.example/feed") { $0.title = "A" }, Self.seed(second)])
+    #expect(planner.wanted.count == 1)
+    #expect(planner.left.map(\.action) == [.duplicate(of: "A")])
+    #expect(planner.diagnostics.map(\.rule) == ["duplicate-feed"])
+    #expect(planner.diagnostics.first?.severity == .info)
+  }
+
+  @Test("a JSON seed changes exactly what it names, and clears what it sets to null")
+  func namedUpdate() {
+    var planner = Self.planner([
+      Self.seed("https://a.example/feed") {
+        $0.title = "New"
+        $0.language = "en"
+        $0.cleared = ["subtitle"]
+      }
+    ])
+    planner.meet(
+      Record(
+        type: "PublicFeed", name: "theirs", changeTag: "7",
+        fields: [
+          "feedURL": .string("http://www.a.example/feed/"), "title": .string("Old"), "subtitle": .string("gone"),
+          "siteURL": .string("https://a.example"), "language": .string("en"),
+        ]))
+    #expect(planner.wanted.map(\.name) == ["theirs"])
+    #expect(
+      planner.steps.map(\.action) == [
+        .update(
+          [
+            FieldChange(field: "title", old: .string("Old"), new: .string("New")),
+            FieldChange(field: "subtitle", old: .string("gone"), new: nil),
+          ], changeTag: "7")
+      ])
+  }
+
+  @Test("an OPML seed fills what is absent and never changes what is there")
+  func fillAbsent() {
+    var planner = Self.planner([
+      Self.seed("https://a.example/feed", authority: .fillAbsent) {
+        $0.title = "New"
+        $0.siteURL = "https://a.example"
+      }
+    ])
+    planner.meet(
+      Record(
+        type: "PublicFeed", name: "a", changeTag: "7",
+        fields: ["feedURL": .string("https://a.example/feed"), "title": .string("Old")]))
+    #expect(
+      planner.steps.map(\.action) == [
+        .update([FieldChange(field: "siteURL", old: nil, new: .string("https://a.example"))], changeTag: "7")
+      ])
+  }
+
+  @Test("a feed that is as the seed wants it is unchanged")
+  func unchanged() throws {
+    var planner = Self.planner([Self.seed("https://a.example/feed") { $0.title = "A" }])
+    var stored = planner.record(for: try #require(planner.wanted.first))
+    stored.changeTag = "1"
+    planner.meet(stored)
+    #expect(planner.steps.map(\.action) == [.unchanged])
+  }
+
+  @Test(
+    "what is wrong in our own file is an error, in a list made for others a warning",
+    arguments: [(SeedAuthority.named, Diagnostic.Severity.error), (.fillAbsent, .warning)])
+  func badAddress(authority: SeedAuthority, severity: Diagnostic.Severity) {
+    let planner = Self.planner([Self.seed("javascript:alert(1)", authority: authority)])
+    #expect(planner.wanted.isEmpty)
+    #expect(planner.diagnostics.map(\.rule) == ["invalid-feed-url"])
+    #expect(planner.diagnostics.map(\.severity) == [severity])
+  }
+
+  @Test("an unknown category is an error that names the nearest one")
+  func unknownCategory() {
+    let planner = Self.planner([Self.seed("https://a.example/feed") { $0.category = "tecnology" }])
+    #expect(
+      planner.diagnostics == [
+        Diagnostic(
+          .error, rule: "unknown-category", "no category 'tecnology'", file: "feeds.json",
+          help: "did you mean 'technology'? there are general, technology")
+      ])
+  }
+}
