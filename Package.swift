@@ -15,6 +15,7 @@ let package = Package(
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
   ]
 )
