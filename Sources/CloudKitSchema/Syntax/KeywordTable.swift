@@ -1,0 +1,102 @@
+/// Finds the keyword a word spells, in any case, with one multiplication and mostly one comparison.
+struct KeywordTable {
+  fileprivate struct Entry {
+    var head: UInt64 = 0
+    var upperHead: UInt64 = 0
+    var tail: UInt64 = 0
+    var upperTail: UInt64 = 0
+    var length = 0
+    var kind = Token.Kind.word
+  }
+
+  /// Every keyword of the language.
+  ///
+  /// Source: Apple, "Integrating a Text-Based Schema into Your Workflow", Schema Language Grammar.
+  static let keywords: [(spelling: String, kind: Token.Kind)] =
+    FieldType.Primitive.allCases.map { ($0.rawValue, kind(of: $0)) } + [
+      ("AS", .as), ("CREATE", .create), ("DEFINE", .define), ("ENCRYPTED", .encrypted), ("GRANT", .grant),
+      ("LIST", .list), ("PREFERRED", .preferred), ("QUERYABLE", .queryable), ("READ", .read), ("RECORD", .record),
+      ("ROLE", .role), ("SCHEMA", .schema), ("SEARCHABLE", .searchable), ("SORTABLE", .sortable), ("TO", .to),
+      ("TYPE", .type), ("WRITE", .write),
+    ]
+
+  private static let shared = KeywordTable()
+  private static let lowerCase: UInt64 = 0x2020_2020_2020_2020
+  private static let longest = 10
+  private static let bits: UInt64 = 7
+
+  private let entries: [Entry]
+
+  private init() {
+    var entries = [Entry](repeating: Entry(), count: 1 << Int(Self.bits))
+    for (spelling, kind) in Self.keywords {
+      let entry = Array(spelling.utf8).withUnsafeBufferPointer { bytes in
+        let (head, tail) = Self.packed(bytes, from: 0, length: bytes.count)
+        return Entry(
+          head: head | Self.lowerCase, upperHead: head, tail: tail | Self.lowerCase, upperTail: tail,
+          length: bytes.count, kind: kind)
+      }
+      var slot = Self.slot(entry.head)
+      while entries[slot].length > 0 { slot = (slot + 1) & (entries.count - 1) }
+      entries[slot] = entry
+    }
+    self.entries = entries
+  }
+
+  /// Runs a scan with the table at hand; looking it up once keeps the check for its existence out of the loop.
+  static func with<Result>(_ scan: (borrowing View) -> Result) -> Result {
+    shared.entries.withUnsafeBufferPointer { scan(View(entries: $0)) }
+  }
+
+  /// The table as a scan sees it.
+  struct View {
+    fileprivate let entries: UnsafeBufferPointer<Entry>
+
+    /// The token of a word of at least one byte.
+    func token(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Token {
+      let length = end - start
+      guard length <= KeywordTable.longest else { return Token(.word, from: start, to: end) }
+      let (head, tail) = KeywordTable.packed(bytes, from: start, length: length)
+      let key = head | KeywordTable.lowerCase
+      var slot = KeywordTable.slot(key)
+      while entries[slot].length > 0 {
+        if entries[slot].head == key, entries[slot].length == length,
+          entries[slot].tail == tail | KeywordTable.lowerCase
+        {
+          let isUpperCase = entries[slot].upperHead == head && entries[slot].upperTail == tail
+          return Token(entries[slot].kind, from: start, to: end, isUpperCase: isUpperCase)
+        }
+        slot = (slot + 1) & (entries.count - 1)
+      }
+      return Token(.word, from: start, to: end)
+    }
+  }
+
+  /// The first eight bytes of a word, and the rest of it, as numbers.
+  private static func packed(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, length: Int
+  ) -> (head: UInt64, tail: UInt64) {
+    var head: UInt64 = 0
+    for index in 0..<min(length, 8) { head |= UInt64(bytes[start + index]) << UInt64(8 * index) }
+    var tail: UInt64 = 0
+    for index in 8..<max(length, 8) { tail |= UInt64(bytes[start + index]) << UInt64(8 * (index - 8)) }
+    return (head, tail)
+  }
+
+  /// Fibonacci hashing: the high bits of the product with 2^64 / φ.
+  private static func slot(_ key: UInt64) -> Int { Int((key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)) }
+
+  private static func kind(of primitive: FieldType.Primitive) -> Token.Kind {
+    switch primitive {
+    case .asset: .asset
+    case .bytes: .bytes
+    case .double: .double
+    case .int64: .int64
+    case .location: .location
+    case .number: .number
+    case .reference: .reference
+    case .string: .string
+    case .timestamp: .timestamp
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/// Cuts the bytes of a schema file into tokens and trivia; what is in neither is white space or the byte order mark.
+struct Lexer {
+  private(set) var tokens: [Token] = []
+  private(set) var trivia: [Trivia] = []
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let classes: UnsafeBufferPointer<ByteClass>
+  private let keywords: KeywordTable.View
+
+  /// The tokens of a text, an `end` last; every byte is looked at once, but for those that open a comment.
+  static func lex(_ bytes: UnsafeBufferPointer<UInt8>) -> (tokens: [Token], trivia: [Trivia]) {
+    ByteClass.table.withUnsafeBufferPointer { classes in
+      KeywordTable.with { keywords in
+        var lexer = Lexer(bytes: bytes, classes: classes, keywords: copy keywords)
+        lexer.lex()
+        return (lexer.tokens, lexer.trivia)
+      }
+    }
+  }
+
+  private init(
+    bytes: UnsafeBufferPointer<UInt8>, classes: UnsafeBufferPointer<ByteClass>, keywords: KeywordTable.View
+  ) {
+    self.bytes = bytes
+    self.classes = classes
+    self.keywords = keywords
+    // Real files have a token per seven to nine bytes.
+    tokens.reserveCapacity(bytes.count / 7 + 16)
+  }
+
+  private mutating func lex() {
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while index < bytes.count {
+      let byteClass = self.byteClass(index)
+      if byteClass.contains(.space) {
+        index += 1
+      } else if byteClass.contains(.wordPart) {
+        index = word(from: index)
+      } else if byteClass.contains(.mark) {
+        index = mark(at: index)
+      } else if byteClass.contains(.foreign) {
+        index = startsComment(index) ? comment(from: index) : malformedWord(from: index, to: index)
+      } else {
+        index = strayBytes(from: index)
+      }
+    }
+    tokens.append(Token(.end, from: bytes.count, to: bytes.count))
+  }
+
+  private func byteClass(_ index: Int) -> ByteClass { classes[Int(bytes[index])] }
+
+  private mutating func word(from start: Int) -> Int {
+    var end = start + 1
+    while end < bytes.count, byteClass(end).contains(.wordPart) { end += 1 }
+    if end < bytes.count, byteClass(end).contains(.foreign), !startsComment(end) {
+      return malformedWord(from: start, to: end)
+    }
+    guard byteClass(start).contains(.letter) else { return malformedWord(from: start, to: end) }
+    tokens.append(keywords.token(bytes, from: start, to: end))
+    return end
+  }
+
+  private mutating func malformedWord(from start: Int, to known: Int) -> Int {
+    var end = known
+    while end < bytes.count, !byteClass(end).isDisjoint(with: [.wordPart, .foreign]), !startsComment(end) { end += 1 }
+    tokens.append(Token(.malformedWord, from: start, to: end))
+    return end
+  }
+
+  private mutating func mark(at index: Int) -> Int {
+    let kind: Token.Kind
+    switch bytes[index] {
+    case UInt8(ascii: ","): kind = .comma
+    case UInt8(ascii: ";"): kind = .semicolon
+    case UInt8(ascii: "("): kind = .leftParenthesis
+    case UInt8(ascii: ")"): kind = .rightParenthesis
+    case UInt8(ascii: "<"): kind = .less
+    case UInt8(ascii: ">"): kind = .greater
+    default: return quotedName(from: index)
+    }
+    tokens.append(Token(kind, from: index, to: index + 1))
+    return index + 1
+  }
+
+  private mutating func quotedName(from start: Int) -> Int {
+    var end = start + 1
+    var isWellFormed = true
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != 0x0A, bytes[end] != 0x0D {
+      isWellFormed = isWellFormed && (byteClass(end).contains(.wordPart) || bytes[end] == UInt8(ascii: "."))
+      end += 1
+    }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else {
+      // The rest of the line is left to be read: it is more likely a type than a part of the name.
+      end = start + 1
+      while end < bytes.count, byteClass(end).contains(.wordPart) { end += 1 }
+      tokens.append(Token(.unterminatedName, from: start, to: end))
+      return end
+    }
+    let startsWell = !byteClass(start + 1).isDisjoint(with: [.letter]) || bytes[start + 1] == UInt8(ascii: "_")
+    tokens.append(Token(isWellFormed && startsWell ? .quotedName : .malformedQuotedName, from: start, to: end + 1))
+    return end + 1
+  }
+
+  private func startsComment(_ index: Int) -> Bool {
+    guard index + 1 < bytes.count else { return false }
+    switch (bytes[index], bytes[index + 1]) {
+    case (UInt8(ascii: "/"), UInt8(ascii: "/")), (UInt8(ascii: "/"), UInt8(ascii: "*")),
+      (UInt8(ascii: "-"), UInt8(ascii: "-")):
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func comment(from start: Int) -> Int {
+    var end = start + 2
+    if bytes[start + 1] != UInt8(ascii: "*") {
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      trivia.append(Trivia(bytes[start] == UInt8(ascii: "/") ? .slashComment : .dashComment, from: start, to: end))
+      return end
+    }
+    while end + 1 < bytes.count {
+      if bytes[end] == UInt8(ascii: "*"), bytes[end + 1] == UInt8(ascii: "/") {
+        trivia.append(Trivia(.blockComment, from: start, to: end + 2))
+        return end + 2
+      }
+      end += 1
+    }
+    trivia.append(Trivia(.unterminatedComment, from: start, to: bytes.count))
+    return bytes.count
+  }
+
+  private mutating func strayBytes(from start: Int) -> Int {
+    var end = start + 1
+    while end < bytes.count, byteClass(end).isEmpty { end += 1 }
+    trivia.append(Trivia(.strayBytes, from: start, to: end))
+    return end
+  }
+}
