@@ -36,11 +36,13 @@ extension RecordStore {
   }
 
   /// Calls `body` with every page of a query's answer, in order; pages without records are left out.
+  /// - Throws: `.stopped` before the next page where the task is cancelled.
   package func forEachPage(
     of query: Query, _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     var cursor: Cursor?
     repeat {
+      if Task.isCancelled { throw .stopped }
       let page = try await self.query(query, after: cursor)
       if !page.records.isEmpty { try await body(page.records) }
       if let next = page.next, next == cursor {
@@ -63,6 +65,8 @@ package enum RecordStoreError: Error, Hashable, Sendable {
   case unavailable(reason: String)
   /// The store's file or answer is not what it should be.
   case malformedReply(reason: String)
+  /// The user stopped the run. What was done stays done.
+  case stopped
 }
 
 extension RecordStoreError: CustomStringConvertible {

@@ -17,9 +17,14 @@ package struct SeedPlan: Sendable {
   let feeds: FeedPlanner
   let collections: CollectionPlanner
 
-  /// Steps of a kind that an action holds of.
-  package func count(_ kind: SeedKind, where holds: (SeedStep.Action) -> Bool) -> Int {
-    steps.count { $0.kind == kind && holds($0.action) }
+  /// How many records are to be made or changed.
+  package var changes: Int {
+    steps.count { step in
+      switch step.action {
+      case .create, .update: true
+      case .unchanged, .duplicate, .skipped: false
+      }
+    }
   }
 
   /// The change a step asks of the store; `nil` where there is nothing to do.

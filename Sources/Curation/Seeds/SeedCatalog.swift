@@ -16,4 +16,13 @@ package struct SeedCatalog: Hashable, Sendable {
     feeds += other.feeds
     collections += other.collections
   }
+
+  /// The seeds of some kinds only.
+  package func only(_ kinds: [SeedKind]) -> SeedCatalog {
+    var seeds = self
+    if !kinds.contains(.category) { seeds.categories = [] }
+    if !kinds.contains(.feed) { seeds.feeds = [] }
+    if !kinds.contains(.collection) { seeds.collections = [] }
+    return seeds
+  }
 }
