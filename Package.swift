@@ -20,10 +20,15 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
+    // jobs
+    .target(name: "FeedHealth", dependencies: ["Catalog", "CloudKitRecords"]),
+    .target(name: "Scoring", dependencies: ["Catalog", "CloudKitRecords"]),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(name: "FeedHealthTests", dependencies: ["FeedHealth", "Catalog", "CloudKitRecords"]),
+    .testTarget(name: "ScoringTests", dependencies: ["Scoring", "Catalog", "CloudKitRecords"]),
   ]
 )
 
