@@ -1,0 +1,90 @@
+package import CloudKitRecords
+
+/// Reads the feeds of a catalogue page by page, only what an entry is made of; never the whole catalogue at once.
+package struct CatalogReader: Sendable {
+  /// Where the catalogue is.
+  package let store: any RecordStore
+  /// How it is kept.
+  package let layout: CatalogLayout
+
+  /// A reader of a store's catalogue.
+  package init(_ store: any RecordStore, layout: CatalogLayout) {
+    self.store = store
+    self.layout = layout
+  }
+
+  /// Calls `body` with every page of feeds, in the store's order.
+  package func forEachPage(
+    _ body: (CatalogPage) async throws(RecordStoreError) -> Void
+  ) async throws(RecordStoreError) {
+    let query = Query(layout.feedType, desiredFields: feedFields)
+    try await store.forEachPage(of: query) { (records) throws(RecordStoreError) in
+      try await body(page(of: records))
+    }
+  }
+
+  /// The feeds of the given names, in that order; a missing one is left out.
+  package func page(named names: [RecordName]) async throws(RecordStoreError) -> CatalogPage {
+    let found = try await store.lookup(names, desiredFields: feedFields)
+    return try await page(of: names.compactMap { found[$0] })
+  }
+
+  private var feedFields: [String] {
+    layout == .publicCatalog ? FeedEntry.publicFeedFields.names() : FeedEntry.feedFields.names()
+  }
+
+  private func page(of records: [Record]) async throws(RecordStoreError) -> CatalogPage {
+    switch layout {
+    case .celestraKit:
+      var page = CatalogPage(entries: [], problems: [])
+      for record in records {
+        do throws(RecordDecodingError) {
+          page.entries.append(FeedEntry(try Feed(record: record)))
+        } catch { page.problems.append(.unreadable(feed: record.name, error)) }
+      }
+      return page
+    case .publicCatalog:
+      return Self.page(of: records, metadata: try await metadata(of: records.map(\.name)))
+    }
+  }
+
+  private func metadata(of feeds: [RecordName]) async throws(RecordStoreError) -> [Record] {
+    var all: [Record] = []
+    for start in stride(from: 0, to: feeds.count, by: RecordLimits.recordsPerPage) {
+      let some = feeds[start..<min(start + RecordLimits.recordsPerPage, feeds.count)]
+      let filter = Filter(
+        FeedMetadata.Field.feedReference.rawValue, .in, .list(some.map { .reference(Reference($0)) }))
+      let query = Query(
+        FeedMetadata.recordType, filters: [filter], desiredFields: FeedEntry.metadataFields.names())
+      try await store.forEachPage(of: query) { (records) throws(RecordStoreError) in all += records }
+    }
+    return all
+  }
+
+  /// Puts feeds and their measurements together.
+  package static func page(of feeds: [Record], metadata: [Record]) -> CatalogPage {
+    var page = CatalogPage(entries: [], problems: [])
+    let byFeed = Dictionary(grouping: metadata) {
+      $0[FeedMetadata.Field.feedReference.rawValue]?.reference?.recordName
+    }
+    for record in feeds {
+      let candidates = byFeed[record.name, default: []].sorted(by: isNewer)
+      do throws(RecordDecodingError) {
+        let feed = try PublicFeed(record: record)
+        var measured: FeedMetadata?
+        if let newest = candidates.first { measured = try FeedMetadata(record: newest) }
+        page.entries.append(FeedEntry(feed, measured))
+      } catch { page.problems.append(.unreadable(feed: record.name, error)) }
+      if candidates.count > 1 {
+        let ignored = candidates.dropFirst().map(\.name)
+        page.problems.append(.severalMetadata(feed: record.name, used: candidates[0].name, ignored: ignored))
+      }
+    }
+    return page
+  }
+
+  private static func isNewer(_ lhs: Record, _ rhs: Record) -> Bool {
+    let dates = (lhs.modified?.at.milliseconds ?? .min, rhs.modified?.at.milliseconds ?? .min)
+    return dates.0 != dates.1 ? dates.0 > dates.1 : lhs.name < rhs.name
+  }
+}

@@ -1,0 +1,122 @@
+package import CloudKitRecords
+
+/// What a job needs to know of a feed, whichever layout it comes from.
+package struct FeedEntry: Hashable, Sendable {
+  /// The record that keeps a feed's measurements, where that is another than the feed's own.
+  package struct Metadata: Hashable, Sendable {
+    /// Its name.
+    package var recordName: RecordName
+    /// The version it was read at.
+    package var changeTag: String?
+    /// The number of subscribers it publishes.
+    package var subscriberCount: Int?
+  }
+
+  /// The name of the feed's record.
+  package var recordName: RecordName
+  /// The version it was read at.
+  package var changeTag: String?
+  /// The name to show.
+  package var title: String
+  /// Where the feed is, as stored.
+  package var feedURL: String
+  /// Its category: the record name, which is the slug, or in `celestraKit` the name as shown.
+  package var category: String?
+  /// Whether its source is trusted.
+  package var isVerified: Bool
+  /// Whether the editors put it forward.
+  package var isFeatured: Bool
+  /// Whether it is still fetched.
+  package var isActive: Bool
+  /// The stored score, 0…100, rounded half up where it is no whole number.
+  package var qualityScore: Int?
+  /// The number of subscribers it publishes.
+  package var subscriberCount: Int?
+  /// Fetches tried.
+  package var totalAttempts: Int?
+  /// Fetches that succeeded.
+  package var successfulAttempts: Int?
+  /// Fetches that failed since the last one that succeeded.
+  package var failureCount: Int?
+  /// When a fetch was last tried.
+  package var lastAttempted: Timestamp?
+  /// When a fetch last succeeded.
+  package var lastFetchSuccess: Timestamp?
+  /// Why the last failed fetch failed.
+  package var lastFailureReason: String?
+  /// The stored health status.
+  package var healthStatus: String?
+  /// Hours between updates.
+  package var updateFrequency: Double?
+  /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
+  package var metadata: Metadata?
+
+  /// A feed nothing is known of yet.
+  package init(recordName: RecordName, title: String, feedURL: String) {
+    self.recordName = recordName
+    self.title = title
+    self.feedURL = feedURL
+    isVerified = false
+    isFeatured = false
+    isActive = true
+  }
+
+  /// A feed of the `publicCatalog` layout with its measurements, if there are any.
+  package init(_ feed: PublicFeed, _ metadata: FeedMetadata?) {
+    self.init(recordName: feed.recordName, title: feed.title, feedURL: feed.feedURL)
+    changeTag = feed.changeTag
+    category = feed.category?.rawValue
+    isVerified = feed.isVerified ?? false
+    isFeatured = feed.isFeatured ?? false
+    isActive = feed.isActive ?? true
+    qualityScore = feed.qualityScore.flatMap { Int(exactly: ($0 + 0.5).rounded(.down)) }
+    subscriberCount = feed.subscriberCount
+    updateFrequency = feed.updateFrequency.map(Double.init)
+    guard let metadata else { return }
+    totalAttempts = metadata.totalAttempts
+    successfulAttempts = metadata.successfulAttempts
+    failureCount = metadata.failureCount
+    lastAttempted = metadata.lastAttempted
+    lastFetchSuccess = metadata.lastFetchSuccess
+    lastFailureReason = metadata.lastFailureReason
+    healthStatus = metadata.healthStatus
+    self.metadata = Metadata(
+      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount)
+  }
+
+  /// A feed of the `celestraKit` layout. It has no date of the last success but the one it was last verified at.
+  package init(_ feed: Feed) {
+    self.init(recordName: feed.recordName, title: feed.title, feedURL: feed.feedURL)
+    changeTag = feed.changeTag
+    category = feed.category
+    isVerified = feed.isVerified ?? false
+    isFeatured = feed.isFeatured ?? false
+    isActive = feed.isActive ?? true
+    qualityScore = feed.qualityScore
+    subscriberCount = feed.subscriberCount
+    updateFrequency = feed.updateFrequency.map { $0 / 3600 }
+    totalAttempts = feed.totalAttempts
+    successfulAttempts = feed.successfulAttempts
+    failureCount = feed.failureCount
+    lastAttempted = feed.lastAttempted
+    lastFetchSuccess = feed.lastVerified
+    lastFailureReason = feed.lastFailureReason
+  }
+
+  /// The fields of a `PublicFeed` that an entry is made of.
+  static let publicFeedFields: [PublicFeed.Field] = [
+    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
+  ]
+
+  /// The fields of a `FeedMetadata` that an entry is made of.
+  static let metadataFields: [FeedMetadata.Field] = [
+    .feedReference, .subscriberCount, .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted,
+    .lastFetchSuccess, .lastFailureReason, .healthStatus,
+  ]
+
+  /// The fields of a `Feed` that an entry is made of.
+  static let feedFields: [Feed.Field] = [
+    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
+    .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted, .lastVerified, .lastFailureReason,
+  ]
+}

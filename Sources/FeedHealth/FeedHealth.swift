@@ -1,0 +1,67 @@
+package import Catalog
+package import CloudKitRecords
+
+/// How a feed is at a moment, and the facts it is judged by.
+package struct FeedHealth: Hashable, Sendable {
+  /// The name of the feed's record.
+  package let recordName: RecordName
+  /// The name to show.
+  package let title: String
+  /// Where the feed is, as stored.
+  package let feedURL: String
+  /// Its category, as the layout has it.
+  package let category: String?
+  /// How ill it is.
+  package let level: HealthLevel
+  /// Fetches that failed since the last one that succeeded.
+  package let failureCount: Int
+  /// The share of fetches that succeeded, 0…1; `nil` before the first fetch, or where it was not counted.
+  package let successRate: Double?
+  /// When a fetch last succeeded.
+  package let lastSuccess: Timestamp?
+  /// Seconds since then, never less than 0.
+  package let secondsSinceSuccess: Double?
+  /// When a fetch was last tried.
+  package let lastAttempted: Timestamp?
+  /// Why the last failed fetch failed.
+  package let lastFailureReason: String?
+
+  /// The health of a feed.
+  package init(of entry: FeedEntry, asOf: Timestamp) {
+    let attempts = max(0, entry.totalAttempts ?? 0)
+    let failures = max(0, entry.failureCount ?? 0)
+    let successes = attempts == 0 ? nil : entry.successfulAttempts
+    let rate = successes.map { Double(min(max(0, $0), attempts)) / Double(attempts) }
+    recordName = entry.recordName
+    title = entry.title
+    feedURL = entry.feedURL
+    category = entry.category
+    level = Self.level(failureCount: failures, successRate: rate)
+    failureCount = failures
+    successRate = rate
+    lastSuccess = entry.lastFetchSuccess
+    secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
+    lastAttempted = entry.lastAttempted
+    lastFailureReason = entry.lastFailureReason
+  }
+
+  /// The level by seed 003, but that a feed never fetched is unknown: there its rate of 0 would make it degraded.
+  private static func level(failureCount: Int, successRate: Double?) -> HealthLevel {
+    if failureCount >= 5 { return .critical }
+    if failureCount >= 3 { return .warning }
+    guard let successRate else { return .unknown }
+    if successRate < 0.8 { return .degraded }
+    return successRate > 0.8 ? .healthy : .unknown
+  }
+}
+
+extension FeedHealth: Comparable {
+  /// The worst first: by level, failures in a row, how long ago the last success was, then by title.
+  package static func < (lhs: FeedHealth, rhs: FeedHealth) -> Bool {
+    if lhs.level != rhs.level { return lhs.level > rhs.level }
+    if lhs.failureCount != rhs.failureCount { return lhs.failureCount > rhs.failureCount }
+    let successes = (lhs.lastSuccess?.milliseconds ?? .min, rhs.lastSuccess?.milliseconds ?? .min)
+    if successes.0 != successes.1 { return successes.0 < successes.1 }
+    return (lhs.title, lhs.recordName) < (rhs.title, rhs.recordName)
+  }
+}

@@ -1,0 +1,69 @@
+package import CloudKitRecords
+
+/// A feed's score, 0…100, with all that it is made of.
+package struct QualityScore: Hashable, Sendable {
+  /// What one component gives.
+  package struct Part: Hashable, Sendable {
+    /// The component.
+    package let component: ScoreComponent
+    /// The points it gives at most.
+    package let weight: Int
+    /// What its formula gives, 0…1; `nil` where the inputs are unknown.
+    package let value: Double?
+    /// The inputs in words.
+    package let facts: String
+
+    /// The points it gives; half of its weight where the inputs are unknown.
+    package var points: Double { Double(weight) * (value ?? 0.5) }
+    /// The points it could still give.
+    package var missing: Double { Double(weight) - points }
+  }
+
+  /// The sum of all points, rounded half up once.
+  package let total: Int
+  /// The components in the methodology's order.
+  package let parts: [Part]
+  /// What could not be in the inputs, and what it was taken for.
+  package let corrections: [String]
+
+  /// The score of a feed at a moment.
+  package init(_ inputs: ScoreInputs, by methodology: ScoreMethodology = .celestra, asOf: Timestamp) {
+    parts = methodology.weights.map { weight in
+      let (value, facts) = weight.component.assessment(of: inputs, asOf: asOf)
+      return Part(component: weight.component, weight: weight.points, value: value, facts: facts)
+    }
+    let sum = parts.reduce(0) { $0 + $1.points }
+    // To nine decimals first: a sum of products that should be 62.5 may come out a hair below it.
+    let exact = (sum * 1e9).rounded() / 1e9
+    total = min(100, max(0, Int((exact + 0.5).rounded(.down))))
+    corrections = inputs.corrections
+  }
+
+  /// The points whose inputs are known, 0…100.
+  package var confidence: Int { parts.reduce(0) { $0 + ($1.value == nil ? 0 : $1.weight) } }
+
+  /// The part that could add most to the score; `nil` for a score that cannot rise.
+  package var greatestGain: Part? {
+    let best = parts.max { $0.missing < $1.missing }
+    return best.flatMap { $0.missing >= 0.05 ? $0 : nil }
+  }
+
+  /// The score in words: a line for the whole, one for each part, one for what would raise it most.
+  package var explanation: String {
+    let sum = parts.map { "\($0.component.title) \(Self.decimal($0.points))/\($0.weight)" }.joined(separator: " + ")
+    var lines = ["\(total) = \(sum)"]
+    for part in parts {
+      let unknown = part.value == nil ? " (unknown: counts half)" : ""
+      lines.append("  \(part.component.title) \(Self.decimal(part.points))/\(part.weight): \(part.facts)\(unknown)")
+    }
+    if let gain = greatestGain {
+      lines.append("  to gain most: \(gain.component.title), up to +\(Self.decimal(gain.missing))")
+    }
+    return (lines + corrections.map { "  corrected: \($0)" }).joined(separator: "\n")
+  }
+
+  private static func decimal(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,131 @@
+import Catalog
+import CloudKitRecords
+import FeedHealth
+import Testing
+
+private let now = Timestamp(milliseconds: 1_795_219_200_000)
+
+private func entry(
+  _ name: RecordName = "f", title: String = "t", attempts: Int? = nil, successes: Int? = nil, failures: Int? = nil,
+  lastSuccess: Int64? = nil, category: String? = nil, isActive: Bool = true
+) -> FeedEntry {
+  var entry = FeedEntry(recordName: name, title: title, feedURL: "https://example.com/\(name)")
+  entry.totalAttempts = attempts
+  entry.successfulAttempts = successes
+  entry.failureCount = failures
+  entry.lastFetchSuccess = lastSuccess.map { Timestamp(milliseconds: now.milliseconds - $0 * 1000) }
+  entry.category = category
+  entry.isActive = isActive
+  return entry
+}
+
+@Suite("The health of a feed")
+struct FeedHealthTests {
+  @Test(
+    "levels are seed 003's",
+    arguments: [
+      // attempts, successes, failures in a row
+      (100, 95, 2, HealthLevel.healthy), (100, 81, 0, .healthy), (1, 1, 0, .healthy), (5, 5, nil, .healthy),
+      (100, 80, 0, .unknown), (10, 8, 2, .unknown), (5, 4, 0, .unknown),
+      (100, 79, 0, .degraded), (10, 0, 2, .degraded), (1, 0, 1, .degraded),
+      (100, 97, 3, .warning), (100, 10, 4, .warning), (3, 0, 3, .warning),
+      (100, 95, 5, .critical), (5, 0, 5, .critical), (1000, 1, 999, .critical),
+      // never probed, or not counted
+      (nil, nil, nil, .unknown), (0, 0, 0, .unknown), (0, nil, 0, .unknown), (10, nil, 0, .unknown),
+      (nil, nil, 3, .warning), (0, 0, 5, .critical),
+      // what cannot be is taken for the nearest that can
+      (-5, -5, -5, .unknown), (10, 12, 0, .healthy), (10, -1, 0, .degraded),
+    ] as [(Int?, Int?, Int?, HealthLevel)])
+  func level(attempts: Int?, successes: Int?, failures: Int?, expected: HealthLevel) {
+    let feed = entry(attempts: attempts, successes: successes, failures: failures)
+    #expect(FeedHealth(of: feed, asOf: now).level == expected)
+  }
+
+  @Test(
+    "levels have seed 000's words",
+    arguments: [
+      (HealthLevel.healthy, "healthy"), (.unknown, nil), (.degraded, "degraded"), (.warning, "degraded"),
+      (.critical, "down"),
+    ] as [(HealthLevel, String?)])
+  func status(level: HealthLevel, status: String?) {
+    #expect(level.healthStatus == status)
+  }
+
+  @Test("the time since the last success is never negative")
+  func sinceSuccess() {
+    #expect(FeedHealth(of: entry(lastSuccess: 90), asOf: now).secondsSinceSuccess == 90)
+    #expect(FeedHealth(of: entry(lastSuccess: -90), asOf: now).secondsSinceSuccess == 0)
+    #expect(FeedHealth(of: entry(), asOf: now).secondsSinceSuccess == nil)
+  }
+}
+
+@Suite("The health of a catalogue")
+struct HealthReportTests {
+  private static let feeds = [
+    entry("a", title: "A", attempts: 10, successes: 10, failures: 0, lastSuccess: 60, category: "news"),
+    entry("b", title: "B", attempts: 10, successes: 2, failures: 5, lastSuccess: 60, category: "news"),
+    entry("c", title: "C", attempts: 10, successes: 2, failures: 8, lastSuccess: 60, category: "design"),
+    entry("d", title: "D", attempts: 10, successes: 2, failures: 5, lastSuccess: 600, category: "design"),
+    entry("e", title: "E", attempts: 10, successes: 0, failures: 5),
+    entry("f", title: "F", category: "design"),
+    entry("g", title: "G", attempts: 10, successes: 0, failures: 9, isActive: false),
+    entry("i", title: "H", attempts: 10, successes: 9, failures: 3, lastSuccess: 60, category: "design"),
+    entry("h", title: "H", attempts: 10, successes: 9, failures: 3, lastSuccess: 60, category: "design"),
+  ]
+
+  private static func report(_ feeds: [FeedEntry], limit: Int = 2000) -> HealthReport {
+    var report = HealthReport(asOf: now, limit: limit)
+    for feed in feeds { report.add(CatalogPage(entries: [feed], problems: [])) }
+    return report
+  }
+
+  @Test("the worst come first, whatever the order they are read in")
+  func order() {
+    var random = LinearCongruence(state: 7)
+    for _ in 0..<20 {
+      let report = Self.report(Self.feeds.shuffled(using: &random))
+      #expect(report.items.map(\.recordName) == ["c", "e", "d", "b", "h", "i", "f", "a"])
+    }
+  }
+
+  @Test("feeds are counted by level and category; those switched off are not judged")
+  func totals() {
+    let report = Self.report(Self.feeds)
+    #expect(report.totals == [.critical: 4, .warning: 2, .unknown: 1, .healthy: 1])
+    #expect(report.feeds == 8)
+    #expect(report.inactive == 1)
+    #expect(report.categories.map(\.category) == ["design", "news", nil])
+    #expect(report.categories.map { $0.totals[.critical] } == [2, 1, 1])
+  }
+
+  @Test(
+    "feeds at a level or a worse one are counted",
+    arguments: [
+      (HealthLevel.critical, 4), (.warning, 6), (.degraded, 6), (.unknown, 7), (.healthy, 8),
+    ])
+  func atLeast(level: HealthLevel, count: Int) {
+    #expect(Self.report(Self.feeds).count(atLeast: level) == count)
+  }
+
+  @Test("only the worst are listed, all are counted")
+  func limit() {
+    let many = (0..<5000).map {
+      entry(RecordName("\($0)"), title: "\($0)", attempts: 10, successes: 10, failures: $0 % 7)
+    }
+    let report = Self.report(many, limit: 50)
+    #expect(report.items == Array(Self.report(many).items.prefix(50)))
+    #expect(report.feeds == 5000)
+    #expect(Self.report(many, limit: .max).items.count == 5000)
+    #expect(Self.report(many, limit: -1).items.isEmpty)
+  }
+}
+
+/// A generator that gives the same numbers every run.
+private struct LinearCongruence: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+}
