@@ -6,6 +6,9 @@ import PackageDescription
 let package = Package(
   name: "celestra-admin",
   platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
+  ],
   targets: [
     // base
     .target(name: "Diagnostics"),
@@ -13,9 +16,22 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    // stores
+    .target(
+      name: "SQLiteStore",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
   ]
 )
 
