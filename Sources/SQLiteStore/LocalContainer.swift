@@ -1,0 +1,134 @@
+package import CloudKitRecords
+package import CloudKitSchema
+import GRDB
+
+package import struct CloudKitRecords.Cursor
+package import struct CloudKitRecords.Record
+package import struct CloudKitRecords.RecordError
+
+/// A container in one SQLite file, which enforces its schema as CloudKit would.
+///
+/// Inside it is ordinary SQL: a table per record type, named like it, a column per field, named like it. It can be changed by
+/// hand; triggers keep what is derived from the records right.
+package struct LocalContainer: RecordStore {
+  /// The schema the container has.
+  package let schema: Schema
+  private let path: String
+  private let queue: DatabaseQueue
+  private let layout: ContainerLayout
+  private let rules: RecordRules
+  private let user: RecordName?
+  private let now: @Sendable () -> Timestamp
+
+  private init(
+    _ queue: DatabaseQueue, path: String, schema: Schema, user: RecordName?, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.queue = queue
+    self.path = path
+    self.schema = schema
+    self.user = user
+    self.now = now
+    layout = ContainerLayout(schema)
+    rules = RecordRules(schema)
+  }
+
+  /// Opens a container to write: it is made where there is none, and gets what the schema has and it has not.
+  /// - Parameters:
+  ///   - user: whom the records are created and modified by.
+  ///   - now: the clock that creations and modifications are dated by.
+  ///   - patience: seconds to wait for another program that is writing, here and in every request.
+  /// - Throws: `.losesData` where the schema lacks a type or field of the container. It is unchanged then, as in every other
+  ///   failure; one that was not there is not made.
+  package static func open(
+    _ path: String, schema: Schema, user: RecordName? = nil, patience: Double = 5,
+    now: @escaping @Sendable () -> Timestamp
+  ) throws(LocalContainerError) -> LocalContainer {
+    let queue = try ContainerFile(path: path, patience: patience).open(schema)
+    return LocalContainer(queue, path: path, schema: schema, user: user, now: now)
+  }
+
+  /// Opens a container to read, with the schema it has; it is neither made nor changed, and `modify` throws.
+  package static func openForReading(
+    _ path: String, patience: Double = 5
+  ) throws(LocalContainerError) -> LocalContainer {
+    let (queue, schema) = try ContainerFile(path: path, patience: patience).openForReading()
+    return LocalContainer(queue, path: path, schema: schema, user: nil, now: { Timestamp(milliseconds: 0) })
+  }
+
+  /// A container in memory, which is gone with the value.
+  package static func inMemory(
+    schema: Schema, user: RecordName? = nil, now: @escaping @Sendable () -> Timestamp
+  ) throws(LocalContainerError) -> LocalContainer {
+    let queue = try ContainerFile.inMemory(schema)
+    return LocalContainer(queue, path: ":memory:", schema: schema, user: user, now: now)
+  }
+
+  package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
+    let type = try QueryRules(schema).check(query)
+    let page = try PageQuery(query, table: table(of: type))
+    return try await read { try page.page(after: cursor, in: $0) }
+  }
+
+  package func lookup(
+    _ names: [RecordName], desiredFields: [String]?
+  ) async throws(RecordStoreError) -> [RecordName: Record] {
+    try await read { database in
+      var records = [RecordName: Record](minimumCapacity: names.count)
+      let locator = RecordLocator(layout, in: database)
+      for table in layout.tables {
+        let reader = RecordReader(table, desiredFields: desiredFields)
+        try locator.forEachRow(of: table, columns: reader.columns, named: names) { row in
+          let record = try reader.record(row)
+          records[record.name] = record
+        }
+      }
+      return records
+    }
+  }
+
+  package func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
+    if queue.configuration.readonly {
+      throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read")
+    }
+    let request = try ModifyRequest(operations, rules: rules)
+    return try await run { database in
+      var failing = request.problems
+      while true {
+        var attempt: (results: [RecordResult], broken: [Int: RecordError]) = ([], [:])
+        try database.inTransaction(.immediate) {
+          attempt = try Modification(
+            request, layout: layout, rules: rules, time: now(), user: user, in: database
+          ).run(failing: failing)
+          return attempt.broken.isEmpty ? .commit : .rollback
+        }
+        if attempt.broken.isEmpty { return attempt.results }
+        // Every attempt finds at least one more operation that has to fail, so there are at most as many as operations.
+        failing.merge(attempt.broken) { first, _ in first }
+      }
+    }
+  }
+
+  package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
+    let table = table(of: try QueryRules(schema).check(Query(type, desiredFields: [field])))
+    // As in the records of a query, system fields are not among the fields.
+    guard let index = table.columnIndex[field] else { return [:] }
+    return try await read { try ValueCount(of: table.columns[index], in: table).counts(in: $0) }
+  }
+
+  private func table(of type: RecordType) -> TableLayout {
+    layout.index(of: type.name).map { layout.tables[$0] } ?? TableLayout(type)
+  }
+
+  /// Runs what reads, all of it on one state of the container.
+  private func read<Value: Sendable>(
+    _ body: @Sendable (Database) throws -> Value
+  ) async throws(RecordStoreError) -> Value {
+    do { return try await queue.read(body) } catch { throw RecordStoreError(error, path: path) }
+  }
+
+  private func run<Value: Sendable>(
+    _ body: @Sendable (Database) throws -> Value
+  ) async throws(RecordStoreError) -> Value {
+    do { return try await queue.writeWithoutTransaction(body) } catch { throw RecordStoreError(error, path: path) }
+  }
+}

@@ -1,0 +1,71 @@
+/// Why a local container could not be opened.
+package struct LocalContainerError: Error, Hashable, Sendable {
+  /// What is in the way.
+  package enum Cause: Hashable, Sendable {
+    /// There is no such file, or it is empty, and the container was to be read.
+    case missing
+    /// There is a folder of that name.
+    case directory
+    /// The folder that the file was to be made in does not exist.
+    case missingFolder(String)
+    /// The file is not a container; what it is instead.
+    case notAContainer(String)
+    /// The file's layout is of a later version of the program.
+    case newerFormat(Int)
+    /// The file, or one that SQLite needs beside it, cannot be read.
+    case unreadable
+    /// The file, or the folder it is in, cannot be written.
+    case readOnly
+    /// Another program holds the file.
+    case locked
+    /// There is no room left.
+    case diskFull
+    /// The schema lacks something the container has, or has it differently: one line each.
+    case losesData([String])
+    /// The schema has names that SQL does not tell apart, or does not take.
+    case unstorableSchema(String)
+    /// SQLite cannot work with the file; its own words.
+    case damaged(String)
+  }
+
+  /// The file, as the user named it.
+  package let path: String
+  /// What is in the way.
+  package let cause: Cause
+
+  init(_ path: String, _ cause: Cause) {
+    self.path = path
+    self.cause = cause
+  }
+}
+
+extension LocalContainerError: CustomStringConvertible {
+  /// What failed, which file, why, and what to do.
+  package var description: String {
+    switch cause {
+    case .missing: "cannot read container '\(path)': no such container; make it with 'celestra-admin seed'"
+    case .directory: "cannot open container '\(path)': it is a folder; name a file"
+    case .missingFolder(let folder):
+      "cannot make container '\(path)': there is no folder '\(folder)'; make it, or name another file"
+    case .notAContainer(let reason): "cannot open container '\(path)': \(reason); name another file, or move it away"
+    case .newerFormat(let version):
+      "cannot open container '\(path)': its format \(version) is newer than this program's"
+        + " \(ContainerFile.formatVersion); use a newer celestra-admin"
+    case .unreadable:
+      "cannot read container '\(path)': no permission to read it, or to write the files SQLite keeps beside it;"
+        + " change the permissions, or copy it to a folder of yours"
+    case .readOnly:
+      "cannot write container '\(path)': the file or its folder is read-only; change the permissions, or name another"
+        + " file"
+    case .locked: "cannot open container '\(path)': another program is writing it; try again when that has ended"
+    case .diskFull: "cannot write container '\(path)': the disk is full; free some space and run it again"
+    case .losesData(let losses):
+      "cannot change container '\(path)' to the schema, data would be lost:\n"
+        + losses.map { "  - \($0)\n" }.joined()
+        + "use a schema that keeps them, or a new container"
+    case .unstorableSchema(let reason): "cannot store the schema in container '\(path)': \(reason); rename one"
+    case .damaged(let reason):
+      "cannot open container '\(path)': SQLite says '\(reason)'; restore the file from a copy, or make a new one"
+    }
+  }
+}

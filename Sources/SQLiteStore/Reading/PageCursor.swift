@@ -1,0 +1,89 @@
+import CloudKitRecords
+import Foundation
+
+import struct CloudKitRecords.Cursor
+
+/// Where a page ended: the sort values and row id of its last record, and which query it was.
+struct PageCursor: Equatable {
+  /// The values of the sorts, in order.
+  let values: [StoredValue]
+  let rowID: Int64
+
+  init(values: [StoredValue], rowID: Int64) {
+    self.values = values
+    self.rowID = rowID
+  }
+
+  /// The place a cursor names.
+  /// - Throws: `.badRequest` for a cursor of another query or store.
+  init(_ cursor: Cursor, of query: Fingerprint, sorts: Int) throws(RecordStoreError) {
+    guard let data = Data(base64Encoded: cursor.token),
+      let content = try? JSONDecoder().decode(Content.self, from: data),
+      content.query == query.text, content.values.count == sorts
+    else { throw .badRequest(reason: "the continuation marker is not one of this query") }
+    values = content.values.map(\.stored)
+    rowID = content.rowID
+  }
+
+  /// The place as a cursor of a query.
+  func cursor(of query: Fingerprint) throws -> Cursor {
+    let content = Content(query: query.text, values: values.map(Value.init), rowID: rowID)
+    return Cursor(token: try JSONEncoder().encode(content).base64EncodedString())
+  }
+
+  private struct Content: Codable {
+    let query: String
+    let values: [Value]
+    let rowID: Int64
+  }
+
+  /// A sort's value; none is NULL.
+  private struct Value: Codable {
+    var integer: Int64?
+    var real: Double?
+    var text: String?
+    var bytes: Data?
+
+    init(_ stored: StoredValue) {
+      switch stored {
+      case .null: break
+      case .integer(let value): integer = value
+      case .real(let value): real = value
+      case .text(let value): text = value
+      case .blob(let value): bytes = Data(value)
+      }
+    }
+
+    var stored: StoredValue {
+      if let integer { return .integer(integer) }
+      if let real { return .real(real) }
+      if let text { return .text(text) }
+      return bytes.map { .blob(Array($0)) } ?? .null
+    }
+  }
+}
+
+/// What tells one query's cursors from another's: FNV-1a, which is the same in every process.
+struct Fingerprint: Equatable {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  init(_ fragment: SQLFragment) {
+    add(fragment.sql.utf8)
+    for argument in fragment.arguments {
+      switch argument {
+      case .null: add([0])
+      case .integer(let value): add(withUnsafeBytes(of: value.littleEndian, Array.init))
+      case .real(let value): add(withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init))
+      case .text(let value): add(value.utf8)
+      case .blob(let value): add(value)
+      }
+      add([0xFF])
+    }
+  }
+
+  var text: String { String(hash, radix: 36) }
+
+  private mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+}

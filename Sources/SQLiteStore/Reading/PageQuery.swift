@@ -1,0 +1,131 @@
+import CloudKitRecords
+import CloudKitSchema
+import GRDB
+
+import struct CloudKitRecords.Cursor
+import struct CloudKitRecords.Record
+
+/// A query in SQL, read page by page.
+///
+/// A page goes on after the last record of the one before (keyset paging), so that the hundredth page costs what the first
+/// does. What comes after a place is read in stages, each a plain range of an index: the records equal in all sorts, then
+/// those that differ in the last sort only, and so on. One condition with OR for all would make SQLite read from the start.
+struct PageQuery {
+  private struct SortKey {
+    let expression: SQLFragment
+    let ascending: Bool
+  }
+
+  private let limit: Int
+  private let reader: RecordReader
+  private let from: String
+  private let conditions: [SQLFragment]
+  private let keys: [SortKey]
+  private let rowID: String
+  private let fingerprint: Fingerprint
+
+  /// A query that `QueryRules` has found good.
+  init(_ query: Query, table: TableLayout) throws(RecordStoreError) {
+    var source: FilterCondition.Source?
+    var conditions: [SQLFragment] = []
+    for filter in query.filters {
+      guard let column = table.column(named: filter.field) else { continue }
+      let condition = FilterCondition(filter, column: column, of: table)
+      if source == nil, let found = condition.source {
+        source = found
+        conditions.append(found.condition)
+      } else {
+        conditions.append(condition.condition)
+      }
+    }
+    keys = query.sorts.compactMap { sort in
+      guard let column = table.column(named: sort.field) else { return nil }
+      let expression = sort.relativeTo.map { FilterCondition.distance(column, from: $0) }
+      return SortKey(expression: expression ?? SQLFragment("t.\(column.sql)"), ascending: sort.ascending)
+    }
+    self.conditions = conditions
+    limit = query.limit
+    reader = RecordReader(table, desiredFields: query.desiredFields)
+    from = " FROM \(table.table) AS t" + (source?.join ?? "")
+    rowID = keys.isEmpty ? source?.rowID ?? "t.\"___rowid\"" : "t.\"___rowid\""
+    let order = keys.map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
+    fingerprint = Fingerprint((conditions + [SQLFragment(from)] + order).joined(separator: "\n"))
+    try Self.check(arguments: conditions.reduce(0) { $0 + $1.arguments.count }, query)
+  }
+
+  /// SQLite takes 32,766 parameters and a thousand conditions in one statement; what CloudKit takes is not documented.
+  private static func check(arguments: Int, _ query: Query) throws(RecordStoreError) {
+    if query.filters.count > 200 {
+      throw .badRequest(reason: "a query has at most 200 filters, this one has \(query.filters.count)")
+    }
+    if query.sorts.count > 32 {
+      throw .badRequest(reason: "a query has at most 32 sorts, this one has \(query.sorts.count)")
+    }
+    if arguments > 32_000 {
+      throw .badRequest(reason: "the filters of a query have at most 32000 values, these have \(arguments)")
+    }
+  }
+
+  /// The page after a cursor.
+  func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
+    let position = try cursor.map { try PageCursor($0, of: fingerprint, sorts: keys.count) }
+    var records: [Record] = []
+    var last: PageCursor?
+    for stage in stages(after: position) {
+      let statement = try PreparedStatement(once: stage.sql, in: database)
+      try statement.bind(stage.arguments + [.integer(Int64(limit + 1 - records.count))])
+      while try statement.step() {
+        if records.count == limit { return QueryPage(records: records, next: try last?.cursor(of: fingerprint)) }
+        records.append(try reader.record(statement))
+        if records.count == limit {
+          last = PageCursor(
+            values: keys.indices.map { statement.column(reader.width + $0) }, rowID: statement.integer(0))
+        }
+      }
+    }
+    return QueryPage(records: records, next: nil)
+  }
+
+  /// The statements whose answers, one after the other, are what comes after a place.
+  private func stages(after position: PageCursor?) -> [SQLFragment] {
+    guard let position else { return [select([], equalKeys: 0)] }
+    var stages = [
+      select(
+        equal(position, keys.count)
+          + [SQLFragment("\(rowID) \(rowIDAscends ? ">" : "<") ?", [.integer(position.rowID)])],
+        equalKeys: keys.count)
+    ]
+    for index in keys.indices.reversed() {
+      let expression = keys[index].expression
+      let value = position.values[index]
+      // NULL is the smallest value: first when ascending, last when descending.
+      let beyond: [SQLFragment] =
+        switch (keys[index].ascending, value) {
+        case (true, .null): [expression + " IS NOT NULL"]
+        case (true, _): [expression + SQLFragment(" > ?", [value])]
+        case (false, .null): []
+        case (false, _): [expression + SQLFragment(" < ?", [value]), expression + " IS NULL"]
+        }
+      stages += beyond.map { select(equal(position, index) + [$0], equalKeys: index) }
+    }
+    return stages
+  }
+
+  private func equal(_ position: PageCursor, _ count: Int) -> [SQLFragment] {
+    keys.indices.prefix(count).map { keys[$0].expression + SQLFragment(" IS ?", [position.values[$0]]) }
+  }
+
+  /// Records equal in all sorts go in the direction of the first, so that its index gives them as they are.
+  private var rowIDAscends: Bool { keys.first?.ascending ?? true }
+
+  private func select(_ more: [SQLFragment], equalKeys: Int) -> SQLFragment {
+    let columns = [SQLFragment(reader.columns)] + keys.map(\.expression)
+    let order =
+      keys.dropFirst(equalKeys).map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
+      + [SQLFragment(rowID + (rowIDAscends ? " ASC" : " DESC"))]
+    let all = conditions + more
+    return SQLFragment("SELECT ") + columns.joined(separator: ", ") + from
+      + (all.isEmpty ? SQLFragment("") : SQLFragment(" WHERE ") + all.joined(separator: " AND "))
+      + " ORDER BY " + order.joined(separator: ", ") + " LIMIT ?"
+  }
+}

@@ -1,0 +1,53 @@
+import CloudKitRecords
+import CloudKitSchema
+
+import struct CloudKitRecords.Record
+
+/// What to select of a type's table, and records made of its rows.
+struct RecordReader {
+  /// A column of the row that holds a field, and the one after it that holds a reference's action.
+  private let fields: [FieldColumn]
+  private let type: RecordType.Name
+  /// How many columns a record takes.
+  let width: Int
+  /// The columns, for after SELECT, of the table called `t`.
+  let columns: String
+
+  /// A reader of the fields that are asked for; `nil` for all.
+  init(_ table: TableLayout, desiredFields: [String]?) {
+    type = table.type.name
+    if let desiredFields {
+      let desired = Set(desiredFields)
+      fields = table.columns.filter { desired.contains($0.name) }
+    } else {
+      fields = table.columns
+    }
+    let system = TableLayout.systemColumns.map { quoted($0.name) }
+    let selected = system + fields.flatMap { [$0.sql] + ($0.actionColumn.map { [$0] } ?? []) }
+    width = selected.count
+    columns = selected.map { "t.\($0)" }.joined(separator: ", ")
+  }
+
+  /// The record of the row a statement stands on.
+  /// - Throws: `RecordStoreError.malformedReply` where a column does not hold what its field is.
+  func record(_ row: PreparedStatement) throws -> Record {
+    let name = RecordName(row.text(1) ?? "")
+    var values = [String: FieldValue](minimumCapacity: fields.count)
+    var index = TableLayout.systemColumns.count
+    for column in fields {
+      let stored = row.column(index)
+      do {
+        values[column.name] = try column.value(stored, action: column.isReference ? row.text(index + 1) : nil)
+      } catch let misfit {
+        throw RecordStoreError.malformedReply(
+          reason: "field '\(misfit.field)' of record '\(name)' holds \(misfit.found), not \(misfit.type);"
+            + " mend or clear it in the container")
+      }
+      index += column.isReference ? 2 : 1
+    }
+    return Record(
+      type: type, name: name, changeTag: row.text(6), fields: values,
+      created: Authorship(at: Timestamp(milliseconds: row.integer(2)), by: row.text(3).map { RecordName($0) }),
+      modified: Authorship(at: Timestamp(milliseconds: row.integer(4)), by: row.text(5).map { RecordName($0) }))
+  }
+}

@@ -1,0 +1,111 @@
+import GRDB
+import GRDBSQLite
+
+/// A statement of one connection, bound and stepped through SQLite's own functions.
+///
+/// GRDB passes strings on as C strings, so a text would end at its first NUL and a record read back would not be the one
+/// written; and binding column by column without boxes is what keeps the store near the speed of SQLite itself.
+struct PreparedStatement {
+  private let statement: Statement
+  private let handle: OpaquePointer
+
+  /// The statement of a text, prepared once per connection.
+  init(_ sql: String, in database: Database) throws {
+    statement = try database.cachedStatement(sql: sql)
+    handle = statement.sqliteStatement
+    reset()
+  }
+
+  /// The statement of a text that will not be asked for again.
+  init(once sql: String, in database: Database) throws {
+    statement = try database.makeStatement(sql: sql)
+    handle = statement.sqliteStatement
+  }
+
+  /// Ends a run, so that the statement can be bound and run again.
+  func reset() { sqlite3_reset(handle) }
+
+  /// Gives a parameter its value, counting from 1.
+  func bind(_ value: StoredValue, at index: Int) throws {
+    let position = Int32(index)
+    let code =
+      switch value {
+      case .null: sqlite3_bind_null(handle, position)
+      case .integer(let integer): sqlite3_bind_int64(handle, position, integer)
+      case .real(let double): sqlite3_bind_double(handle, position, double)
+      // A null pointer would be bound as NULL.
+      case .text(""): sqlite3_bind_text(handle, position, "", 0, nil)
+      case .blob([]): sqlite3_bind_zeroblob(handle, position, 0)
+      case .text(var string):
+        string.withUTF8 { text in
+          text.withMemoryRebound(to: CChar.self) {
+            sqlite3_bind_text64(handle, position, $0.baseAddress, UInt64($0.count), copied, UInt8(SQLITE_UTF8))
+          }
+        }
+      case .blob(let bytes):
+        bytes.withUnsafeBytes { sqlite3_bind_blob64(handle, position, $0.baseAddress, UInt64($0.count), copied) }
+      }
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// Gives the parameters their values, in order.
+  func bind(_ values: [StoredValue]) throws {
+    for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
+  }
+
+  /// Goes on to the next row; `false` at the end.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code:
+      let failure = failure(code)
+      reset()
+      throw failure
+    }
+  }
+
+  /// Runs a statement that answers with no row.
+  func run() throws {
+    _ = try step()
+    reset()
+  }
+
+  /// The value of a column of the row, counting from 0.
+  func column(_ index: Int) -> StoredValue {
+    let position = Int32(index)
+    switch sqlite3_column_type(handle, position) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, position))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, position))
+    case SQLITE_TEXT: return .text(String(decoding: bytes(position), as: UTF8.self))
+    case SQLITE_BLOB:
+      let start = sqlite3_column_blob(handle, position)
+      return .blob(Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, position)))))
+    default: return .null
+    }
+  }
+
+  /// The text of a column; `nil` for NULL.
+  func text(_ index: Int) -> String? {
+    let position = Int32(index)
+    guard sqlite3_column_type(handle, position) != SQLITE_NULL else { return nil }
+    return String(decoding: bytes(position), as: UTF8.self)
+  }
+
+  /// The integer of a column; 0 for NULL.
+  func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+
+  /// What tells SQLite to copy a value it is given.
+  private var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+  private func bytes(_ position: Int32) -> UnsafeRawBufferPointer {
+    // The pointer is asked for first: asking for a text may convert the value and change its length.
+    let start = sqlite3_column_text(handle, position)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, position)))
+  }
+
+  private func failure(_ code: Int32) -> DatabaseError {
+    let message = sqlite3_db_handle(handle).flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+  }
+}

@@ -1,0 +1,32 @@
+import CloudKitRecords
+import CloudKitSchema
+
+/// A value as SQLite keeps it.
+enum StoredValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// A field's value as its column keeps it; the action of a reference has a column of its own.
+  init(_ value: FieldValue) {
+    switch value {
+    case .string(let string): self = .text(string)
+    case .int64(let integer): self = .integer(integer)
+    case .double(let double): self = .real(double)
+    case .timestamp(let timestamp): self = .integer(timestamp.milliseconds)
+    case .bytes(let bytes): self = .blob(bytes)
+    case .reference(let reference): self = .text(reference.recordName.rawValue)
+    case .location, .asset, .list: self = .text(JSONText(value).string)
+    }
+  }
+
+  /// A value as the table of a list's members keeps it, which is as JSON gives it.
+  init(member value: FieldValue) {
+    switch value {
+    case .bytes(let bytes): self = .text(base64(bytes))
+    default: self.init(value)
+    }
+  }
+}

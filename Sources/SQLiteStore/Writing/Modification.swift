@@ -1,0 +1,165 @@
+import CloudKitRecords
+import CloudKitSchema
+import GRDB
+
+import struct CloudKitRecords.Record
+import struct CloudKitRecords.RecordError
+
+/// One attempt at the operations of a request, inside a transaction.
+final class Modification {
+  private let request: ModifyRequest
+  private let layout: ContainerLayout
+  private let database: Database
+  private let rules: RecordRules
+  private let time: Timestamp
+  private let user: StoredValue
+  private let tables: [RecordTable]
+  private lazy var integrity = Result { try ReferenceIntegrity(layout, in: database) }
+  /// The records there are, of the names the request speaks of.
+  private var located: [RecordName: StoredRecord] = [:]
+  private var changeTags: ChangeTags
+  /// Operations whose references rely on a record that a later operation of the request is to make.
+  private var promises: [(operation: Int, target: RecordName)] = []
+
+  init(
+    _ request: ModifyRequest, layout: ContainerLayout, rules: RecordRules, time: Timestamp, user: RecordName?,
+    in database: Database
+  ) throws {
+    self.request = request
+    self.layout = layout
+    self.database = database
+    self.rules = rules
+    self.time = time
+    self.user = user.map { .text($0.rawValue) } ?? .null
+    tables = layout.tables.map { RecordTable($0, in: database) }
+    changeTags = try ChangeTags(in: database)
+  }
+
+  /// Does the operations, but for those known to fail.
+  /// - Returns: the results, and which operations have to fail in another attempt because a record they refer to was not
+  ///   made after all. Where there are any the transaction has to be undone.
+  func run(failing known: [Int: RecordError]) throws -> (results: [RecordResult], broken: [Int: RecordError]) {
+    let operations = request.operations
+    var names = operations.map(\.record.name)
+    var remaining = Set<RecordName>()
+    for (index, operation) in operations.enumerated() where !operation.kind.isDelete && known[index] == nil {
+      names += operation.record.fields.values.flatMap(\.validatedNames)
+      if operation.kind.creates { remaining.insert(operation.record.name) }
+    }
+    located = try RecordLocator(layout, in: database).locate(names)
+
+    var results: [RecordResult] = []
+    results.reserveCapacity(operations.count)
+    for (index, operation) in operations.enumerated() {
+      let name = operation.record.name
+      do {
+        if let problem = known[index] { throw problem }
+        try validateTargets(of: operation, at: index, promised: remaining)
+        results.append(try apply(operation))
+      } catch let error as RecordError {
+        results.append(.failed(name, error))
+      }
+      remaining.remove(name)
+    }
+    try changeTags.save(in: database)
+
+    var broken: [Int: RecordError] = [:]
+    for promise in promises where located[promise.target] == nil {
+      broken[promise.operation] = Self.missingTarget(promise.target)
+    }
+    return (results, broken)
+  }
+
+  private func apply(_ operation: RecordOperation) throws -> RecordResult {
+    let record = operation.record
+    let existing = located[record.name]
+    if operation.kind.needsChangeTag {
+      guard let existing else { throw RecordError(.notFound, "Record not found") }
+      guard existing.changeTag == record.changeTag else {
+        throw RecordError(.conflict, "client oplock error updating record")
+      }
+    }
+    if operation.kind.isDelete { return try delete(record.name, existing) }
+    guard let table = layout.index(of: record.type) else {
+      throw RecordError(.badRequest, "did not find record type: \(record.type)")
+    }
+    guard let existing else {
+      let revision = nextRevision()
+      try tables[table].insert(record, revision)
+      let rowID = database.lastInsertedRowID
+      located[record.name] = StoredRecord(table: table, rowID: rowID, changeTag: revision.changeTag)
+      return .saved(record.name, changeTag: revision.changeTag)
+    }
+    if operation.kind == .create { throw RecordError(.exists, "record to insert already exists") }
+    guard existing.table == table else {
+      throw RecordError(
+        .badRequest,
+        "the record '\(record.name)' is of type '\(layout.tables[existing.table].type.name)', not '\(record.type)'")
+    }
+    return try change(existing, by: operation)
+  }
+
+  private func change(_ existing: StoredRecord, by operation: RecordOperation) throws -> RecordResult {
+    let record = operation.record
+    let layout = self.layout.tables[existing.table]
+    var columns = Array(layout.columns.indices)
+    if operation.kind.merges {
+      let named = operation.cleared.union(record.fields.keys)
+      for field in named where layout.columnIndex[field] == nil {
+        throw RecordError(
+          .badRequest, "Cannot create or modify field '\(field)' in record '\(record.type)': no such field")
+      }
+      columns = named.compactMap { layout.columnIndex[$0] }.sorted()
+      try checkSize(existing, mergedWith: operation)
+    }
+    let revision = nextRevision()
+    try tables[existing.table].update(existing.rowID, columns: columns, of: record, revision)
+    located[record.name] = StoredRecord(
+      table: existing.table, rowID: existing.rowID, changeTag: revision.changeTag)
+    return .saved(record.name, changeTag: revision.changeTag)
+  }
+
+  /// Refuses a merge whose result would be too large. The record is read only when a bound of its size says that it might.
+  private func checkSize(_ existing: StoredRecord, mergedWith operation: RecordOperation) throws {
+    let record = operation.record
+    let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
+    guard try tables[existing.table].size(existing.rowID) + added > RecordLimits.bytesPerRecord else { return }
+    let table = layout.tables[existing.table]
+    let reader = RecordReader(table, desiredFields: nil)
+    var merged = record
+    try RecordLocator(layout, in: database).forEachRow(of: table, columns: reader.columns, named: [record.name]) {
+      row in
+      merged.fields = try reader.record(row).fields.filter { !operation.cleared.contains($0.key) }
+        .merging(record.fields) { _, new in new }
+    }
+    if let problem = rules.problem(of: merged) { throw problem }
+  }
+
+  private func delete(_ name: RecordName, _ existing: StoredRecord?) throws -> RecordResult {
+    guard let existing else { return .deleted(name) }
+    let record = ReferenceIntegrity.Doomed(name: name, table: existing.table, rowID: existing.rowID)
+    for doomed in try integrity.get().deletion(of: record).get() {
+      let statement = try PreparedStatement(
+        "DELETE FROM \(layout.tables[doomed.table].table) WHERE \"___rowid\" = ?", in: database)
+      try statement.bind(.integer(doomed.rowID), at: 1)
+      try statement.run()
+      located[doomed.name] = nil
+    }
+    return .deleted(name)
+  }
+
+  /// Refuses a VALIDATE reference to a record that is not there and that no later operation is to make.
+  private func validateTargets(of operation: RecordOperation, at index: Int, promised: Set<RecordName>) throws {
+    guard !operation.kind.isDelete else { return }
+    for target in operation.record.fields.values.flatMap(\.validatedNames) where located[target] == nil {
+      guard promised.contains(target) else { throw Self.missingTarget(target) }
+      promises.append((index, target))
+    }
+  }
+
+  private static func missingTarget(_ target: RecordName) -> RecordError {
+    RecordError(.validatingReference, "the record '\(target)' that is referred to does not exist")
+  }
+
+  private func nextRevision() -> Revision { Revision(changeTag: changeTags.next(), at: time, by: user) }
+}

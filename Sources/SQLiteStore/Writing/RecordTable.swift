@@ -1,0 +1,126 @@
+import CloudKitRecords
+import CloudKitSchema
+import GRDB
+
+import struct CloudKitRecords.Record
+
+/// A record that is there: whose table, which row, which version.
+struct StoredRecord {
+  let table: Int
+  let rowID: Int64
+  let changeTag: String
+}
+
+/// What is written to every record of a change.
+struct Revision {
+  let changeTag: String
+  let at: Timestamp
+  let by: StoredValue
+}
+
+/// The writing statements of one record type's table, for the length of one request.
+final class RecordTable {
+  private let layout: TableLayout
+  private let database: Database
+  private var inserting: PreparedStatement?
+  private var updating: [[Int]: PreparedStatement] = [:]
+  private var measuring: PreparedStatement?
+
+  init(_ layout: TableLayout, in database: Database) {
+    self.layout = layout
+    self.database = database
+  }
+
+  /// Adds a record that is not there.
+  func insert(_ record: Record, _ revision: Revision) throws {
+    let statement = try inserting ?? PreparedStatement(layout.insertion, in: database)
+    inserting = statement
+    try statement.bind(.text(record.name.rawValue), at: 1)
+    try statement.bind(.integer(revision.at.milliseconds), at: 2)
+    try statement.bind(revision.by, at: 3)
+    try bind(revision, to: statement, from: 4)
+    var position = 7
+    for column in layout.columns {
+      try bind(record.fields[column.name], of: column, to: statement, at: &position)
+    }
+    try statement.run()
+  }
+
+  /// Sets columns of a row to a record's values; those it has no value for become NULL.
+  func update(_ rowID: Int64, columns: [Int], of record: Record, _ revision: Revision) throws {
+    let statement = try updating[columns] ?? PreparedStatement(layout.update(of: columns), in: database)
+    updating[columns] = statement
+    try bind(revision, to: statement, from: 1)
+    var position = 4
+    for index in columns {
+      let column = layout.columns[index]
+      try bind(record.fields[column.name], of: column, to: statement, at: &position)
+    }
+    try statement.bind(.integer(rowID), at: position)
+    try statement.run()
+  }
+
+  /// At least as many bytes as the record of a row has by CloudKit's count.
+  func size(_ rowID: Int64) throws -> Int {
+    let statement = try measuring ?? PreparedStatement(layout.measurement, in: database)
+    measuring = statement
+    try statement.bind(.integer(rowID), at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  private func bind(_ revision: Revision, to statement: PreparedStatement, from position: Int) throws {
+    try statement.bind(.integer(revision.at.milliseconds), at: position)
+    try statement.bind(revision.by, at: position + 1)
+    try statement.bind(.text(revision.changeTag), at: position + 2)
+  }
+
+  private func bind(
+    _ value: FieldValue?, of column: FieldColumn, to statement: PreparedStatement, at position: inout Int
+  ) throws {
+    try statement.bind(value.map { StoredValue($0) } ?? .null, at: position)
+    position += 1
+    if column.isReference {
+      let action = value?.reference?.action ?? .none
+      try statement.bind(action == .none ? .null : .text(action.rawValue), at: position)
+      position += 1
+    }
+  }
+}
+
+extension TableLayout {
+  private static let revisionColumns = ["___modTime", "___modifiedBy", "___etag"].map { quoted($0) }
+
+  /// The statement that adds a record: its name, creation and revision, then all fields.
+  fileprivate var insertion: String {
+    let names =
+      ["___recordID", "___createTime", "___createdBy"].map { quoted($0) } + Self.revisionColumns
+      + columns.flatMap(Self.names)
+    return "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(SQLFragment.parameters(names.count)))"
+  }
+
+  /// The statement that sets a row's revision and the columns.
+  fileprivate func update(of indexes: [Int]) -> String {
+    let names = Self.revisionColumns + indexes.flatMap { Self.names(of: columns[$0]) }
+    return "UPDATE \(table) SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \"___rowid\" = ?"
+  }
+
+  /// The statement that bounds a row's size from above. The JSON of a list is at least an eighth of what its members count:
+  /// `[1]` counts 8.
+  fileprivate var measurement: String {
+    let sizes = columns.map { column in
+      let size =
+        switch (column.type.isList, column.type.primitive) {
+        case (true, _): "coalesce(8 * length(CAST(\(column.sql) AS BLOB)), 0)"
+        case (_, .string), (_, .bytes), (_, .reference): "coalesce(length(CAST(\(column.sql) AS BLOB)), 0)"
+        default: "128"
+        }
+      return "\(column.name.utf8.count) + \(size)"
+    }
+    return "SELECT \((["0"] + sizes).joined(separator: " + ")) FROM \(table) WHERE \"___rowid\" = ?"
+  }
+
+  private static func names(of column: FieldColumn) -> [String] {
+    [column.sql] + (column.actionColumn.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,84 @@
+import CloudKitRecords
+import CloudKitSchema
+import GRDB
+
+import struct CloudKitRecords.RecordError
+
+/// What references ask for when a record goes.
+struct ReferenceIntegrity {
+  private struct Source {
+    let table: Int
+    /// Selects the row id, record name and action of the records that point at a name with an action.
+    let statement: PreparedStatement
+  }
+
+  private let sources: [Source]
+
+  /// The references of all types of a container.
+  init(_ layout: ContainerLayout, in database: Database) throws {
+    var sources: [Source] = []
+    for (index, table) in layout.tables.enumerated() {
+      for column in table.columns where column.type.primitive == .reference {
+        let sql =
+          if let action = column.actionColumn {
+            "SELECT \"___rowid\", \"___recordID\", \(action) FROM \(table.table) WHERE \(column.sql) = ?"
+              + " AND \(action) IS NOT NULL"
+          } else {
+            "SELECT t.\"___rowid\", t.\"___recordID\", m.\"action\" FROM \(quoted(table.memberTable(of: column))) AS m"
+              + " JOIN \(table.table) AS t ON t.\"___rowid\" = m.\"record\" WHERE m.\"value\" = ?"
+              + " AND m.\"action\" IS NOT NULL"
+          }
+        sources.append(Source(table: index, statement: try PreparedStatement(sql, in: database)))
+      }
+    }
+    self.sources = sources
+  }
+
+  /// A record that goes.
+  struct Doomed {
+    let name: RecordName
+    let table: Int
+    let rowID: Int64
+  }
+
+  /// The records that go when one goes: itself, and those that point at one of them with `DELETE_SELF`.
+  /// - Returns: a failure where one that stays points at one of them with `VALIDATE`.
+  func deletion(of record: Doomed) throws -> Result<[Doomed], RecordError> {
+    var doomed = [record]
+    var names: Set<RecordName> = [record.name]
+    var validating: [(source: RecordName, target: RecordName)] = []
+    var next = 0
+    while next < doomed.count {
+      let target = doomed[next].name
+      next += 1
+      for source in sources {
+        let statement = source.statement
+        try statement.bind(.text(target.rawValue), at: 1)
+        defer { statement.reset() }
+        while try statement.step() {
+          let name = RecordName(statement.text(1) ?? "")
+          if statement.text(2) == Reference.Action.validate.rawValue { validating.append((name, target)) }
+          if statement.text(2) == Reference.Action.deleteSelf.rawValue, names.insert(name).inserted {
+            doomed.append(Doomed(name: name, table: source.table, rowID: statement.integer(0)))
+          }
+        }
+      }
+    }
+    if let (source, target) = validating.first(where: { !names.contains($0.source) }) {
+      return .failure(
+        RecordError(.validatingReference, "the record '\(target)' cannot be deleted: '\(source)' refers to it"))
+    }
+    return .success(doomed)
+  }
+}
+
+extension FieldValue {
+  /// The names that have to exist for the value to be stored.
+  var validatedNames: [RecordName] {
+    switch self {
+    case .reference(let reference): reference.action == .validate ? [reference.recordName] : []
+    case .list(let members): members.flatMap(\.validatedNames)
+    default: []
+    }
+  }
+}
