@@ -11,7 +11,10 @@ struct CelestraAdmin: AsyncParsableCommand {
 
       Exit codes: 0 done, 1 the answer is no (findings, failed records), 2 could not do it, 64 usage.
       """,
-    version: "0.1.0")
+    version: "0.1.0",
+    subcommands: [
+      SchemaCommand.self, SeedCommand.self, SubscribersCommand.self, ScoreCommand.self, HealthCommand.self,
+    ])
 
   static func main() async {
     await Interruption.cancellingOnSignals {

@@ -76,6 +76,7 @@ extension RecordStoreError: CustomStringConvertible {
     case .throttled(nil): "the store is throttling requests; try again later"
     case .unauthorized(let reason), .badRequest(let reason), .unavailable(let reason), .malformedReply(let reason):
       reason
+    case .stopped: "stopped before the end; run the same command again to finish"
     }
   }
 }

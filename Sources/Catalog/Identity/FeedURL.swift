@@ -48,7 +48,8 @@ package struct FeedURL: Sendable {
   /// The canonical form without user name and password.
   package var redacted: String { FeedURL.redacted(canonical) }
 
-  private static func redacted(_ text: String) -> String {
+  /// An address as it is stored, without user name and password; anything else comes back as it is.
+  package static func redacted(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let parts = AuthorityRange(bytes)
     if parts.start == parts.host { return text }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
+import Diagnostics
 
 /// `schema validate`: every mistake of some files in one run.
 struct SchemaValidateCommand: AsyncParsableCommand {

@@ -31,14 +31,19 @@ struct ScoreCommand: AsyncParsableCommand {
       try output.write(try await ScoreExplanation(of: explain, in: opened, named: container.container, asOf: clock.asOf))
       return
     }
+    let asOf = clock.asOf
     let opened = try dryRun ? container.openForReading() : container.openExisting()
     let progress = ProgressLine()
-    var report = ScoreReport(container: container.container, asOf: clock.asOf, isDryRun: dryRun)
-    var run = ScoreRun(CatalogReader(opened.store, layout: opened.layout), asOf: clock.asOf, isDryRun: dryRun)
-    try await run.run { report.add($0) } progress: { progress.update("feeds scored", done: $0.feeds, of: nil) }
+    var items: [ScoreReport.Item] = []
+    var run = ScoreRun(CatalogReader(opened.store, layout: opened.layout), asOf: asOf, isDryRun: dryRun)
+    try await run.run {
+      if output.format != .text, let item = ScoreReport.Item($0) { items.append(item) }
+    } progress: {
+      progress.update("feeds scored", done: $0.feeds, of: nil)
+    }
     progress.end()
-    report.run = run.summary
-    try output.write(report)
+    try output.write(
+      ScoreReport(container: container.container, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items))
     try (run.summary.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
   }
 }

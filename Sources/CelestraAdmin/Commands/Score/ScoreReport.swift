@@ -9,22 +9,26 @@ struct ScoreReport: Report {
   let asOf: Timestamp?
   let isDryRun: Bool
   /// The run's totals.
-  var run = ScoreRun.Summary()
+  let run: ScoreRun.Summary
   /// The feeds whose score changed.
-  private(set) var items: [Item] = []
-
-  /// A report on a run that has not begun.
-  init(container: String, asOf: Timestamp, isDryRun: Bool) {
-    self.container = container
-    self.asOf = asOf
-    self.isDryRun = isDryRun
-  }
+  let items: [Item]
 
   /// One feed whose score changed.
   struct Item: Encodable {
     let recordName, title, feedURL: String
     let old: Int?
     let new, confidence: Int
+
+    /// A feed's change; `nil` where its score is what it was.
+    init?(_ feed: ScoredFeed) {
+      guard feed.isChanged else { return nil }
+      recordName = feed.entry.recordName.rawValue
+      title = feed.entry.title
+      feedURL = FeedURL.redacted(feed.entry.feedURL)
+      old = feed.entry.qualityScore
+      new = feed.score.total
+      confidence = feed.score.confidence
+    }
   }
 
   /// The totals.
@@ -44,16 +48,6 @@ struct ScoreReport: Report {
     let feeds, changed, written, failed: Int
     let distribution: [Bin]
     let problems: [Problem]
-  }
-
-  /// Takes a feed's score in.
-  mutating func add(_ feed: ScoredFeed) {
-    guard feed.isChanged else { return }
-    items.append(
-      Item(
-        recordName: feed.entry.recordName.rawValue, title: feed.entry.title,
-        feedURL: FeedURL.redacted(feed.entry.feedURL), old: feed.entry.qualityScore, new: feed.score.total,
-        confidence: feed.score.confidence))
   }
 
   var summary: Summary {

@@ -34,12 +34,17 @@ struct SubscribersCommand: AsyncParsableCommand {
     let opened = try dryRun ? container.openForReading() : container.openExisting()
     let rule = PublicationRule(minimum: minimum, rounding: rounding)
     let progress = ProgressLine()
-    var report = SubscribersReport(container: container.container, asOf: clock.asOf, isDryRun: dryRun, rule: rule)
+    var items: [SubscribersReport.Item] = []
     var run = SubscriberRun(CatalogReader(opened.store, layout: opened.layout), publishing: rule, isDryRun: dryRun)
-    try await run.run { report.add($0) } progress: { progress.update("feeds counted", done: $0.feeds, of: nil) }
+    try await run.run {
+      if let item = SubscribersReport.Item($0, rule) { items.append(item) }
+    } progress: {
+      progress.update("feeds counted", done: $0.feeds, of: nil)
+    }
     progress.end()
-    report.run = run.summary
-    try output.write(report)
+    try output.write(
+      SubscribersReport(
+        container: container.container, asOf: clock.asOf, isDryRun: dryRun, rule: rule, run: run.summary, items: items))
     try (run.summary.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
   }
 }

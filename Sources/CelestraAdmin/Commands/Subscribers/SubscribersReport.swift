@@ -10,17 +10,9 @@ struct SubscribersReport: Report {
   let isDryRun: Bool
   let rule: PublicationRule
   /// The run's totals.
-  var run = SubscriberRun.Summary()
+  let run: SubscriberRun.Summary
   /// The feeds with a subscription, and those whose published count changed.
-  private(set) var items: [Item] = []
-
-  /// A report on a run that has not begun.
-  init(container: String, asOf: Timestamp, isDryRun: Bool, rule: PublicationRule) {
-    self.container = container
-    self.asOf = asOf
-    self.isDryRun = isDryRun
-    self.rule = rule
-  }
+  let items: [Item]
 
   /// One feed's count.
   struct Item: Encodable {
@@ -28,6 +20,17 @@ struct SubscribersReport: Report {
     let counted, published: Int
     let old: Int?
     let suppressed: Bool
+
+    /// A feed's count; `nil` where it has no subscription and publishes what it did.
+    init?(_ count: SubscriberCount, _ rule: PublicationRule) {
+      guard count.counted > 0 || count.isChanged else { return nil }
+      recordName = count.entry.recordName.rawValue
+      title = count.entry.title
+      counted = count.counted
+      published = count.published
+      old = count.entry.subscriberCount
+      suppressed = rule.suppresses(count.counted)
+    }
   }
 
   /// The totals.
@@ -48,15 +51,6 @@ struct SubscribersReport: Report {
     let minimum, subscriptions, feeds, subscribedFeeds, suppressed, changes, written, failed: Int
     let orphans: [Orphan]
     let problems: [Problem]
-  }
-
-  /// Takes a feed's count in.
-  mutating func add(_ count: SubscriberCount) {
-    guard count.counted > 0 || count.isChanged else { return }
-    items.append(
-      Item(
-        recordName: count.entry.recordName.rawValue, title: count.entry.title, counted: count.counted,
-        published: count.published, old: count.entry.subscriberCount, suppressed: rule.suppresses(count.counted)))
   }
 
   var summary: Summary {
