@@ -11,11 +11,18 @@ let package = Package(
     .target(name: "Diagnostics"),
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
+    .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
+    .target(name: "OPML", dependencies: ["Diagnostics"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    // jobs
+    .target(name: "Curation", dependencies: ["CloudKitRecords", "Diagnostics", "LocatedJSON", "OPML"]),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "Diagnostics"]),
+    .testTarget(name: "OPMLTests", dependencies: ["OPML", "Diagnostics"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(name: "CurationTests", dependencies: ["Curation", "CloudKitRecords", "Diagnostics"]),
   ]
 )
 

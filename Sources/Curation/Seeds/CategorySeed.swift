@@ -1,0 +1,27 @@
+/// A category as a seed file states it.
+package struct CategorySeed: Hashable, Sendable {
+  /// The URL-safe identifier, which is the record's name.
+  package var slug: String
+  /// The name to show.
+  package var name: String?
+  /// An SF Symbol's name.
+  package var icon: String?
+  /// `#RRGGBB`.
+  package var color: String?
+  /// Where it stands among the others, smallest first.
+  package var sortOrder: Int64?
+  /// The slug of the category above it.
+  package var parentCategory: String?
+  /// What belongs there.
+  package var description: String?
+  /// Fields the file sets to null.
+  package var cleared: Set<String> = []
+  /// Where it stands.
+  package var place: SeedPlace
+
+  /// A category of a slug.
+  package init(slug: String, place: SeedPlace) {
+    self.slug = slug
+    self.place = place
+  }
+}
