@@ -16,6 +16,7 @@ package struct SeedCatalog: Hashable, Sendable {
     feeds += other.feeds
     collections += other.collections
   }
+<<<<<<< HEAD
 
   /// The seeds of some kinds only.
   package func only(_ kinds: [SeedKind]) -> SeedCatalog {
@@ -25,4 +26,6 @@ package struct SeedCatalog: Hashable, Sendable {
     if !kinds.contains(.collection) { seeds.collections = [] }
     return seeds
   }
+=======
+>>>>>>> opml
 }

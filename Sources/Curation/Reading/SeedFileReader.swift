@@ -1,0 +1,85 @@
+package import Diagnostics
+import LocatedJSON
+import OPML
+
+/// Recognises a seed file by its content, never by its name, and reads it.
+package enum SeedFileReader {
+  /// Reads a text: JSON of our own, iOSDevDirectory's `blogs.json`, or OPML.
+  package static func read(_ source: SourceText) -> SeedFile {
+    switch firstByte(of: source.bytes) {
+    case nil:
+      return SeedFile(
+        diagnostic(source, rule: "empty-file", "the file is empty", help: expected), isSeedFile: true)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return json(source)
+    case UInt8(ascii: "<"): return opml(source)
+    default:
+      if let offset = source.firstInvalidByte {
+        return SeedFile(
+          diagnostic(
+            source, rule: "not-utf8", "the file is neither UTF-8 nor XML", range: SourceRange(offset, offset + 1),
+            help: "save it as UTF-8"), isSeedFile: true)
+      }
+      return SeedFile(
+        diagnostic(source, rule: "not-seeds", "this is not a seed file", help: expected), isSeedFile: false)
+    }
+  }
+
+  private static let expected = "give JSON with 'categories', 'feeds' or 'collections', or an OPML list"
+
+  /// The first byte that means something, in any encoding that XML begins with.
+  private static func firstByte(of bytes: [UInt8]) -> UInt8? {
+    var start = 0
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { start = 2 }
+    return bytes[start...].first { ![0x00, 0x09, 0x0A, 0x0D, 0x20].contains($0) }
+  }
+
+  private static func opml(_ source: SourceText) -> SeedFile {
+    switch OPMLParser.parse(source) {
+    case .notOPML(let diagnostic): return SeedFile(diagnostic, isSeedFile: false)
+    case .broken(let diagnostic): return SeedFile(diagnostic, isSeedFile: true)
+    case .document(let document):
+      var seeds = OPMLSeeds(source)
+      seeds.read(document)
+      return seeds.file
+    }
+  }
+
+  private static func json(_ source: SourceText) -> SeedFile {
+    var mistakes: [Diagnostic] = []
+    let document = JSONDocument.parse(source, into: &mistakes)
+    var file = document.map { read($0.root, of: source) } ?? SeedFile()
+    // In the order of the text, as a person goes through it; what has no place comes last.
+    file.diagnostics = (mistakes + file.diagnostics).sorted {
+      $0.range?.start ?? .max < $1.range?.start ?? .max
+    }
+    return file
+  }
+
+  private static func read(_ root: JSONValue, of source: SourceText) -> SeedFile {
+    if BlogDirectory.isOne(root) {
+      var directory = BlogDirectory(source)
+      directory.read(root)
+      return directory.file
+    }
+    if let members = root.object, members.contains(where: { JSONSeeds.lists.contains($0.key) }) {
+      var seeds = JSONSeeds(source)
+      seeds.read(root)
+      return seeds.file
+    }
+    let keys = root.object.map { $0.map(\.key) } ?? []
+    let nearest = keys.lazy.compactMap { Suggestion.nearest(to: $0, among: JSONSeeds.lists) }.first
+    return SeedFile(
+      diagnostic(
+        source, rule: "not-seeds",
+        "this JSON is not a seed file: it has no 'categories', 'feeds' or 'collections'",
+        range: SourceRange(root.range.start, root.range.start + 1),
+        help: nearest.map { "did you mean '\($0)'?" } ?? expected), isSeedFile: false)
+  }
+
+  private static func diagnostic(
+    _ source: SourceText, rule: String, _ message: String, range: SourceRange? = nil, help: String
+  ) -> Diagnostic {
+    Diagnostic(.error, rule: rule, message, file: source.name, range: range, help: help)
+  }
+}

@@ -1,0 +1,161 @@
+import CloudKitRecords
+import Diagnostics
+import LocatedJSON
+
+/// One object of a seed file on its way to a seed: reads its fields, notes which it clears, checks their form.
+struct SeedObject {
+  private(set) var cleared: Set<String> = []
+  private var reader: JSONObjectReader
+
+  init(_ reader: JSONObjectReader) { self.reader = reader }
+
+  /// Where the object stands.
+  func place(in source: SourceText) -> SeedPlace {
+    SeedPlace(file: source.name, range: reader.range, path: reader.path.description)
+  }
+
+  var diagnostics: [Diagnostic] { reader.diagnostics }
+
+  /// An address that identifies something; it is only trimmed, since cleaning would make it another address.
+  mutating func requiredURL(_ key: String) -> String? {
+    reader.requiredString(key).map(SeedText.trimmed)
+  }
+
+  mutating func requiredText(_ key: String) -> String? {
+    reader.requiredString(key).flatMap { clean($0, key, .title) }
+  }
+
+  mutating func requiredSlug(_ key: String) -> String? {
+    reader.requiredString(key).flatMap { slug($0, key) }
+  }
+
+  mutating func text(_ key: String, _ limit: SeedText.Limit) -> String? {
+    take(reader.string(key), key).flatMap { clean($0, key, limit) }
+  }
+
+  mutating func slug(_ key: String) -> String? {
+    take(reader.string(key), key).flatMap { slug($0, key) }
+  }
+
+  mutating func bool(_ key: String) -> Bool? {
+    take(reader.bool(key), key)
+  }
+
+  mutating func int64(_ key: String) -> Int64? {
+    take(reader.int64(key), key)
+  }
+
+  mutating func language(_ key: String) -> String? {
+    take(reader.string(key), key).flatMap { text in
+      if LanguageCode.isOne(text) { return text }
+      reader.reject(key, "invalid-language", "this is not a language code", help: "write 'en' or 'pt-BR', for example")
+      return nil
+    }
+  }
+
+  mutating func color(_ key: String) -> String? {
+    take(reader.string(key), key).flatMap { text in
+      let digits = text.utf8.dropFirst()
+      if text.utf8.first == UInt8(ascii: "#"), digits.count == 6, digits.allSatisfy(Self.isHexadecimal) { return text }
+      reader.reject(key, "invalid-color", "this is not a colour", help: "write '#007AFF', for example")
+      return nil
+    }
+  }
+
+  mutating func moment(_ key: String) -> Timestamp? {
+    take(reader.string(key), key).flatMap { text in
+      if let moment = Timestamp(iso8601: text) { return moment }
+      reader.reject(
+        key, "invalid-date", "this is not a date", help: "write '2026-11-21' or '2026-11-21T10:00:00Z', for example")
+      return nil
+    }
+  }
+
+  mutating func tags(_ key: String) -> [String]? {
+    guard let items = take(reader.strings(key), key) else { return nil }
+    var tags: [String] = []
+    var seen: Set<String> = []
+    for item in items {
+      let tag = SeedText(item.text, limit: .tag)
+      for remark in tag.remarks {
+        reader.reject(item, of: key, remark.rule, remark.message, severity: remark.severity, help: remark.help)
+      }
+      if tag.text.isEmpty {
+        reader.reject(item, of: key, "empty-value", "a tag is empty", help: nil)
+      } else if seen.insert(tag.text).inserted {
+        tags.append(tag.text)
+      }
+    }
+    return tags
+  }
+
+  /// The feeds of a collection; an address twice is reported, the second is left out.
+  mutating func feeds(_ key: String) -> [CollectionSeed.Member] {
+    guard case .value(let items) = reader.strings(key) else {
+      if reader.value(key)?.isNull ?? true {
+        reader.reject(key, "missing-key", "a collection needs its feeds", help: "add \"\(key)\": [\"https://…\"]")
+      }
+      return []
+    }
+    if items.isEmpty { reader.reject(key, "empty-value", "a collection needs at least one feed", help: nil) }
+    var seen: Set<String> = []
+    return items.compactMap { item in
+      let url = SeedText.trimmed(item.text)
+      if url.isEmpty {
+        reader.reject(item, of: key, "empty-value", "a feed's address is empty", help: nil)
+        return nil
+      }
+      if seen.insert(url).inserted { return .init(feedURL: url, range: item.range) }
+      reader.reject(
+        item, of: key, "repeated-feed", "a feed stands twice in this collection", severity: .warning,
+        help: "the first counts")
+      return nil
+    }
+  }
+
+  /// The value of a field; one that is `null` is cleared.
+  private mutating func take<Value>(_ read: JSONField<Value>, _ key: String) -> Value? {
+    switch read {
+    case .absent: return nil
+    case .null:
+      cleared.insert(key)
+      return nil
+    case .value(let value): return value
+    }
+  }
+
+  private mutating func clean(_ raw: String, _ key: String, _ limit: SeedText.Limit) -> String? {
+    let text = SeedText(raw, limit: limit)
+    for remark in text.remarks {
+      reader.reject(key, remark.rule, remark.message, severity: remark.severity, help: remark.help)
+    }
+    if text.text.isEmpty { reader.reject(key, "empty-value", "this must not be empty", help: "write null to clear it") }
+    return text.text.isEmpty ? nil : text.text
+  }
+
+  private mutating func slug(_ text: String, _ key: String) -> String? {
+    let isSlug =
+      text.utf8.first != UInt8(ascii: "-") && text.utf8.last != UInt8(ascii: "-") && !text.isEmpty
+      && text.utf8.count <= 64
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+      }
+    if isSlug { return text }
+    reader.reject(
+      key, "invalid-slug", "this is not a slug",
+      help: "use lower-case letters, digits and '-' between them, at most 64")
+    return nil
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package import Diagnostics
+
+/// A string in an array, with its place.
+package struct JSONText: Hashable, Sendable {
+  /// The string.
+  package let text: String
+  /// Its bytes, quotes included.
+  package let range: SourceRange
+  /// Its number in the array.
+  package let index: Int
+}
+
+/// Reads the members of one object by key, and reports every mistake in it with its path.
+package struct JSONObjectReader {
+  /// Where the object is.
+  package let path: JSONPath
+  /// The bytes of the object.
+  package var range: SourceRange { object.range }
+  /// The mistakes found so far, in the order they were found.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  private let object: JSONValue
+  private let keys: JSONKeys
+  /// For each known key, the node of its value; 0, which is never a member, where it is not there.
+  private var slots: [Int]
+
+  /// A reader of an object; `nil`, with a diagnostic, for any other value. Unknown and refused keys are reported.
+  package init?(_ value: JSONValue, at path: JSONPath, keys: JSONKeys, into diagnostics: inout [Diagnostic]) {
+    guard let members = value.object else {
+      diagnostics.append(Self.wrongType(value, expected: "an object", at: path))
+      return nil
+    }
+    self.path = path
+    self.keys = keys
+    object = value
+    slots = Array(repeating: 0, count: keys.names.count)
+    for member in members {
+      if let position = keys.position(of: member.key) {
+        // A repeated key was reported when the text was read; its first value stands.
+        if slots[position] == 0 { slots[position] = member.value.index }
+      } else if let reason = keys.refused[member.key] {
+        report(.error, "refused-key", "this key cannot be set", member.keyRange, key: member.key, help: reason)
+      } else {
+        let nearest = Suggestion.nearest(to: member.key, among: keys.names)
+        report(
+          .error, "unknown-key", "this key is not known", member.keyRange, key: member.key,
+          help: nearest.map { "did you mean '\($0)'?" } ?? "known are \(keys.names.joined(separator: ", "))")
+      }
+    }
+  }
+
+  /// The value under a key; `nil` where the key is not there.
+  package func value(_ key: String) -> JSONValue? {
+    guard let position = keys.position(of: key), slots[position] > 0 else { return nil }
+    return JSONValue(document: object.document, index: slots[position])
+  }
+
+  /// A string under a key.
+  package mutating func string(_ key: String) -> JSONField<String> {
+    field(key, "a string") { $0.string }
+  }
+
+  /// A whole number under a key.
+  package mutating func int64(_ key: String) -> JSONField<Int64> {
+    field(key, "a whole number") { $0.int64 }
+  }
+
+  /// A boolean under a key; CloudKit's 0 and 1 are accepted too.
+  package mutating func bool(_ key: String) -> JSONField<Bool> {
+    field(key, "true or false") { value in
+      value.bool ?? value.int64.flatMap { $0 == 0 ? false : $0 == 1 ? true : nil }
+    }
+  }
+
+  /// An array of strings under a key, each with its place; elements of other types are reported and left out.
+  package mutating func strings(_ key: String) -> JSONField<[JSONText]> {
+    switch field(key, "an array of strings", { $0.array }) {
+    case .absent: return .absent
+    case .null: return .null
+    case .value(let elements):
+      var texts: [JSONText] = []
+      for (index, element) in elements.enumerated() {
+        if let text = element.string {
+          texts.append(JSONText(text: text, range: element.range, index: index))
+        } else {
+          diagnostics.append(Self.wrongType(element, expected: "a string", at: path.key(key).element(index)))
+        }
+      }
+      return .value(texts)
+    }
+  }
+
+  /// A string the object cannot do without; `nil`, reported, where it is missing, `null` or blank.
+  package mutating func requiredString(_ key: String) -> String? {
+    switch string(key) {
+    case .value(let text) where text.utf8.contains(where: { $0 > 0x20 }): return text
+    case .absent:
+      if value(key) != nil { return nil }
+      let brace = SourceRange(object.range.start, object.range.start + 1)
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: "missing-key", "the key '\(key)' is missing", file: object.document.source.name, range: brace,
+          path: path.description.isEmpty ? nil : path.description, help: "add \"\(key)\": \"…\""))
+    case .null, .value:
+      reject(key, "empty-value", "this must not be empty", help: nil)
+    }
+    return nil
+  }
+
+  /// Reports a mistake in the value under a key.
+  package mutating func reject(
+    _ key: String, _ rule: String, _ message: String, severity: Diagnostic.Severity = .error, help: String?
+  ) {
+    report(severity, rule, message, value(key)?.range ?? object.range, key: key, help: help)
+  }
+
+  /// Reports a mistake in one string of the array under a key.
+  package mutating func reject(
+    _ text: JSONText, of key: String, _ rule: String, _ message: String, severity: Diagnostic.Severity = .error,
+    help: String?
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, rule: rule, message, file: object.document.source.name, range: text.range,
+        path: path.key(key).element(text.index).description, help: help))
+  }
+
+  /// The diagnostic for a value of another type than a place needs.
+  package static func wrongType(_ value: JSONValue, expected: String, at path: JSONPath) -> Diagnostic {
+    let text = path.description
+    return Diagnostic(
+      .error, rule: "json-type", "expected \(expected), found \(value.kindName)", file: value.document.source.name,
+      range: value.range, path: text.isEmpty ? nil : text)
+  }
+
+  private mutating func field<Value>(
+    _ key: String, _ expected: String, _ read: (JSONValue) -> Value?
+  ) -> JSONField<Value> {
+    guard let value = value(key) else { return .absent }
+    if value.isNull { return .null }
+    if let read = read(value) { return .value(read) }
+    diagnostics.append(Self.wrongType(value, expected: expected, at: path.key(key)))
+    return .absent
+  }
+
+  private mutating func report(
+    _ severity: Diagnostic.Severity, _ rule: String, _ message: String, _ range: SourceRange, key: String,
+    help: String?
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, rule: rule, message, file: object.document.source.name, range: range,
+        path: path.key(key).description, help: help))
+  }
+}

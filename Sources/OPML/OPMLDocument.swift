@@ -1,0 +1,28 @@
+package import Diagnostics
+
+/// What an OPML document says: its title, its version, and the feeds in it.
+package struct OPMLDocument: Sendable {
+  /// The folder names of a path that are kept; deeper ones are dropped and reported.
+  ///
+  /// Without a limit a document of n nested folders would hold n²/2 names.
+  package static let maximumPath = 64
+
+  /// The title in its head.
+  package internal(set) var title: String?
+  /// The `version` attribute as written.
+  package internal(set) var version: String?
+  /// The outlines with an `xmlUrl`, in the order of the document.
+  package internal(set) var feeds: [Outline] = []
+  /// What was passed over, and why.
+  package internal(set) var notes: [Diagnostic] = []
+}
+
+/// What came of reading a text as OPML.
+package enum OPMLReading: Sendable {
+  /// A well-formed OPML document.
+  case document(OPMLDocument)
+  /// The text is something else: a web page, a feed.
+  case notOPML(Diagnostic)
+  /// The text is not well-formed XML; nothing of it is used.
+  case broken(Diagnostic)
+}

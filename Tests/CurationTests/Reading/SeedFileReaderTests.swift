@@ -1,0 +1,132 @@
+import CloudKitRecords
+import Curation
+import Diagnostics
+import Testing
+
+@Suite("Seed files")
+struct SeedFileReaderTests {
+  @Test("a file states categories, feeds and collections")
+  func whole() throws {
+    let source = SourceText(
+      name: "seed.json",
+      text: #"""
+        {
+          "$schema": "./seed.schema.json", "version": 1,
+          "collections": [{"slug": "c", "title": "C", "feeds": ["https://a.example/f", " https://b.example/f "],
+            "curatorName": null, "isFeatured": 0, "tags": ["x", "x", "y"]}],
+          "categories": [{"slug": "tech", "name": "Technology", "icon": "laptopcomputer", "color": "#007AFF",
+            "sortOrder": 2, "parentCategory": null, "description": "d"}],
+          "feeds": [
+            {"feedURL": " https://a.example/f", "title": "A\u001b[31m", "subtitle": null, "siteURL": "https://a.example/",
+             "imageURL": "https://a.example/i.png", "category": "tech", "language": "pt-BR", "isFeatured": true,
+             "isVerified": 1, "isActive": false, "tags": [], "addedAt": "2026-11-21"}
+          ]
+        }
+        """#)
+    let file = SeedFileReader.read(source)
+    #expect(file.isSeedFile)
+    #expect(
+      file.diagnostics.map(CodeFrame(source).render) == [
+        """
+        seed.json:8:50: info: feeds[0].title: line breaks or control characters were removed from this text \
+        [cleaned-text]
+         8 |     {"feedURL": " https://a.example/f", "title": "A\\u001b[31m", "subtitle": null, \
+        "siteURL": "https://a.example/",
+           |                                                  ^~~~~~~~~~~~~
+        """
+      ])
+
+    let category = try #require(file.seeds.categories.first)
+    var expectedCategory = CategorySeed(slug: "tech", place: category.place)
+    expectedCategory.name = "Technology"
+    expectedCategory.icon = "laptopcomputer"
+    expectedCategory.color = "#007AFF"
+    expectedCategory.sortOrder = 2
+    expectedCategory.description = "d"
+    expectedCategory.cleared = ["parentCategory"]
+    #expect(file.seeds.categories == [expectedCategory])
+    #expect(category.place.path == "categories[0]")
+
+    let feed = try #require(file.seeds.feeds.first)
+    var expectedFeed = FeedSeed(feedURL: "https://a.example/f", authority: .named, place: feed.place)
+    expectedFeed.title = "A"
+    expectedFeed.siteURL = "https://a.example/"
+    expectedFeed.imageURL = "https://a.example/i.png"
+    expectedFeed.category = "tech"
+    expectedFeed.language = "pt-BR"
+    expectedFeed.isFeatured = true
+    expectedFeed.isVerified = true
+    expectedFeed.isActive = false
+    expectedFeed.tags = []
+    expectedFeed.addedAt = Timestamp(iso8601: "2026-11-21")
+    expectedFeed.cleared = ["subtitle"]
+    #expect(file.seeds.feeds == [expectedFeed])
+    #expect(source.string(try #require(feed.place.range)).hasPrefix(#"{"feedURL": " https://a"#))
+
+    let collection = try #require(file.seeds.collections.first)
+    #expect(collection.feeds?.map(\.feedURL) == ["https://a.example/f", "https://b.example/f"])
+    #expect(collection.isFeatured == false)
+    #expect(collection.tags == ["x", "y"])
+    #expect(collection.cleared == ["curatorName"])
+  }
+
+  @Test("OPML becomes feeds that fill absent fields, with folders and category attributes")
+  func opml() throws {
+    let source = SourceText(
+      name: "l.opml",
+      text: """
+        <opml version="2.0"><body><outline text="News &#10; now">
+        <outline xmlUrl="https://a.example/f" title="A" htmlUrl="https://a.example/" description="d" language="unknown"
+          category="/x/y,z"/>
+        </outline></body></opml>
+        """)
+    let file = SeedFileReader.read(source)
+    let feed = try #require(file.seeds.feeds.first)
+    var expected = FeedSeed(feedURL: "https://a.example/f", authority: .fillAbsent, place: feed.place)
+    expected.title = "A"
+    expected.subtitle = "d"
+    expected.siteURL = "https://a.example/"
+    expected.folders = ["News now"]
+    expected.categoryAttributes = ["x/y", "z"]
+    #expect(file.seeds.feeds == [expected])
+    #expect(file.diagnostics.map(\.rule) == ["cleaned-text"])
+  }
+
+  @Test("iOSDevDirectory's list becomes feeds that fill absent fields; sites without a feed are counted")
+  func blogs() throws {
+    let source = SourceText(
+      name: "blogs.json",
+      text: #"""
+        [{"language": "en", "title": "English", "categories": [{"title": "News", "slug": "news", "description": "",
+          "sites": [{"title": "A", "author": "a", "site_url": "https://a.example/", "feed_url": "https://a.example/f"},
+            {"title": "B", "author": "b", "site_url": "https://b.example/"}, {"feed_url": 1}]}]}]
+        """#)
+    let file = SeedFileReader.read(source)
+    let feed = try #require(file.seeds.feeds.first)
+    var expected = FeedSeed(feedURL: "https://a.example/f", authority: .fillAbsent, place: feed.place)
+    expected.title = "A"
+    expected.siteURL = "https://a.example/"
+    expected.language = "en"
+    expected.tags = ["news"]
+    #expect(file.seeds.feeds == [expected])
+    #expect(feed.place.path == "[0].categories[0].sites[0]")
+    #expect(file.skipped == 1)
+    #expect(
+      file.diagnostics.map { "\($0.path ?? "") \($0.message)" } == [
+        "[0].categories[0].sites[2].feed_url expected a string, found a number",
+        " 1 of 3 sites have no feed_url, and were passed over",
+      ])
+  }
+
+  @Test(
+    "iOSDevDirectory's own file holds 970 feeds",
+    .enabled(if: SeedCorpus.isThere, "the corpus is not beside the project"))
+  func blogsCorpus() throws {
+    let file = SeedFileReader.read(try SeedCorpus.source("daveverwer__iOSDevDirectory__blogs.json"))
+    #expect(file.seeds.feeds.count == 970)
+    #expect(file.skipped == 10)
+    #expect(file.diagnostics.map(\.message) == ["10 of 980 sites have no feed_url, and were passed over"])
+    let schema = SeedFileReader.read(try SeedCorpus.source("daveverwer__iOSDevDirectory__schema_blogs.json"))
+    #expect(!schema.isSeedFile)
+  }
+}

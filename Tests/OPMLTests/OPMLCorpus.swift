@@ -1,0 +1,32 @@
+import Diagnostics
+import Foundation
+
+/// The collected OPML files beside the project, where they are there.
+enum OPMLCorpus {
+  /// One row of the index.
+  struct Entry {
+    let file: String
+    let isWellFormed: Bool
+    /// What listparser 0.20 counts: distinct addresses.
+    let listparserFeeds: Int
+  }
+
+  static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "shared/corpus/opml")
+
+  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "index.tsv").path) }
+
+  static func entries() throws -> [Entry] {
+    let text = try String(contentsOf: folder.appending(path: "index.tsv"), encoding: .utf8)
+    return text.split(separator: "\n").dropFirst().compactMap { line in
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard columns.count == 15, let feeds = Int(columns[8]) else { return nil }
+      return Entry(file: columns[14], isWellFormed: columns[6] == "yes", listparserFeeds: feeds)
+    }
+  }
+
+  static func source(_ file: String) throws -> SourceText {
+    SourceText(name: file, bytes: Array(try Data(contentsOf: folder.appending(path: file))))
+  }
+}

@@ -1,0 +1,106 @@
+import Diagnostics
+import OPML
+import Testing
+
+@Suite("OPML files of other people", .enabled(if: OPMLCorpus.isThere, "the corpus is not beside the project"))
+struct OPMLCorpusTests {
+  /// FOAF in RDF, where listparser finds blogs; it is not OPML, and we say so.
+  static let friends = [
+    "foaf_agent-multiple_weblogs",
+    "foaf_agent-title-1",
+    "foaf_agent-title-2",
+    "foaf_agent-title-whitespace",
+    "foaf_agent-url",
+    "foaf_agent-url-2",
+    "foaf_agent-url-whitespace",
+    "foaf_group-1",
+    "foaf_group-2",
+    "foaf_group-duplication-1",
+    "foaf_group-duplication-2",
+    "foaf_group-no_name",
+    "opportunities_rdf-foaf_Document-woven-1",
+    "opportunities_rdf-foaf_Document-woven-2",
+    "yandex_ya_blogActivity-ensure_name",
+    "yandex_ya_blogActivity-ya_Comments-url",
+    "yandex_ya_blogActivity-ya_Posts-url",
+  ].map { "kurtmckee__listparser__tests_files_rdf_\($0).xml" }
+
+  /// OPML where we and listparser differ: what we find, and why.
+  static let differences: [String: (feeds: Int, why: String)] = [
+    "Holllo__opml__opml_api_tests_samples_valid_opml_with_everything.opml": (
+      0, "its outlines are commented out with isComment, which listparser does not look at"
+    )
+  ]
+
+  @Test("every well-formed file holds as many distinct feeds as listparser finds, or the difference is explained")
+  func feeds() throws {
+    var differences: [String: Int] = [:]
+    var notOPML: [String] = []
+    for entry in try OPMLCorpus.entries() where entry.isWellFormed {
+      switch OPMLParser.parse(try OPMLCorpus.source(entry.file)) {
+      case .document(let document):
+        let found = Set(document.feeds.map(\.xmlURL)).count
+        if found != entry.listparserFeeds { differences[entry.file] = found }
+      case .notOPML: if entry.listparserFeeds > 0 { notOPML.append(entry.file) }
+      case .broken(let diagnostic): Issue.record("\(entry.file): \(diagnostic.message)")
+      }
+    }
+    #expect(differences == Self.differences.mapValues(\.feeds))
+    #expect(Set(notOPML) == Set(Self.friends))
+  }
+
+  @Test("every outline's range begins at its tag")
+  func ranges() throws {
+    for entry in try OPMLCorpus.entries() where entry.isWellFormed {
+      let source = try OPMLCorpus.source(entry.file)
+      guard case .document(let document) = OPMLParser.parse(source) else { continue }
+      for outline in document.feeds {
+        guard let range = outline.range else { continue }
+        let tag = source.string(range)
+        #expect(tag.lowercased().hasPrefix("<outline") && tag.hasSuffix(">"), "\(entry.file): \(tag)")
+      }
+    }
+  }
+
+  @Test("every file that is not well-formed is refused with one error at a place in it")
+  func broken() throws {
+    var refused = 0
+    for entry in try OPMLCorpus.entries() where !entry.isWellFormed {
+      let source = try OPMLCorpus.source(entry.file)
+      guard case .broken(let diagnostic) = OPMLParser.parse(source) else {
+        Issue.record("\(entry.file) was read")
+        continue
+      }
+      refused += 1
+      #expect(diagnostic.range == nil || diagnostic.range.map { $0.end <= source.bytes.count } == true)
+      #expect(!diagnostic.message.contains("libxml2 error"), "\(entry.file) has a code without a text")
+    }
+    #expect(refused == 64)
+  }
+
+  @Test(
+    "a mistake is found on the line where xmllint finds it",
+    arguments: [
+      ("Holllo__opml__opml_api_tests_samples_invalid_xml.opml", 1, "{"),
+      ("kurtmckee__listparser__tests_files_malformed_concatenated-documents.xml", 19, "<"),
+      ("kurtmckee__listparser__tests_files_malformed_end-element-missing.xml", 12, ""),
+      ("kurtmckee__listparser__tests_files_malformed_end-element-unexpected.xml", 13, "</unexpected>"),
+      ("kurtmckee__listparser__tests_files_malformed_html-entity-attribute.xml", 11, "&aelig;"),
+      ("kurtmckee__listparser__tests_files_malformed_html-entity-text-2.xml", 9, "&mu;"),
+      ("kurtmckee__listparser__tests_files_malformed_xmlns-without-value.xml", 7, ">"),
+      ("plenaryapp__awesome-rss-feeds__countries_with_category_Russia.opml", 20, "К"),
+      ("plenaryapp__awesome-rss-feeds__countries_with_category_United States.opml", 14, "&"),
+      ("plenaryapp__awesome-rss-feeds__recommended_with_category_Programming.opml", 34, "&"),
+      ("plenaryapp__awesome-rss-feeds__recommended_with_category_Startups.opml", 21, "<"),
+      ("w3c__feedvalidator__testcases_opml_errors_notEncoded.opml", 12, "&atsign;"),
+    ])
+  func lines(file: String, line: Int, marked: String) throws {
+    let source = try OPMLCorpus.source(file)
+    guard case .broken(let diagnostic) = OPMLParser.parse(source), let range = diagnostic.range else {
+      Issue.record("\(file) was read, or has no range")
+      return
+    }
+    #expect(LineTable(source).position(at: range.start).line == line)
+    #expect(source.string(range) == marked)
+  }
+}

@@ -1,0 +1,134 @@
+import Diagnostics
+import OPML
+import Testing
+
+@Suite("OPML")
+struct OPMLParserTests {
+  private func document(_ text: String) throws -> OPMLDocument {
+    try document(SourceText(name: "list.opml", text: text))
+  }
+
+  private func document(_ source: SourceText) throws -> OPMLDocument {
+    guard case .document(let document) = OPMLParser.parse(source) else {
+      throw NotRead(reading: "\(OPMLParser.parse(source))")
+    }
+    return document
+  }
+
+  private struct NotRead: Error { let reading: String }
+
+  @Test("a list has a title, a version, and feeds with their folders")
+  func whole() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <opml version="2.0"><head><title> My &amp; list </title></head><body>
+      <outline text="Tech"><outline title="Apple">
+      <outline type="rss" text="t" title="One" xmlUrl=" https://a.example/f?a=1&amp;b=2 " htmlUrl="https://a.example/"
+        description="d" language="en" category="/Tech/Apple, swift ,, / "/>
+      </outline><outline text="Two" xmlUrl="https://b.example/f"/></outline>
+      </body></opml>
+      """
+    let document = try document(text)
+    #expect(document.title == "My & list")
+    #expect(document.version == "2.0")
+    #expect(document.notes == [])
+    #expect(
+      document.feeds.compactMap(\.range).map { SourceText(name: "l", text: text).string($0).prefix(25) } == [
+        "<outline type=\"rss\" text=", "<outline text=\"Two\" xmlUr",
+      ])
+    var feeds = document.feeds
+    for index in feeds.indices { feeds[index].range = nil }
+    #expect(
+      feeds == [
+        Outline(
+          xmlURL: "https://a.example/f?a=1&b=2", title: "One", htmlURL: "https://a.example/", description: "d",
+          language: "en", categories: [["Tech", "Apple"], ["swift"]], folders: ["Tech", "Apple"]),
+        Outline(
+          xmlURL: "https://b.example/f", title: "Two", folders: ["Tech"]),
+      ])
+  }
+
+  @Test(
+    "attribute names are read in any case, and the right spelling wins",
+    arguments: [
+      ("<outline XMLURL='u' TITLE='t'/>", "u"), ("<outline xmlurl='u' Title='t'/>", "u"),
+      ("<OUTLINE XmlUrl='u' tITLE='t'/>", "u"), ("<outline xmlurl='w' xmlUrl='u' title='t' TITLE='x'/>", "u"),
+      ("<outline XMLURL='u' xmlurl='w' text='t'/>", "u"), ("<outline xmlUrl='u' title=' ' text='t'/>", "u"),
+    ])
+  func attributeNames(outline: String, url: String) throws {
+    let feeds = try document("<opml><body>\(outline)</body></opml>").feeds
+    #expect(feeds.map(\.xmlURL) == [url])
+    #expect(feeds.map(\.title) == ["t"])
+  }
+
+  @Test("what is not read is reported")
+  func notes() throws {
+    let document = try document(
+      """
+      <opml version="3.0"><body>
+      <outline text="a" isComment="True" xmlUrl="u1"><outline xmlUrl="u2"/></outline>
+      <outline text="b" type="Include" url="http://x.example/l.opml"/><outline type="source" xmlUrl="l"/>
+      <outline text="c" type="rss"/><outline xmlUrl="u3"/>
+      </body></opml>
+      """)
+    #expect(document.feeds.map(\.xmlURL) == ["u3"])
+    #expect(
+      document.notes.map { "\($0.severity.rawValue) \($0.rule): \($0.message)" } == [
+        "warning opml-version: this version of OPML is not known",
+        "info opml-comment: commented out, and not read, with all below it",
+        "info opml-inclusion: an outline of type 'include' is not followed",
+        "info opml-inclusion: an outline of type 'source' is not followed",
+        "warning opml-missing-url: a feed without an xmlUrl",
+      ])
+  }
+
+  @Test(
+    "encodings are read as declared or marked, without ranges where the bytes are not UTF-8",
+    arguments: [
+      ("windows-1251", [0xC0, 0xE1], "Аб"), ("koi8-r", [0xC0, 0xE1], "юА"), ("iso-8859-1", [0xC0, 0xE1], "Àá"),
+      ("windows-1252", [0x80, 0xE1], "€á"), ("cp866", [0x80, 0xA1], "Аб"), ("shift_jis", [0x83, 0x65], "テ"),
+      ("gb18030", [0xD6, 0xD0], "中"), ("euc-kr", [0xC7, 0xD1], "한"),
+    ] as [(String, [UInt8], String)])
+  func encodings(name: String, bytes: [UInt8], title: String) throws {
+    let source = SourceText(
+      name: "l",
+      bytes: Array("<?xml version='1.0' encoding='\(name)'?><opml><outline xmlUrl='u' text='".utf8) + bytes
+        + Array("'/></opml>".utf8))
+    var feed = try #require(try document(source).feeds.first)
+    // Some of these bytes happen to be UTF-8 too; then there is a range.
+    if source.firstInvalidByte == nil { feed.range = nil }
+    #expect(feed == Outline(xmlURL: "u", title: title))
+  }
+
+  @Test("UTF-16 is read in both byte orders", arguments: [true, false])
+  func utf16(isLittle: Bool) throws {
+    let units = "\u{FEFF}<?xml version='1.0' encoding='UTF-16'?><opml><outline xmlUrl='u' text='é😀'/></opml>".utf16
+    let bytes = units.flatMap { isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    #expect(try document(SourceText(name: "l", bytes: bytes)).feeds == [Outline(xmlURL: "u", title: "é😀")])
+  }
+
+  @Test("tags are found behind comments, CDATA, instructions and a document type")
+  func places() throws {
+    let text = """
+      \u{FEFF}<!DOCTYPE opml [<!-- <outline> ' --><!ELEMENT opml ANY>]><opml><!-- <outline> --><head><title><![CDATA[<a>]]>\
+      </title></head><?x <outline> ?><body><outline text='>' xmlUrl='é'/></body></opml>
+      """
+    let source = SourceText(name: "l", text: text)
+    let document = try document(source)
+    #expect(document.title == "<a>")
+    let range = try #require(document.feeds.first?.range)
+    #expect(source.string(range) == "<outline text='>' xmlUrl='é'/>")
+  }
+
+  @Test("ten thousand nested folders are read, and their path is cut")
+  func depth() throws {
+    let levels = 10_000
+    let text =
+      "<opml>" + String(repeating: "<outline text='f'><outline xmlUrl='u'/>", count: levels)
+      + String(repeating: "</outline>", count: levels) + "</opml>"
+    let document = try document(text)
+    #expect(document.feeds.count == levels)
+    #expect(document.feeds.map(\.folders.count).max() == OPMLDocument.maximumPath)
+    #expect(document.notes.map(\.rule) == ["opml-depth"])
+  }
+}
