@@ -7,7 +7,7 @@ let package = Package(
   name: "celestra-admin",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2")
   ],
   targets: [
     // base
