@@ -40,9 +40,6 @@ package enum CatalogLayout: String, CaseIterable, Sendable {
     self == .publicCatalog ? .reference(Reference(feed)) : .string(feed.rawValue)
   }
 
-  /// Whether there are categories, collections and metadata as records of their own.
-  package var hasTaxonomy: Bool { self == .publicCatalog }
-
   /// A quality score, 0…100, as the layout stores it: DOUBLE or INT64.
   package func qualityScore(_ score: Int) -> FieldValue {
     self == .publicCatalog ? .double(Double(score)) : .int64(Int64(score))

@@ -10,8 +10,6 @@ package struct QualityScore: Hashable, Sendable {
     package let weight: Int
     /// What its formula gives, 0…1; `nil` where the inputs are unknown.
     package let value: Double?
-    /// The inputs in words.
-    package let facts: String
 
     /// The points it gives; half of its weight where the inputs are unknown.
     package var points: Double { Double(weight) * (value ?? 0.5) }
@@ -23,21 +21,27 @@ package struct QualityScore: Hashable, Sendable {
   package let total: Int
   /// The components in the methodology's order.
   package let parts: [Part]
-  /// What could not be in the inputs, and what it was taken for.
-  package let corrections: [String]
+  /// What it is made of.
+  package let inputs: ScoreInputs
+  /// How evenly the feed publishes; `nil` where that is unknown.
+  package let rhythm: PublishingRhythm?
 
   /// The score of a feed at a moment.
   package init(_ inputs: ScoreInputs, by methodology: ScoreMethodology = .celestra, asOf: Timestamp) {
+    let rhythm = PublishingRhythm(inputs.publicationDates, asOf: asOf)
     parts = methodology.weights.map { weight in
-      let (value, facts) = weight.component.assessment(of: inputs, asOf: asOf)
-      return Part(component: weight.component, weight: weight.points, value: value, facts: facts)
+      Part(component: weight.component, weight: weight.points, value: weight.component.value(of: inputs, rhythm))
     }
     let sum = parts.reduce(0) { $0 + $1.points }
     // To nine decimals first: a sum of products that should be 62.5 may come out a hair below it.
     let exact = (sum * 1e9).rounded() / 1e9
     total = min(100, max(0, Int((exact + 0.5).rounded(.down))))
-    corrections = inputs.corrections
+    self.inputs = inputs
+    self.rhythm = rhythm
   }
+
+  /// The inputs of a part in words.
+  package func facts(of part: Part) -> String { part.component.facts(of: inputs, rhythm) }
 
   /// The points whose inputs are known, 0…100.
   package var confidence: Int { parts.reduce(0) { $0 + ($1.value == nil ? 0 : $1.weight) } }
@@ -54,12 +58,13 @@ package struct QualityScore: Hashable, Sendable {
     var lines = ["\(total) = \(sum)"]
     for part in parts {
       let unknown = part.value == nil ? " (unknown: counts half)" : ""
-      lines.append("  \(part.component.title) \(Self.decimal(part.points))/\(part.weight): \(part.facts)\(unknown)")
+      lines.append(
+        "  \(part.component.title) \(Self.decimal(part.points))/\(part.weight): \(facts(of: part))\(unknown)")
     }
     if let gain = greatestGain {
       lines.append("  to gain most: \(gain.component.title), up to +\(Self.decimal(gain.missing))")
     }
-    return (lines + corrections.map { "  corrected: \($0)" }).joined(separator: "\n")
+    return (lines + inputs.corrections.map { "  corrected: \($0)" }).joined(separator: "\n")
   }
 
   private static func decimal(_ number: Double) -> String {

@@ -1,4 +1,3 @@
-import CloudKitRecords
 import Foundation
 
 /// One thing a score looks at. Its formula gives a value 0…1.
@@ -24,42 +23,38 @@ package enum ScoreComponent: String, CaseIterable, Sendable {
   /// The name to show.
   package var title: String { self == .updateConsistency ? "update consistency" : rawValue }
 
-  /// What the formula gives, and the facts it was given in words.
-  func assessment(of inputs: ScoreInputs, asOf: Timestamp) -> (value: Double?, facts: String) {
+  /// What the formula gives; `nil` where its inputs are unknown.
+  func value(of inputs: ScoreInputs, _ rhythm: PublishingRhythm?) -> Double? {
     switch self {
-    case .reliability: Self.reliability(inputs)
-    case .popularity: Self.popularity(inputs)
-    case .updateConsistency: Self.updateConsistency(inputs, asOf: asOf)
-    case .verification: inputs.isVerified ? (1, "verified") : (0, "not verified")
+    case .reliability:
+      guard let attempts = inputs.attempts, attempts > 0, let successes = inputs.successes else { return nil }
+      let rate = (Double(successes) + 1) / (Double(attempts) + 2)
+      return rate * pow(0.85, Double(inputs.failuresInRow))
+    case .popularity: return inputs.subscribers.map { min(1, 0.3 * log10(Double(max(1, $0)))) }
+    case .updateConsistency: return rhythm?.consistency
+    case .verification: return inputs.isVerified ? 1 : 0
     }
   }
 
-  private static func reliability(_ inputs: ScoreInputs) -> (Double?, String) {
-    guard let attempts = inputs.attempts, attempts > 0 else { return (nil, "never fetched") }
-    guard let successes = inputs.successes else { return (nil, "successful fetches are not counted") }
-    let failures = inputs.failuresInRow
-    let rate = (Double(successes) + 1) / (Double(attempts) + 2)
-    let row = failures == 0 ? "" : failures == 1 ? ", the last one failed" : ", the last \(failures) failed"
-    return (
-      rate * pow(0.85, Double(failures)), "\(successes) of \(count(attempts, "fetch", "fetches")) succeeded\(row)"
-    )
-  }
-
-  private static func popularity(_ inputs: ScoreInputs) -> (Double?, String) {
-    guard let subscribers = inputs.subscribers else { return (nil, "subscribers are not counted") }
-    return (min(1, 0.3 * log10(Double(max(1, subscribers)))), count(subscribers, "subscriber", "subscribers"))
-  }
-
-  private static func updateConsistency(_ inputs: ScoreInputs, asOf: Timestamp) -> (Double?, String) {
-    guard let rhythm = PublishingRhythm(inputs.publicationDates, asOf: asOf) else {
-      let needed = PublishingRhythm.gapsNeeded
-      return (nil, "fewer than \(needed) gaps between articles of the last \(PublishingRhythm.days) days")
+  /// The inputs of the formula in words.
+  func facts(of inputs: ScoreInputs, _ rhythm: PublishingRhythm?) -> String {
+    switch self {
+    case .reliability:
+      guard let attempts = inputs.attempts, attempts > 0 else { return "never fetched" }
+      guard let successes = inputs.successes else { return "successful fetches are not counted" }
+      let failures = inputs.failuresInRow
+      let row = failures == 0 ? "" : failures == 1 ? ", the last one failed" : ", the last \(failures) failed"
+      return "\(successes) of \(attempts) \(attempts == 1 ? "fetch" : "fetches") succeeded\(row)"
+    case .popularity:
+      guard let subscribers = inputs.subscribers else { return "subscribers are not counted" }
+      return "\(subscribers) \(subscribers == 1 ? "subscriber" : "subscribers")"
+    case .updateConsistency:
+      guard let rhythm else {
+        return
+          "fewer than \(PublishingRhythm.gapsNeeded) gaps between articles of the last \(PublishingRhythm.days) days"
+      }
+      return "\(rhythm.gaps) gaps between articles, of \((rhythm.median * 10).rounded() / 10) hours in the median"
+    case .verification: return inputs.isVerified ? "verified" : "not verified"
     }
-    let hours = (rhythm.median * 10).rounded() / 10
-    return (rhythm.consistency, "\(rhythm.gaps) gaps between articles, of \(hours) hours in the median")
-  }
-
-  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
-    "\(number) \(number == 1 ? one : many)"
   }
 }

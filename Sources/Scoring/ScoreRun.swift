@@ -87,7 +87,7 @@ package struct ScoreRun: Sendable {
   private mutating func count(_ feed: ScoredFeed) {
     summary.feeds += 1
     summary.distribution[min(feed.score.total / 10, 9)] += 1
-    if !feed.score.corrections.isEmpty { summary.corrected += 1 }
+    if !feed.score.inputs.corrections.isEmpty { summary.corrected += 1 }
   }
 }
 

@@ -217,6 +217,18 @@ struct CatalogLayoutTests {
     #expect(CatalogLayout(Schema(recordTypes: [RecordType(name: "Feed")])) == nil)
   }
 
+  @Test("articles name their feed by reference or by name, and their date by the layout's field")
+  func articles() {
+    let kinds = CatalogLayout.allCases.map { [$0.feedType, $0.articleType, $0.articleFeedField, $0.articleDateField] }
+    #expect(
+      kinds == [
+        ["PublicFeed", "PublicArticle", "feedReference", "publishedDate"],
+        ["Feed", "Article", "feedRecordName", "publishedTimestamp"],
+      ])
+    #expect(CatalogLayout.publicCatalog.articleFeedValue("f") == .reference(Reference("f")))
+    #expect(CatalogLayout.celestraKit.articleFeedValue("f") == .string("f"))
+  }
+
   @Test("scores are DOUBLE or INT64, frequencies whole hours or seconds")
   func units() {
     #expect(CatalogLayout.publicCatalog.qualityScore(85) == .double(85))

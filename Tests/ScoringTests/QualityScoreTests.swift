@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import Foundation
 import Scoring
@@ -156,6 +157,26 @@ struct QualityScoreTests {
       #expect(rhythm?.median == 10)
       #expect(rhythm?.consistency == 0.6)
     }
+  }
+
+  @Test("both layouts give the same score for what both can say")
+  func layouts() {
+    var feed = PublicFeed(recordName: "f", feedURL: "u", title: "t")
+    feed.isVerified = true
+    feed.subscriberCount = 1500
+    var metadata = FeedMetadata(recordName: "m", feedReference: "f")
+    metadata.totalAttempts = 100
+    metadata.successfulAttempts = 95
+    metadata.failureCount = 2
+    var kit = Feed(recordName: "f", feedURL: "u", title: "t")
+    kit.isVerified = true
+    kit.subscriberCount = 1500
+    kit.totalAttempts = 100
+    kit.successfulAttempts = 95
+    kit.failureCount = 2
+    let score = QualityScore(ScoreInputs(FeedEntry(feed, metadata)), asOf: now)
+    #expect(score == QualityScore(ScoreInputs(FeedEntry(kit)), asOf: now))
+    #expect(score.total == 76)
   }
 
   @Test("a methodology's weights sum to 100 and name each component once")
