@@ -10,9 +10,10 @@ let package = Package(
     .executable(name: "celestra-admin", targets: ["CelestraAdmin"])
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    // Exactly: GRDB is not tested on Linux by its authors, our own tests are what holds this version.
+    // Exactly: Package.resolved is not kept, so this is what makes builds alike. GRDB is not tested on Linux by its
+    // authors: our own tests are what holds its version.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [

@@ -40,6 +40,9 @@ package enum CatalogLayout: String, CaseIterable, Sendable {
     self == .publicCatalog ? .reference(Reference(feed)) : .string(feed.rawValue)
   }
 
+  /// Whether categories, collections and metadata are records of their own.
+  package var hasTaxonomy: Bool { self == .publicCatalog }
+
   /// A quality score, 0…100, as the layout stores it: DOUBLE or INT64.
   package func qualityScore(_ score: Int) -> FieldValue {
     self == .publicCatalog ? .double(Double(score)) : .int64(Int64(score))

@@ -16,7 +16,6 @@ package struct SeedCatalog: Hashable, Sendable {
     feeds += other.feeds
     collections += other.collections
   }
-<<<<<<< HEAD
 
   /// The seeds of some kinds only.
   package func only(_ kinds: [SeedKind]) -> SeedCatalog {
@@ -26,6 +25,4 @@ package struct SeedCatalog: Hashable, Sendable {
     if !kinds.contains(.collection) { seeds.collections = [] }
     return seeds
   }
-=======
->>>>>>> opml
 }

@@ -45,12 +45,12 @@ struct ScoreExplanation: Report {
     Summary(
       recordName: feed.entry.recordName.rawValue, title: feed.entry.title,
       feedURL: FeedURL.redacted(feed.entry.feedURL), stored: feed.entry.qualityScore, score: feed.score.total,
-      confidence: feed.score.confidence, corrections: feed.score.corrections)
+      confidence: feed.score.confidence, corrections: feed.score.inputs.corrections)
   }
 
   var items: [Item] {
     feed.score.parts.map {
-      Item(component: $0.component.rawValue, facts: $0.facts, weight: $0.weight, value: $0.value, points: $0.points)
+      Item(component: $0.component.rawValue, facts: feed.score.facts(of: $0), weight: $0.weight, value: $0.value, points: $0.points)
     }
   }
 
@@ -60,11 +60,12 @@ struct ScoreExplanation: Report {
     text += style.mark("score \(feed.score.total)", .strong) + " of 100; \(stored)\n"
     var table = TextTable(.left("component"), .right("points"), .right("of"), .left("why"))
     for part in feed.score.parts {
-      let why = part.value == nil ? "unknown, counts half: \(part.facts)" : part.facts
+      let facts = feed.score.facts(of: part)
+      let why = part.value == nil ? "unknown, counts half: \(facts)" : facts
       table.add(part.component.title, Self.oneDecimal(part.points), String(part.weight), why)
     }
     text += table.render(style)
-    for correction in feed.score.corrections { text += "note: \(correction)\n" }
+    for correction in feed.score.inputs.corrections { text += "note: \(correction)\n" }
     text += "confidence: \(feed.score.confidence) of 100 points rest on known facts\n"
     if let gain = feed.score.greatestGain {
       text += "to gain most: \(gain.component.title), up to \(Self.oneDecimal(gain.missing)) points\n"
