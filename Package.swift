@@ -65,7 +65,9 @@ let package = Package(
     .testTarget(
       name: "CurationTests", dependencies: ["Catalog", "CloudKitRecords", "Curation", "Diagnostics", "SQLiteStore"]),
     .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
-    .testTarget(name: "ScoringTests", dependencies: ["Catalog", "CloudKitRecords", "Scoring"]),
+    .testTarget(
+      name: "ScoringTests",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
     .testTarget(name: "CelestraAdminTests", dependencies: ["CelestraAdmin"]),
   ]
 )

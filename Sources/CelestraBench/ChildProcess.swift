@@ -29,11 +29,12 @@ enum ChildProcess {
   /// The most memory any child so far has had at once, in megabytes.
   static var peakMegabytes: Double {
     var usage = rusage()
-    getrusage(RUSAGE_CHILDREN, &usage)
     // Linux counts kilobytes, macOS bytes.
     #if os(Linux)
+      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
       return Double(usage.ru_maxrss) / 1024
     #else
+      getrusage(RUSAGE_CHILDREN, &usage)
       return Double(usage.ru_maxrss) / 1_048_576
     #endif
   }
