@@ -20,7 +20,7 @@ extension Parser {
       keyword()
       // `QUERYABLE, SORTABLE` would otherwise be a field named SORTABLE without a type.
       if kind == .comma, kind(1).option != nil, kind(2) == .comma || kind(2) == .rightParenthesis {
-        mistake(.extraComma, at: position)
+        mistake(.extraComma, at: position, expected: .sortable)
         position += 1
       }
     }

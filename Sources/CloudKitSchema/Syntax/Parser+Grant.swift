@@ -31,12 +31,12 @@ extension Parser {
       }
       isFirst = false
       if kind == .comma, kind(1) == .to {
-        mistake(.trailingComma, at: position)
+        mistake(.trailingComma, at: position, expected: .to)
         position += 1
       } else if kind == .comma, kind(1).permission != nil || kind(2) == .to || kind(2) == .comma {
         position += 1
       } else if kind.permission != nil, !isOnNewLine {
-        mistakeAfterLast(.missingComma)
+        mistakeAfterLast(.missingComma, expected: .read)
       } else {
         return permissions
       }

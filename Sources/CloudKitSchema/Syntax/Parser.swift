@@ -114,7 +114,7 @@ struct Parser {
       case .rightParenthesis:
         position += 1
         return semicolon()
-      case .end: return mistake(.unclosedRecordType, at: position, context: name)
+      case .end: return mistakeAfterLast(.unclosedRecordType, context: name)
       case .comma:
         let first = position
         while kind == .comma { position += 1 }
@@ -146,9 +146,13 @@ struct Parser {
   private mutating func semicolon() {
     switch kind {
     case .semicolon: position += 1
-    case .comma:
+    case .comma where !looksLikeItem(position + 1):
       mistake(.missingSemicolon, at: position)
       position += 1
+    case .comma:
+      position += 1
+      mistake(.itemOutsideRecordType, at: position)
+      skipStatement()
     default:
       if looksLikeItem(position) {
         mistake(.itemOutsideRecordType, at: position)

@@ -9,9 +9,11 @@ enum Suggestion {
     let word = Array(word.uppercased().utf8)
     var best: (candidate: String, distance: Int)?
     for candidate in candidates where candidate.utf8.count <= longest {
+      let limit = min(max(1, candidate.utf8.count / 3), (best?.distance ?? .max) - 1)
+      // Words that differ in length by more cannot be as near.
+      guard abs(candidate.utf8.count - word.count) <= limit else { continue }
       let distance = distance(word, Array(candidate.uppercased().utf8))
-      guard distance <= max(1, candidate.utf8.count / 3), distance < best?.distance ?? .max else { continue }
-      best = (candidate, distance)
+      if distance <= limit { best = (candidate, distance) }
     }
     return best?.candidate
   }

@@ -7,13 +7,13 @@ extension SyntaxMistake {
     let isWarning = kind == .keywordCase || kind == .duplicateOption || kind == .duplicatePermission
     return Diagnostic(
       isWarning ? .warning : .error, rule: kind.rawValue, wording.message, file: file.source.name, range: range,
-      help: wording.help, fix: wording.fix)
+      help: wording.help ?? wording.fix?.title, fix: wording.fix)
   }
 
   private typealias Wording = (message: String, help: String?, fix: Fix?)
 
   private func wording(in file: SchemaFile) -> Wording {
-    let found = Self.shown(file.source.string(range))
+    let found = range.start == range.end ? "the end of the file" : Self.shown(file.source.string(range))
     switch kind {
     case .emptyFile: return ("the file holds no schema", "a schema begins with DEFINE SCHEMA", nil)
     case .missingHeader:
@@ -21,16 +21,24 @@ extension SyntaxMistake {
     case .repeatedHeader: return ("DEFINE SCHEMA stands a second time", "a file holds one schema", nil)
     case .expectedKeyword: return expectedKeyword(found)
     case .unexpectedStatement:
-      return ("expected RECORD TYPE or CREATE ROLE, found '\(found)'", nil, nil)
+      return ("expected RECORD TYPE or CREATE ROLE, found '\(found)'", "the language has no other statements", nil)
     case .itemOutsideRecordType:
       return ("'\(found)' stands outside a record type", "was the ')' before it meant to be there?", nil)
-    case .extraSemicolon: return ("nothing stands before this ';'", "remove it", removing("remove the ';'"))
-    case .extraComma: return ("nothing stands between this ',' and the last", "remove it", removing("remove the ','"))
-    case .trailingComma: return ("',' after the last item", "remove it", removing("remove the ','"))
-    case .missingComma: return missing(",", "between two items")
+    case .extraSemicolon: return ("nothing stands before this ';'", nil, removing("remove the ';'"))
+    case .extraComma:
+      let isOption = expected == .sortable
+      return (
+        isOption ? "',' between two options" : "nothing stands between this ',' and the last", nil,
+        removing("remove the ','")
+      )
+    case .trailingComma:
+      return ("',' after the last \(expected == .to ? "permission" : "item")", nil, removing("remove the ','"))
+    case .missingComma: return missing(",", "between two \(expected == .read ? "permissions" : "items")")
     case .missingSemicolon: return missing(";", "after the statement")
     case .missingParenthesis: return missing("(", "after the record type's name")
-    case .missingAngleBracket: return missing(expected == .less ? "<" : ">", "around the list's type")
+    case .missingAngleBracket:
+      if expected == .less { return ("missing '<' after LIST", "write the type so: LIST<STRING>", nil) }
+      return missing(">", "after the list's type")
     case .unclosedRecordType:
       return ("the record type '\(name(in: file))' is not closed", "end it with ');'", nil)
     case .unterminatedComment: return ("the comment has no end", "close it with '*/'", nil)
@@ -55,7 +63,8 @@ extension SyntaxMistake {
     switch kind {
     case .missingType: return ("no type after '\(found)'", "a field is a name, a type and options", nil)
     case .unknownType:
-      return unknown("type", found, among: FieldType.Primitive.allCases.map(\.rawValue) + ["LIST", "ENCRYPTED"])
+      let types = FieldType.Primitive.allCases.map(\.rawValue) + ["LIST", "ENCRYPTED"]
+      return unknown("type", found, among: types, synonym: Self.typeSynonyms[found.uppercased()])
     case .unknownOption: return unknown("option", found, among: Indexes.keywords.map(\.keyword))
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
     case .duplicateOption: return ("\(found) is given twice", "remove one", removing("remove one"))
@@ -63,7 +72,8 @@ extension SyntaxMistake {
     case .missingPermission: return ("the grant names no permission", "READ, CREATE or WRITE, or several", nil)
     case .nestedList: return ("a list of lists", "CloudKit has lists of single values only", nil)
     case .encryptedList: return ("ENCRYPTED before LIST", "encrypt the members: LIST<ENCRYPTED STRING>", nil)
-    case .preferredNumber: return ("NUMBER PREFERRED AS takes INT64 or DOUBLE, not '\(found)'", nil, nil)
+    case .preferredNumber:
+      return ("NUMBER PREFERRED AS takes INT64 or DOUBLE, not '\(found)'", "write one of the two", nil)
     case .severalRoles: return severalRoles(file)
     default: return ("unexpected '\(found)'", nil, nil)
     }
@@ -80,7 +90,18 @@ extension SyntaxMistake {
     return ("missing '\(mark)' \(place)", nil, fix)
   }
 
-  private func unknown(_ what: String, _ found: String, among candidates: [String]) -> Wording {
+  /// What other languages call the types.
+  private static let typeSynonyms = [
+    "BLOB": "BYTES", "BOOL": "INT64", "BOOLEAN": "INT64", "DATA": "BYTES", "DATE": "TIMESTAMP", "DATETIME": "TIMESTAMP",
+    "FLOAT": "DOUBLE", "INT": "INT64", "INTEGER": "INT64", "REAL": "DOUBLE", "TEXT": "STRING", "URL": "STRING",
+    "UUID": "STRING", "VARCHAR": "STRING",
+  ]
+
+  private func unknown(
+    _ what: String, _ found: String, among candidates: [String], synonym: String? = nil
+  ) -> Wording {
+    // What else a word of another language brings with it, `VARCHAR(255)`, is not for a fix to know.
+    if let synonym { return ("unknown \(what) '\(found)'", "did you mean \(synonym)?", nil) }
     guard let nearest = Suggestion.nearest(to: found, among: candidates) else {
       return ("unknown \(what) '\(found)'", "one of " + candidates.joined(separator: ", "), nil)
     }
@@ -91,9 +112,9 @@ extension SyntaxMistake {
 
   private var missingName: Wording {
     switch expected {
-    case .grant: ("the grant names no role", nil, nil)
-    case .role: ("CREATE ROLE without a name", nil, nil)
-    default: ("RECORD TYPE without a name", nil, nil)
+    case .grant: ("the grant names no role", "end it with TO and one role", nil)
+    case .role: ("CREATE ROLE without a name", "write CREATE ROLE name;", nil)
+    default: ("RECORD TYPE without a name", "write RECORD TYPE Name ( … );", nil)
     }
   }
 
@@ -145,7 +166,7 @@ extension SyntaxMistake {
 
   /// A text of the file as a message shows it: a name of a megabyte is not repeated.
   static func shown(_ text: String) -> String {
-    guard text.utf8.count > 60 else { return text.isEmpty ? "the end of the file" : text }
+    guard text.utf8.count > 60 else { return text }
     return String(decoding: text.utf8.prefix(57), as: UTF8.self) + "…"
   }
 }

@@ -47,7 +47,8 @@ extension ValidationRule {
 
   /// The tokens that spell a name an earlier one spells.
   private static func duplicates(
-    _ tokens: some Collection<Int>, in file: SchemaFile, help: String? = nil, message: (String) -> String
+    _ tokens: some Collection<Int>, in file: SchemaFile, help: String = "remove one, or rename it",
+    message: (String) -> String
   ) -> [Finding] {
     guard tokens.count > 1 else { return [] }
     var first: [String: Int] = Dictionary(minimumCapacity: tokens.count)

@@ -30,7 +30,7 @@ extension ValidationRule {
   static let assetIndex = ValidationRule("asset-index", .warning, "an asset has no index") { file in
     findings(in: file, atOptions: true) { type, indexes in
       guard type.primitive == .asset, !type.isEncrypted, !indexes.isEmpty else { return nil }
-      return ("CloudKit is likely to refuse an ASSET that is \(indexes)", "assets cannot be queried")
+      return ("CloudKit is likely to refuse \(indexes) on ASSET", "assets cannot be queried; leave it out")
     }
   }
 
@@ -42,7 +42,7 @@ extension ValidationRule {
       guard indexes.contains(.sortable), !type.isEncrypted, type.isList || type.primitive == .reference,
         type.primitive != .asset
       else { return nil }
-      return ("CloudKit is likely to refuse a \(type) that is SORTABLE", "it has no order; leave SORTABLE out")
+      return ("CloudKit is likely to refuse SORTABLE on \(type)", "it has no order; leave SORTABLE out")
     }
   }
 
@@ -54,7 +54,7 @@ extension ValidationRule {
       guard indexes.contains(.searchable), !type.isEncrypted, type.primitive != .string, type.primitive != .asset
       else { return nil }
       return (
-        "CloudKit is likely to refuse a \(type) that is SEARCHABLE", "only text has words; leave SEARCHABLE out"
+        "CloudKit is likely to refuse SEARCHABLE on \(type)", "only text has words; leave SEARCHABLE out"
       )
     }
   }

@@ -1,0 +1,123 @@
+import CloudKitSchema
+import Diagnostics
+import Testing
+
+@Suite("Reading schema files")
+struct SchemaFileTests {
+  static let everything = """
+    /* before the header */ DEFINE SCHEMA -- as Apple writes it
+    // roles
+    CREATE ROLE moderator;
+
+    // A feed.
+    RECORD TYPE Feed ( // its fields
+      "___recordID" REFERENCE QUERYABLE,
+      type STRING SORTABLE QUERYABLE, // a keyword as a name
+      location LOCATION, asset ASSET, read INT64, to DOUBLE, record BYTES,
+      "sortable" TIMESTAMP,
+      tags LIST < STRING > SEARCHABLE,
+      secrets LIST<ENCRYPTED BYTES>, secret ENCRYPTED STRING,
+      n NUMBER, m NUMBER PREFERRED AS DOUBLE,
+      GRANT READ, CREATE TO "_world",
+      GRANT WRITE TO moderator, GRANT WRITE TO "_world"
+    );
+    RECORD TYPE "cloudkit.share" ("cloudkit.title" STRING);
+    RECORD TYPE Empty ();
+    """
+
+  @Test("the whole language is understood")
+  func wholeLanguage() {
+    let document = SchemaDocument(SourceText(name: "s.ckdb", text: Self.everything))
+    #expect(document.diagnostics.map(\.rule) == ["duplicate-grant"])
+    let feed = RecordType(
+      name: "Feed",
+      fields: [
+        Field(name: "___recordID", type: FieldType(.reference), indexes: .queryable),
+        Field(name: "type", type: FieldType(.string), indexes: [.queryable, .sortable]),
+        Field(name: "location", type: FieldType(.location)), Field(name: "asset", type: FieldType(.asset)),
+        Field(name: "read", type: FieldType(.int64)), Field(name: "to", type: FieldType(.double)),
+        Field(name: "record", type: FieldType(.bytes)), Field(name: "sortable", type: FieldType(.timestamp)),
+        Field(name: "tags", type: .list(.string), indexes: .searchable),
+        Field(name: "secrets", type: FieldType(.bytes, isEncrypted: true, isList: true)),
+        Field(name: "secret", type: FieldType(.string, isEncrypted: true)),
+        Field(name: "n", type: FieldType(.number)),
+        Field(name: "m", type: FieldType(.number, preferredNumber: .double)),
+      ],
+      grants: [
+        Grant(role: "_world", permissions: [.read, .create, .write]), Grant(role: "moderator", permissions: .write),
+      ])
+    let share = RecordType(name: "cloudkit.share", fields: [Field(name: "cloudkit.title", type: FieldType(.string))])
+    #expect(
+      document.schema == Schema(roles: ["moderator"], recordTypes: [feed, share, RecordType(name: "Empty")]))
+  }
+
+  @Test(
+    "nothing of the text is lost, whatever its line ends and with a byte order mark", arguments: ["\n", "\r\n", "\r"])
+  func lossless(lineEnd: String) {
+    let text = "\u{FEFF}" + Self.everything.replacing("\n", with: lineEnd)
+    let document = SchemaDocument(SourceText(name: "s.ckdb", text: text))
+    #expect(!document.hasErrors)
+    #expect(document.schema == SchemaDocument(SourceText(name: "s.ckdb", text: Self.everything)).schema)
+    #expect(uncovered(document.file).prefix(3) == [0xEF, 0xBB, 0xBF])
+    #expect(uncovered(document.file).dropFirst(3).allSatisfy { [0x20, 0x0A, 0x0D].contains($0) })
+  }
+
+  @Test("every declaration knows its tokens and the comments before them")
+  func places() throws {
+    let file = SchemaFile(SourceText(name: "s.ckdb", text: Self.everything))
+    func text(_ tokens: Range<Int>) -> [String] { tokens.map { file.source.string(file.tokens[$0].range) } }
+    func comments(before token: Int) -> [String] { file.comments(before: token).map { file.source.string($0.range) } }
+    let role = try #require(file.roles.first)
+    #expect(file.name(role.name) == "moderator")
+    #expect(comments(before: role.name - 2) == ["-- as Apple writes it", "// roles"])
+    #expect(comments(before: 0) == ["/* before the header */"])
+    let feed = try #require(file.recordTypes.first)
+    #expect(comments(before: feed.name - 2) == ["// A feed."])
+    #expect(text(feed.end - 2..<feed.end) == [")", ";"])
+    let field = file.fields[feed.fields.lowerBound + 1]
+    #expect(text(field.name..<field.name + 1) == ["type"])
+    #expect(text(field.typeTokens) == ["STRING"])
+    #expect(text(field.optionTokens) == ["SORTABLE", "QUERYABLE"])
+    #expect(comments(before: field.optionTokens.upperBound + 1) == ["// a keyword as a name"])
+    let grant = file.grants[feed.grants.lowerBound]
+    #expect(text(grant.keyword..<grant.role + 1) == ["GRANT", "READ", ",", "CREATE", "TO", "\"_world\""])
+  }
+
+  @Test(
+    "every word of the language but five can be a name without quotes",
+    arguments: [
+      "AS", "ASSET", "BYTES", "CREATE", "DEFINE", "DOUBLE", "ENCRYPTED", "INT64", "LIST", "LOCATION", "NUMBER", "READ",
+      "RECORD", "REFERENCE", "ROLE", "SCHEMA", "STRING", "TIMESTAMP", "TO", "TYPE", "WRITE", "type", "Record", "x_1",
+    ])
+  func keywordsAsNames(name: String) {
+    let text = "DEFINE SCHEMA CREATE ROLE \(name); RECORD TYPE \(name) (\(name) STRING, GRANT READ TO \(name));"
+    let document = SchemaDocument(SourceText(name: "s.ckdb", text: text))
+    #expect(document.diagnostics.isEmpty)
+    #expect(document.schema.recordTypes.first?.fields.first?.name == name)
+    #expect(SchemaDocument(SourceText(name: "p", text: SchemaPrinter.print(document.schema))).schema == document.schema)
+  }
+
+  @Test(
+    "five words are names in quotes only", arguments: ["GRANT", "preferred", "Queryable", "searchable", "sortable"])
+  func reservedWords(name: String) {
+    let quoted = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\"\(name)\" STRING);"))
+    #expect(quoted.diagnostics.isEmpty)
+    #expect(SchemaPrinter.print(quoted.schema).contains("\"\(name)\" STRING"))
+    let bare = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(name) STRING);"))
+    #expect(bare.diagnostics.map(\.rule) == ["reserved-name"])
+    #expect(bare.schema == quoted.schema)
+  }
+
+  @Test(
+    "a text that is not UTF-8 is refused, once",
+    arguments: [
+      (Array("DEFINE SCHEMA // ÿ".utf8) + [0xFF], "the byte 0xFF is not UTF-8"),
+      ([0xFF, 0xFE, 0x44, 0x00, 0x45, 0x00], "the file is UTF-16, not UTF-8"),
+      ([0x44, 0x00, 0x45, 0x00], "the file is UTF-16, not UTF-8"),
+    ])
+  func encodings(bytes: [UInt8], message: String) {
+    let errors = SchemaDocument(SourceText(name: "s", bytes: bytes)).diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.rule) == ["invalid-utf8"])
+    #expect(errors.map(\.message) == [message])
+  }
+}

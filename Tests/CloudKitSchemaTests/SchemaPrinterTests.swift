@@ -1,0 +1,69 @@
+import CloudKitSchema
+import Diagnostics
+import Testing
+
+@Suite("Printing schemas")
+struct SchemaPrinterTests {
+  @Test("a schema is printed as an export: sorted, aligned, quoted where it must be")
+  func exportForm() {
+    let document = SchemaDocument(SourceText(name: "s", text: SchemaFileTests.everything))
+    #expect(
+      SchemaPrinter.print(document.schema) == """
+        DEFINE SCHEMA
+
+            CREATE ROLE moderator;
+
+            RECORD TYPE Empty (
+            );
+
+            RECORD TYPE Feed (
+                "___recordID" REFERENCE QUERYABLE,
+                asset         ASSET,
+                location      LOCATION,
+                m             NUMBER PREFERRED AS DOUBLE,
+                n             NUMBER,
+                read          INT64,
+                record        BYTES,
+                secret        ENCRYPTED STRING,
+                secrets       LIST<ENCRYPTED BYTES>,
+                "sortable"    TIMESTAMP,
+                tags          LIST<STRING> SEARCHABLE,
+                to            DOUBLE,
+                type          STRING QUERYABLE SORTABLE,
+                GRANT READ, CREATE, WRITE TO "_world",
+                GRANT WRITE TO moderator
+            );
+
+            RECORD TYPE "cloudkit.share" (
+                "cloudkit.title" STRING
+            );
+
+        """)
+  }
+
+  @Test("an empty schema is its header")
+  func empty() {
+    #expect(SchemaPrinter.print(Schema()) == "DEFINE SCHEMA\n")
+  }
+
+  @Test("system fields are added on demand, once each")
+  func systemFields() {
+    let schema = Schema(recordTypes: [
+      RecordType(name: "T", fields: [Field(name: "___etag", type: FieldType(.string), indexes: .queryable)])
+    ])
+    #expect(
+      SchemaPrinter.print(schema.declaringSystemFields) == """
+        DEFINE SCHEMA
+
+            RECORD TYPE T (
+                "___createTime" TIMESTAMP,
+                "___createdBy"  REFERENCE,
+                "___etag"       STRING QUERYABLE,
+                "___modTime"    TIMESTAMP,
+                "___modifiedBy" REFERENCE,
+                "___recordID"   REFERENCE
+            );
+
+        """)
+  }
+}
