@@ -42,7 +42,8 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "FeedHealth", "SQLiteStore", "Scoring",
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "FeedHealth", "SQLiteStore",
+        "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -68,7 +69,8 @@ let package = Package(
     .testTarget(
       name: "ScoringTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
-    .testTarget(name: "CelestraAdminTests", dependencies: ["CelestraAdmin"]),
+    .testTarget(
+      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")]),
   ]
 )
 

@@ -9,7 +9,9 @@ struct CelestraBench {
     let names = CommandLine.arguments.dropFirst()
     let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }
     guard unknown.isEmpty else {
-      print("no benchmark '\(unknown.joined(separator: "', '"))'; there are \(benchmarks.map(\.name).joined(separator: ", "))")
+      print(
+        "no benchmark '\(unknown.joined(separator: "', '"))'; there are \(benchmarks.map(\.name).joined(separator: ", "))"
+      )
       exit(64)
     }
     var isMet = true

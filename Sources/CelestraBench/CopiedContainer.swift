@@ -63,7 +63,9 @@ struct CopiedContainer {
 
     init(_ path: String) throws {
       var handle: OpaquePointer?
-      guard sqlite3_open(path, &handle) == SQLITE_OK, let handle else { throw ChildFailure(description: "cannot open \(path)") }
+      guard sqlite3_open(path, &handle) == SQLITE_OK, let handle else {
+        throw ChildFailure(description: "cannot open \(path)")
+      }
       self.handle = handle
     }
 

@@ -34,7 +34,8 @@ struct Figure: CustomStringConvertible {
 /// Times in turn, so that a machine whose speed drifts treats both alike.
 enum Stopwatch {
   /// The median seconds of two pieces of work, run A B A B ….
-  static func medians(_ rounds: Int, _ a: () throws -> Void, _ b: () throws -> Void) rethrows -> (a: Double, b: Double) {
+  static func medians(_ rounds: Int, _ a: () throws -> Void, _ b: () throws -> Void) rethrows -> (a: Double, b: Double)
+  {
     var times: (a: [Double], b: [Double]) = ([], [])
     for _ in 0..<rounds {
       times.a.append(try seconds(a))

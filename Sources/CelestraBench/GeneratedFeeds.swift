@@ -6,7 +6,8 @@ enum GeneratedFeeds {
     "general", "technology", "design", "business", "news", "entertainment", "science", "health",
   ]
   private static let words = [
-    "swift", "cloud", "garden", "notes", "weekly", "journal", "engineering", "quiet", "signal", "harbour", "atlas", "paper",
+    "swift", "cloud", "garden", "notes", "weekly", "journal", "engineering", "quiet", "signal", "harbour", "atlas",
+    "paper",
   ]
 
   /// A seed file of feeds, as JSON text.

@@ -3,7 +3,8 @@ import Foundation
 /// Seeding a new container and seeding it again, against the same rows through SQLite's own interface.
 struct SeedBenchmark: Benchmark {
   let name = "seed"
-  let summary = "100,000 feeds with their metadata; floor: the same rows into the same tables and indexes by the C interface"
+  let summary =
+    "100,000 feeds with their metadata; floor: the same rows into the same tables and indexes by the C interface"
 
   private static let feeds = 100_000
   private static let rounds = 3
@@ -32,7 +33,9 @@ struct SeedBenchmark: Benchmark {
     let memory = ChildProcess.peakMegabytes
     return [
       .atMost(2, "seed", Self.seconds(seed), floor: Self.seconds(rows), ratio: seed / rows),
-      .atMost(0.5, "seed again", Self.seconds(repeated), floor: "\(Self.seconds(seed)) the first time", ratio: repeated / seed),
+      .atMost(
+        0.5, "seed again", Self.seconds(repeated), floor: "\(Self.seconds(seed)) the first time", ratio: repeated / seed
+      ),
       .atMost(1, "memory", "\(Int(memory)) MB", floor: "300 MB", ratio: memory / 300),
     ]
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 /// The real program in a folder of its own.
@@ -65,7 +66,7 @@ final class Session {
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { _, new in new }
     process.standardInput = FileHandle.nullDevice
-    for file in [out, err] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    for file in [out, err] { try Data().write(to: file) }
     process.standardOutput = try FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)
     try process.run()
@@ -74,7 +75,11 @@ final class Session {
 
   /// Runs the program to its end.
   @discardableResult
-  func run(_ arguments: String...) throws -> Transcript {
+  func run(_ arguments: String...) throws -> Transcript { try run(arguments) }
+
+  /// Runs the program to its end.
+  @discardableResult
+  func run(_ arguments: [String]) throws -> Transcript {
     let out = folder.appendingPathComponent(".out-\(UUID().uuidString)")
     let err = folder.appendingPathComponent(".err-\(UUID().uuidString)")
     let process = try start(arguments, out: out, err: err)
@@ -84,5 +89,16 @@ final class Session {
       status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
       out: String(decoding: try Data(contentsOf: out), as: UTF8.self),
       err: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+  }
+
+  /// The first column of a query's rows, asked of a container file without the program.
+  func sqlite(_ sql: String, in container: String = "celestra.sqlite") throws -> [String] {
+    var configuration = Configuration()
+    configuration.readonly = true
+    return try DatabaseQueue(path: path(container), configuration: configuration).read { database in
+      try Row.fetchAll(database, sql: sql).map { row in
+        String.fromDatabaseValue(row[0] as DatabaseValue) ?? "\(row[0] as DatabaseValue)"
+      }
+    }
   }
 }

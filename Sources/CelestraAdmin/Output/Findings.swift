@@ -11,6 +11,14 @@ struct Findings {
     add(diagnostics)
   }
 
+  /// These findings and others; the texts go where there is nothing to show in them.
+  func adding(_ more: [Diagnostic]) -> Findings {
+    var findings = self
+    findings.add(more)
+    if findings.diagnostics.isEmpty { findings.sources = [:] }
+    return findings
+  }
+
   /// Adds what was found where the text is not at hand.
   mutating func add(_ diagnostics: [Diagnostic]) {
     self.diagnostics += diagnostics
@@ -26,12 +34,22 @@ struct Findings {
     diagnostics.contains { $0.severity >= severity }
   }
 
-  /// The findings for people: a code frame each, then a line of counts; empty where there are none.
+  /// Findings shown to people at the most.
+  private static let shown = 100
+
+  /// The findings for people: a code frame each, the most severe where there are too many to show, then a line of counts;
+  /// empty where there are none.
   func text(_ style: Style) -> String {
     guard !diagnostics.isEmpty else { return "" }
+    var room = Self.shown
+    var least = Diagnostic.Severity.error
+    for severity in Diagnostic.Severity.allCases.reversed() where room > 0 {
+      least = severity
+      room -= count(severity)
+    }
     var frames: [String: CodeFrame] = [:]
     var text = ""
-    for diagnostic in diagnostics {
+    for diagnostic in diagnostics.lazy.filter({ $0.severity >= least }).prefix(Self.shown) {
       let frame: String
       if let source = sources[diagnostic.file] {
         let renderer = frames[diagnostic.file] ?? CodeFrame(source)
@@ -42,7 +60,8 @@ struct Findings {
       }
       text += style.frame(frame, diagnostic.severity) + "\n"
     }
-    return text + counts + "\n"
+    let hidden = diagnostics.count - min(Self.shown, diagnostics.count { $0.severity >= least })
+    return text + counts + (hidden > 0 ? "; \(hidden) are not shown, --format json has them all" : "") + "\n"
   }
 
   private var counts: String {

@@ -83,9 +83,9 @@ package struct SeedRun: Sendable {
 
   /// Somebody else wrote these records since the plan was made: they are read again, planned again, and tried once more.
   private func writeAnew(_ steps: [SeedStep], _ outcome: inout Outcome) async throws(RecordStoreError) {
-    let existing = try await store.lookup(steps.map(\.name), desiredFields: nil)
+    let existing = try await store.lookup(steps.compactMap(plan.name), desiredFields: nil)
     var batch: [(step: SeedStep, operation: RecordOperation)] = []
-    for step in steps.map({ plan.replanned($0, on: existing[$0.name]) }) {
+    for step in steps.map({ step in plan.replanned(step, on: plan.name(of: step).flatMap { existing[$0] }) }) {
       if let operation = plan.operation(for: step) {
         batch.append((step, operation))
       } else {

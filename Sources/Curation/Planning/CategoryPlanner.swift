@@ -19,8 +19,10 @@ struct CategoryPlanner {
     var first: [String: CategorySeed] = [:]
     for (index, seed) in seeds.enumerated() {
       if first[seed.slug] != nil {
-        report(seed, .warning, rule: "duplicate-category", "the category '\(seed.slug)' is stated twice", "the first wins; take this one out")
-        steps.append(step(index, .duplicate(of: seed.slug)))
+        report(
+          seed, .warning, rule: "duplicate-category", "the category '\(seed.slug)' is stated twice",
+          "the first wins; take this one out")
+        steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug), seed: index))
         continue
       }
       first[seed.slug] = seed
@@ -32,7 +34,8 @@ struct CategoryPlanner {
           seed, .error, rule: "unknown-category", "no category '\(parent)' to be under",
           "there are \(known.slugs.joined(separator: ", "))")
       }
-      steps.append(step(index, existing[seed.slug].map { action(for: seed, on: $0) } ?? .create))
+      let action = existing[seed.slug].map { self.action(for: seed, on: $0) }
+      steps.append(SeedStep(kind: .category, action: action ?? .create, seed: index))
     }
     for seed in first.values.sorted(by: { $0.slug < $1.slug }) where isInCycle(seed, first) {
       report(
@@ -57,14 +60,8 @@ struct CategoryPlanner {
   ) {
     diagnostics.append(
       Diagnostic(
-        severity, rule: rule, message, file: seed.place.file, range: seed.place.range, path: seed.place.path, help: help))
-  }
-
-  private func step(_ index: Int, _ action: SeedStep.Action) -> SeedStep {
-    let seed = seeds[index]
-    return SeedStep(
-      kind: .category, name: known.recordName(of: seed.slug), label: seed.name ?? seed.slug, action: action,
-      place: seed.place, seed: index)
+        severity, rule: rule, message, file: seed.place.file, range: seed.place.range, path: seed.place.path, help: help
+      ))
   }
 
   /// What has to be done to a record for it to be as a seed wants it.
@@ -91,6 +88,9 @@ struct CategoryPlanner {
   func record(for seed: CategorySeed) -> Record {
     var fields = desired(seed).created
     fields[FeedCategory.Field.name.rawValue] = fields[FeedCategory.Field.name.rawValue] ?? .string(seed.slug)
-    return Record(type: FeedCategory.recordType, name: known.recordName(of: seed.slug), fields: fields)
+    return Record(type: FeedCategory.recordType, name: name(of: seed), fields: fields)
   }
+
+  /// The record name of a seed's category.
+  func name(of seed: CategorySeed) -> RecordName { known.recordName(of: seed.slug) }
 }

@@ -12,7 +12,8 @@ struct CollectionPlanner {
   private let seeds: [CollectionSeed]
   private let asOf: Timestamp
   private var members: [[RecordName]?] = []
-  private var names: [RecordName] = []
+  /// The record name of each seed's collection; empty where the slug cannot be one.
+  private(set) var names: [RecordName] = []
 
   /// Plans the seeds against the container's collections of the same record names.
   /// - Parameter feed: the record name of a feed, by its identity key; `nil` where there is no such feed.
@@ -27,18 +28,18 @@ struct CollectionPlanner {
       names.append(Slug(rawValue: seed.slug).map(CatalogName.collection) ?? "")
       if let problem = Slug.problem(in: seed.slug) {
         report(seed, .error, rule: "invalid-slug", problem, "use a to z, 0 to 9 and '-'")
-        steps.append(step(index, .skipped(problem)))
+        steps.append(SeedStep(kind: .collection, action: .skipped(problem), seed: index))
         continue
       }
       if !slugs.insert(seed.slug).inserted {
         report(
           seed, .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is stated twice",
           "the first wins; take this one out")
-        steps.append(step(index, .duplicate(of: seed.slug)))
+        steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug), seed: index))
         continue
       }
       let action = existing[names[index]].map { self.action(forSeed: index, on: $0) }
-      steps.append(step(index, action ?? .create))
+      steps.append(SeedStep(kind: .collection, action: action ?? .create, seed: index))
     }
   }
 
@@ -71,12 +72,6 @@ struct CollectionPlanner {
       Diagnostic(
         severity, rule: rule, message, file: seed.place.file, range: range ?? seed.place.range, path: seed.place.path,
         help: help))
-  }
-
-  private func step(_ index: Int, _ action: SeedStep.Action) -> SeedStep {
-    SeedStep(
-      kind: .collection, name: names[index],
-      label: seeds[index].title ?? seeds[index].slug, action: action, place: seeds[index].place, seed: index)
   }
 
   /// What has to be done to a record for it to be as a seed wants it; a change also moves `updatedAt`.

@@ -14,16 +14,15 @@ struct FeedPlanner {
     let tags: [String]?
     /// Its record's name: the container's where it has the feed, else ours.
     var name: RecordName
-    var action: SeedStep.Action = .create
     var isInContainer = false
   }
 
   /// What is wrong in the seeds.
   private(set) var diagnostics: [Diagnostic] = []
-  /// The feeds, in the order of the seeds.
-  private(set) var wanted: [Wanted] = []
-  /// Seeds that come to nothing, with the reason.
-  private(set) var left: [SeedStep] = []
+  /// The feed of each seed; `nil` where it comes to nothing.
+  private(set) var wanted: [Wanted?]
+  /// What is to become of each seed.
+  private(set) var steps: [SeedStep] = []
 
   private let seeds: [FeedSeed]
   /// How the container keeps its catalogue.
@@ -38,8 +37,9 @@ struct FeedPlanner {
     self.layout = layout
     self.asOf = asOf
     self.categories = categories
+    wanted = Array(repeating: nil, count: seeds.count)
     positions.reserveCapacity(seeds.count)
-    wanted.reserveCapacity(seeds.count)
+    steps.reserveCapacity(seeds.count)
     let mapping = CategoryMapping(categories.names)
     for index in seeds.indices { read(index, mapping) }
   }
@@ -57,10 +57,10 @@ struct FeedPlanner {
     if let first = positions[key] {
       diagnostics.append(
         Diagnostic(
-          .info, rule: "duplicate-feed", "\(url) is the same feed as '\(label(of: wanted[first]))'",
+          .info, rule: "duplicate-feed", "\(url) is the same feed as '\(label(ofSeed: first))'",
           file: seed.place.file, range: seed.place.range, path: seed.place.path,
           help: "the first wins; take this one out"))
-      leave(index, .duplicate(of: label(of: wanted[first])))
+      add(index, .duplicate(of: label(ofSeed: first)))
       return
     }
     var category = seed.category
@@ -78,9 +78,9 @@ struct FeedPlanner {
       category = mapped.slug
       if !mapped.tags.isEmpty { tags = (tags ?? []) + mapped.tags.filter { tags?.contains($0) != true } }
     }
-    positions[key] = wanted.count
-    wanted.append(
-      Wanted(seed: index, url: url, category: category, tags: tags, name: CatalogName.feed(key)))
+    positions[key] = index
+    wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags, name: CatalogName.feed(key))
+    add(index, .create)
   }
 
   /// A seed that cannot be used: a mistake in our own files, something to skip in a list made for another program.
@@ -91,14 +91,11 @@ struct FeedPlanner {
       Diagnostic(
         isOurs ? .error : .warning, rule: rule, message, file: seed.place.file, range: seed.place.range,
         path: seed.place.path, help: help))
-    leave(index, .skipped(message))
+    add(index, .skipped(message))
   }
 
-  private mutating func leave(_ index: Int, _ action: SeedStep.Action) {
-    let seed = seeds[index]
-    left.append(
-      SeedStep(
-        kind: .feed, name: "", label: seed.title ?? "(no title)", action: action, place: seed.place, seed: index))
+  private mutating func add(_ index: Int, _ action: SeedStep.Action) {
+    steps.append(SeedStep(kind: .feed, action: action, seed: index))
   }
 
   /// The fields of a container's feed that the planner looks at.
@@ -106,7 +103,8 @@ struct FeedPlanner {
     switch layout {
     case .publicCatalog:
       [
-        PublicFeed.Field.feedURL, .title, .subtitle, .siteURL, .imageURL, .category, .language, .isFeatured, .isVerified,
+        PublicFeed.Field.feedURL, .title, .subtitle, .siteURL, .imageURL, .category, .language, .isFeatured,
+        .isVerified,
         .isActive, .tags, .addedAt,
       ].map(\.rawValue)
     case .celestraKit:
@@ -126,10 +124,11 @@ struct FeedPlanner {
       return nil
     }
     let key = url.key
-    if let position = positions[key], !wanted[position].isInContainer {
-      wanted[position].isInContainer = true
-      wanted[position].name = existing.name
-      wanted[position].action = action(for: wanted[position], on: existing)
+    if let index = positions[key], var feed = wanted[index], !feed.isInContainer {
+      feed.isInContainer = true
+      feed.name = existing.name
+      wanted[index] = feed
+      steps[index].action = action(for: feed, on: existing)
     }
     return key
   }
@@ -141,19 +140,12 @@ struct FeedPlanner {
   }
 
   /// The record name of a wanted feed, by its identity key.
-  func name(of key: FeedURL.Key) -> RecordName? { positions[key].map { wanted[$0].name } }
+  func name(of key: FeedURL.Key) -> RecordName? { positions[key].flatMap { wanted[$0]?.name } }
 
-  /// The steps, one for each seed: feeds in the order of the seeds, then what is left out.
-  var steps: [SeedStep] {
-    wanted.enumerated().map { index, feed in
-      SeedStep(
-        kind: .feed, name: feed.name, label: label(of: feed), action: feed.action, place: seeds[feed.seed].place,
-        seed: index)
-    } + left
+  /// What to call a seed's feed in reports.
+  func label(ofSeed index: Int) -> String {
+    seeds[index].title ?? wanted[index]?.url.key.description ?? FeedURL.redacted(seeds[index].feedURL)
   }
-
-  /// What to call a feed in reports.
-  func label(of feed: Wanted) -> String { seeds[feed.seed].title ?? feed.url.key.description }
 
   private func desired(_ feed: Wanted) -> DesiredFields {
     let seed = seeds[feed.seed]

@@ -31,9 +31,9 @@ package struct SeedPlan: Sendable {
   package func operation(for step: SeedStep) -> RecordOperation? {
     switch step.action {
     case .create:
-      return RecordOperation(.create, newRecord(for: step))
+      return newRecord(for: step).map { RecordOperation(.create, $0) }
     case .update(let changes, let changeTag):
-      var record = Record(type: recordType(of: step), name: step.name, changeTag: changeTag)
+      var record = Record(type: recordType(of: step), name: name(of: step) ?? "", changeTag: changeTag)
       for change in changes { record.fields[change.field] = change.new }
       return RecordOperation(.update, record, clearing: Set(changes.filter { $0.new == nil }.map(\.field)))
     case .unchanged, .duplicate, .skipped:
@@ -50,21 +50,52 @@ package struct SeedPlan: Sendable {
     }
     switch step.kind {
     case .category: step.action = categories.action(for: seeds.categories[step.seed], on: existing)
-    case .feed: step.action = feeds.action(for: feeds.wanted[step.seed], on: existing)
+    case .feed: if let feed = feeds.wanted[step.seed] { step.action = feeds.action(for: feed, on: existing) }
     case .metadata: step.action = .unchanged
     case .collection: step.action = collections.action(forSeed: step.seed, on: existing)
     }
     return step
   }
 
-  private func newRecord(for step: SeedStep) -> Record {
+  /// The name of a step's record; `nil` for a seed that never gets one.
+  package func name(of step: SeedStep) -> RecordName? {
+    switch step.kind {
+    case .category: categories.name(of: seeds.categories[step.seed])
+    case .feed: feeds.wanted[step.seed]?.name
+    case .metadata: (feeds.wanted[step.seed]?.name).map(CatalogName.metadata)
+    case .collection: collections.names[step.seed]
+    }
+  }
+
+  /// What to call a step's record in reports.
+  package func label(of step: SeedStep) -> String {
+    switch step.kind {
+    case .category: seeds.categories[step.seed].name ?? seeds.categories[step.seed].slug
+    case .feed, .metadata: feeds.label(ofSeed: step.seed)
+    case .collection: seeds.collections[step.seed].title ?? seeds.collections[step.seed].slug
+    }
+  }
+
+  /// Where a step's seed stands; `nil` for records the tool adds by itself.
+  package func place(of step: SeedStep) -> SeedPlace? {
+    switch step.kind {
+    case .category: seeds.categories[step.seed].place
+    case .feed: seeds.feeds[step.seed].place
+    case .metadata: nil
+    case .collection: seeds.collections[step.seed].place
+    }
+  }
+
+  private func newRecord(for step: SeedStep) -> Record? {
     switch step.kind {
     case .category: categories.record(for: seeds.categories[step.seed])
-    case .feed: feeds.record(for: feeds.wanted[step.seed])
+    case .feed: feeds.wanted[step.seed].map(feeds.record)
     case .metadata:
-      Record(
-        type: FeedMetadata.recordType, name: step.name,
-        fields: [FeedMetadata.Field.feedReference.rawValue: .reference(Reference(feeds.wanted[step.seed].name))])
+      feeds.wanted[step.seed].map { feed in
+        Record(
+          type: FeedMetadata.recordType, name: CatalogName.metadata(of: feed.name),
+          fields: [FeedMetadata.Field.feedReference.rawValue: .reference(Reference(feed.name))])
+      }
     case .collection: collections.record(forSeed: step.seed)
     }
   }

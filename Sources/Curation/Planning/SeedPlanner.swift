@@ -37,7 +37,7 @@ package struct SeedPlanner: Sendable {
     var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf)
     let mentioned = mentionedKeys(seeds.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]
-    if !feeds.wanted.isEmpty || !mentioned.isEmpty {
+    if !feeds.steps.isEmpty || !mentioned.isEmpty {
       let query = Query(layout.feedType, desiredFields: FeedPlanner.fields(of: layout))
       try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
         for record in page {
@@ -59,7 +59,10 @@ package struct SeedPlanner: Sendable {
     return SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
       unsupported: layout.hasTaxonomy
-        ? [] : [SeedKind.category, .collection].filter { $0 == .category ? !seeds.categories.isEmpty : !seeds.collections.isEmpty },
+        ? []
+        : [SeedKind.category, .collection].filter {
+          $0 == .category ? !seeds.categories.isEmpty : !seeds.collections.isEmpty
+        },
       seeds: seeds, categories: categories, feeds: feeds, collections: collections)
   }
 
@@ -83,7 +86,7 @@ package struct SeedPlanner: Sendable {
 
   /// A step for each wanted feed: its metadata record is there, or is to be made.
   private func metadataSteps(for feeds: FeedPlanner) async throws(RecordStoreError) -> [SeedStep] {
-    guard !feeds.wanted.isEmpty else { return [] }
+    guard !feeds.steps.isEmpty else { return [] }
     var described: Set<RecordName> = []
     let field = FeedMetadata.Field.feedReference.rawValue
     let query = Query(FeedMetadata.recordType, desiredFields: [field])
@@ -92,10 +95,10 @@ package struct SeedPlanner: Sendable {
         if let feed = record.fields[field]?.reference?.recordName { described.insert(feed) }
       }
     }
-    return feeds.wanted.enumerated().map { index, feed in
-      SeedStep(
-        kind: .metadata, name: CatalogName.metadata(of: feed.name), label: feeds.label(of: feed),
-        action: described.contains(feed.name) ? .unchanged : .create, place: nil, seed: index)
+    return feeds.wanted.indices.compactMap { index in
+      feeds.wanted[index].map { feed in
+        SeedStep(kind: .metadata, action: described.contains(feed.name) ? .unchanged : .create, seed: index)
+      }
     }
   }
 }

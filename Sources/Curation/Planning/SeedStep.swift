@@ -1,4 +1,4 @@
-package import CloudKitRecords
+import CloudKitRecords
 
 /// What a seed makes.
 package enum SeedKind: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ package enum SeedKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What is to become of one record.
+/// What is to become of one record. The plan it belongs to says more of it: its name, what to call it, where it stands.
 package struct SeedStep: Sendable {
   /// What to do.
   package enum Action: Hashable, Sendable {
@@ -33,14 +33,8 @@ package struct SeedStep: Sendable {
 
   /// What the record is.
   package let kind: SeedKind
-  /// Its name; empty for a seed that never gets one.
-  package let name: RecordName
-  /// What to call it in reports.
-  package let label: String
   /// What to do.
   package var action: Action
-  /// Where the seed stands; `nil` for records the tool adds by itself.
-  package let place: SeedPlace?
-  /// Which of its kind it comes from: of the category and collection seeds, or of the wanted feeds.
+  /// Which of the seeds of its kind it comes from; metadata comes from its feed's.
   let seed: Int
 }

@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import Diagnostics
 import Testing
@@ -49,7 +50,11 @@ struct CategoryPlannerTests {
   @Test("a collection keeps its feeds in order, without repeats, and says which do not exist")
   func members() {
     let plan = CollectionPlanner(
-      seeds: [Self.collection(["https://b.example/f", "http://a.example/f", "https://www.b.example/f/", "https://c.example/f"])],
+      seeds: [
+        Self.collection([
+          "https://b.example/f", "http://a.example/f", "https://www.b.example/f/", "https://c.example/f",
+        ])
+      ],
       existing: [:], asOf: Timestamp(milliseconds: 0)
     ) { key in key.rawValue.hasPrefix("c.") ? nil : RecordName(key.rawValue) }
     #expect(

@@ -74,7 +74,8 @@ struct HealthReportView: Report {
 
   func text(_ style: Style) -> String {
     let summary = summary
-    var text = "\(container): \(summary.feeds) active feed\(summary.feeds == 1 ? "" : "s"), \(summary.inactive) inactive\n"
+    var text =
+      "\(container): \(summary.feeds) active feed\(summary.feeds == 1 ? "" : "s"), \(summary.inactive) inactive\n"
     for problem in summary.problems.prefix(20) {
       text += style.mark("problem", .bad) + "  \(problem.recordName): \(problem.reason)\n"
     }
@@ -87,7 +88,8 @@ struct HealthReportView: Report {
 
   private func categories(_ summary: Summary, _ style: Style) -> String {
     var table = TextTable(
-      .left("category"), .right("critical"), .right("warning"), .right("degraded"), .right("unknown"), .right("healthy"),
+      .left("category"), .right("critical"), .right("warning"), .right("degraded"), .right("unknown"),
+      .right("healthy"),
       .right("feeds"))
     func add(_ name: String, _ totals: Totals) {
       table.add(
@@ -130,7 +132,8 @@ struct HealthReportView: Report {
 
   /// A text from the catalogue on one line, without what could steer a terminal.
   private static func oneLine(_ text: String, _ length: Int) -> String {
-    let clean = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory.isShown ? $0 : " " }))
+    let clean = String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory.isShown ? $0 : " " }))
     return clean.count > length ? clean.prefix(length - 1) + "…" : clean
   }
 }

@@ -28,7 +28,8 @@ struct ScoreCommand: AsyncParsableCommand {
   func run() async throws {
     if let explain {
       let opened = try container.openForReading()
-      try output.write(try await ScoreExplanation(of: explain, in: opened, named: container.container, asOf: clock.asOf))
+      try output.write(
+        try await ScoreExplanation(of: explain, in: opened, named: container.container, asOf: clock.asOf))
       return
     }
     let asOf = clock.asOf

@@ -50,7 +50,9 @@ struct ScoreExplanation: Report {
 
   var items: [Item] {
     feed.score.parts.map {
-      Item(component: $0.component.rawValue, facts: feed.score.facts(of: $0), weight: $0.weight, value: $0.value, points: $0.points)
+      Item(
+        component: $0.component.rawValue, facts: feed.score.facts(of: $0), weight: $0.weight, value: $0.value,
+        points: $0.points)
     }
   }
 

@@ -54,9 +54,12 @@ struct ScoreReport: Report {
     Summary(
       container: container, dryRun: isDryRun, feeds: run.feeds, changed: run.changes.planned,
       written: run.changes.written, failed: run.changes.failed,
-      distribution: run.distribution.enumerated().map { Summary.Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1) },
+      distribution: run.distribution.enumerated().map {
+        Summary.Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1)
+      },
       problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
-        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) })
+        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
+    )
   }
 
   func text(_ style: Style) -> String {

@@ -33,9 +33,16 @@ struct SeedFiles {
     }
     let seeds = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".json") || $0.hasSuffix(".opml")) }.sorted()
     if seeds.isEmpty {
-      throw CommandFailure("there is no seed file in \(path): it has no .json and no .opml; name another folder or file")
+      throw CommandFailure(
+        "there is no seed file in \(path): it has no .json and no .opml; name another folder or file")
     }
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+  }
+
+  /// Lets go of the texts and seeds: a plan has what it needs of them, and a list may be large.
+  mutating func forget() {
+    findings = Findings()
+    seeds = SeedCatalog()
   }
 
   private mutating func read(_ path: String, isNamed: Bool) throws {

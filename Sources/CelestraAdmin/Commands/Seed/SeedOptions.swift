@@ -14,17 +14,18 @@ struct SeedOptions: ParsableArguments {
 
   /// Reads the files, plans, applies and reports. A mistake in a file stops it before anything is written.
   func seed(_ paths: [String], command: String, taking kinds: [SeedKind]) async throws {
-    let files = try SeedFiles(paths)
+    var files = try SeedFiles(paths)
     let progress = ProgressLine()
     defer { progress.end() }
     let asOf = clock.asOf
     // A container that is not there yet is planned for in memory, and made when the plan is known to be good.
-    let planned = try dryRun && container.exists
+    let planned =
+      try dryRun && container.exists
       ? container.openForReading() : container.exists ? container.openExisting() : container.openInMemory()
     let planner = SeedPlanner(store: planned.store, layout: planned.layout, asOf: asOf)
     let plan = try await planner.plan(files.seeds.only(kinds)) { progress.update("feeds read", done: $0, of: nil) }
-    var findings = files.findings
-    findings.add(plan.diagnostics)
+    let findings = files.findings.adding(plan.diagnostics)
+    files.forget()
     let isRefused = findings.has(atLeast: .error)
     var outcome: SeedRun.Outcome?
     if !dryRun && !isRefused {
@@ -35,7 +36,9 @@ struct SeedOptions: ParsableArguments {
     progress.end()
     output.tell(findings)
     tellSkipped(files.skipped)
-    if isRefused { Terminal.standardError.write("nothing was written; mend the errors and run the same command again\n") }
+    if isRefused {
+      Terminal.standardError.write("nothing was written; mend the errors and run the same command again\n")
+    }
     let report = SeedReport(
       command: command, container: container.container, asOf: asOf, isDryRun: dryRun || isRefused, plan: plan,
       outcome: outcome, findings: findings)

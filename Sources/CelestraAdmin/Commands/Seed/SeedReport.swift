@@ -56,7 +56,8 @@ struct SeedReport: Report {
 
   var items: [Item] {
     let failures = Dictionary(
-      (outcome?.failures ?? []).map { ($0.step.name, $0.error.description) }, uniquingKeysWith: { first, _ in first })
+      (outcome?.failures ?? []).map { (plan.name(of: $0.step), $0.error.description) },
+      uniquingKeysWith: { first, _ in first })
     return plan.steps.compactMap { step in
       var item = (action: "", reason: String?.none, changes: [Item.Change]?.none)
       switch step.action {
@@ -70,11 +71,12 @@ struct SeedReport: Report {
       case .duplicate(let title): item = ("duplicate", "the same feed as '\(title)'", nil)
       case .skipped(let reason): item = ("skipped", reason, nil)
       }
-      if let failure = failures[step.name] { item = ("failed", failure, item.changes) }
+      let name = plan.name(of: step)
+      if let failure = failures[name] { item = ("failed", failure, item.changes) }
       return Item(
-        action: item.action, kind: step.kind.rawValue, title: step.label,
-        recordName: step.name.rawValue.isEmpty ? nil : step.name.rawValue, reason: item.reason,
-        file: step.place?.file, path: step.place?.path, changes: item.changes)
+        action: item.action, kind: step.kind.rawValue, title: plan.label(of: step),
+        recordName: name?.rawValue, reason: item.reason, file: plan.place(of: step)?.file,
+        path: plan.place(of: step)?.path, changes: item.changes)
     }
   }
 
@@ -103,7 +105,9 @@ struct SeedReport: Report {
     let all = SeedKind.allCases.map { (kind: $0, totals: totals(of: $0)) }.filter { !$0.totals.isEmpty }
     var text = isDryRun ? planned(style) : ""
     for failure in (outcome?.failures ?? []).prefix(20) {
-      text += style.mark("failed", .bad) + "  \(failure.step.kind.rawValue) \(failure.step.label): \(failure.error)\n"
+      text +=
+        style.mark("failed", .bad)
+        + "  \(failure.step.kind.rawValue) \(plan.label(of: failure.step)): \(failure.error)\n"
     }
     if all.allSatisfy(\.totals.isIdle) {
       let counts = all.filter { $0.totals.unchanged > 0 }.map { "\($0.totals.unchanged) \($0.kind.plural)" }

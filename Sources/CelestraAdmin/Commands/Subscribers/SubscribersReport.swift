@@ -61,7 +61,8 @@ struct SubscribersReport: Report {
       failed: run.changes.failed,
       orphans: run.orphans.map { Summary.Orphan(feedRecordName: $0.feed.rawValue, subscriptions: $0.subscriptions) },
       problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
-        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) })
+        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
+    )
   }
 
   func text(_ style: Style) -> String {

@@ -1,0 +1,260 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin seed")
+struct SeedCommandTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    return session
+  }
+
+  private static let categories = #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#
+
+  @Test("a new container is made and filled; again there is nothing to do and no byte changes")
+  func twice() throws {
+    let session = try Self.session()
+    try session.copy("seed")
+    let first = try session.run("seed")
+    #expect(first.status == 0)
+    #expect(
+      first.out == """
+        celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
+        categories             8        0          0          0        0       0
+        feeds                119        0          0          0        0       0
+        metadata             119        0          0          0        0       0
+        collections            5        0          0          0        0       0
+
+        """)
+    let before = try Data(contentsOf: session.folder.appendingPathComponent("celestra.sqlite"))
+    let second = try session.run("seed")
+    #expect(second.status == 0)
+    #expect(
+      second.out.hasPrefix(
+        "nothing to do: celestra.sqlite is as the seed files want it"
+          + " (8 categories, 119 feeds, 119 metadata, 5 collections)\n"))
+    #expect(try Data(contentsOf: session.folder.appendingPathComponent("celestra.sqlite")) == before)
+  }
+
+  @Test("a dry run shows the plan field by field and makes no file")
+  func dryRun() throws {
+    let session = try Self.session()
+    try session.write(Self.categories, to: "c.json")
+    try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, to: "f.json")
+    #expect(
+      try session.run("seed", "c.json", "f.json", "--dry-run")
+        == Session.Transcript(
+          status: 0,
+          out: """
+            create     category General
+            create     category News
+            create     feed A
+            create     metadata A
+            celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
+            categories             2        0          0          0        0       0
+            feeds                  1        0          0          0        0       0
+            metadata               1        0          0          0        0       0
+            dry run: nothing was written
+
+            """, err: ""))
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+
+    try session.run("seed", "c.json", "f.json")
+    try session.write(
+      #"{"feeds":[{"feedURL":"http://www.a.example/feed/","title":"A+","category":"news","tags":["x"]}]}"#, to: "f.json")
+    #expect(
+      try session.run("seed", "f.json", "--dry-run").out == """
+        update     feed A+
+                     title: "A" → "A+"
+                     category: general → news
+                     tags: (none) → ["x"]
+        celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
+        feeds                  0        1          0          0        0       0
+        metadata               0        0          1          0        0       0
+        dry run: nothing was written
+
+        """)
+  }
+
+  @Test("every mistake of all files is told in one run, and nothing is written")
+  func mistakes() throws {
+    let session = try Self.session()
+    try session.write(Self.categories, to: "c.json")
+    try session.write(
+      """
+      {"feeds": [
+        {"feedURL": "https://a.example/feed", "category": "nws"},
+        {"feedURL": "https://b.example/feed", "titel": "B"},
+        {"feedURL": "https://a.example/feed/"}
+      ]}
+      """, to: "f.json")
+    try session.write(
+      #"{"collections":[{"slug":"best","title":"Best","feeds":["https://nowhere.example/feed"]}]}"#, to: "k.json")
+    let run = try session.run("seed", "c.json", "f.json", "k.json")
+    #expect(run.status == 1)
+    #expect(run.out == "")
+    for text in [
+      "f.json:2:", "no category 'nws' [unknown-category]", "did you mean 'news'? there are general, news",
+      "f.json:3:", "titel", "did you mean", "k.json:1:", "no feed 'https://nowhere.example/feed'",
+      "nothing was written; mend the errors and run the same command again",
+    ] {
+      #expect(run.err.contains(text), "\(text) is missing in:\n\(run.err)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+  }
+
+  @Test(
+    "what cannot be read is said with its reason, and the exit code is 2",
+    arguments: [
+      (["seed", "nowhere.json"], "cannot read nowhere.json: no such file; check the path"),
+      (["seed", "empty"], "there is no seed file in empty: it has no .json and no .opml; name another folder or file"),
+      (
+        ["seed", "c.json", "--schema", "nowhere.ckdb"], "cannot read nowhere.ckdb: no such file; check the path"
+      ),
+      (["seed", "c.json", "--schema", "empty"], "cannot read empty: it is a directory; name a file in it"),
+      (
+        ["seed", "c.json", "--schema", "bad.ckdb"],
+        "cannot use the schema bad.ckdb: it has mistakes; 'celestra-admin schema validate bad.ckdb' lists them"
+      ),
+      (["score"], "cannot read container 'celestra.sqlite': no such container; make it with 'celestra-admin seed'"),
+      (
+        ["health", "report"],
+        "cannot read container 'celestra.sqlite': no such container; make it with 'celestra-admin seed'"
+      ),
+      (["seed", "c.json", "--container", "empty"], "cannot open container 'empty': it is a folder; name a file"),
+      (
+        ["seed", "c.json", "--container", "no/such/folder.sqlite"],
+        "cannot make container 'no/such/folder.sqlite': there is no folder 'no/such'; make it, or name another file"
+      ),
+    ] as [([String], String)])
+  func unreadable(arguments: [String], message: String) throws {
+    let session = try Self.session()
+    try session.write(Self.categories, to: "c.json")
+    try session.write("RECORD TYPE", to: "bad.ckdb")
+    try FileManager.default.createDirectory(
+      at: session.folder.appendingPathComponent("empty"), withIntermediateDirectories: true)
+    let run = try session.run(arguments)
+    #expect(run == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+  }
+
+  @Test("files that are no seeds are refused by name and skipped with a note in a folder")
+  func notSeeds() throws {
+    let session = try Self.session()
+    try session.write(#"{"a":1}"#, to: "folder/other.json")
+    try session.write(Self.categories, to: "folder/c.json")
+    #expect(try session.run("seed", "folder/other.json").status == 1)
+    let run = try session.run("seed", "folder")
+    #expect(run.status == 0)
+    #expect(run.err == "note: skipped folder/other.json: it is no seed file\n")
+  }
+
+  @Test("an OPML list is seeded with its folders as categories and tags, and never overwrites")
+  func opml() throws {
+    let session = try Self.session()
+    try session.write(Self.categories, to: "c.json")
+    try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"Ours"}]}"#, to: "f.json")
+    try session.write(
+      """
+      <opml version="2.0"><head/><body><outline text="NEWS"><outline text="Local">
+      <outline type="rss" text="Theirs" xmlUrl="http://a.example/feed/" htmlUrl="https://a.example/"/>
+      <outline type="rss" text="B" xmlUrl="https://b.example/feed"/>
+      </outline></outline></body></opml>
+      """, to: "list.opml")
+    try session.run("seed", "c.json", "f.json")
+    let run = try session.run("seed", "feeds", "list.opml", "--format", "json", "--as-of", "2026-11-21")
+    #expect(run.status == 0)
+    #expect(
+      run.out == """
+        {
+          "asOf" : "2026-11-21T00:00:00Z",
+          "command" : "seed feeds",
+          "diagnostics" : [
+
+          ],
+          "items" : [
+            {
+              "action" : "update",
+              "changes" : [
+                {
+                  "field" : "siteURL",
+                  "new" : "https://a.example/"
+                },
+                {
+                  "field" : "tags",
+                  "new" : [
+                    "Local"
+                  ]
+                }
+              ],
+              "file" : "list.opml",
+              "kind" : "feed",
+              "recordName" : "\(try Self.name(of: "Ours", in: session))",
+              "title" : "Theirs"
+            },
+            {
+              "action" : "create",
+              "file" : "list.opml",
+              "kind" : "feed",
+              "recordName" : "\(try Self.name(of: "B", in: session))",
+              "title" : "B"
+            },
+            {
+              "action" : "create",
+              "kind" : "metadata",
+              "recordName" : "METADATA",
+              "title" : "B"
+            }
+          ],
+          "schemaVersion" : 1,
+          "summary" : {
+            "container" : "celestra.sqlite",
+            "dryRun" : false,
+            "kinds" : {
+              "feeds" : {
+                "created" : 1,
+                "duplicate" : 0,
+                "failed" : 0,
+                "skipped" : 0,
+                "unchanged" : 0,
+                "updated" : 1
+              },
+              "metadata" : {
+                "created" : 1,
+                "duplicate" : 0,
+                "failed" : 0,
+                "skipped" : 0,
+                "unchanged" : 1,
+                "updated" : 0
+              }
+            },
+            "stopped" : false
+          }
+        }
+
+        """.replacingOccurrences(of: "METADATA", with: try Self.metadataName(of: "B", in: session)))
+  }
+
+  /// The record name of the feed of a title, as the report has it.
+  private static func name(of title: String, in session: Session) throws -> String {
+    try Report(session.run("score", "--explain", title, "--format", "json").out).summary.recordName
+  }
+
+  private static func metadataName(of title: String, in session: Session) throws -> String {
+    let rows = try session.sqlite(
+      "SELECT m.___recordID FROM FeedMetadata m JOIN PublicFeed f ON f.___recordID = m.feedReference WHERE f.title = '\(title)'")
+    return try #require(rows.first)
+  }
+
+  private struct Report: Decodable {
+    struct Summary: Decodable {
+      let recordName: String
+    }
+
+    let summary: Summary
+
+    init(_ json: String) throws {
+      self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+    }
+  }
+}
