@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@Suite("A seed that is killed, or runs twice at once")
+struct SeedInterruptionTests {
+  private static let arguments = [
+    "seed", "c.json", "f.json", "k.json", "--as-of", "2026-11-21",
+  ]
+
+  /// A session with more feeds than a few batches hold.
+  private static func session(feeds: Int = 3000) throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(#"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
+    let items = (0..<feeds).map { index in
+      """
+      {"feedURL":"https://feed-\(index).example/rss","title":"Feed \(index)","category":"news","tags":["t\(index % 7)"]}
+      """
+    }
+    try session.write(#"{"feeds":[\#(items.joined(separator: ","))]}"#, to: "f.json")
+    let members = stride(from: 0, to: feeds, by: 100).map { #""https://feed-\#($0).example/rss""# }
+    try session.write(
+      #"{"collections":[{"slug":"best","title":"Best","feeds":[\#(members.joined(separator: ","))]}]}"#, to: "k.json")
+    return session
+  }
+
+  /// The record names and fields of everything in a container, system fields aside.
+  private static func contents(of session: Session, container: String = "celestra.sqlite") throws -> [String] {
+    let tables = try session.sqlite(
+      "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE c.name = '___rowid' ORDER BY 1",
+      in: container)
+    return try tables.flatMap { table in
+      let fields = try session.sqlite(
+        "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT LIKE '\\_\\_\\_%' ESCAPE '\\' ORDER BY 1",
+        in: container)
+      let list = fields.map { "quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
+      return try session.sqlite(
+        "SELECT '\(table) ' || ___recordID || ' ' || \(list) FROM \"\(table)\" ORDER BY ___recordID", in: container)
+    }
+  }
+
+  /// Starts a seed and kills it as soon as the container's log has so many bytes.
+  /// - Returns: whether it was still running then.
+  private static func kill(_ session: Session, whenLogHas bytes: UInt64) throws -> Bool {
+    let log = session.path("celestra.sqlite-wal")
+    func size() -> UInt64 {
+      (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? UInt64) ?? 0
+    }
+    let start = size()
+    let process = try session.start(
+      arguments, out: session.folder.appendingPathComponent("out"), err: session.folder.appendingPathComponent("err"))
+    while process.isRunning, size() < start + bytes, size() >= start || size() < bytes { sched_yield() }
+    let wasRunning = process.isRunning
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    return wasRunning && process.terminationReason == .uncaughtSignal
+  }
+
+  @Test("killed again and again and run once more, it makes the container of one clean run")
+  func killed() throws {
+    let clean = try Self.session()
+    #expect(try clean.run(Self.arguments).status == 0)
+    let expected = try Self.contents(of: clean)
+    #expect(expected.count == 2 + 3000 * 2 + 1)
+
+    let session = try Self.session()
+    var kills = 0
+    // From before the file is there to well after the last batch: 4 kB, then ever later.
+    for step in 0..<24 where try Self.kill(session, whenLogHas: UInt64(4096 + step * step * 8192)) { kills += 1 }
+    #expect(kills > 5, "the seed was over before it could be killed")
+    #expect(try session.run(Self.arguments).status == 0)
+    #expect(try Self.contents(of: session) == expected)
+    #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
+    #expect(try session.run(Self.arguments).out.hasPrefix("nothing to do"))
+  }
+
+  @Test("two at once make the container of one clean run, and both succeed")
+  func twoAtOnce() throws {
+    let clean = try Self.session(feeds: 1000)
+    try clean.run(Self.arguments)
+    let session = try Self.session(feeds: 1000)
+    let runs = try (0..<2).map { number in
+      try session.start(
+        Self.arguments, out: session.folder.appendingPathComponent("out\(number)"),
+        err: session.folder.appendingPathComponent("err\(number)"))
+    }
+    for run in runs {
+      run.waitUntilExit()
+      #expect(run.terminationStatus == 0)
+    }
+    #expect(try Self.contents(of: session) == Self.contents(of: clean))
+  }
+
+  @Test("the first Ctrl-C stops at the end of a batch; run again, it finishes")
+  func interrupted() throws {
+    let session = try Self.session()
+    let err = session.folder.appendingPathComponent("err")
+    let process = try session.start(Self.arguments, out: session.folder.appendingPathComponent("out"), err: err)
+    let log = session.path("celestra.sqlite-wal")
+    while process.isRunning, !FileManager.default.fileExists(atPath: log) { sched_yield() }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 2)
+    #expect(try String(contentsOf: err, encoding: .utf8).contains("stopping after this batch"))
+    #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
+    #expect(try session.run(Self.arguments).status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3000"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["3000"])
+  }
+}
