@@ -101,4 +101,9 @@ final class Session {
       }
     }
   }
+
+  /// Changes a container file without the program.
+  func change(_ sql: String, in container: String = "celestra.sqlite") throws {
+    try DatabaseQueue(path: path(container)).write { try $0.execute(sql: sql) }
+  }
 }

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin subscribers, score and health")
+struct NumbersCommandTests {
+  /// A container of three feeds: a good one, one that fails, one never fetched.
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News"}],
+       "feeds":[
+        {"feedURL":"https://good.example/feed","title":"Good","category":"news","isVerified":true},
+        {"feedURL":"https://ill.example/feed","title":"Ill","category":"news"},
+        {"feedURL":"https://new.example/feed","title":"New"}]}
+      """, to: "s.json")
+    try session.run("seed", "s.json")
+    try session.change(
+      """
+      UPDATE FeedMetadata SET totalAttempts = 100, successfulAttempts = 98, failureCount = 0,
+        lastFetchSuccess = 1795219200000, lastAttempted = 1795219200000
+        WHERE feedReference = (SELECT ___recordID FROM PublicFeed WHERE title = 'Good');
+      UPDATE FeedMetadata SET totalAttempts = 10, successfulAttempts = 4, failureCount = 6,
+        lastFetchSuccess = 1794355200000, lastAttempted = 1795219200000, lastFailureReason = 'HTTP 404'
+        WHERE feedReference = (SELECT ___recordID FROM PublicFeed WHERE title = 'Ill');
+      """)
+    return session
+  }
+
+  /// Gives the feed of a title so many subscriptions.
+  private static func subscribe(_ count: Int, to title: String, in session: Session) throws {
+    try session.change(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, feedRecordName)
+      SELECT f.title || i, 0, 0, 'x', f.___recordID FROM n, PublicFeed f WHERE f.title = '\(title)'
+      """)
+  }
+
+  @Test("scores are written once, and explained")
+  func score() throws {
+    let session = try Self.session()
+    try Self.subscribe(1500, to: "Good", in: session)
+    try session.run("subscribers")
+    let run = try session.run("score", "--as-of", "2026-11-21")
+    #expect(run.status == 0)
+    #expect(run.out.hasPrefix("celestra.sqlite: 3 feeds scored, 3 written, 0 unchanged, 0 failed\n"))
+    // Good: (99/102)·40 + 0.3·log10(1500)·30 + 10 + 10 = 38.82 + 28.58 + 20. Ill: (5/12)·0.85⁶·40 + 0 + 10 + 0.
+    #expect(
+      try session.sqlite("SELECT title || ' ' || qualityScore FROM PublicFeed ORDER BY title")
+        == ["Good 87.0", "Ill 16.0", "New 30.0"])
+    #expect(try session.run("score", "--as-of", "2026-11-21").out.contains("no score changed: nothing to do"))
+    #expect(
+      try session.run("score", "--explain", "http://www.good.example/feed/", "--as-of", "2026-11-21").out == """
+        Good  https://good.example/feed
+        score 87 of 100; 87 is stored
+        component           points  of  why
+        reliability           38.8  40  98 of 100 fetches succeeded
+        popularity            28.6  30  1500 subscribers
+        update consistency    10.0  20  unknown, counts half: fewer than 5 gaps between articles of the last 180 days
+        verification          10.0  10  verified
+        confidence: 80 of 100 points rest on known facts
+        to gain most: update consistency, up to 10.0 points
+
+        """)
+    #expect(
+      try session.run("score", "--explain", "Nobody").err
+        == "celestra-admin: error: no feed 'Nobody' in celestra.sqlite; give its URL, record name or title\n")
+  }
+
+  @Test("small counts are held back, the others rounded, and written to the feed and its metadata once")
+  func subscribers() throws {
+    let session = try Self.session()
+    try Self.subscribe(12, to: "Good", in: session)
+    try Self.subscribe(4, to: "Ill", in: session)
+    try session.change(
+      "INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, feedRecordName)"
+        + " VALUES ('o', 0, 0, 'x', 'gone')")
+    let first = try session.run("subscribers")
+    #expect(
+      first
+        == Session.Transcript(
+          status: 0,
+          out: """
+            feed  counted  published
+            Good       12         10
+            Ill         4          0  below 5
+            celestra.sqlite: 17 subscriptions of 2 of 3 feeds, 1 below the minimum of 5
+            1 subscriptions are of 1 feeds that do not exist
+            6 records written, 0 failed
+
+            """, err: ""))
+    for table in ["PublicFeed", "FeedMetadata"] {
+      #expect(try session.sqlite("SELECT subscriberCount FROM \(table) ORDER BY 1") == ["0", "0", "10"])
+    }
+    #expect(try session.run("subscribers").out.contains("no published count changed: nothing to do"))
+    try session.run("subscribers", "--minimum", "1", "--rounding", "none")
+    #expect(try session.sqlite("SELECT subscriberCount FROM PublicFeed ORDER BY 1") == ["0", "4", "12"])
+    #expect(try session.run("subscribers", "--minimum", "0").status == 64)
+  }
+
+  @Test("the report has totals by category and the ill feeds, worst first; --fail-on decides the exit code")
+  func health() throws {
+    let session = try Self.session()
+    let run = try session.run("health", "report", "--as-of", "2026-11-21")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 0,
+          out: """
+            celestra.sqlite: 3 active feeds, 0 inactive
+
+            category  critical  warning  degraded  unknown  healthy  feeds
+            news             1        0         0        0        1      2
+            (none)           0        0         0        1        0      1
+            all              1        0         0        1        1      3
+
+            level     failures  success  last success  feed  why
+            critical         6      40%  10 d ago      Ill   HTTP 404
+
+            """, err: ""))
+    #expect(try session.run("health", "report", "--fail-on", "critical").status == 1)
+    #expect(try session.run("health", "report", "--fail-on", "warning").status == 1)
+    try session.change("UPDATE FeedMetadata SET failureCount = 0, successfulAttempts = 10")
+    #expect(try session.run("health", "report", "--fail-on", "degraded").status == 0)
+    #expect(try session.run("health", "report", "--fail-on", "awful").status == 64)
+  }
+
+  @Test("the layout of CelestraKit is seeded, counted, scored and judged too")
+  func celestraKit() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.copy("seed")
+    let schema = ["--schema", "schema/celestrakit.ckdb"]
+    let run = try session.run(["seed"] + schema)
+    #expect(
+      run.out == """
+        celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
+        feeds                119        0          0          0        0       0
+        note: this container's layout has no categories; they were skipped
+        note: this container's layout has no collections; they were skipped
+
+        """)
+    #expect(try session.run(["seed"] + schema).out.hasPrefix("nothing to do"))
+    #expect(try session.sqlite("SELECT DISTINCT category FROM Feed ORDER BY 1").contains("Technology"))
+    #expect(try session.run(["subscribers"] + schema).status == 0)
+    #expect(try session.run(["score"] + schema).status == 0)
+    #expect(try session.sqlite("SELECT DISTINCT typeof(qualityScore) FROM Feed") == ["integer"])
+    #expect(try session.run("health", "report").out.hasPrefix("celestra.sqlite: 119 active feeds, 0 inactive\n"))
+  }
+}
