@@ -11,17 +11,12 @@ import Foundation
 package enum OPMLParser {
   /// Reads a text as OPML.
   package static func parse(_ source: SourceText) -> OPMLReading {
-    let isUTF8 = !source.bytes.prefix(4).contains(0) && source.firstInvalidByte == nil
-    if let range = TagScanner.entityDeclaration(in: source.bytes) {
-      return .broken(
-        Diagnostic(
-          .error, rule: "entity-declaration", "the document declares entities, which are not read", file: source.name,
-          range: isUTF8 ? range : nil, help: "remove the declarations, and write the text itself"))
-    }
+    let input: XMLInput
+    do { input = try XMLInput(source) } catch { return .broken(error.diagnostic) }
     // `XMLParser(data:)` fails above 10 MB on Linux; a stream has no limit.
-    let parser = XMLParser(stream: InputStream(data: Data(source.bytes)))
+    let parser = XMLParser(stream: InputStream(data: Data(input.bytes)))
     parser.shouldResolveExternalEntities = false
-    let reader = OutlineReader(source, isUTF8: isUTF8)
+    let reader = OutlineReader(source, hasPlaces: input.hasPlaces)
     parser.delegate = reader
     _ = parser.parse()
     return reader.reading
@@ -31,7 +26,7 @@ package enum OPMLParser {
 /// Receives libxml2's events; `XMLParser.parse` returns true for some broken documents, so its errors decide.
 private final class OutlineReader: NSObject, XMLParserDelegate {
   private let source: SourceText
-  private let isUTF8: Bool
+  private let hasPlaces: Bool
   private var tags: TagScanner
   private var document = OPMLDocument()
   private var failure: OPMLReading?
@@ -47,9 +42,9 @@ private final class OutlineReader: NSObject, XMLParserDelegate {
   private var comment: Int?
   private var isTooDeep = false
 
-  init(_ source: SourceText, isUTF8: Bool) {
+  init(_ source: SourceText, hasPlaces: Bool) {
     self.source = source
-    self.isUTF8 = isUTF8
+    self.hasPlaces = hasPlaces
     tags = TagScanner(source.bytes)
   }
 
@@ -69,7 +64,7 @@ private final class OutlineReader: NSObject, XMLParserDelegate {
     attributes: [String: String]
   ) {
     guard failure == nil else { return }
-    let range = isUTF8 ? tags.next() : nil
+    let range = hasPlaces ? tags.next() : nil
     depth += 1
     guard hasRoot else { return root(name, attributes, range, parser) }
     if name == "outline" || name.lowercased() == "outline" {
@@ -109,7 +104,7 @@ private final class OutlineReader: NSObject, XMLParserDelegate {
     failure = .broken(
       diagnostic(
         .error, rule: "not-well-formed", mistake.meaning,
-        range: isUTF8 ? place.range(of: mistake, in: source.bytes) : nil, line: place.line, help: mistake.help))
+        range: hasPlaces ? place.range(of: mistake, in: source.bytes) : nil, line: place.line, help: mistake.help))
     parser.abortParsing()
   }
 

@@ -36,8 +36,8 @@ struct TagScanner {
     return nil
   }
 
-  /// The range of the first entity declaration of the document type; `nil` where there is none.
-  static func entityDeclaration(in bytes: [UInt8]) -> SourceRange? {
+  /// The document type before the root: where it begins and ends, and the first entity it declares.
+  static func documentType(in bytes: [UInt8]) -> (start: Int, end: Int?, entity: SourceRange?)? {
     var scanner = TagScanner(bytes)
     while let start = scanner.find(UInt8(ascii: "<"), from: scanner.cursor) {
       scanner.cursor = start + 1
@@ -46,8 +46,9 @@ struct TagScanner {
       } else if scanner.starts(with: "!--") {
         scanner.cursor += 3
         scanner.skip(past: "-->")
-      } else if scanner.starts(with: "!DOCTYPE") {
-        return scanner.skipDocumentType()
+      } else if scanner.starts(with: "!DOCTYPE") || scanner.starts(with: "!doctype") {
+        let (end, entity) = scanner.skipDocumentType()
+        return (start, end, entity)
       } else {
         return nil
       }
@@ -55,8 +56,8 @@ struct TagScanner {
     return nil
   }
 
-  /// Moves behind the document type; the range of the first entity declaration in it.
-  private mutating func skipDocumentType() -> SourceRange? {
+  /// Moves behind the document type, or to the first entity declaration in it.
+  private mutating func skipDocumentType() -> (end: Int?, entity: SourceRange?) {
     var depth = 0
     var quote: UInt8?
     while cursor < bytes.count {
@@ -71,15 +72,17 @@ struct TagScanner {
           skip(past: "-->")
           continue
         }
-        if starts(with: "<!ENTITY") { return SourceRange(cursor, cursor + 8) }
+        if starts(with: "<!ENTITY") { return (nil, SourceRange(cursor, cursor + 8)) }
         depth += 1
       } else if byte == UInt8(ascii: ">") {
-        if depth == 0 { break }
+        cursor += 1
+        if depth == 0 { return (cursor, nil) }
         depth -= 1
+        continue
       }
       cursor += 1
     }
-    return nil
+    return (nil, nil)
   }
 
   private func tagEnd() -> Int {

@@ -119,7 +119,7 @@ struct OPMLMistakeTests {
       refusal(source) == "l: error: line 3: '&' stands alone [not-well-formed]\n  = escape '&' as '&amp;'")
   }
 
-  @Test("an entity bomb in UTF-16, where the declaration is not looked for, is stopped by libxml2")
+  @Test("an entity bomb is refused, in UTF-16 too")
   func bomb() {
     var text = "\u{FEFF}<!DOCTYPE opml [<!ENTITY l0 'lollollollollol'>"
     for level in 1...12 {
@@ -127,7 +127,35 @@ struct OPMLMistakeTests {
     }
     text += "]><opml><outline text='&l12;' xmlUrl='u'/></opml>"
     let source = SourceText(name: "l", bytes: text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
-    #expect(refusal(source).hasPrefix("l: error: line 1: its entities expand to far more than the file holds"))
+    #expect(refusal(source).hasPrefix("l: error: the document declares entities, which are not read"))
+  }
+
+  @Test(
+    "what ends the process inside Foundation's parser on Linux does not reach it",
+    arguments: [
+      "<?x?><opml><outline xmlUrl='u'/></opml>", "<opml><?x?><outline xmlUrl='u'/><?y?></opml>",
+      "<!DOCTYPE opml [<!ATTLIST outline b CDATA #REQUIRED>]><opml><outline xmlUrl='u'/></opml>",
+      "<!DOCTYPE opml [<!NOTATION n SYSTEM 'x'><?x?>]><opml><outline xmlUrl='u'/></opml>",
+      "<!doctype opml><opml><outline xmlUrl='u'/></opml>",
+    ])
+  func processEnders(text: String) {
+    #expect(refusal(SourceText(name: "l", text: text)) == "read: 1 feeds")
+  }
+
+  @Test(
+    "bytes that are not of the encoding are refused with their line",
+    arguments: [
+      ("<opml>\n<outl\u{1}ne/></opml>", "line 2: a byte or character that XML does not allow here"),
+      (
+        "<?xml version='1.0' encoding='us-ascii'?>\n<o\u{1}/>",
+        "line 2: a byte or character that XML does not allow here"
+      ),
+      ("<?xml version='1.0' encoding='nonsense'?><o/>", "line 1: the declared encoding is not known"),
+      ("<?xml version='1.0' encoding='UTF-16'?><o/>", "line 1: the file is not in the encoding it declares"),
+    ])
+  func encodings(text: String, message: String) {
+    let bytes = Array(text.utf8).map { $0 == 1 ? 0xFF : $0 }
+    #expect(refusal(SourceText(name: "l", bytes: bytes)).hasPrefix("l: error: \(message) [not-well-formed]"))
   }
 
   @Test("changed documents are read or refused, with every range inside the text")
