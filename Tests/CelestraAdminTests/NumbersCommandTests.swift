@@ -122,7 +122,7 @@ struct NumbersCommandTests {
             """, err: ""))
     #expect(try session.run("health", "report", "--fail-on", "critical").status == 1)
     #expect(try session.run("health", "report", "--fail-on", "warning").status == 1)
-    try session.change("UPDATE FeedMetadata SET failureCount = 0, successfulAttempts = 10")
+    try session.change("UPDATE FeedMetadata SET failureCount = 0, successfulAttempts = totalAttempts")
     #expect(try session.run("health", "report", "--fail-on", "degraded").status == 0)
     #expect(try session.run("health", "report", "--fail-on", "awful").status == 64)
   }

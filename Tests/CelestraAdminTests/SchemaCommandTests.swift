@@ -52,10 +52,10 @@ struct SchemaCommandTests {
          4 |   b INT64 QUERYBLE
            |           ^~~~~~~~
            = did you mean QUERYABLE?
-        bad.ckdb:5:2: error: no ';' after the record type [missing-semicolon]
+        bad.ckdb:5:2: error: missing ';' after the statement [missing-semicolon]
          5 | )
            |  ^
-           = end the statement with ';'
+           = add ';'
         3 errors
         bad.ckdb: not valid, 1 record type
         old.ckdb: valid, 1 record type
@@ -131,7 +131,7 @@ struct SchemaCommandTests {
     try Data([0x44, 0xFF, 0xFE]).write(to: session.folder.appendingPathComponent("binary.ckdb"))
     let run = try session.run("schema", "validate", "empty.ckdb", "binary.ckdb")
     #expect(run.status == 1)
-    #expect(run.out.contains("empty.ckdb:1:1: error: the file is empty"))
-    #expect(run.out.contains("binary.ckdb:1:2: error: "))
+    #expect(run.out.contains("empty.ckdb:1:1: error: the file holds no schema [empty-file]"))
+    #expect(run.out.contains("binary.ckdb:1:2: error: the byte 0xFF is not UTF-8 [invalid-utf8]"))
   }
 }
