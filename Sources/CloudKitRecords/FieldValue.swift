@@ -36,6 +36,20 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
+  /// Whether all its numbers are finite; JSON has no others.
+  package var isFinite: Bool {
+    switch self {
+    case .double(let number): number.isFinite
+    case .location(let place):
+      [
+        place.latitude, place.longitude, place.altitude, place.horizontalAccuracy, place.verticalAccuracy, place.course,
+        place.speed,
+      ].allSatisfy { $0?.isFinite ?? true }
+    case .list(let members): members.allSatisfy(\.isFinite)
+    default: true
+    }
+  }
+
   /// The type's name as CloudKit's messages have it, such as `STRING` or `REFERENCE_LIST`.
   package var typeName: String {
     switch self {

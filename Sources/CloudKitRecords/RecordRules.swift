@@ -33,7 +33,7 @@ package struct RecordRules: Sendable {
         return RecordError(
           .badRequest, "Invalid value, expected type \(type.wireName). Field '\(name)' got \(value.typeName)")
       }
-      if case .double(let number) = value, !number.isFinite {
+      if !value.isFinite {
         return RecordError(.badRequest, "Invalid value, field '\(name)' is not a finite number")
       }
       size += name.utf8.count + value.size

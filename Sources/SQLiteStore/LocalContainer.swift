@@ -18,10 +18,11 @@ package struct LocalContainer: RecordStore {
   private let layout: ContainerLayout
   private let rules: RecordRules
   private let user: RecordName?
-  private let now: @Sendable () -> Timestamp
+  /// The clock; `nil` for a container that is only read.
+  private let now: (@Sendable () -> Timestamp)?
 
   private init(
-    _ queue: DatabaseQueue, path: String, schema: Schema, user: RecordName?, now: @escaping @Sendable () -> Timestamp
+    _ queue: DatabaseQueue, path: String, schema: Schema, user: RecordName?, now: (@Sendable () -> Timestamp)?
   ) {
     self.queue = queue
     self.path = path
@@ -52,7 +53,7 @@ package struct LocalContainer: RecordStore {
     _ path: String, patience: Double = 5
   ) throws(LocalContainerError) -> LocalContainer {
     let (queue, schema) = try ContainerFile(path: path, patience: patience).openForReading()
-    return LocalContainer(queue, path: path, schema: schema, user: nil, now: { Timestamp(milliseconds: 0) })
+    return LocalContainer(queue, path: path, schema: schema, user: nil, now: nil)
   }
 
   /// A container in memory, which is gone with the value.
@@ -87,9 +88,7 @@ package struct LocalContainer: RecordStore {
   }
 
   package func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
-    if queue.configuration.readonly {
-      throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read")
-    }
+    guard let now else { throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read") }
     let request = try ModifyRequest(operations, rules: rules)
     return try await run { database in
       var failing = request.problems

@@ -28,7 +28,7 @@ struct ContainerFile {
       }
     }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(readOnly: false))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration)
       try bring(queue, to: schema)
       return queue
     } catch {
@@ -45,7 +45,7 @@ struct ContainerFile {
     guard try examine() else { throw LocalContainerError(path, .missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw LocalContainerError(path, .unreadable) }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(readOnly: true))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration)
       guard let schema = try queue.read(storedSchema) else { throw LocalContainerError(path, .missing) }
       return (queue, schema)
     } catch {
@@ -60,7 +60,7 @@ struct ContainerFile {
       throw LocalContainerError(file.path, .unstorableSchema(problem))
     }
     do {
-      let queue = try DatabaseQueue(configuration: file.configuration(readOnly: false))
+      let queue = try DatabaseQueue(configuration: file.configuration)
       try file.bring(queue, to: schema)
       return queue
     } catch {
@@ -86,9 +86,10 @@ struct ContainerFile {
     }
   }
 
-  private func configuration(readOnly: Bool) -> Configuration {
+  /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a container, and
+  /// SQLite does with a file that cannot be written anyway.
+  private var configuration: Configuration {
     var configuration = Configuration()
-    configuration.readonly = readOnly
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
@@ -97,9 +98,8 @@ struct ContainerFile {
       try database.execute(
         sql: """
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = -65536;
-          PRAGMA wal_autocheckpoint = 16384;
-          PRAGMA journal_size_limit = 0;
+          PRAGMA cache_size = -131072;
+          PRAGMA wal_autocheckpoint = 32768;
           PRAGMA temp_store = MEMORY;
           """)
     }

@@ -21,9 +21,14 @@ struct RecordLocator {
   func locate(_ names: [RecordName]) throws -> [RecordName: StoredRecord] {
     var found: [RecordName: StoredRecord] = [:]
     for (index, table) in layout.tables.enumerated() {
-      try forEachRow(of: table, columns: "t.\"___recordID\", t.\"___rowid\", t.\"___etag\"", named: names) { row in
-        found[RecordName(row.text(0) ?? "")] = StoredRecord(
-          table: index, rowID: row.integer(1), changeTag: row.text(2) ?? "")
+      let statement = try PreparedStatement(
+        "SELECT \"___rowid\", \"___etag\" FROM \(table.table) WHERE \"___recordID\" = ?", in: database)
+      for name in names {
+        try statement.bind(.text(name.rawValue), at: 1)
+        if try statement.step() {
+          found[name] = StoredRecord(table: index, rowID: statement.integer(0), changeTag: statement.text(1) ?? "")
+        }
+        statement.reset()
       }
     }
     return found
