@@ -4,7 +4,6 @@ import GRDB
 
 package import struct CloudKitRecords.Cursor
 package import struct CloudKitRecords.Record
-package import struct CloudKitRecords.RecordError
 
 /// A container in one SQLite file, which enforces its schema as CloudKit would.
 ///
@@ -17,9 +16,8 @@ package struct LocalContainer: RecordStore {
   private let queue: DatabaseQueue
   private let layout: ContainerLayout
   private let rules: RecordRules
-  private let user: RecordName?
-  /// The clock; `nil` for a container that is only read.
-  private let now: (@Sendable () -> Timestamp)?
+  /// What writes; `nil` for a container that is only read.
+  private let commits: GroupCommit?
 
   private init(
     _ queue: DatabaseQueue, path: String, schema: Schema, user: RecordName?, now: (@Sendable () -> Timestamp)?
@@ -27,10 +25,11 @@ package struct LocalContainer: RecordStore {
     self.queue = queue
     self.path = path
     self.schema = schema
-    self.user = user
-    self.now = now
-    layout = ContainerLayout(schema)
-    rules = RecordRules(schema)
+    let layout = ContainerLayout(schema)
+    let rules = RecordRules(schema)
+    commits = now.map { GroupCommit(layout: layout, rules: rules, user: user, now: $0) }
+    self.layout = layout
+    self.rules = rules
   }
 
   /// Opens a container to write: it is made where there is none, and gets what the schema has and it has not.
@@ -88,23 +87,11 @@ package struct LocalContainer: RecordStore {
   }
 
   package func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
-    guard let now else { throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read") }
-    let request = try ModifyRequest(operations, rules: rules)
-    return try await run { database in
-      var failing = request.problems
-      while true {
-        var attempt: (results: [RecordResult], broken: [Int: RecordError]) = ([], [:])
-        try database.inTransaction(.immediate) {
-          attempt = try Modification(
-            request, layout: layout, rules: rules, time: now(), user: user, in: database
-          ).run(failing: failing)
-          return attempt.broken.isEmpty ? .commit : .rollback
-        }
-        if attempt.broken.isEmpty { return attempt.results }
-        // Every attempt finds at least one more operation that has to fail, so there are at most as many as operations.
-        failing.merge(attempt.broken) { first, _ in first }
-      }
+    guard let commits else {
+      throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read")
     }
+    let request = try ModifyRequest(operations, rules: rules)
+    do { return try await commits.run(request, on: queue) } catch { throw RecordStoreError(error, path: path) }
   }
 
   package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
@@ -123,11 +110,5 @@ package struct LocalContainer: RecordStore {
     _ body: @Sendable (Database) throws -> Value
   ) async throws(RecordStoreError) -> Value {
     do { return try await queue.read(body) } catch { throw RecordStoreError(error, path: path) }
-  }
-
-  private func run<Value: Sendable>(
-    _ body: @Sendable (Database) throws -> Value
-  ) async throws(RecordStoreError) -> Value {
-    do { return try await queue.writeWithoutTransaction(body) } catch { throw RecordStoreError(error, path: path) }
   }
 }

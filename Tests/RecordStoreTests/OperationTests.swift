@@ -163,6 +163,58 @@ struct OperationTests {
     }
   }
 
+  @Test("requests that are made at once each get their own results", arguments: StoreUnderTest.allCases)
+  func concurrency(store: StoreUnderTest) async throws {
+    try await store.with(Thing.schema) { store in
+      try await store.create([Record(type: "Thing", name: "taken")])
+      let missing = Reference("nobody-0", action: .validate)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for request in 0..<40 {
+          let operations = [
+            RecordOperation(.create, Record(type: "Thing", name: RecordName("n\(request)"))),
+            RecordOperation(.create, Record(type: "Thing", name: "taken")),
+            // Every fifth request has one that is tried and undone: it refers to a record that another operation fails to make.
+            RecordOperation(
+              .create,
+              Record(
+                type: "Thing", name: RecordName("m\(request)"),
+                fields: request % 5 == 0 ? ["reference": .reference(missing)] : [:])),
+            RecordOperation(.create, Record(type: "Thing", name: "nobody-0", fields: ["text": .int64(1)])),
+          ]
+          group.addTask {
+            let results = try await store.modify(operations)
+            let codes = results.map { $0.error?.code }
+            #expect(codes == [nil, .exists, request % 5 == 0 ? .validatingReference : nil, .badRequest])
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await store.names(Query("Thing")).count == 1 + 40 + 32)
+    }
+  }
+
+  @Test("a request that is cancelled takes no other along", arguments: StoreUnderTest.allCases)
+  func cancellation(store: StoreUnderTest) async throws {
+    try await store.with(Thing.schema) { store in
+      let done = await withTaskGroup(of: Int?.self) { group in
+        for request in 0..<40 {
+          let records = (0..<50).map { Record(type: "Thing", name: RecordName("n\(request)-\($0)")) }
+          group.addTask {
+            let task = Task { try await store.modify(records.map { RecordOperation(.create, $0) }) }
+            if request % 4 == 0 { task.cancel() }
+            return (try? await task.value) == nil ? nil : request
+          }
+        }
+        return await group.reduce(into: Set<Int>()) { done, request in
+          if let request { done.insert(request) }
+        }
+      }
+      #expect(done.isSuperset(of: (0..<40).filter { $0 % 4 != 0 }))
+      let names = Set(try await store.names(Query("Thing")))
+      for request in done { #expect(names.contains("n\(request)-0") && names.contains("n\(request)-49")) }
+    }
+  }
+
   @Test("a record's authors and times are the store's", arguments: StoreUnderTest.allCases)
   func authorship(store: StoreUnderTest) async throws {
     try await store.with(Thing.schema) { store in
