@@ -10,7 +10,7 @@ extension RecordStoreError {
       self = .malformedReply(
         reason: "field '\(misfit.field)' of a record in container '\(path)' holds \(misfit.found), not \(misfit.type);"
           + " mend or clear it")
-    case is CancellationError: self = .unavailable(reason: "the request to container '\(path)' was cancelled")
+    case is CancellationError: self = .stopped
     case let error as DatabaseError: self.init(error, path: path)
     default: self = .unavailable(reason: "container '\(path)' cannot be used: \(error)")
     }

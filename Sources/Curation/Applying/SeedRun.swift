@@ -33,38 +33,78 @@ package struct SeedRun: Sendable {
     self.plan = plan
   }
 
-  /// Does what is to be done. A cancelled task stops it after the batch at hand.
+  /// Requests under way at once: a store that can do several together is not kept waiting, and memory stays bounded.
+  private static let width = 16
+
+  /// Does what is to be done. A cancelled task stops it after the batches at hand.
   /// - Parameter progress: called after each batch with the number of records done.
   /// - Throws: where the store cannot go on; what was done by then stays done.
   package func apply(progress: (Int) -> Void = { _ in }) async throws(RecordStoreError) -> Outcome {
     var outcome = Outcome()
-    var batch: [(step: SeedStep, operation: RecordOperation)] = []
+    var position = 0
     var done = 0
-    var kind: SeedKind?
-    for step in plan.steps {
-      guard let operation = plan.operation(for: step) else { continue }
-      // A kind is finished before the next begins, so that what is referred to exists.
-      if batch.count == RecordLimits.operationsPerRequest || !batch.isEmpty && step.kind != kind {
-        done += batch.count
-        try await write(batch, &outcome)
-        batch.removeAll(keepingCapacity: true)
-        progress(done)
-        if Task.isCancelled {
-          outcome.wasStopped = true
-          return outcome
+    while position < plan.steps.count, !outcome.wasStopped {
+      let kind = plan.steps[position].kind
+      let failure = await withTaskGroup(of: Answer.self) { group -> RecordStoreError? in
+        var failure: RecordStoreError?
+        func send() {
+          if Task.isCancelled { outcome.wasStopped = true }
+          guard failure == nil, !outcome.wasStopped else { return }
+          let batch = batch(of: kind, from: &position)
+          if !batch.isEmpty { group.addTask { Answer(to: batch, results: await answer(to: batch)) } }
         }
+        for _ in 0..<Self.width { send() }
+        while let answer = await group.next() {
+          send()
+          do throws(RecordStoreError) {
+            try await settle(answer.to, answer.results.get(), &outcome)
+            done += answer.to.count
+            progress(done)
+          } catch {
+            failure = failure ?? error
+          }
+        }
+        return failure
       }
-      kind = step.kind
-      batch.append((step, operation))
+      if case .stopped = failure { outcome.wasStopped = true } else if let failure { throw failure }
     }
-    if !batch.isEmpty { try await write(batch, &outcome) }
     return outcome
   }
 
-  private func write(
-    _ batch: [(step: SeedStep, operation: RecordOperation)], _ outcome: inout Outcome, isRetry: Bool = false
+  private typealias Item = (step: SeedStep, operation: RecordOperation)
+
+  private struct Answer: Sendable {
+    let to: [Item]
+    let results: Result<[RecordResult], RecordStoreError>
+  }
+
+  /// The changes of the next steps of a kind, as many as a request takes. A kind is finished before the next begins, so that
+  /// what is referred to exists.
+  private func batch(of kind: SeedKind, from position: inout Int) -> [Item] {
+    var batch: [Item] = []
+    while position < plan.steps.count, batch.count < RecordLimits.operationsPerRequest {
+      let step = plan.steps[position]
+      if step.kind != kind { break }
+      if let operation = plan.operation(for: step) { batch.append((step, operation)) }
+      position += 1
+    }
+    return batch
+  }
+
+  private func answer(to batch: [Item]) async -> Result<[RecordResult], RecordStoreError> {
+    do throws(RecordStoreError) {
+      return .success(try await store.modify(batch.map(\.operation)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func settle(
+    _ batch: [Item], _ results: [RecordResult], _ outcome: inout Outcome, isRetry: Bool = false
   ) async throws(RecordStoreError) {
-    let results = try await store.modify(batch.map(\.operation))
+    guard results.count == batch.count else {
+      throw .malformedReply(reason: "\(batch.count) changes were asked for, \(results.count) answered")
+    }
     var moved: [SeedStep] = []
     for (item, result) in zip(batch, results) {
       switch result.error {
@@ -84,7 +124,7 @@ package struct SeedRun: Sendable {
   /// Somebody else wrote these records since the plan was made: they are read again, planned again, and tried once more.
   private func writeAnew(_ steps: [SeedStep], _ outcome: inout Outcome) async throws(RecordStoreError) {
     let existing = try await store.lookup(steps.compactMap(plan.name), desiredFields: nil)
-    var batch: [(step: SeedStep, operation: RecordOperation)] = []
+    var batch: [Item] = []
     for step in steps.map({ step in plan.replanned(step, on: plan.name(of: step).flatMap { existing[$0] }) }) {
       if let operation = plan.operation(for: step) {
         batch.append((step, operation))
@@ -92,7 +132,7 @@ package struct SeedRun: Sendable {
         outcome.settled[step.kind, default: 0] += 1
       }
     }
-    if !batch.isEmpty { try await write(batch, &outcome, isRetry: true) }
+    if !batch.isEmpty { try await settle(batch, answer(to: batch).get(), &outcome, isRetry: true) }
   }
 }
 
