@@ -28,7 +28,10 @@ let package = Package(
     // stores
     .target(
       name: "SQLiteStore",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // domain
     .target(
       name: "Catalog",
@@ -64,7 +67,7 @@ let package = Package(
       ]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema"]),
     .testTarget(
-      name: "CurationTests", dependencies: ["Catalog", "CloudKitRecords", "Curation", "Diagnostics", "SQLiteStore"]),
+      name: "CurationTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
     .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
     .testTarget(
       name: "ScoringTests",

@@ -51,24 +51,4 @@ package struct QualityScore: Hashable, Sendable {
     let best = parts.max { $0.missing < $1.missing }
     return best.flatMap { $0.missing >= 0.05 ? $0 : nil }
   }
-
-  /// The score in words: a line for the whole, one for each part, one for what would raise it most.
-  package var explanation: String {
-    let sum = parts.map { "\($0.component.title) \(Self.decimal($0.points))/\($0.weight)" }.joined(separator: " + ")
-    var lines = ["\(total) = \(sum)"]
-    for part in parts {
-      let unknown = part.value == nil ? " (unknown: counts half)" : ""
-      lines.append(
-        "  \(part.component.title) \(Self.decimal(part.points))/\(part.weight): \(facts(of: part))\(unknown)")
-    }
-    if let gain = greatestGain {
-      lines.append("  to gain most: \(gain.component.title), up to +\(Self.decimal(gain.missing))")
-    }
-    return (lines + inputs.corrections.map { "  corrected: \($0)" }).joined(separator: "\n")
-  }
-
-  private static func decimal(_ number: Double) -> String {
-    let tenths = Int((number * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
-  }
 }

@@ -30,7 +30,8 @@ package struct FeedURL: Sendable {
   package init(_ text: String) throws(FeedURLError) {
     var parser = try FeedURLParser(text)
     try parser.parse()
-    canonical = String(decoding: parser.output, as: UTF8.self)
+    // Most texts are canonical already, and then are kept once.
+    canonical = parser.output.elementsEqual(text.utf8) ? text : String(decoding: parser.output, as: UTF8.self)
     notes = parser.schemeIsAdded ? [.schemeAdded] : []
   }
 
