@@ -65,7 +65,8 @@ let package = Package(
       dependencies: [
         "CloudKitRecords", "CloudKitSchema", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
-    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics"]),
     .testTarget(
       name: "CurationTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
     .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
