@@ -75,11 +75,11 @@ package struct LocalContainer: RecordStore {
     try await read { database in
       var records = [RecordName: Record](minimumCapacity: names.count)
       let locator = RecordLocator(layout, in: database)
+      var missing = names
       for table in layout.tables {
         let reader = RecordReader(table, desiredFields: desiredFields)
-        try locator.forEachRow(of: table, columns: reader.columns, named: names) { row in
-          let record = try reader.record(row)
-          records[record.name] = record
+        missing = try locator.forEachRow(of: table, columns: reader.columns, named: missing) { name, row in
+          records[name] = try reader.record(row)
         }
       }
       return records

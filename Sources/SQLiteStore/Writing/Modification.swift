@@ -128,7 +128,7 @@ final class Modification {
     let reader = RecordReader(table, desiredFields: nil)
     var merged = record
     try RecordLocator(layout, in: database).forEachRow(of: table, columns: reader.columns, named: [record.name]) {
-      row in
+      _, row in
       merged.fields = try reader.record(row).fields.filter { !operation.cleared.contains($0.key) }
         .merging(record.fields) { _, new in new }
     }
