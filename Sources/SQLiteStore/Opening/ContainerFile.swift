@@ -14,8 +14,8 @@ struct ContainerFile {
   /// How long to wait for another program that writes.
   let patience: TimeInterval
 
-  /// Opens the container to write, making it or changing it to the schema if need be. A container that has the schema is not
-  /// written.
+  /// Opens the container to write, making it or changing it to the schema if need be. A container that has the
+  /// schema is not written.
   func open(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let existed = try examine()
@@ -85,8 +85,8 @@ struct ContainerFile {
     }
   }
 
-  /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a container, and
-  /// SQLite does with a file that cannot be written anyway.
+  /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a
+  /// container, and SQLite does with a file that cannot be written anyway.
   private var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
@@ -118,8 +118,8 @@ struct ContainerFile {
       }
     }
     queue.writeWithoutTransaction { database in
-      // The mode is the file's, and asked for after the container is made: so a container comes to be in one transaction.
-      // Where another process is just making it, that one does it.
+      // The mode is the file's, and asked for after the container is made: so a container comes to be in one
+      // transaction. Where another process is just making it, that one does it.
       _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
     }
   }

@@ -3,8 +3,8 @@ import GRDB
 
 /// Finds records by their names, whatever their type.
 ///
-/// A name identifies a record of any type. Looking into every type's index of names costs a read of a few pages; a table of
-/// all names would cost a write of a random page for every new record.
+/// A name identifies a record of any type. Looking into every type's index of names costs a read of a few pages; a
+/// table of all names would cost a write of a random page for every new record.
 struct RecordLocator {
   private let layout: ContainerLayout
   private let database: Database
