@@ -7,8 +7,8 @@ package import struct CloudKitRecords.Record
 
 /// A container in one SQLite file, which enforces its schema as CloudKit would.
 ///
-/// Inside it is ordinary SQL: a table per record type, named like it, a column per field, named like it. It can be changed by
-/// hand; triggers keep what is derived from the records right.
+/// Inside it is ordinary SQL: a table per record type, named like it, a column per field, named like it. It can be
+/// changed by hand; triggers keep what is derived from the records right.
 package struct LocalContainer: RecordStore {
   /// The schema the container has.
   package let schema: Schema
@@ -37,7 +37,8 @@ package struct LocalContainer: RecordStore {
   ///   - user: whom the records are created and modified by.
   ///   - now: the clock that creations and modifications are dated by.
   ///   - patience: seconds to wait for another program that is writing, here and in every request.
-  /// - Throws: `.losesData` where the schema lacks a type or field of the container. It is unchanged then, as in every other
+  /// - Throws: `.losesData` where the schema lacks a type or field of the container. It is unchanged then, as in
+  /// every other
   ///   failure; one that was not there is not made.
   package static func open(
     _ path: String, schema: Schema, user: RecordName? = nil, patience: Double = 5,
@@ -75,11 +76,11 @@ package struct LocalContainer: RecordStore {
     try await read { database in
       var records = [RecordName: Record](minimumCapacity: names.count)
       let locator = RecordLocator(layout, in: database)
+      var missing = names
       for table in layout.tables {
         let reader = RecordReader(table, desiredFields: desiredFields)
-        try locator.forEachRow(of: table, columns: reader.columns, named: names) { row in
-          let record = try reader.record(row)
-          records[record.name] = record
+        missing = try locator.forEachRow(of: table, columns: reader.columns, named: missing) { name, row in
+          records[name] = try reader.record(row)
         }
       }
       return records

@@ -20,7 +20,7 @@ extension RecordStoreError {
     let words = error.message ?? "\(error.resultCode)"
     self =
       switch error.resultCode {
-      case .SQLITE_FULL:
+      case _ where error.isDiskFull:
         .unavailable(
           reason: "cannot write container '\(path)': the disk is full; free some space and run it again")
       case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -39,4 +39,9 @@ extension RecordStoreError {
       default: .unavailable(reason: "container '\(path)' cannot be used: SQLite says '\(words)'")
       }
   }
+}
+
+extension DatabaseError {
+  /// Whether there was no room, be it for the container or for the index of its log.
+  var isDiskFull: Bool { resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE }
 }

@@ -5,8 +5,8 @@ import Testing
 struct OperationTests {
   private typealias Kind = RecordOperation.Kind
 
-  /// What becomes of an operation on a record that is absent, present with the right change tag, or has a stale one, and
-  /// the fields the record has then.
+  /// What becomes of an operation on a record that is absent, present with the right change tag, or has a stale
+  /// one, and the fields the record has then.
   private static let cases: [(kind: Kind, state: State, outcome: Outcome, fields: [String: FieldValue]?)] = [
     (.create, .absent, .saved, ["text": .string("new")]),
     (.create, .current, .failed(.exists, "record to insert already exists"), old),
@@ -173,7 +173,8 @@ struct OperationTests {
           let operations = [
             RecordOperation(.create, Record(type: "Thing", name: RecordName("n\(request)"))),
             RecordOperation(.create, Record(type: "Thing", name: "taken")),
-            // Every fifth request has one that is tried and undone: it refers to a record that another operation fails to make.
+            // Every fifth request has one that is tried and undone: it refers to a record that another operation
+            // fails to make.
             RecordOperation(
               .create,
               Record(

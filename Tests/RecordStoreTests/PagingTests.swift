@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Pages")
 struct PagingTests {
-  /// 450 records: `integer` has ten values and is missing from every tenth record, `text` three values, `double` is unique.
+  /// 450 records: `integer` has ten values and is missing from every tenth record, `text` three values, `double` is
+  /// unique.
   private static let records: [Record] = (0..<450).map { index in
     var fields: [String: FieldValue] = [
       "text": .string(["x", "y", "z"][index % 3]), "double": .double(Double((index * 7919) % 450)),

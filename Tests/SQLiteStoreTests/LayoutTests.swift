@@ -59,7 +59,8 @@ struct LayoutTests {
         try database.execute(
           sql: """
             UPDATE Note SET tags = '["drink", "list", "list"]', title = 'Beer' WHERE ___recordID = 'a';
-            INSERT INTO Note (___recordID, ___createTime, ___modTime, ___etag, tags) VALUES ('b', 1, 1, 'b', '["drink"]');
+            INSERT INTO Note (___recordID, ___createTime, ___modTime, ___etag, tags)
+            VALUES ('b', 1, 1, 'b', '["drink"]');
             """)
       }
       for (filter, expected) in [

@@ -203,6 +203,24 @@ struct OpeningTests {
     }
   }
 
+  @Test("a container that several make at once is made once")
+  func madeAtOnce() async throws {
+    try await withFolder { folder in
+      let path = folder + "/c.sqlite"
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for index in 0..<8 {
+          group.addTask {
+            let store = try LocalContainer.open(path, Self.schema, patience: 20)
+            let record = Record(type: "Note", name: RecordName("n\(index)"))
+            #expect(try await store.modify([RecordOperation(.create, record)]).first?.error == nil)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await LocalContainer.openForReading(path).query(Query("Note"), after: nil).records.count == 8)
+    }
+  }
+
   @Test("names of SQLite's own are files like any other")
   func namesOfSQLite() async throws {
     try await withFolder { folder in

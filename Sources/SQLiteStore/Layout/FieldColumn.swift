@@ -30,8 +30,8 @@ struct FieldColumn: Hashable, Sendable {
     return affinity.isEmpty ? sql : "\(sql) \(affinity)"
   }
 
-  /// Whether the members of its lists have a table of their own. Those of reference lists always have: deleting a record
-  /// has to find who points at it.
+  /// Whether the members of its lists have a table of their own. Those of reference lists always have: deleting a
+  /// record has to find who points at it.
   var hasMemberTable: Bool {
     type.isList && (!indexes.isDisjoint(with: [.queryable, .sortable]) || type.primitive == .reference)
   }

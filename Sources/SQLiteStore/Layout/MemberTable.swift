@@ -18,7 +18,8 @@ extension TableLayout {
     // A member that is there twice is kept once. Of references it is the one with an action.
     func insert(from row: String, _ source: String) -> String {
       isReference
-        ? "INSERT INTO \(quoted(name))\nSELECT \(member), \(row).\"___rowid\",\n  \(action)\nFROM \(source) GROUP BY 1, 2"
+        ? "INSERT INTO \(quoted(name))\nSELECT \(member), \(row).\"___rowid\",\n  \(action)\n"
+          + "FROM \(source) GROUP BY 1, 2"
         : "INSERT OR IGNORE INTO \(quoted(name))\nSELECT \(member), \(row).\"___rowid\" FROM \(source)"
     }
     let added = insert(from: "NEW", "json_each(NEW.\(column.sql))")

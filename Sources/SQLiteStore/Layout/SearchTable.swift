@@ -1,7 +1,8 @@
 import CloudKitSchema
 
 extension TableLayout {
-  /// The full-text table of the SEARCHABLE fields and the triggers that keep it right; none where there is no such field.
+  /// The full-text table of the SEARCHABLE fields and the triggers that keep it right; none where there is no such
+  /// field.
   var searchObjects: [SchemaObject] {
     guard !searchable.isEmpty else { return [] }
     let name = quoted(searchTable)

@@ -101,7 +101,8 @@ struct FilterCondition {
     let members = quoted(table.memberTable(of: column))
     let right = comparison == "=" ? "?" : "(\(SQLFragment.parameters(values.count)))"
     return SQLFragment(
-      "EXISTS (SELECT 1 FROM \(members) AS l WHERE l.\"record\" = t.\"___rowid\" AND l.\"value\" \(comparison) \(right))",
+      "EXISTS (SELECT 1 FROM \(members) AS l WHERE l.\"record\" = t.\"___rowid\""
+        + " AND l.\"value\" \(comparison) \(right))",
       values.map { StoredValue(member: $0) })
   }
 

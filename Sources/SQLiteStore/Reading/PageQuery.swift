@@ -7,9 +7,10 @@ import struct CloudKitRecords.Record
 
 /// A query in SQL, read page by page.
 ///
-/// A page goes on after the last record of the one before (keyset paging), so that the hundredth page costs what the first
-/// does. What comes after a place is read in stages, each a plain range of an index: the records equal in all sorts, then
-/// those that differ in the last sort only, and so on. One condition with OR for all would make SQLite read from the start.
+/// A page goes on after the last record of the one before (keyset paging), so that the hundredth page costs what
+/// the first does. What comes after a place is read in stages, each a plain range of an index: the records equal in
+/// all sorts, then those that differ in the last sort only, and so on. One condition with OR for all would make
+/// SQLite read from the start.
 struct PageQuery {
   private struct SortKey {
     let expression: SQLFragment

@@ -3,8 +3,9 @@ import GRDBSQLite
 
 /// A statement of one connection, bound and stepped through SQLite's own functions.
 ///
-/// GRDB passes strings on as C strings, so a text would end at its first NUL and a record read back would not be the one
-/// written; and binding column by column without boxes is what keeps the store near the speed of SQLite itself.
+/// GRDB passes strings on as C strings, so a text would end at its first NUL and a record read back would not be
+/// the one written; and binding column by column without boxes is what keeps the store near the speed of SQLite
+/// itself.
 struct PreparedStatement {
   private let statement: Statement
   private let handle: OpaquePointer

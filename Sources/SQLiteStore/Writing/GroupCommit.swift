@@ -6,9 +6,10 @@ import struct CloudKitRecords.RecordError
 
 /// Modifications that wait for one another go into the file in one transaction.
 ///
-/// A commit writes every page it touched, and with records named at random that is most of what a request costs: requests
-/// of 200 records made one after the other take twice the time of one transaction. So whichever request comes to the
-/// database first takes along all that wait with it. None of them returns before its transaction is in the file.
+/// A commit writes every page it touched, and with records named at random that is most of what a request costs:
+/// requests of 200 records made one after the other take twice the time of one transaction. So whichever request
+/// comes to the database first takes along all that wait with it. None of them returns before its transaction is in
+/// the file.
 final class GroupCommit: Sendable {
   /// A request that has not returned.
   private final class Waiting: Sendable {

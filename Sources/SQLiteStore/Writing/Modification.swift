@@ -36,7 +36,8 @@ final class Modification {
   }
 
   /// Does the operations, but for those known to fail.
-  /// - Returns: the results, and which operations have to fail in another attempt because a record they refer to was not
+  /// - Returns: the results, and which operations have to fail in another attempt because a record they refer to
+  /// was not
   ///   made after all. Where there are any the transaction has to be undone.
   func run(failing known: [Int: RecordError]) throws -> (results: [RecordResult], broken: [Int: RecordError]) {
     let operations = request.operations
@@ -119,7 +120,8 @@ final class Modification {
     return .saved(record.name, changeTag: revision.changeTag)
   }
 
-  /// Refuses a merge whose result would be too large. The record is read only when a bound of its size says that it might.
+  /// Refuses a merge whose result would be too large. The record is read only when a bound of its size says that it
+  /// might.
   private func checkSize(_ existing: StoredRecord, mergedWith operation: RecordOperation) throws {
     let record = operation.record
     let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
@@ -128,7 +130,7 @@ final class Modification {
     let reader = RecordReader(table, desiredFields: nil)
     var merged = record
     try RecordLocator(layout, in: database).forEachRow(of: table, columns: reader.columns, named: [record.name]) {
-      row in
+      _, row in
       merged.fields = try reader.record(row).fields.filter { !operation.cleared.contains($0.key) }
         .merging(record.fields) { _, new in new }
     }

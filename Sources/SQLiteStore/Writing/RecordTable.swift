@@ -105,8 +105,8 @@ extension TableLayout {
     return "UPDATE \(table) SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \"___rowid\" = ?"
   }
 
-  /// The statement that bounds a row's size from above. The JSON of a list is at least an eighth of what its members count:
-  /// `[1]` counts 8.
+  /// The statement that bounds a row's size from above. The JSON of a list is at least an eighth of what its
+  /// members count: `[1]` counts 8.
   fileprivate var measurement: String {
     let sizes = columns.map { column in
       let size =

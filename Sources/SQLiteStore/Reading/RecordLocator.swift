@@ -1,0 +1,47 @@
+import CloudKitRecords
+import GRDB
+
+/// Finds records by their names, whatever their type.
+///
+/// A name identifies a record of any type. Looking into every type's index of names costs a read of a few pages; a
+/// table of all names would cost a write of a random page for every new record.
+struct RecordLocator {
+  private let layout: ContainerLayout
+  private let database: Database
+
+  init(_ layout: ContainerLayout, in database: Database) {
+    self.layout = layout
+    self.database = database
+  }
+
+  /// The records there are of these names.
+  func locate(_ names: [RecordName]) throws -> [RecordName: StoredRecord] {
+    var found: [RecordName: StoredRecord] = [:]
+    var missing = names
+    for (index, table) in layout.tables.enumerated() {
+      missing = try forEachRow(of: table, columns: "t.\"___rowid\", t.\"___etag\"", named: missing) { name, row in
+        found[name] = StoredRecord(table: index, rowID: row.integer(0), changeTag: row.text(1) ?? "")
+      }
+    }
+    return found
+  }
+
+  /// Calls `body` on the row of every record of a type that has one of the names; the table is called `t`.
+  /// - Returns: the names of no record of the type.
+  @discardableResult
+  func forEachRow(
+    of table: TableLayout, columns: String, named names: [RecordName],
+    _ body: (RecordName, PreparedStatement) throws -> Void
+  ) throws -> [RecordName] {
+    let statement = try PreparedStatement(
+      "SELECT \(columns) FROM \(table.table) AS t WHERE t.\"___recordID\" = ?", in: database)
+    defer { statement.reset() }
+    return try names.filter { name in
+      statement.reset()
+      try statement.bind(.text(name.rawValue), at: 1)
+      guard try statement.step() else { return true }
+      try body(name, statement)
+      return false
+    }
+  }
+}
