@@ -68,7 +68,8 @@ let package = Package(
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics"]),
     .testTarget(
-      name: "CurationTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
+      name: "CurationTests",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
     .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
     .testTarget(
       name: "ScoringTests",

@@ -8,7 +8,8 @@ import Testing
 @Suite("The schemas that are shipped")
 struct ShippedSchemaTests {
   private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("schema")
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+      "schema")
 
   private static func document(_ name: String) throws -> SchemaDocument {
     let file = folder.appendingPathComponent("\(name).ckdb")

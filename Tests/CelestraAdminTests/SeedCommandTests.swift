@@ -61,7 +61,8 @@ struct SeedCommandTests {
 
     try session.run("seed", "c.json", "f.json")
     try session.write(
-      #"{"feeds":[{"feedURL":"http://www.a.example/feed/","title":"A+","category":"news","tags":["x"]}]}"#, to: "f.json")
+      #"{"feeds":[{"feedURL":"http://www.a.example/feed/","title":"A+","category":"news","tags":["x"]}]}"#, to: "f.json"
+    )
     #expect(
       try session.run("seed", "f.json", "--dry-run").out == """
         update     feed A+
@@ -165,7 +166,8 @@ struct SeedCommandTests {
     let run = try session.run("seed", "feeds", "list.opml", "--format", "json", "--as-of", "2026-11-21")
     #expect(run.status == 0)
     #expect(
-      run.out == """
+      run.out
+        == """
         {
           "asOf" : "2026-11-21T00:00:00Z",
           "command" : "seed feeds",
@@ -242,7 +244,8 @@ struct SeedCommandTests {
 
   private static func metadataName(of title: String, in session: Session) throws -> String {
     let rows = try session.sqlite(
-      "SELECT m.___recordID FROM FeedMetadata m JOIN PublicFeed f ON f.___recordID = m.feedReference WHERE f.title = '\(title)'")
+      "SELECT m.___recordID FROM FeedMetadata m JOIN PublicFeed f ON f.___recordID = m.feedReference WHERE f.title = '\(title)'"
+    )
     return try #require(rows.first)
   }
 

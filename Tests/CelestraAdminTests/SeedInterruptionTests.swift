@@ -11,7 +11,8 @@ struct SeedInterruptionTests {
   private static func session(feeds: Int = 3000) throws -> Session {
     let session = try Session()
     try session.copy("schema")
-    try session.write(#"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
+    try session.write(
+      #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
     let items = (0..<feeds).map { index in
       """
       {"feedURL":"https://feed-\(index).example/rss","title":"Feed \(index)","category":"news","tags":["t\(index % 7)"]}

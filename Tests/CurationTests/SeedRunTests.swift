@@ -18,7 +18,8 @@ struct SeedRunTests {
     let schema = Schema(recordTypes: [
       RecordType(
         name: "PublicFeed",
-        fields: [recordID] + fields(["feedURL", "title", "subtitle", "siteURL", "imageURL", "language"], FieldType(.string))
+        fields: [recordID]
+          + fields(["feedURL", "title", "subtitle", "siteURL", "imageURL", "language"], FieldType(.string))
           + fields(["isFeatured", "isVerified", "isActive"], FieldType(.int64))
           + fields(["category"], FieldType(.reference)) + fields(["addedAt"], FieldType(.timestamp))
           + fields(["tags"], .list(.string))),

@@ -9,6 +9,11 @@ package struct Slug: RawRepresentable, Hashable, Comparable, Sendable, CustomStr
     self.rawValue = rawValue
   }
 
+  private init(unchecked rawValue: String) { self.rawValue = rawValue }
+
+  /// A slug to read on with where a file gives none; what carries it is thrown away.
+  package static let placeholder = Slug(unchecked: "placeholder")
+
   package var description: String { rawValue }
 
   package static func < (lhs: Slug, rhs: Slug) -> Bool { lhs.rawValue < rhs.rawValue }

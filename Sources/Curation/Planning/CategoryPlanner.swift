@@ -16,25 +16,22 @@ struct CategoryPlanner {
   init(seeds: [CategorySeed], existing: [String: Record], known: KnownCategories) {
     self.seeds = seeds
     self.known = known
-    var first: [String: CategorySeed] = [:]
+    var first: [Slug: CategorySeed] = [:]
     for (index, seed) in seeds.enumerated() {
       if first[seed.slug] != nil {
         report(
           seed, .warning, rule: "duplicate-category", "the category '\(seed.slug)' is stated twice",
           "the first wins; take this one out")
-        steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug), seed: index))
+        steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
       first[seed.slug] = seed
-      if let problem = Slug.problem(in: seed.slug) {
-        report(seed, .error, rule: "invalid-slug", problem, "use a to z, 0 to 9 and '-'")
-      }
       if let parent = seed.parentCategory, !known.contains(parent) {
         report(
           seed, .error, rule: "unknown-category", "no category '\(parent)' to be under",
           "there are \(known.slugs.joined(separator: ", "))")
       }
-      let action = existing[seed.slug].map { self.action(for: seed, on: $0) }
+      let action = existing[seed.slug.rawValue].map { self.action(for: seed, on: $0) }
       steps.append(SeedStep(kind: .category, action: action ?? .create, seed: index))
     }
     for seed in first.values.sorted(by: { $0.slug < $1.slug }) where isInCycle(seed, first) {
@@ -44,12 +41,12 @@ struct CategoryPlanner {
     }
   }
 
-  private func isInCycle(_ seed: CategorySeed, _ all: [String: CategorySeed]) -> Bool {
+  private func isInCycle(_ seed: CategorySeed, _ all: [Slug: CategorySeed]) -> Bool {
     var slug = seed.parentCategory
     for _ in 0...all.count {
       guard let parent = slug else { return false }
-      if parent == seed.slug { return true }
-      slug = all[parent]?.parentCategory
+      if parent == seed.slug.rawValue { return true }
+      slug = Slug(rawValue: parent).flatMap { all[$0]?.parentCategory }
     }
     // A cycle further up: it is reported for those that are in it.
     return false
@@ -73,7 +70,7 @@ struct CategoryPlanner {
   private func desired(_ seed: CategorySeed) -> DesiredFields {
     var fields = DesiredFields(.named, clearing: seed.cleared)
     fields.set(FeedCategory.Field.name.rawValue, seed.name.map(FieldValue.string))
-    fields.set(FeedCategory.Field.slug.rawValue, .string(seed.slug))
+    fields.set(FeedCategory.Field.slug.rawValue, .string(seed.slug.rawValue))
     fields.set(FeedCategory.Field.icon.rawValue, seed.icon.map(FieldValue.string))
     fields.set(FeedCategory.Field.color.rawValue, seed.color.map(FieldValue.string))
     fields.set(FeedCategory.Field.sortOrder.rawValue, seed.sortOrder.map(FieldValue.int64))
@@ -87,10 +84,10 @@ struct CategoryPlanner {
   /// A new category's record; without a name the slug is shown.
   func record(for seed: CategorySeed) -> Record {
     var fields = desired(seed).created
-    fields[FeedCategory.Field.name.rawValue] = fields[FeedCategory.Field.name.rawValue] ?? .string(seed.slug)
+    fields[FeedCategory.Field.name.rawValue] = fields[FeedCategory.Field.name.rawValue] ?? .string(seed.slug.rawValue)
     return Record(type: FeedCategory.recordType, name: name(of: seed), fields: fields)
   }
 
   /// The record name of a seed's category.
-  func name(of seed: CategorySeed) -> RecordName { known.recordName(of: seed.slug) }
+  func name(of seed: CategorySeed) -> RecordName { known.recordName(of: seed.slug.rawValue) }
 }

@@ -12,7 +12,7 @@ struct CollectionPlanner {
   private let seeds: [CollectionSeed]
   private let asOf: Timestamp
   private var members: [[RecordName]?] = []
-  /// The record name of each seed's collection; empty where the slug cannot be one.
+  /// The record name of each seed's collection.
   private(set) var names: [RecordName] = []
 
   /// Plans the seeds against the container's collections of the same record names.
@@ -22,20 +22,15 @@ struct CollectionPlanner {
   ) {
     self.seeds = seeds
     self.asOf = asOf
-    var slugs: Set<String> = []
+    var slugs: Set<Slug> = []
     for (index, seed) in seeds.enumerated() {
       members.append(resolve(seed, feed))
-      names.append(Slug(rawValue: seed.slug).map(CatalogName.collection) ?? "")
-      if let problem = Slug.problem(in: seed.slug) {
-        report(seed, .error, rule: "invalid-slug", problem, "use a to z, 0 to 9 and '-'")
-        steps.append(SeedStep(kind: .collection, action: .skipped(problem), seed: index))
-        continue
-      }
+      names.append(CatalogName.collection(seed.slug))
       if !slugs.insert(seed.slug).inserted {
         report(
           seed, .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is stated twice",
           "the first wins; take this one out")
-        steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug), seed: index))
+        steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
       let action = existing[names[index]].map { self.action(forSeed: index, on: $0) }
@@ -101,7 +96,7 @@ struct CollectionPlanner {
   func record(forSeed index: Int) -> Record {
     var fields = desired(index).created
     let defaults: [String: FieldValue] = [
-      FeedCollection.Field.title.rawValue: .string(seeds[index].slug),
+      FeedCollection.Field.title.rawValue: .string(seeds[index].slug.rawValue),
       FeedCollection.Field.isFeatured.rawValue: .flag(false),
       FeedCollection.Field.createdAt.rawValue: .timestamp(asOf),
       FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf),

@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 
 /// The categories a feed can be in: those of the container and those being seeded.
@@ -23,7 +24,8 @@ struct KnownCategories: Sendable {
 
   /// Adds a category that is being seeded.
   mutating func add(_ seed: CategorySeed) {
-    if names[seed.slug] == nil || seed.name != nil { names[seed.slug] = seed.name ?? seed.slug }
+    let slug = seed.slug.rawValue
+    if names[slug] == nil || seed.name != nil { names[slug] = seed.name ?? slug }
   }
 
   /// The record name of a slug's category.

@@ -70,9 +70,9 @@ package struct SeedPlan: Sendable {
   /// What to call a step's record in reports.
   package func label(of step: SeedStep) -> String {
     switch step.kind {
-    case .category: seeds.categories[step.seed].name ?? seeds.categories[step.seed].slug
+    case .category: seeds.categories[step.seed].name ?? seeds.categories[step.seed].slug.rawValue
     case .feed, .metadata: feeds.label(ofSeed: step.seed)
-    case .collection: seeds.collections[step.seed].title ?? seeds.collections[step.seed].slug
+    case .collection: seeds.collections[step.seed].title ?? seeds.collections[step.seed].slug.rawValue
     }
   }
 

@@ -79,7 +79,7 @@ package struct SeedPlanner: Sendable {
     guard layout.hasTaxonomy, !seeds.isEmpty else {
       return CollectionPlanner(seeds: [], existing: [:], asOf: asOf, feed: feed)
     }
-    let names = seeds.compactMap { Slug(rawValue: $0.slug).map(CatalogName.collection) }
+    let names = seeds.map { CatalogName.collection($0.slug) }
     let existing = try await store.lookup(names, desiredFields: nil)
     return CollectionPlanner(seeds: seeds, existing: existing, asOf: asOf, feed: feed)
   }

@@ -1,3 +1,4 @@
+import Catalog
 import Diagnostics
 import LocatedJSON
 
@@ -50,7 +51,7 @@ struct BlogDirectory {
     var seed = FeedSeed(feedURL: url, authority: .fillAbsent, place: place)
     seed.title = clean(site["title"], .title, at: path.key("title"))
     seed.siteURL = clean(site["site_url"], .description, at: path.key("site_url"))
-    seed.language = language.flatMap { LanguageCode.isOne($0) ? $0 : nil }
+    seed.language = language.flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
     seed.tags = slug.map { [SeedText($0, limit: .tag).text] }
     file.seeds.feeds.append(seed)
   }

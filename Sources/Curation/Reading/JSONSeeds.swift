@@ -1,3 +1,4 @@
+import Catalog
 import Diagnostics
 import LocatedJSON
 
@@ -64,7 +65,8 @@ struct JSONSeeds {
   private mutating func category(_ reader: JSONObjectReader) {
     var object = SeedObject(reader)
     let slug = object.requiredSlug("slug")
-    var seed = CategorySeed(slug: slug ?? "", place: object.place(in: source))
+    // Without a slug the rest is read all the same, for what is wrong in it.
+    var seed = CategorySeed(slug: slug ?? .placeholder, place: object.place(in: source))
     seed.name = object.requiredText("name")
     seed.icon = object.text("icon", .tag)
     seed.color = object.color("color")
@@ -99,7 +101,7 @@ struct JSONSeeds {
   private mutating func collection(_ reader: JSONObjectReader) {
     var object = SeedObject(reader)
     let slug = object.requiredSlug("slug")
-    var seed = CollectionSeed(slug: slug ?? "", place: object.place(in: source))
+    var seed = CollectionSeed(slug: slug ?? .placeholder, place: object.place(in: source))
     seed.title = object.requiredText("title")
     seed.description = object.text("description", .description)
     seed.coverImageURL = object.text("coverImageURL", .description)

@@ -1,3 +1,4 @@
+import Catalog
 import Diagnostics
 import OPML
 
@@ -30,7 +31,7 @@ struct OPMLSeeds {
     seed.subtitle = text(outline.description, .description, "a description", outline)
     seed.siteURL = text(outline.htmlURL, .description, "an htmlUrl", outline)
     // Radio UserLand and its heirs write "unknown" where there is no language.
-    seed.language = outline.language.flatMap { LanguageCode.isOne($0) ? $0 : nil }
+    seed.language = outline.language.flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
     seed.folders = folders
     for path in outline.categories {
       let parts = path.compactMap { text($0, .tag, "a category", outline) }

@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import Diagnostics
 import LocatedJSON
@@ -25,7 +26,7 @@ struct SeedObject {
     reader.requiredString(key).flatMap { clean($0, key, .title) }
   }
 
-  mutating func requiredSlug(_ key: String) -> String? {
+  mutating func requiredSlug(_ key: String) -> Slug? {
     reader.requiredString(key).flatMap { slug($0, key) }
   }
 
@@ -34,7 +35,7 @@ struct SeedObject {
   }
 
   mutating func slug(_ key: String) -> String? {
-    take(reader.string(key), key).flatMap { slug($0, key) }
+    take(reader.string(key), key).flatMap { slug($0, key)?.rawValue }
   }
 
   mutating func bool(_ key: String) -> Bool? {
@@ -47,7 +48,7 @@ struct SeedObject {
 
   mutating func language(_ key: String) -> String? {
     take(reader.string(key), key).flatMap { text in
-      if LanguageCode.isOne(text) { return text }
+      if LanguageTag.problem(in: text) == nil { return text }
       reader.reject(key, "invalid-language", "this is not a language code", help: "write 'en' or 'pt-BR', for example")
       return nil
     }
@@ -133,17 +134,8 @@ struct SeedObject {
     return text.text.isEmpty ? nil : text.text
   }
 
-  private mutating func slug(_ text: String, _ key: String) -> String? {
-    let isSlug =
-      text.utf8.first != UInt8(ascii: "-") && text.utf8.last != UInt8(ascii: "-") && !text.isEmpty
-      && text.utf8.count <= 64
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-        default: false
-        }
-      }
-    if isSlug { return text }
+  private mutating func slug(_ text: String, _ key: String) -> Slug? {
+    if let slug = Slug(rawValue: text) { return slug }
     reader.reject(
       key, "invalid-slug", "this is not a slug",
       help: "use lower-case letters, digits and '-' between them, at most 64")

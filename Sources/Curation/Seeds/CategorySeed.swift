@@ -1,7 +1,9 @@
+package import Catalog
+
 /// A category as a seed file states it.
 package struct CategorySeed: Hashable, Sendable {
   /// The URL-safe identifier, which is the record's name.
-  package var slug: String
+  package var slug: Slug
   /// The name to show.
   package var name: String?
   /// An SF Symbol's name.
@@ -20,7 +22,7 @@ package struct CategorySeed: Hashable, Sendable {
   package var place: SeedPlace
 
   /// A category of a slug.
-  package init(slug: String, place: SeedPlace) {
+  package init(slug: Slug, place: SeedPlace) {
     self.slug = slug
     self.place = place
   }

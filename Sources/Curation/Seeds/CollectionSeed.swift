@@ -1,3 +1,4 @@
+package import Catalog
 package import Diagnostics
 
 /// A collection as a seed file states it.
@@ -17,7 +18,7 @@ package struct CollectionSeed: Hashable, Sendable {
   }
 
   /// The identifier its record name is made of.
-  package var slug: String
+  package var slug: Slug
   /// The name to show.
   package var title: String?
   /// What it collects.
@@ -38,7 +39,7 @@ package struct CollectionSeed: Hashable, Sendable {
   package var place: SeedPlace
 
   /// A collection of a slug.
-  package init(slug: String, place: SeedPlace) {
+  package init(slug: Slug, place: SeedPlace) {
     self.slug = slug
     self.place = place
   }

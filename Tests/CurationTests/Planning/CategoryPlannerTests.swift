@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Planning categories and collections")
 struct CategoryPlannerTests {
-  private static func plan(_ seeds: [(slug: String, parent: String?)]) -> CategoryPlanner {
+  private static func plan(_ seeds: [(slug: String, parent: String?)]) throws -> CategoryPlanner {
     var known = KnownCategories(areRecords: true)
-    let seeds = seeds.map { slug, parent in
-      var seed = CategorySeed(slug: slug, place: SeedPlace(file: "c.json", range: nil))
+    let seeds = try seeds.map { slug, parent in
+      var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
       seed.parentCategory = parent
       return seed
     }
@@ -24,31 +24,31 @@ struct CategoryPlannerTests {
       ([("a", "a")], ["a"]), ([("a", "b"), ("b", "a")], ["a", "b"]),
       ([("a", "b"), ("b", "c"), ("c", "b")], ["b", "c"]), ([("a", "b"), ("b", nil)], []),
     ] as [([(String, String?)], [String])])
-  func cycles(seeds: [(String, String?)], inCycle: [String]) {
-    let messages = Self.plan(seeds.map { (slug: $0.0, parent: $0.1) }).diagnostics.map(\.message)
+  func cycles(seeds: [(String, String?)], inCycle: [String]) throws {
+    let messages = try Self.plan(seeds.map { (slug: $0.0, parent: $0.1) }).diagnostics.map(\.message)
     #expect(messages == inCycle.map { "the category '\($0)' is under itself" })
   }
 
   @Test("a parent that nobody has is an error")
-  func unknownParent() {
-    #expect(Self.plan([("a", "x")]).diagnostics.map(\.rule) == ["unknown-category"])
+  func unknownParent() throws {
+    #expect(try Self.plan([("a", "x")]).diagnostics.map(\.rule) == ["unknown-category"])
   }
 
   @Test("a slug stated twice counts once")
-  func duplicate() {
-    let plan = Self.plan([("a", nil), ("a", nil)])
+  func duplicate() throws {
+    let plan = try Self.plan([("a", nil), ("a", nil)])
     #expect(plan.steps.map(\.action) == [.create, .duplicate(of: "a")])
     #expect(plan.diagnostics.map(\.rule) == ["duplicate-category"])
   }
 
-  private static func collection(_ feeds: [String]) -> CollectionSeed {
-    var seed = CollectionSeed(slug: "best", place: SeedPlace(file: "c.json", range: nil))
+  private static func collection(_ feeds: [String]) throws -> CollectionSeed {
+    var seed = CollectionSeed(slug: try #require(Slug(rawValue: "best")), place: SeedPlace(file: "c.json", range: nil))
     seed.feeds = feeds.map { CollectionSeed.Member(feedURL: $0, range: nil) }
     return seed
   }
 
   @Test("a collection keeps its feeds in order, without repeats, and says which do not exist")
-  func members() {
+  func members() throws {
     let plan = CollectionPlanner(
       seeds: [
         Self.collection([
@@ -64,21 +64,21 @@ struct CategoryPlannerTests {
   }
 
   @Test("a change of a collection moves updatedAt, no change leaves it")
-  func updatedAt() {
+  func updatedAt() throws {
     let later = Timestamp(milliseconds: 5000)
     let first = CollectionPlanner(
-      seeds: [Self.collection(["https://a.example/f"])], existing: [:], asOf: Timestamp(milliseconds: 0)
+      seeds: [try Self.collection(["https://a.example/f"])], existing: [:], asOf: Timestamp(milliseconds: 0)
     ) { RecordName($0.rawValue) }
     var stored = first.record(forSeed: 0)
     stored.changeTag = "1"
-    func plan(_ feeds: [String]) -> [SeedStep.Action] {
-      CollectionPlanner(seeds: [Self.collection(feeds)], existing: [stored.name: stored], asOf: later) {
+    func plan(_ feeds: [String]) throws -> [SeedStep.Action] {
+      CollectionPlanner(seeds: [try Self.collection(feeds)], existing: [stored.name: stored], asOf: later) {
         RecordName($0.rawValue)
       }.steps.map(\.action)
     }
-    #expect(plan(["https://a.example/f"]) == [.unchanged])
+    #expect(try plan(["https://a.example/f"]) == [.unchanged])
     #expect(
-      plan([]) == [
+      try plan([]) == [
         .update(
           [
             FieldChange(field: "feeds", old: stored.fields["feeds"], new: .list([])),
