@@ -37,9 +37,8 @@ package struct LocalContainer: RecordStore {
   ///   - user: whom the records are created and modified by.
   ///   - now: the clock that creations and modifications are dated by.
   ///   - patience: seconds to wait for another program that is writing, here and in every request.
-  /// - Throws: `.losesData` where the schema lacks a type or field of the container. It is unchanged then, as in
-  /// every other
-  ///   failure; one that was not there is not made.
+  /// - Throws: `.losesData` where the schema lacks a type or field of the container. It is unchanged then, as in every
+  ///   other failure; one that was not there is not made.
   package static func open(
     _ path: String, schema: Schema, user: RecordName? = nil, patience: Double = 5,
     now: @escaping @Sendable () -> Timestamp

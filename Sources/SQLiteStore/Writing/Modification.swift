@@ -36,9 +36,8 @@ final class Modification {
   }
 
   /// Does the operations, but for those known to fail.
-  /// - Returns: the results, and which operations have to fail in another attempt because a record they refer to
-  /// was not
-  ///   made after all. Where there are any the transaction has to be undone.
+  /// - Returns: the results, and which operations have to fail in another attempt because a record they refer to was
+  ///   not made after all. Where there are any the transaction has to be undone.
   func run(failing known: [Int: RecordError]) throws -> (results: [RecordResult], broken: [Int: RecordError]) {
     let operations = request.operations
     var names = operations.map(\.record.name)
