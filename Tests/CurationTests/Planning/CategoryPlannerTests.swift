@@ -51,7 +51,7 @@ struct CategoryPlannerTests {
   func members() throws {
     let plan = CollectionPlanner(
       seeds: [
-        Self.collection([
+        try Self.collection([
           "https://b.example/f", "http://a.example/f", "https://www.b.example/f/", "https://c.example/f",
         ])
       ],

@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
@@ -37,7 +38,7 @@ struct SeedFileReaderTests {
       ])
 
     let category = try #require(file.seeds.categories.first)
-    var expectedCategory = CategorySeed(slug: "tech", place: category.place)
+    var expectedCategory = CategorySeed(slug: try #require(Slug(rawValue: "tech")), place: category.place)
     expectedCategory.name = "Technology"
     expectedCategory.icon = "laptopcomputer"
     expectedCategory.color = "#007AFF"

@@ -1,3 +1,4 @@
+import Catalog
 import Curation
 import Diagnostics
 import Testing
@@ -28,8 +29,8 @@ struct SeedMistakeTests {
     let file = SeedFileReader.read(source)
     #expect(file.isSeedFile)
     #expect(file.seeds.feeds.map(\.feedURL) == ["https://a.example/f", "https://d.example/f"])
-    #expect(file.seeds.categories.map(\.slug) == ["a"])
-    #expect(file.seeds.collections.map(\.slug) == ["c", "d"])
+    #expect(file.seeds.categories.map(\.slug.rawValue) == ["a"])
+    #expect(file.seeds.collections.map(\.slug.rawValue) == ["c", "d"])
     let table = LineTable(source)
     let found = file.diagnostics.map { diagnostic in
       let place = diagnostic.range.map { table.position(at: $0.start) }.map { "\($0.line):\($0.column) " } ?? ""
