@@ -19,11 +19,17 @@ package protocol RecordStore: Sendable {
   /// - Throws: where the store could not answer. Nothing of this request has been done then, as far as a store can tell.
   func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult]
 
+  /// How many requests a caller with much to write does well to keep under way.
+  var requestsAtOnce: Int { get }
+
   /// How many records of a type there are per value of a field; records without a value are not counted.
   func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int]
 }
 
 extension RecordStore {
+  /// A few: a server's answers take long, and it does not like to be flooded.
+  package var requestsAtOnce: Int { 4 }
+
   /// Counts by paging through the records; a store that can count does better.
   package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
     var counts: [FieldValue: Int] = [:]

@@ -63,6 +63,10 @@ package struct LocalContainer: RecordStore {
     return LocalContainer(queue, path: ":memory:", schema: schema, user: user, now: now)
   }
 
+  /// Requests that wait together share a commit. More than these gain little and take memory (measured 2026-11: 100,000
+  /// feeds in 10.7 s one by one, 7.2 s with 16, 6.9 s with 32).
+  package var requestsAtOnce: Int { 32 }
+
   package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
     let type = try QueryRules(schema).check(query)
     let page = try PageQuery(query, table: table(of: type))

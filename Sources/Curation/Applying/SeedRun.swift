@@ -33,9 +33,6 @@ package struct SeedRun: Sendable {
     self.plan = plan
   }
 
-  /// Requests under way at once: a store that can do several together is not kept waiting, and memory stays bounded.
-  private static let width = 16
-
   /// Does what is to be done. A cancelled task stops it after the batches at hand.
   /// - Parameter progress: called after each batch with the number of records done.
   /// - Throws: where the store cannot go on; what was done by then stays done.
@@ -53,7 +50,7 @@ package struct SeedRun: Sendable {
           let batch = batch(of: kind, from: &position)
           if !batch.isEmpty { group.addTask { Answer(to: batch, results: await answer(to: batch)) } }
         }
-        for _ in 0..<Self.width { send() }
+        for _ in 0..<max(1, store.requestsAtOnce) { send() }
         while let answer = await group.next() {
           send()
           do throws(RecordStoreError) {
