@@ -44,7 +44,8 @@ struct CollectionPlanner {
     for mention in mentions {
       guard let url = try? FeedURL(mention.feedURL), let name = feed(url.key) else {
         report(
-          seed, .error, rule: "unknown-feed", "no feed '\(mention.feedURL)' for the collection '\(seed.slug)'",
+          seed, .error, rule: "unknown-feed",
+          "no feed '\(FeedURL.redacted(mention.feedURL))' for the collection '\(seed.slug)'",
           "seed the feed too, or take it out of the collection", range: mention.range)
         continue
       }

@@ -8,12 +8,15 @@ struct FeedPlanner {
   struct Wanted {
     /// Which of the seeds.
     let seed: Int
+    /// Its address, canonical.
     let url: FeedURL
-    /// The category's slug; `nil` where the seed may not say.
+    /// The category's slug; `nil` where the seed does not say.
     let category: String?
+    /// The tags, those of a list's folders among them; `nil` where the seed does not say.
     let tags: [String]?
     /// Its record's name: the container's where it has the feed, else ours.
     var name: RecordName
+    /// Whether the container has it.
     var isInContainer = false
   }
 
@@ -53,13 +56,12 @@ struct FeedPlanner {
       refuse(index, rule: "invalid-feed-url", "\(error)", help: "give the feed's http or https address")
       return
     }
+    for note in url.notes { report(seed, .warning, rule: "scheme-added", "\(note)", help: "write \(url)") }
     let key = url.key
     if let first = positions[key] {
-      diagnostics.append(
-        Diagnostic(
-          .info, rule: "duplicate-feed", "\(url) is the same feed as '\(label(ofSeed: first))'",
-          file: seed.place.file, range: seed.place.range, path: seed.place.path,
-          help: "the first wins; take this one out"))
+      report(
+        seed, .info, rule: "duplicate-feed", "\(url) is the same feed as '\(label(ofSeed: first))'",
+        help: "the first wins; take this one out")
       add(index, .duplicate(of: label(ofSeed: first)))
       return
     }
@@ -85,13 +87,17 @@ struct FeedPlanner {
 
   /// A seed that cannot be used: a mistake in our own files, something to skip in a list made for another program.
   private mutating func refuse(_ index: Int, rule: String, _ message: String, help: String) {
-    let seed = seeds[index]
-    let isOurs = seed.authority == .named
+    report(seeds[index], seeds[index].authority == .named ? .error : .warning, rule: rule, message, help: help)
+    add(index, .skipped(message))
+  }
+
+  private mutating func report(
+    _ seed: FeedSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, help: String
+  ) {
     diagnostics.append(
       Diagnostic(
-        isOurs ? .error : .warning, rule: rule, message, file: seed.place.file, range: seed.place.range,
-        path: seed.place.path, help: help))
-    add(index, .skipped(message))
+        severity, rule: rule, message, file: seed.place.file, range: seed.place.range, path: seed.place.path, help: help
+      ))
   }
 
   private mutating func add(_ index: Int, _ action: SeedStep.Action) {
