@@ -2,13 +2,29 @@ import Foundation
 
 /// The program as a user starts it: the executable beside this one.
 enum ChildProcess {
+  private static var folder: URL { URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent() }
+
+  /// Builds the program where the benchmark was built: `swift run` makes only what it runs.
+  static func build() throws {
+    // .build/<triple>/release
+    let scratch = folder.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "build", "-c", folder.lastPathComponent, "--product", "celestra-admin", "--scratch-path", scratch.path,
+    ]
+    process.standardOutput = FileHandle.standardError
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw ChildFailure(description: "celestra-admin does not build") }
+  }
+
   /// Runs it to its end.
   /// - Returns: the seconds of its life.
   /// - Throws: where it is missing or ends with another code than 0, with what it said.
   static func run(_ arguments: [String]) throws -> Double {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      .deletingLastPathComponent().appendingPathComponent("celestra-admin")
+    process.executableURL = folder.appendingPathComponent("celestra-admin")
     process.arguments = arguments
     process.standardOutput = FileHandle.nullDevice
     let errors = Pipe()

@@ -10,6 +10,7 @@ struct SeedBenchmark: Benchmark {
   private static let rounds = 3
 
   func run() throws -> [Figure] {
+    try ChildProcess.build()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
