@@ -2,57 +2,59 @@ import Foundation
 
 /// The program as a user starts it: the executable beside this one.
 enum ChildProcess {
+  /// What a run of it cost.
+  struct Cost {
+    /// Seconds of its life.
+    let seconds: Double
+    /// The most memory it had at once.
+    let megabytes: Double
+  }
+
   private static var folder: URL { URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent() }
 
   /// Builds the program where the benchmark was built: `swift run` makes only what it runs.
   static func build() throws {
     // .build/<triple>/release
     let scratch = folder.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
+    let arguments = [
       "swift", "build", "-c", folder.lastPathComponent, "--product", "celestra-admin", "--scratch-path", scratch.path,
     ]
-    process.standardOutput = FileHandle.standardError
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw ChildFailure(description: "celestra-admin does not build") }
+    _ = try spawn("/usr/bin/env", ["env"] + arguments, outputTo: "/dev/stderr")
   }
 
-  /// Runs it to its end.
-  /// - Returns: the seconds of its life.
-  /// - Throws: where it is missing or ends with another code than 0, with what it said.
-  static func run(_ arguments: [String]) throws -> Double {
-    let process = Process()
-    process.executableURL = folder.appendingPathComponent("celestra-admin")
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
-    process.standardError = errors
+  /// Runs the program to its end; what it prints is thrown away, what it complains of is shown.
+  static func run(_ arguments: [String]) throws -> Cost {
+    let program = folder.appendingPathComponent("celestra-admin").path
+    return try spawn(program, ["celestra-admin"] + arguments, outputTo: "/dev/null")
+  }
+
+  /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.
+  private static func spawn(_ program: String, _ arguments: [String], outputTo output: String) throws -> Cost {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY, 0)
+    var words = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child = pid_t()
     let start = ContinuousClock.now
-    try process.run()
-    let said = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    guard process.terminationStatus == 0 else {
-      throw ChildFailure(
-        description: "celestra-admin \(arguments.joined(separator: " ")) ended with \(process.terminationStatus): "
-          + String(decoding: said, as: UTF8.self))
+    guard posix_spawn(&child, program, &files, nil, &words, environ) == 0 else {
+      throw ChildFailure(description: "\(program) cannot be started")
     }
-    return seconds
-  }
-
-  /// The most memory any child so far has had at once, in megabytes.
-  static var peakMegabytes: Double {
+    var status: Int32 = 0
     var usage = rusage()
+    while wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
+    guard status == 0 else {
+      throw ChildFailure(description: "\(arguments.joined(separator: " ")) ended with status \(status)")
+    }
     // Linux counts kilobytes, macOS bytes.
     #if os(Linux)
-      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-      return Double(usage.ru_maxrss) / 1024
+      let unit = 1024.0
     #else
-      getrusage(RUSAGE_CHILDREN, &usage)
-      return Double(usage.ru_maxrss) / 1_048_576
+      let unit = 1_048_576.0
     #endif
+    return Cost(
+      seconds: (ContinuousClock.now - start) / .seconds(1), megabytes: Double(usage.ru_maxrss) / unit)
   }
 }
 

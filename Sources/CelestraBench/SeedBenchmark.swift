@@ -18,8 +18,8 @@ struct SeedBenchmark: Benchmark {
     try GeneratedFeeds.seedFile(count: Self.feeds).write(to: files[0])
     try GeneratedFeeds.categoriesFile().write(to: files[1])
 
-    var first: [Double] = []
-    var again: [Double] = []
+    var first: [ChildProcess.Cost] = []
+    var again: [ChildProcess.Cost] = []
     var floor: [Double] = []
     for round in 0..<Self.rounds {
       let container = folder.appendingPathComponent("\(round).sqlite").path
@@ -30,8 +30,10 @@ struct SeedBenchmark: Benchmark {
       guard copy.rows >= 2 * Self.feeds else { throw ChildFailure(description: "the container has \(copy.rows) rows") }
       floor.append(try copy.write(to: folder.appendingPathComponent("\(round)-floor.sqlite").path))
     }
-    let (seed, repeated, rows) = (Stopwatch.median(first), Stopwatch.median(again), Stopwatch.median(floor))
-    let memory = ChildProcess.peakMegabytes
+    let seed = Stopwatch.median(first.map(\.seconds))
+    let repeated = Stopwatch.median(again.map(\.seconds))
+    let rows = Stopwatch.median(floor)
+    let memory = (first + again).map(\.megabytes).max() ?? 0
     return [
       .atMost(2, "seed", Self.seconds(seed), floor: Self.seconds(rows), ratio: seed / rows),
       .atMost(
