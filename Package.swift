@@ -38,7 +38,8 @@ let package = Package(
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
     .target(
-      name: "Curation", dependencies: ["Catalog", "CloudKitRecords", "Diagnostics", "LocatedJSON", "OPML"]),
+      name: "Curation",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),
     .target(name: "FeedHealth", dependencies: ["Catalog", "CloudKitRecords"]),
     .target(name: "Scoring", dependencies: ["Catalog", "CloudKitRecords"]),
     // edge

@@ -150,6 +150,35 @@ struct SeedCommandTests {
     #expect(run.err == "note: skipped folder/other.json: it is no seed file\n")
   }
 
+  @Test("a container of an older schema gets what is new; one that would lose data is refused with the differences")
+  func migration() throws {
+    let session = try Self.session()
+    let schema = try String(contentsOf: Session.root.appendingPathComponent("schema/celestra.ckdb"), encoding: .utf8)
+    let old = schema.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.contains("minUpdateInterval") && !$0.contains("imageURL ") }
+    try session.write(old.joined(separator: "\n"), to: "old.ckdb")
+    try session.write(Self.categories, to: "c.json")
+    try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"news"}]}"#, to: "f.json")
+    #expect(try session.run("seed", "c.json", "f.json", "--schema", "old.ckdb").status == 0)
+    #expect(try session.run("score").status == 0)
+    try session.write(
+      #"{"feeds":[{"feedURL":"https://a.example/feed","imageURL":"https://a.example/i.png"}]}"#, to: "f.json")
+    #expect(try session.run("seed", "f.json").out.contains("feeds                  0        1"))
+    #expect(try session.sqlite("SELECT title || ' ' || imageURL FROM PublicFeed") == ["A https://a.example/i.png"])
+    #expect(
+      try session.run("seed", "f.json", "--schema", "old.ckdb")
+        == Session.Transcript(
+          status: 2, out: "",
+          err: """
+            celestra-admin: error: cannot change container 'celestra.sqlite' to the schema, data would be lost:
+              - field 'PublicFeed.imageURL' is gone
+              - field 'FeedMetadata.minUpdateInterval' is gone
+              - field 'PublicArticle.imageURL' is gone
+            use a schema that keeps them, or a new container
+
+            """))
+  }
+
   @Test("an OPML list is seeded with its folders as categories and tags, and never overwrites")
   func opml() throws {
     let session = try Self.session()

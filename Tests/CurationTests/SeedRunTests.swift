@@ -43,7 +43,7 @@ struct SeedRunTests {
   }
 
   private static func plan(_ titles: [String], for store: LocalContainer) async throws -> SeedPlan {
-    try await SeedPlanner(store: store, layout: .publicCatalog, asOf: asOf).plan(seeds(titles))
+    try await SeedPlanner(store: store, schema: store.schema, layout: .publicCatalog, asOf: asOf).plan(seeds(titles))
   }
 
   private static func titles(in store: LocalContainer) async throws -> [String] {

@@ -80,7 +80,7 @@ struct CatalogRunTests {
     let feeds = (0..<450).map { Self.feed(RecordName("f\($0)"), isVerified: $0.isMultiple(of: 2)) }
     let measured = [Self.metadata(of: "f0", attempts: 10, successes: 10)]
     let store = try await Self.store(feeds + measured + articles)
-    let reader = CatalogReader(store, layout: .publicCatalog)
+    let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
 
     var plan = ScoreRun(reader, asOf: Self.now, isDryRun: true)
     try await plan.run()
@@ -109,7 +109,7 @@ struct CatalogRunTests {
   @Test("a feed changed between its reading and its writing is read again")
   func conflict() async throws {
     let store = try await Self.store((0..<10).map { Self.feed(RecordName("f\($0)")) })
-    let reader = CatalogReader(store, layout: .publicCatalog)
+    let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
     let page = try await reader.page(named: (0..<10).map { RecordName("f\($0)") })
     var changed = page.entries[3]
     changed.subscriberCount = 7
@@ -150,7 +150,7 @@ struct CatalogRunTests {
       ["a", "b", "c", "d"].map { Self.feed($0) } + [Self.metadata(of: "a", attempts: 1, successes: 1)]
         + Self.subscriptions(12, of: "a") + Self.subscriptions(4, of: "b") + Self.subscriptions(234, of: "c")
         + Self.subscriptions(3, of: "gone"))
-    let reader = CatalogReader(store, layout: .publicCatalog)
+    let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
     var run = SubscriberRun(reader)
     var counted: [RecordName: [Int]] = [:]
     try await run.run(each: { counted[$0.entry.recordName] = [$0.counted, $0.published] })

@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import CloudKitSchema
 
 /// Reads the feeds of a catalogue page by page, only what an entry is made of; never the whole catalogue at once.
 package struct CatalogReader: Sendable {
@@ -6,11 +7,14 @@ package struct CatalogReader: Sendable {
   package let store: any RecordStore
   /// How it is kept.
   package let layout: CatalogLayout
+  private let schema: Schema
 
   /// A reader of a store's catalogue.
-  package init(_ store: any RecordStore, layout: CatalogLayout) {
+  /// - Parameter schema: the store's; a field it does not declare, as in a container made long ago, has no value.
+  package init(_ store: any RecordStore, layout: CatalogLayout, schema: Schema) {
     self.store = store
     self.layout = layout
+    self.schema = schema
   }
 
   /// Calls `body` with every page of feeds, in the store's order.
@@ -30,7 +34,8 @@ package struct CatalogReader: Sendable {
   }
 
   private var feedFields: [String] {
-    layout == .publicCatalog ? FeedEntry.publicFeedFields.names() : FeedEntry.feedFields.names()
+    let fields = layout == .publicCatalog ? FeedEntry.publicFeedFields.names() : FeedEntry.feedFields.names()
+    return schema.declared(fields, of: layout.feedType)
   }
 
   private func page(of records: [Record]) async throws(RecordStoreError) -> CatalogPage {
@@ -54,8 +59,8 @@ package struct CatalogReader: Sendable {
       let some = feeds[start..<min(start + RecordLimits.recordsPerPage, feeds.count)]
       let filter = Filter(
         FeedMetadata.Field.feedReference.rawValue, .in, .list(some.map { .reference(Reference($0)) }))
-      let query = Query(
-        FeedMetadata.recordType, filters: [filter], desiredFields: FeedEntry.metadataFields.names())
+      let fields = schema.declared(FeedEntry.metadataFields.names(), of: FeedMetadata.recordType)
+      let query = Query(FeedMetadata.recordType, filters: [filter], desiredFields: fields)
       try await store.forEachPage(of: query) { (records) throws(RecordStoreError) in all += records }
     }
     return all
@@ -86,5 +91,13 @@ package struct CatalogReader: Sendable {
   private static func isNewer(_ lhs: Record, _ rhs: Record) -> Bool {
     let dates = (lhs.modified?.at.milliseconds ?? .min, rhs.modified?.at.milliseconds ?? .min)
     return dates.0 != dates.1 ? dates.0 > dates.1 : lhs.name < rhs.name
+  }
+}
+
+extension Schema {
+  /// Those of some fields that a record type declares: what a query may ask for.
+  package func declared(_ fields: [String], of type: RecordType.Name) -> [String] {
+    guard let declaration = recordType(named: type) else { return fields }
+    return fields.filter { declaration.field(named: $0) != nil }
   }
 }

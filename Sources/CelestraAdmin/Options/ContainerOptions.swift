@@ -26,8 +26,15 @@ struct ContainerOptions: ParsableArguments {
 
   /// A container and how its catalogue is kept.
   struct Opened {
-    let store: LocalContainer
+    /// Where its records are.
+    let store: any RecordStore
+    /// What it enforces.
+    let schema: Schema
+    /// How its catalogue is kept.
     let layout: CatalogLayout
+
+    /// What reads its feeds.
+    var reader: CatalogReader { CatalogReader(store, layout: layout, schema: schema) }
 
     init(_ store: LocalContainer, named name: String) throws {
       guard let layout = CatalogLayout(store.schema) else {
@@ -36,6 +43,7 @@ struct ContainerOptions: ParsableArguments {
       }
       self.store = store
       self.layout = layout
+      schema = store.schema
     }
   }
 

@@ -1,16 +1,21 @@
 package import Catalog
 package import CloudKitRecords
+package import CloudKitSchema
 
 /// Makes the plan: reads what the container has, page by page, and holds the seeds against it.
 package struct SeedPlanner: Sendable {
   private let store: any RecordStore
+  private let schema: Schema
   private let layout: CatalogLayout
   private let asOf: Timestamp
 
   /// A planner for a container.
-  /// - Parameter asOf: the moment that new records are given as theirs.
-  package init(store: any RecordStore, layout: CatalogLayout, asOf: Timestamp) {
+  /// - Parameters:
+  ///   - schema: the container's.
+  ///   - asOf: the moment that new records are given as theirs.
+  package init(store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp) {
     self.store = store
+    self.schema = schema
     self.layout = layout
     self.asOf = asOf
   }
@@ -38,7 +43,8 @@ package struct SeedPlanner: Sendable {
     let mentioned = mentionedKeys(seeds.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]
     if !feeds.steps.isEmpty || !mentioned.isEmpty {
-      let query = Query(layout.feedType, desiredFields: FeedPlanner.fields(of: layout))
+      let fields = schema.declared(FeedPlanner.fields(of: layout), of: layout.feedType)
+      let query = Query(layout.feedType, desiredFields: fields)
       try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
         for record in page {
           if let key = feeds.meet(record), mentioned.contains(key) { mentionedNames[key] = record.name }

@@ -33,7 +33,7 @@ struct HealthReportCommand: AsyncParsableCommand {
     let opened = try container.openForReading()
     let progress = ProgressLine()
     let health = try await HealthReport.read(
-      CatalogReader(opened.store, layout: opened.layout), asOf: clock.asOf, limit: limit
+      opened.reader, asOf: clock.asOf, limit: limit
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     try output.write(HealthReportView(container: container.container, health: health))

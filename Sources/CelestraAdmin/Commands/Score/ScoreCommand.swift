@@ -36,7 +36,7 @@ struct ScoreCommand: AsyncParsableCommand {
     let opened = try dryRun ? container.openForReading() : container.openExisting()
     let progress = ProgressLine()
     var items: [ScoreReport.Item] = []
-    var run = ScoreRun(CatalogReader(opened.store, layout: opened.layout), asOf: asOf, isDryRun: dryRun)
+    var run = ScoreRun(opened.reader, asOf: asOf, isDryRun: dryRun)
     try await run.run {
       if output.format != .text, let item = ScoreReport.Item($0) { items.append(item) }
     } progress: {

@@ -11,7 +11,7 @@ struct ScoreExplanation: Report {
   /// The explanation of the feed a text names.
   /// - Throws: `CommandFailure` where there is no such feed, or more than one.
   init(of text: String, in container: ContainerOptions.Opened, named name: String, asOf: Timestamp) async throws {
-    let reader = CatalogReader(container.store, layout: container.layout)
+    let reader = container.reader
     let found = try await FeedSearch(reader).names(for: text)
     if found.count > 1 {
       throw CommandFailure(

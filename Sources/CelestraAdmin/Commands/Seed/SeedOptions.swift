@@ -22,7 +22,7 @@ struct SeedOptions: ParsableArguments {
     let planned =
       try dryRun && container.exists
       ? container.openForReading() : container.exists ? container.openExisting() : container.openInMemory()
-    let planner = SeedPlanner(store: planned.store, layout: planned.layout, asOf: asOf)
+    let planner = SeedPlanner(store: planned.store, schema: planned.schema, layout: planned.layout, asOf: asOf)
     let plan = try await planner.plan(files.seeds.only(kinds)) { progress.update("feeds read", done: $0, of: nil) }
     let findings = files.findings.adding(plan.diagnostics)
     files.forget()

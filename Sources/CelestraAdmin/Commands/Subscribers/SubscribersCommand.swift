@@ -35,7 +35,7 @@ struct SubscribersCommand: AsyncParsableCommand {
     let rule = PublicationRule(minimum: minimum, rounding: rounding)
     let progress = ProgressLine()
     var items: [SubscribersReport.Item] = []
-    var run = SubscriberRun(CatalogReader(opened.store, layout: opened.layout), publishing: rule, isDryRun: dryRun)
+    var run = SubscriberRun(opened.reader, publishing: rule, isDryRun: dryRun)
     try await run.run {
       if let item = SubscribersReport.Item($0, rule) { items.append(item) }
     } progress: {
