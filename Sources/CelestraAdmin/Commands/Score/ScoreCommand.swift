@@ -28,23 +28,27 @@ struct ScoreCommand: AsyncParsableCommand {
   func run() async throws {
     if let explain {
       let opened = try container.openForReading()
-      try output.write(
-        try await ScoreExplanation(of: explain, in: opened, named: container.container, asOf: clock.asOf))
-      return
+      let name = container.container
+      try output.write(try await ScoreExplanation(of: explain, in: opened, named: name, asOf: clock.asOf))
+    } else {
+      let report = try await score(asOf: clock.asOf)
+      try output.write(report)
+      try (report.run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
     }
-    let asOf = clock.asOf
+  }
+
+  private func score(asOf: Timestamp) async throws -> ScoreReport {
     let opened = try dryRun ? container.openForReading() : container.openExisting()
     let progress = ProgressLine()
+    defer { progress.end() }
     var items: [ScoreReport.Item] = []
     var run = ScoreRun(opened.reader, asOf: asOf, isDryRun: dryRun)
     try await run.run {
+      // Text shows no single feed, and a catalogue may have a million.
       if output.format != .text, let item = ScoreReport.Item($0) { items.append(item) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
     }
-    progress.end()
-    try output.write(
-      ScoreReport(container: container.container, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items))
-    try (run.summary.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+    return ScoreReport(container: container.container, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items)
   }
 }

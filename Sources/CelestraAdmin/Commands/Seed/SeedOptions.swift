@@ -15,39 +15,52 @@ struct SeedOptions: ParsableArguments {
   /// Reads the files, plans, applies and reports. A mistake in a file stops it before anything is written.
   func seed(_ paths: [String], command: String, taking kinds: [SeedKind]) async throws {
     var files = try SeedFiles(paths)
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let opened = try openToPlan()
     let asOf = clock.asOf
-    // A container that is not there yet is planned for in memory, and made when the plan is known to be good.
-    let planned =
-      try dryRun && container.exists
-      ? container.openForReading() : container.exists ? container.openExisting() : container.openInMemory()
-    let planner = SeedPlanner(store: planned.store, schema: planned.schema, layout: planned.layout, asOf: asOf)
-    let plan = try await planner.plan(files.seeds.only(kinds)) { progress.update("feeds read", done: $0, of: nil) }
+    let plan = try await plan(files.seeds.only(kinds), for: opened, asOf: asOf)
     let findings = files.findings.adding(plan.diagnostics)
     files.forget()
     let isRefused = findings.has(atLeast: .error)
-    var outcome: SeedRun.Outcome?
-    if !dryRun && !isRefused {
-      let store = try container.exists ? planned.store : container.openOrMake().store
-      let total = plan.changes
-      outcome = try await SeedRun(store: store, plan: plan).apply { progress.update("records", done: $0, of: total) }
-    }
-    progress.end()
-    output.tell(findings)
-    tellSkipped(files.skipped)
-    if isRefused {
-      Terminal.standardError.write("nothing was written; mend the errors and run the same command again\n")
-    }
+    let outcome =
+      dryRun || isRefused ? nil : try await apply(plan, to: container.exists ? opened : container.openOrMake())
+    tell(findings, files.skipped, isRefused: isRefused)
     let report = SeedReport(
-      command: command, container: container.container, asOf: asOf, isDryRun: dryRun || isRefused, plan: plan,
+      command: command, container: container.container, asOf: asOf, isDryRun: outcome == nil, plan: plan,
       outcome: outcome, findings: findings)
     if !isRefused || output.format == .json { try output.write(report) }
     try status(isRefused, outcome).exit()
   }
 
-  private func tellSkipped(_ skipped: [String]) {
+  /// A container that is not there yet is planned for in memory, and made when the plan is known to be good.
+  private func openToPlan() throws -> ContainerOptions.Opened {
+    guard container.exists else { return try container.openInMemory() }
+    return try dryRun ? container.openForReading() : container.openExisting()
+  }
+
+  private func plan(
+    _ seeds: SeedCatalog, for opened: ContainerOptions.Opened, asOf: Timestamp
+  ) async throws -> SeedPlan {
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let planner = SeedPlanner(store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf)
+    return try await planner.plan(seeds) { progress.update("feeds read", done: $0, of: nil) }
+  }
+
+  private func apply(_ plan: SeedPlan, to opened: ContainerOptions.Opened) async throws -> SeedRun.Outcome {
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let total = plan.changes
+    return try await SeedRun(store: opened.store, plan: plan).apply {
+      progress.update("records", done: $0, of: total)
+    }
+  }
+
+  private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {
+    output.tell(findings)
     for path in skipped { Terminal.standardError.write("note: skipped \(path): it is no seed file\n") }
+    if isRefused {
+      Terminal.standardError.write("nothing was written; mend the errors and run the same command again\n")
+    }
   }
 
   private func status(_ isRefused: Bool, _ outcome: SeedRun.Outcome?) -> ExitStatus {

@@ -31,9 +31,16 @@ struct SubscribersCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let report = try await count(asOf: clock.asOf)
+    try output.write(report)
+    try (report.run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+  }
+
+  private func count(asOf: Timestamp) async throws -> SubscribersReport {
     let opened = try dryRun ? container.openForReading() : container.openExisting()
     let rule = PublicationRule(minimum: minimum, rounding: rounding)
     let progress = ProgressLine()
+    defer { progress.end() }
     var items: [SubscribersReport.Item] = []
     var run = SubscriberRun(opened.reader, publishing: rule, isDryRun: dryRun)
     try await run.run {
@@ -41,11 +48,8 @@ struct SubscribersCommand: AsyncParsableCommand {
     } progress: {
       progress.update("feeds counted", done: $0.feeds, of: nil)
     }
-    progress.end()
-    try output.write(
-      SubscribersReport(
-        container: container.container, asOf: clock.asOf, isDryRun: dryRun, rule: rule, run: run.summary, items: items))
-    try (run.summary.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+    return SubscribersReport(
+      container: container.container, asOf: asOf, isDryRun: dryRun, rule: rule, run: run.summary, items: items)
   }
 }
 
