@@ -87,7 +87,7 @@ struct NumbersCommandTests {
             Good       12         10
             Ill         4          0  below 5
             celestra.sqlite: 17 subscriptions of 2 of 3 feeds, 1 below the minimum of 5
-            1 subscriptions are of 1 feeds that do not exist
+            subscriptions of feeds that do not exist: 1
             6 records written, 0 failed
 
             """, err: ""))

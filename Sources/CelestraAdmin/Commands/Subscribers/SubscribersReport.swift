@@ -88,7 +88,7 @@ struct SubscribersReport: Report {
     text += "\(summary.feeds) feeds, \(summary.suppressed) below the minimum of \(summary.minimum)\n"
     let orphaned = summary.orphans.reduce(0) { $0 + $1.subscriptions }
     if orphaned > 0 {
-      text += "\(orphaned) subscriptions are of \(summary.orphans.count) feeds that do not exist\n"
+      text += "subscriptions of feeds that do not exist: \(orphaned)\n"
     }
     if isDryRun {
       text += "\(summary.changes) records would change; dry run: nothing was written\n"
