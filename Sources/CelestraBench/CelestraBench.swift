@@ -3,7 +3,9 @@ import Foundation
 /// `celestra-bench [NAME…]`: what the program costs, each figure beside the floor it was measured against in the same run.
 @main
 struct CelestraBench {
-  private static let benchmarks: [any Benchmark] = [SchemaParseBenchmark(), SeedBenchmark()]
+  private static let benchmarks: [any Benchmark] = [
+    SchemaParseBenchmark(), SchemaDiffBenchmark(), SeedBenchmark(),
+  ]
 
   static func main() {
     let names = CommandLine.arguments.dropFirst()

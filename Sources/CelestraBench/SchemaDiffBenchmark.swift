@@ -1,0 +1,29 @@
+import CloudKitSchema
+import Diagnostics
+
+/// Comparing two large schemas, against reading one of them.
+struct SchemaDiffBenchmark: Benchmark {
+  let name = "schema-diff"
+  let summary =
+    "two schemas of 10 MB, fields in another order and a tenth of the types changed; floor: the parse of one"
+
+  func run() throws -> [Figure] {
+    let source = SourceText(name: "old.ckdb", bytes: GeneratedSchema.bytes(atLeast: 10_000_000))
+    let old = Schema(SchemaFile(source))
+    var new = old
+    for index in new.recordTypes.indices {
+      new.recordTypes[index].fields.reverse()
+      if index % 10 == 0 { new.recordTypes[index].fields[0].type = FieldType(.string) }
+    }
+    var changes = 0
+    var declarations = 0
+    let times = Stopwatch.medians(
+      5, { changes = SchemaDiff(from: old, to: new).changes.count },
+      { declarations = SchemaFile(source).fields.count })
+    guard changes > 0, declarations > 0 else { throw ChildFailure(description: "no difference was found") }
+    return [
+      .atMost(
+        4, "diff", "\(Int(times.a * 1000)) ms", floor: "\(Int(times.b * 1000)) ms", ratio: times.a / times.b)
+    ]
+  }
+}
