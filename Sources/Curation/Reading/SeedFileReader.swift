@@ -4,7 +4,7 @@ import OPML
 
 /// Recognises a seed file by its content, never by its name, and reads it.
 package enum SeedFileReader {
-  /// Reads a text: JSON of our own, iOSDevDirectory's `blogs.json`, or OPML.
+  /// Reads a text: JSON of our own, iOSDevDirectory's `blogs.json`, OPML, or addresses one a line.
   package static func read(_ source: SourceText) -> SeedFile {
     switch firstByte(of: source.bytes) {
     case nil:
@@ -19,12 +19,18 @@ package enum SeedFileReader {
             source, rule: "not-utf8", "the file is neither UTF-8 nor XML", range: SourceRange(offset, offset + 1),
             help: "save it as UTF-8"), isSeedFile: true)
       }
+      if URLListSeeds.isOne(source) {
+        var seeds = URLListSeeds(source)
+        seeds.read()
+        return seeds.file
+      }
       return SeedFile(
         diagnostic(source, rule: "not-seeds", "this is not a seed file", help: expected), isSeedFile: false)
     }
   }
 
-  private static let expected = "give JSON with 'categories', 'feeds' or 'collections', or an OPML list"
+  private static let expected =
+    "give JSON with 'categories', 'feeds' or 'collections', an OPML list, or a list of addresses"
 
   /// The first byte that means something, in any encoding that XML begins with.
   private static func firstByte(of bytes: [UInt8]) -> UInt8? {

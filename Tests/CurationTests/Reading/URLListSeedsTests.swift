@@ -1,0 +1,56 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+import Testing
+
+@testable import Curation
+
+@Suite("Plain lists of addresses")
+struct URLListSeedsTests {
+  private static func urls(_ text: String) -> [String] {
+    SeedFileReader.read(SourceText(name: "list.txt", text: text)).seeds.feeds.map(\.feedURL)
+  }
+
+  @Test(
+    "an address a line; comments, blank lines and white space are passed over",
+    arguments: [
+      ("https://a.example/f\nhttp://b.example/f\n", ["https://a.example/f", "http://b.example/f"]),
+      (
+        "# mine\r\n\r\n  https://a.example/f#x \t # good\r\nfeed://b.example",
+        ["https://a.example/f#x", "feed://b.example"]
+      ),
+      ("\u{FEFF}www.a.example/f\rhttps://b.example/f", ["www.a.example/f", "https://b.example/f"]),
+      ("HTTPS://A.example/f", ["HTTPS://A.example/f"]),
+    ])
+  func lines(text: String, expected: [String]) {
+    #expect(Self.urls(text) == expected)
+  }
+
+  @Test("an address fills absent fields only, and knows its line")
+  func place() throws {
+    let source = SourceText(name: "list.txt", text: "# x\n https://a.example/f\n")
+    let seed = try #require(SeedFileReader.read(source).seeds.feeds.first)
+    #expect(seed.authority == .fillAbsent)
+    #expect(seed.place == SeedPlace(file: "list.txt", range: SourceRange(5, 24)))
+  }
+
+  @Test("prose is no list", arguments: ["hello", "# only a comment\n", "see https://a.example"])
+  func prose(text: String) {
+    let file = SeedFileReader.read(SourceText(name: "list.txt", text: text))
+    #expect(!file.isSeedFile)
+    #expect(file.diagnostics.map(\.rule) == ["not-seeds"])
+  }
+
+  @Test(
+    "a list of 36,515 addresses is 36,434 feeds, the others are reported as duplicates",
+    .enabled(if: SeedCorpus.isThere, "the corpus is not beside the project"))
+  func smallweb() throws {
+    let seeds = SeedFileReader.read(try SeedCorpus.source("kagisearch__smallweb__smallweb.txt")).seeds
+    let planner = FeedPlanner(
+      seeds: seeds.feeds, categories: KnownCategories(areRecords: true), layout: .publicCatalog,
+      asOf: Timestamp(milliseconds: 0))
+    #expect(seeds.feeds.count == 36_515)
+    #expect(planner.steps.count { $0.action == .create } == 36_434)
+    #expect(planner.diagnostics.count { $0.rule == "duplicate-feed" } == 81)
+  }
+}
