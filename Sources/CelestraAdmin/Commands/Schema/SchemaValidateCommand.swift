@@ -12,7 +12,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   @Argument(help: "The files; - is standard input.")
   var files: [String]
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: FindingsOutputOptions
 
   func run() async throws {
     let report = SchemaValidateReport(try files.map { SchemaDocument(try InputFile.read($0)) })
@@ -27,6 +27,7 @@ struct SchemaValidateReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
+  let rules = SchemaValidation.rules.map(ReportedRule.init)
 
   /// The totals.
   struct Summary: Encodable {

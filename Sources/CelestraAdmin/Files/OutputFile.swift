@@ -1,0 +1,39 @@
+import Foundation
+
+/// A file the program writes because the user named it.
+enum OutputFile {
+  /// Writes a whole file: there is the old one or the new one, never a part. A link's target is written, and a file
+  /// keeps its permissions.
+  /// - Throws: `CommandFailure` that says why it cannot be written.
+  static func write(_ text: String, to path: String) throws {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let permissions = try? FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    let new = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString)")
+    do {
+      try Data(text.utf8).write(to: new)
+      if let permissions {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: new.path)
+      }
+      guard rename(new.path, file.path) == 0 else { throw failure(path) }
+    } catch {
+      let cause = errno
+      try? FileManager.default.removeItem(at: new)
+      errno = cause
+      throw error as? CommandFailure ?? failure(path)
+    }
+  }
+
+  /// Adds to the end of a file; it is made where there is none.
+  static func append(_ text: String, to path: String) throws {
+    guard !text.isEmpty else { return }
+    guard let file = fopen(path, "a") else { throw failure(path) }
+    defer { fclose(file) }
+    let bytes = Array(text.utf8)
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else { throw failure(path) }
+  }
+
+  private static func failure(_ path: String) -> CommandFailure {
+    let cause = errno == 0 ? "check its folder" : String(cString: strerror(errno)).lowercased()
+    return CommandFailure("cannot write \(path): \(cause)")
+  }
+}
