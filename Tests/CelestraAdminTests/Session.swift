@@ -12,6 +12,8 @@ final class Session {
   let folder: URL
   /// What the program finds in its environment, beside what the tests have.
   var environment = ["NO_COLOR": "1", "GITHUB_STEP_SUMMARY": ""]
+  /// The folder in the session's in which the program runs.
+  var current = ""
   /// What the program reads from standard input.
   var input = ""
 
@@ -67,7 +69,7 @@ final class Session {
     let process = Process()
     process.executableURL = try Self.executable()
     process.arguments = arguments
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = current.isEmpty ? folder : folder.appendingPathComponent(current)
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     try Data(input.utf8).write(to: folder.appendingPathComponent(".in"))
     process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent(".in"))

@@ -29,7 +29,7 @@ struct ScoreCommand: AsyncParsableCommand {
     if let explain {
       let opened = try container.openForReading()
       try output.write(
-        try await ScoreExplanation(of: explain, in: opened, named: container.container, asOf: clock.asOf))
+        try await ScoreExplanation(of: explain, in: opened, named: try container.container, asOf: clock.asOf))
       return
     }
     let asOf = clock.asOf
@@ -44,7 +44,7 @@ struct ScoreCommand: AsyncParsableCommand {
     }
     progress.end()
     try output.write(
-      ScoreReport(container: container.container, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items))
+      ScoreReport(container: try container.container, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items))
     try (run.summary.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
   }
 }

@@ -40,7 +40,7 @@ struct SeedOptions: ParsableArguments {
       Terminal.standardError.write("nothing was written; mend the errors and run the same command again\n")
     }
     let report = SeedReport(
-      command: command, container: container.container, asOf: asOf, isDryRun: dryRun || isRefused, plan: plan,
+      command: command, container: try container.container, asOf: asOf, isDryRun: dryRun || isRefused, plan: plan,
       outcome: outcome, findings: findings)
     if !isRefused || output.format == .json { try output.write(report) }
     try status(isRefused, outcome).exit()

@@ -44,7 +44,8 @@ struct SubscribersCommand: AsyncParsableCommand {
     progress.end()
     try output.write(
       SubscribersReport(
-        container: container.container, asOf: clock.asOf, isDryRun: dryRun, rule: rule, run: run.summary, items: items))
+        container: try container.container, asOf: clock.asOf, isDryRun: dryRun, rule: rule, run: run.summary,
+        items: items))
     try (run.summary.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
   }
 }
