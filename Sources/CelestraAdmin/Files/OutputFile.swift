@@ -23,6 +23,25 @@ enum OutputFile {
     }
   }
 
+  /// Copies a file to one beside it, which no other is lost for.
+  /// - Returns: the copy's path.
+  static func backUp(_ path: String) throws -> String {
+    let copy = freeName("\(path).bak")
+    do {
+      try FileManager.default.copyItem(
+        at: URL(fileURLWithPath: path).resolvingSymlinksInPath(), to: URL(fileURLWithPath: copy))
+    } catch {
+      throw CommandFailure("cannot keep what \(path) was in \(copy): \(error.localizedDescription)")
+    }
+    return copy
+  }
+
+  /// A path nothing has yet: the wanted one, else with a number.
+  static func freeName(_ path: String) -> String {
+    let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? path : "\(path).\($0)" }
+    return names.first { !FileManager.default.fileExists(atPath: $0) } ?? path
+  }
+
   /// Adds to the end of a file; it is made where there is none.
   static func append(_ text: String, to path: String) throws {
     guard !text.isEmpty else { return }

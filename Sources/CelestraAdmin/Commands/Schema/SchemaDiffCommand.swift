@@ -46,8 +46,11 @@ struct SchemaDiffReport: Report {
 
   /// The differences from one schema to another.
   init(from old: Schema, to new: Schema) {
-    changes = SchemaDiff(from: old, to: new).changes
+    self.init(SchemaDiff(from: old, to: new).changes)
   }
+
+  /// Differences that were found.
+  init(_ changes: [SchemaChange]) { self.changes = changes }
 
   /// The totals.
   struct Summary: Encodable {
