@@ -95,5 +95,9 @@ struct ConfigurationFileTests {
     #expect(run.status == 1)
     #expect(run.out.hasPrefix(frame))
     #expect(try session.run("schema", "config", "--config", "no.yaml").status == 2)
+    try session.write("container: iCloud.x\n", to: ".celestra-admin.yaml")
+    #expect(
+      try session.run("score").err
+        == "celestra-admin: error: 'iCloud.x' is a CloudKit container; this version works on local ones: name a file\n")
   }
 }

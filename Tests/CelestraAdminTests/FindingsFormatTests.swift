@@ -132,6 +132,14 @@ struct FindingsFormatTests {
     #expect(try String(contentsOfFile: session.path("out.json"), encoding: .utf8).hasPrefix("{"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: session.folder.path).filter { $0.hasPrefix(".out.") } == [])
+    // A link to a pipe, which can be written and not be replaced.
+    mkfifo(session.path("pipe"), 0o600)
+    try FileManager.default.createSymbolicLink(atPath: session.path("stdout"), withDestinationPath: "pipe")
+    let reader = open(session.path("pipe"), O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(try session.run("schema", "validate", "b:d,1%.ckdb", "--format", "concise=stdout").status == 1)
+    #expect(FileHandle(fileDescriptor: reader).availableData.starts(with: Data("b:d,1%".utf8)))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: session.path("stdout")) == "pipe")
     #expect(
       try session.run("schema", "validate", "good.ckdb", "--format", "json=no/where.json")
         == Session.Transcript(

@@ -50,7 +50,7 @@ struct EffectiveConfiguration {
     let folder = file?.lastIndex(of: "/").flatMap { slash in file?[...slash] }.map(String.init) ?? ""
     func setting(_ path: String?, default value: String) -> Setting {
       guard let path else { return Setting(value, from: .default) }
-      return Setting(path.hasPrefix("/") ? path : folder + path, from: .configuration)
+      return Setting(path.hasPrefix("/") || path.hasPrefix("iCloud.") ? path : folder + path, from: .configuration)
     }
     self.file = file
     self.findings = findings

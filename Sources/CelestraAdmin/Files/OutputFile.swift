@@ -6,7 +6,15 @@ enum OutputFile {
   /// keeps its permissions.
   /// - Throws: `CommandFailure` that says why it cannot be written.
   static func write(_ text: String, to path: String) throws {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    let target = realpath(path, nil)
+    defer { free(target) }
+    if exists, target == nil || status.st_mode & S_IFMT != S_IFREG {
+      // A device or pipe cannot be replaced, nor what /dev/stdout leads to: only written.
+      return try append(text, to: path)
+    }
+    let file = URL(fileURLWithPath: target.map { String(cString: $0) } ?? path)
     let permissions = try? FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
     let new = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString)")
     do {
@@ -44,7 +52,6 @@ enum OutputFile {
 
   /// Adds to the end of a file; it is made where there is none.
   static func append(_ text: String, to path: String) throws {
-    guard !text.isEmpty else { return }
     guard let file = fopen(path, "a") else { throw failure(path) }
     defer { fclose(file) }
     let bytes = Array(text.utf8)

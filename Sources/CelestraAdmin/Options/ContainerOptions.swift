@@ -24,12 +24,21 @@ struct ContainerOptions: ParsableArguments {
   @OptionGroup var configuration: ConfigurationOptions
 
   /// The container's path: the flag's, else the configuration's, else the default.
-  var container: String { get throws { try containerFile ?? configuration.effective().container.value } }
+  var container: String {
+    get throws {
+      let container = try containerFile ?? configuration.effective().container.value
+      if let refusal = Self.refusal(of: container) { throw CommandFailure(refusal) }
+      return container
+    }
+  }
+
+  private static func refusal(of container: String) -> String? {
+    guard container.hasPrefix("iCloud.") else { return nil }
+    return "'\(container)' is a CloudKit container; this version works on local ones: name a file"
+  }
 
   func validate() throws {
-    if let containerFile, containerFile.hasPrefix("iCloud.") {
-      throw ValidationError("'\(containerFile)' is a CloudKit container; this version works on local ones: name a file")
-    }
+    if let refusal = containerFile.flatMap(Self.refusal) { throw ValidationError(refusal) }
     if containerFile == "" { throw ValidationError("--container wants the path of a file") }
   }
 

@@ -6,8 +6,8 @@ struct FindingsOutputOptions: ParsableArguments {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "Write text, concise, json, sarif, github, gitlab, junit or markdown; repeat it for several, all but one with "
-        + "a file to write. (default: text)", valueName: "format[=file]"))
+      "Write in this format; repeat it for several, all but one with a file to write. (default: text)",
+      valueName: "format[=file]"))
   var formats: [FormatRequest] = []
 
   @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
