@@ -9,9 +9,9 @@ struct SchemaPushCommand: AsyncParsableCommand {
     commandName: "push",
     abstract: "Bring the development environment of a CloudKit container to a schema file, by xcrun cktool.",
     discussion: """
-      Shows what would change and asks. What the container has is kept beside the file, as FILE.development.bak. An \
-      import replaces: what the file does not declare is deleted, with its data. Production takes a schema only by a \
-      deployment in CloudKit Console. Exits with 1 when the answer is no.
+      Shows what would change and asks. What the container has is kept beside the file, as FILE.development.bak. What \
+      the file does not declare is deleted, with its data. Production takes a schema only by a deployment in CloudKit \
+      Console. Exits with 1 when the answer is no.
       """)
 
   @Argument(help: "The file. (default: the configuration's schema)")
