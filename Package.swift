@@ -15,12 +15,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
     // base
     .target(name: "Diagnostics"),
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
+    .target(name: "Configuration", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics"]),
     // records
@@ -46,8 +48,8 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "FeedHealth", "SQLiteStore",
-        "Scoring",
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Configuration", "Curation", "Diagnostics", "FeedHealth",
+        "SQLiteStore", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -57,6 +59,7 @@ let package = Package(
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
+    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),

@@ -3,6 +3,9 @@ import ArgumentParser
 /// The program: its subcommands, and what becomes of their errors.
 @main
 struct CelestraAdmin: AsyncParsableCommand {
+  /// The program's version, as `--version` and reports say it.
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "celestra-admin",
     abstract: "Run the catalogue of a CloudKit public database: schema, feeds, numbers, health.",
@@ -11,7 +14,7 @@ struct CelestraAdmin: AsyncParsableCommand {
 
       Exit codes: 0 done, 1 the answer is no (findings, failed records), 2 could not do it, 64 usage.
       """,
-    version: "0.1.0",
+    version: version,
     subcommands: [
       SchemaCommand.self, SeedCommand.self, SubscribersCommand.self, ScoreCommand.self, HealthCommand.self,
     ])

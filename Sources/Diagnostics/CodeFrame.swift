@@ -25,6 +25,23 @@ package struct CodeFrame {
     return text
   }
 
+  /// The line as its fix leaves it, below the frame; `nil` where there is no fix, or none that fits one line.
+  package func renderFix(of diagnostic: Diagnostic) -> String? {
+    guard let edits = diagnostic.fix?.edits, let first = edits.first, let last = edits.last else { return nil }
+    let number = lines.position(at: first.range.start).line
+    let whole = lines.range(ofLine: number)
+    guard last.range.end <= whole.end, whole.end - whole.start <= Self.width else { return nil }
+    var text = ""
+    var place = whole.start
+    for edit in edits {
+      text += source.string(SourceRange(place, edit.range.start)) + edit.replacement
+      place = edit.range.end
+    }
+    text += source.string(SourceRange(place, whole.end))
+    guard text.utf8.count <= Self.width, !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    return " \(number) + \(Self.printable(text))"
+  }
+
   /// The text of a diagnostic about a file as a whole.
   package static func render(withoutPlace diagnostic: Diagnostic) -> String {
     var text = "\(diagnostic.file): \(headline(diagnostic))"

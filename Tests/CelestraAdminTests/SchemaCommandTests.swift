@@ -48,14 +48,17 @@ struct SchemaCommandTests {
          3 |   a STRNG,
            |     ^~~~~
            = did you mean STRING?
+         3 +   a STRING,
         bad.ckdb:4:11: error: unknown option 'QUERYBLE' [unknown-option]
          4 |   b INT64 QUERYBLE
            |           ^~~~~~~~
            = did you mean QUERYABLE?
+         4 +   b INT64 QUERYABLE
         bad.ckdb:5:2: error: missing ';' after the statement [missing-semicolon]
          5 | )
            |  ^
            = add ';'
+         5 + );
         3 errors
         bad.ckdb: not valid, 1 record type
         old.ckdb: valid, 1 record type

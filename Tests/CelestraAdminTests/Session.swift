@@ -10,6 +10,12 @@ final class Session {
 
   /// Where commands run; gone with the session.
   let folder: URL
+  /// What the program finds in its environment, beside what the tests have.
+  var environment = ["NO_COLOR": "1", "GITHUB_STEP_SUMMARY": ""]
+  /// The folder in the session's in which the program runs.
+  var current = ""
+  /// What the program reads from standard input.
+  var input = ""
 
   /// A new, empty folder.
   init() throws {
@@ -63,9 +69,10 @@ final class Session {
     let process = Process()
     process.executableURL = try Self.executable()
     process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { _, new in new }
-    process.standardInput = FileHandle.nullDevice
+    process.currentDirectoryURL = current.isEmpty ? folder : folder.appendingPathComponent(current)
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    try Data(input.utf8).write(to: folder.appendingPathComponent(".in"))
+    process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent(".in"))
     for file in [out, err] { try Data().write(to: file) }
     process.standardOutput = try FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)

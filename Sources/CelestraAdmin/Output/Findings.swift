@@ -3,11 +3,13 @@ import Diagnostics
 /// The diagnostics of a run, with the texts they speak of.
 struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
+  /// The texts that were looked at, in that order, those in which nothing was found among them.
+  private(set) var files: [String] = []
   private var sources: [String: SourceText] = [:]
 
   /// Adds what was found in a text.
   mutating func add(_ diagnostics: [Diagnostic], in source: SourceText) {
-    sources[source.name] = source
+    if sources.updateValue(source, forKey: source.name) == nil { files.append(source.name) }
     add(diagnostics)
   }
 
@@ -54,7 +56,7 @@ struct Findings {
       if let source = sources[diagnostic.file] {
         let renderer = frames[diagnostic.file] ?? CodeFrame(source)
         frames[diagnostic.file] = renderer
-        frame = renderer.render(diagnostic)
+        frame = renderer.render(diagnostic) + (renderer.renderFix(of: diagnostic).map { "\n" + $0 } ?? "")
       } else {
         frame = CodeFrame.render(withoutPlace: diagnostic)
       }
@@ -64,7 +66,8 @@ struct Findings {
     return text + counts + (hidden > 0 ? "; \(hidden) are not shown, --format json has them all" : "") + "\n"
   }
 
-  private var counts: String {
+  /// The counts in words, such as `2 errors, 1 warning`; empty where nothing was found.
+  var counts: String {
     let parts = [(Diagnostic.Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
       severity, word -> String? in
       let count = count(severity)
@@ -73,19 +76,28 @@ struct Findings {
     return parts.joined(separator: ", ")
   }
 
+  /// The findings with their places as people and editors count them, in their order.
+  var located: [LocatedFinding] {
+    var offsets: [String: [Int]] = [:]
+    for diagnostic in diagnostics where sources[diagnostic.file] != nil {
+      offsets[diagnostic.file, default: []] += LocatedFinding.offsets(of: diagnostic)
+    }
+    let places = offsets.reduce(into: [:]) { places, entry in
+      places[entry.key] = sources[entry.key].map { LineTable($0).positions(at: entry.value) }
+    }
+    return diagnostics.map { diagnostic in
+      LocatedFinding(diagnostic, source: sources[diagnostic.file], places: places[diagnostic.file] ?? [:])
+    }
+  }
+
   /// The findings as data.
   var items: [Item] {
-    var tables: [String: LineTable] = [:]
-    return diagnostics.map { diagnostic in
-      var table = tables[diagnostic.file]
-      if table == nil, let source = sources[diagnostic.file] { table = LineTable(source) }
-      tables[diagnostic.file] = table
-      let range = diagnostic.range
+    located.map { finding in
+      let diagnostic = finding.diagnostic
       return Item(
         file: diagnostic.file, rule: diagnostic.rule, severity: diagnostic.severity.rawValue,
         message: diagnostic.message, path: diagnostic.path, help: diagnostic.help,
-        start: range.flatMap { range in table.map { Place($0.position(at: range.start)) } },
-        end: range.flatMap { range in table.map { Place($0.position(at: range.end)) } })
+        start: finding.start.map(Place.init), end: finding.end.map(Place.init))
     }
   }
 

@@ -15,6 +15,8 @@ protocol Report {
   var items: [Item] { get }
   /// What was found in the user's files.
   var findings: Findings { get }
+  /// The rules that were asked, for the formats that carry a catalogue.
+  var rules: [ReportedRule] { get }
   /// The report for people, with a final newline; empty where there is nothing to say.
   func text(_ style: Style) -> String
 }
@@ -22,4 +24,5 @@ protocol Report {
 extension Report {
   var asOf: Timestamp? { nil }
   var findings: Findings { Findings() }
+  var rules: [ReportedRule] { [] }
 }

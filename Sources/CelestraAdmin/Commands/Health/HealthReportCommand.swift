@@ -36,7 +36,7 @@ struct HealthReportCommand: AsyncParsableCommand {
       opened.reader, asOf: clock.asOf, limit: limit
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
-    try output.write(HealthReportView(container: container.container, health: health))
+    try output.write(HealthReportView(container: opened.name, health: health))
     let isReached = failOn.map { health.count(atLeast: $0) > 0 } ?? false
     try (isReached ? ExitStatus.answerIsNo : .done).exit()
   }

@@ -1,35 +1,39 @@
 import ArgumentParser
 import CloudKitSchema
+import Diagnostics
 
 /// `schema diff`: what differs in meaning between two files.
 struct SchemaDiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Say what differs in meaning between two schema files.",
+    abstract: "Say what differs in meaning between two schemas.",
     discussion: "Order, comments and layout are no difference. Exits with 0 unless --exit-code is given.")
 
-  @Argument(help: "The file as it was.")
+  @Argument(help: "The schema as it was: \(SchemaInputOptions.forms).")
   var old: String
 
-  @Argument(help: "The file as it is to be.")
+  @Argument(help: "The schema as it is to be.")
   var new: String
 
-  @Flag(help: "Exit with 1 when the files differ.")
+  @Flag(help: "Exit with 1 when the schemas differ.")
   var exitCode = false
+
+  @OptionGroup var input: SchemaInputOptions
 
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let report = SchemaDiffReport(from: try Self.schema(old), to: try Self.schema(new))
+    let schemas = try input.read([old, new]).map(Self.schema)
+    let report = SchemaDiffReport(from: schemas[0], to: schemas[1])
     try output.write(report)
     try (exitCode && !report.changes.isEmpty ? ExitStatus.answerIsNo : .done).exit()
   }
 
-  private static func schema(_ path: String) throws -> Schema {
-    let document = SchemaDocument(try InputFile.read(path))
+  private static func schema(_ source: SourceText) throws -> Schema {
+    let document = SchemaDocument(source)
     guard !document.hasErrors else {
       throw CommandFailure(
-        "cannot compare \(path): it has mistakes; 'celestra-admin schema validate \(path)' lists them")
+        "cannot compare \(source.name): it has mistakes; 'celestra-admin schema validate \(source.name)' lists them")
     }
     return document.schema
   }
@@ -42,8 +46,11 @@ struct SchemaDiffReport: Report {
 
   /// The differences from one schema to another.
   init(from old: Schema, to new: Schema) {
-    changes = SchemaDiff(from: old, to: new).changes
+    self.init(SchemaDiff(from: old, to: new).changes)
   }
+
+  /// Differences that were found.
+  init(_ changes: [SchemaChange]) { self.changes = changes }
 
   /// The totals.
   struct Summary: Encodable {

@@ -7,13 +7,15 @@ struct SchemaShowCommand: AsyncParsableCommand {
     commandName: "show",
     abstract: "Sum a schema up: record types, fields, indexes, permissions.")
 
-  @Argument(help: "The file; - is standard input.")
+  @Argument(help: "The schema: \(SchemaInputOptions.forms).")
   var file: String
+
+  @OptionGroup var input: SchemaInputOptions
 
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let document = SchemaDocument(try InputFile.read(file))
+    let document = SchemaDocument(try input.read(file))
     guard !document.hasErrors else {
       throw CommandFailure(
         "cannot show \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")

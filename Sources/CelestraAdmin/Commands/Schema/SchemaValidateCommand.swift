@@ -9,13 +9,15 @@ struct SchemaValidateCommand: AsyncParsableCommand {
     abstract: "Find every mistake of schema files: syntax, types, options, names, roles.",
     discussion: "Exits with 1 when a file has an error.")
 
-  @Argument(help: "The files; - is standard input.")
+  @Argument(help: "The schemas: \(SchemaInputOptions.forms).")
   var files: [String]
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var input: SchemaInputOptions
+
+  @OptionGroup var output: FindingsOutputOptions
 
   func run() async throws {
-    let report = SchemaValidateReport(try files.map { SchemaDocument(try InputFile.read($0)) })
+    let report = SchemaValidateReport(try input.read(files).map { SchemaDocument($0) })
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -27,6 +29,7 @@ struct SchemaValidateReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
+  let rules = SchemaValidation.rules.map(ReportedRule.init)
 
   /// The totals.
   struct Summary: Encodable {

@@ -28,8 +28,7 @@ struct ScoreCommand: AsyncParsableCommand {
   func run() async throws {
     if let explain {
       let opened = try container.openForReading()
-      let name = container.container
-      try output.write(try await ScoreExplanation(of: explain, in: opened, named: name, asOf: clock.asOf))
+      try output.write(try await ScoreExplanation(of: explain, in: opened, asOf: clock.asOf))
     } else {
       let report = try await score(asOf: clock.asOf)
       try output.write(report)
@@ -49,6 +48,6 @@ struct ScoreCommand: AsyncParsableCommand {
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
     }
-    return ScoreReport(container: container.container, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items)
+    return ScoreReport(container: opened.name, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items)
   }
 }

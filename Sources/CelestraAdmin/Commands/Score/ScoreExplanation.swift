@@ -10,16 +10,16 @@ struct ScoreExplanation: Report {
 
   /// The explanation of the feed a text names.
   /// - Throws: `CommandFailure` where there is no such feed, or more than one.
-  init(of text: String, in container: ContainerOptions.Opened, named name: String, asOf: Timestamp) async throws {
+  init(of text: String, in container: ContainerOptions.Opened, asOf: Timestamp) async throws {
     let reader = container.reader
     let found = try await FeedSearch(reader).names(for: text)
     if found.count > 1 {
       throw CommandFailure(
-        "'\(text)' is the title of \(found.count) feeds in \(name); name one by its URL or record name: "
+        "'\(text)' is the title of \(found.count) feeds in \(container.name); name one by its URL or record name: "
           + found.prefix(5).map(\.rawValue).joined(separator: ", "))
     }
     guard let feed = try await ScoreRun(reader, asOf: asOf).scores(of: found).first else {
-      throw CommandFailure("no feed '\(text)' in \(name); give its URL, record name or title")
+      throw CommandFailure("no feed '\(text)' in \(container.name); give its URL, record name or title")
     }
     self.asOf = asOf
     self.feed = feed

@@ -22,10 +22,10 @@ struct SeedOptions: ParsableArguments {
     files.forget()
     let isRefused = findings.has(atLeast: .error)
     let outcome =
-      dryRun || isRefused ? nil : try await apply(plan, to: container.exists ? opened : container.openOrMake())
+      dryRun || isRefused ? nil : try await apply(plan, to: try container.exists ? opened : container.openOrMake())
     tell(findings, files.skipped, isRefused: isRefused)
     let report = SeedReport(
-      command: command, container: container.container, asOf: asOf, isDryRun: outcome == nil, plan: plan,
+      command: command, container: opened.name, asOf: asOf, isDryRun: outcome == nil, plan: plan,
       outcome: outcome, findings: findings)
     if !isRefused || output.format == .json { try output.write(report) }
     try status(isRefused, outcome).exit()
@@ -33,7 +33,7 @@ struct SeedOptions: ParsableArguments {
 
   /// A container that is not there yet is planned for in memory, and made when the plan is known to be good.
   private func openToPlan() throws -> ContainerOptions.Opened {
-    guard container.exists else { return try container.openInMemory() }
+    guard try container.exists else { return try container.openInMemory() }
     return try dryRun ? container.openForReading() : container.openExisting()
   }
 

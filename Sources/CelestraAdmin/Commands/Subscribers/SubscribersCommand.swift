@@ -49,7 +49,7 @@ struct SubscribersCommand: AsyncParsableCommand {
       progress.update("feeds counted", done: $0.feeds, of: nil)
     }
     return SubscribersReport(
-      container: container.container, asOf: asOf, isDryRun: dryRun, rule: rule, run: run.summary, items: items)
+      container: opened.name, asOf: asOf, isDryRun: dryRun, rule: rule, run: run.summary, items: items)
   }
 }
 

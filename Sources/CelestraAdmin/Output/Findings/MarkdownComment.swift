@@ -1,0 +1,60 @@
+import Diagnostics
+
+/// Findings as Markdown for a comment on a pull request or the summary of a step; nothing where nothing was found.
+struct MarkdownComment {
+  /// A comment on GitHub has room for 65,536 characters; the answer beyond is an error, not a shorter comment.
+  private static let room = 60_000
+
+  private let findings: Findings
+  private let command: String
+
+  /// The comment on some findings.
+  init(_ findings: Findings, command: String) {
+    self.findings = findings
+    self.command = command
+  }
+
+  /// The text; its first line is not shown and tells a later run which comment to replace.
+  var text: String {
+    guard !findings.diagnostics.isEmpty else { return "" }
+    var text = "<!-- celestra-admin \(command) -->\n### `\(command)`: \(findings.counts)\n\n"
+    text += "| | place | finding | rule |\n|---|---|---|---|\n"
+    let located = findings.located.mostSevereFirst
+    var left = located.count
+    // Room for the last line and its number.
+    var room = Self.room - text.utf8.count - 100
+    for finding in located {
+      let row = Self.row(finding)
+      room -= row.utf8.count
+      if room < 0 { break }
+      text += row
+      left -= 1
+    }
+    return left == 0 ? text : text + "\n\(left) more are not shown; `--format json` has them all.\n"
+  }
+
+  private static func row(_ finding: LocatedFinding) -> String {
+    let diagnostic = finding.diagnostic
+    let help = diagnostic.help.map { "<br>" + escaped($0) } ?? ""
+    return "| \(diagnostic.severity.rawValue) | \(escaped(finding.place)) | \(escaped(finding.message))\(help) "
+      + "| \(escaped(diagnostic.rule)) |\n"
+  }
+
+  /// Text that stays text: no markup, no mention, no new line.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in OneLine.text(text).unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "@": escaped += "&#64;"
+      case "\\", "`", "*", "_", "[", "]", "#", "|", "~":
+        escaped += "\\"
+        escaped.unicodeScalars.append(scalar)
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,73 @@
+import Diagnostics
+
+/// Findings as annotations of a GitHub Actions run.
+///
+/// Source: GitHub Docs, "Workflow commands for GitHub Actions"; a step shows ten annotations of each level and drops the
+/// rest without a word (actions/toolkit, docs/problem-matchers.md).
+struct WorkflowCommands {
+  private static let shown = 10
+
+  private let findings: Findings
+
+  /// Annotations of some findings.
+  init(_ findings: Findings) { self.findings = findings }
+
+  /// The commands, the most severe first, then what is not among them and the counts.
+  var text: String {
+    let located = findings.located
+    var text = ""
+    for severity in Diagnostic.Severity.allCases.reversed() {
+      for finding in located.lazy.filter({ $0.diagnostic.severity == severity }).prefix(Self.shown) {
+        text += Self.command(finding) + "\n"
+      }
+      let hidden = findings.count(severity) - Self.shown
+      if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue) are in the summary of the step\n" }
+    }
+    return text + (located.isEmpty ? "" : findings.counts + "\n")
+  }
+
+  private static func command(_ finding: LocatedFinding) -> String {
+    let diagnostic = finding.diagnostic
+    let level =
+      switch diagnostic.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "notice"
+      }
+    var properties = ["file=\(property(diagnostic.file))"]
+    if let start = finding.start, let end = finding.end {
+      properties += ["line=\(start.line)", "col=\(start.column)", "endLine=\(end.line)"]
+      // Columns say something only where the finding stays on its line.
+      if end.line == start.line { properties.append("endColumn=\(end.column)") }
+    }
+    properties.append("title=\(property(diagnostic.rule))")
+    let message = finding.message + (diagnostic.help.map { "\n\($0)" } ?? "")
+    return "::\(level) \(properties.joined(separator: ","))::\(data(message))"
+  }
+
+  /// Source: actions/toolkit, command.ts.
+  private static func data(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static func property(_ text: String) -> String {
+    var escaped = ""
+    for scalar in data(text).unicodeScalars {
+      switch scalar {
+      case ":": escaped += "%3A"
+      case ",": escaped += "%2C"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,49 @@
+import Diagnostics
+import Yams
+
+/// Turns the marks of the YAML parser into byte offsets.
+struct YAMLPlaces {
+  private let source: SourceText
+  private let starts: [Int]
+
+  /// The places of a text.
+  init(_ source: SourceText) {
+    self.source = source
+    // As libyaml counts lines: at CR LF, LF and CR, and at NEL, LS and PS.
+    var starts = [0]
+    let bytes = source.bytes
+    for index in bytes.indices {
+      switch bytes[index] {
+      case 0x0D where index + 1 < bytes.count && bytes[index + 1] == 0x0A: continue
+      case 0x0A, 0x0D: starts.append(index + 1)
+      case 0x85 where index > 0 && bytes[index - 1] == 0xC2: starts.append(index + 1)
+      case 0xA8, 0xA9: if index > 1, bytes[index - 2] == 0xE2, bytes[index - 1] == 0x80 { starts.append(index + 1) }
+      default: continue
+      }
+    }
+    self.starts = starts
+  }
+
+  /// The byte a mark is at; the end of the text for a mark beyond it.
+  func offset(of mark: Mark) -> Int {
+    guard mark.line >= 1, mark.line <= starts.count else { return source.bytes.count }
+    var offset = starts[mark.line - 1]
+    if offset == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    for _ in 1..<max(1, mark.column) {
+      guard offset < source.bytes.count else { break }
+      offset += 1
+      while offset < source.bytes.count, source.bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    }
+    return offset
+  }
+
+  /// The bytes of a node: a plain word's letters, else the place where it begins.
+  func range(of node: Node) -> SourceRange {
+    guard let mark = node.mark else { return SourceRange(0, 0) }
+    let start = offset(of: mark)
+    let word = node.scalar.map { Array($0.string.utf8) } ?? []
+    return source.bytes.dropFirst(start).starts(with: word)
+      ? SourceRange(start, start + word.count)
+      : SourceRange(start, start)
+  }
+}

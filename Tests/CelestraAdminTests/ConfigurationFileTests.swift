@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite("the configuration of a run")
+struct ConfigurationFileTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    // A folder that ends the search, so that nothing outside can be found.
+    try session.write("", to: ".git/HEAD")
+    return session
+  }
+
+  @Test("without a file the defaults hold")
+  func none() throws {
+    #expect(
+      try Self.session().run("schema", "config")
+        == Session.Transcript(
+          status: 0,
+          out: """
+            configuration: none; .celestra-admin.yaml is searched for here and in the folders above
+            setting    value                 from
+            container  celestra.sqlite       default
+            schema     schema/celestra.ckdb  default
+
+            """, err: ""))
+  }
+
+  @Test("its paths are meant from its folder, and --config names another file")
+  func paths() throws {
+    let session = try Self.session()
+    try session.write("schema: a.ckdb\n", to: ".celestra-admin.yaml")
+    try session.write("schema: a.ckdb\ncontainer: /b.sqlite\n", to: "sub/other.yaml")
+    #expect(
+      try session.run("schema", "config").out == """
+        configuration: .celestra-admin.yaml
+        setting    value            from
+        container  celestra.sqlite  default
+        schema     a.ckdb           configuration
+
+        """)
+    #expect(
+      try session.run("schema", "config", "--config", "sub/other.yaml").out == """
+        configuration: sub/other.yaml
+        setting    value       from
+        container  /b.sqlite   configuration
+        schema     sub/a.ckdb  configuration
+
+        """)
+  }
+
+  @Test("a file is found upwards, but not beyond the repository")
+  func upwards() throws {
+    let session = try Self.session()
+    try session.write("container: mine.sqlite\n", to: ".celestra-admin.yaml")
+    try session.write("", to: "a/b/file")
+    try session.write("", to: "other/.git/HEAD")
+    session.current = "a/b"
+    let found = try session.run("schema", "config", "--format", "json").out
+    #expect(found.contains("/mine.sqlite\""))
+    session.current = "other"
+    #expect(try session.run("schema", "config").out.hasPrefix("configuration: none;"))
+  }
+
+  @Test("commands go by it, and flags go before it")
+  func used() throws {
+    let session = try Self.session()
+    try session.copy("schema")
+    try session.copy("seed")
+    try session.write("container: mine.sqlite\nschema: schema/celestrakit.ckdb\n", to: ".celestra-admin.yaml")
+    #expect(try session.run("seed", "feeds", "seed/feeds.json").status == 0)
+    #expect(try session.sqlite("SELECT count(*) > 0 FROM Feed", in: "mine.sqlite") == ["1"])
+    #expect(try session.run("seed", "feeds", "seed/feeds.json", "--container", "b.sqlite").status == 0)
+    #expect(FileManager.default.fileExists(atPath: session.path("b.sqlite")))
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+  }
+
+  @Test("mistakes are shown with their places, and nothing runs")
+  func mistakes() throws {
+    let session = try Self.session()
+    try session.write("kontainer: mine.sqlite\n", to: ".celestra-admin.yaml")
+    let frame = """
+      .celestra-admin.yaml:1:1: error: unknown key 'kontainer' [unknown-key]
+       1 | kontainer: mine.sqlite
+         | ^~~~~~~~~
+         = did you mean container?
+       1 + container: mine.sqlite
+      1 error
+
+      """
+    #expect(
+      try session.run("score")
+        == Session.Transcript(
+          status: 2, out: "", err: "celestra-admin: error: the configuration has mistakes\n\(frame)"))
+    let run = try session.run("schema", "config")
+    #expect(run.status == 1)
+    #expect(run.out.hasPrefix(frame))
+    #expect(try session.run("schema", "config", "--config", "no.yaml").status == 2)
+    try session.write("container: iCloud.x\n", to: ".celestra-admin.yaml")
+    #expect(
+      try session.run("score").err
+        == "celestra-admin: error: 'iCloud.x' is a CloudKit container; this version works on local ones: name a file\n")
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+
+@Suite("the formats of findings")
+struct FindingsFormatTests {
+  private static let bad = "DEFINE SCHEMA\nRECORD TYPE T (\n  a STRNG,\n  \"😀\" INT64,\n  c ASSET QUERYABLE\n);\n"
+
+  /// A file with two errors and a warning, and one without; the bad one's name has to be escaped.
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.write(bad, to: "b:d,1%.ckdb")
+    try session.write("DEFINE SCHEMA\nRECORD TYPE T ( a STRING );\n", to: "good.ckdb")
+    return session
+  }
+
+  @Test(
+    "a format has its whole text",
+    arguments: [
+      (
+        "concise",
+        """
+        b:d,1%.ckdb:3:5: error: unknown type 'STRNG' [unknown-type]
+        b:d,1%.ckdb:4:3: error: '😀' is not a name [invalid-name]
+        b:d,1%.ckdb:5:11: warning: CloudKit is likely to refuse QUERYABLE on ASSET [asset-index]
+
+        """
+      ),
+      (
+        "github",
+        """
+        ::error file=b%3Ad%2C1%25.ckdb,line=3,col=5,endLine=3,endColumn=10,title=unknown-type::unknown type \
+        'STRNG'%0Adid you mean STRING?
+        ::error file=b%3Ad%2C1%25.ckdb,line=4,col=3,endLine=4,endColumn=7,title=invalid-name::'😀' is not a name%0Aa \
+        name is a letter, then letters, digits and underscores
+        ::warning file=b%3Ad%2C1%25.ckdb,line=5,col=11,endLine=5,endColumn=20,title=asset-index::CloudKit is likely to \
+        refuse QUERYABLE on ASSET%0Aassets cannot be queried; leave it out
+        2 errors, 1 warning
+
+        """
+      ),
+      (
+        "markdown",
+        """
+        <!-- celestra-admin schema validate -->
+        ### `schema validate`: 2 errors, 1 warning
+
+        | | place | finding | rule |
+        |---|---|---|---|
+        | error | b:d,1%.ckdb:3:5 | unknown type 'STRNG'<br>did you mean STRING? | unknown-type |
+        | error | b:d,1%.ckdb:4:3 | '😀' is not a name<br>a name is a letter, then letters, digits and underscores | \
+        invalid-name |
+        | warning | b:d,1%.ckdb:5:11 | CloudKit is likely to refuse QUERYABLE on ASSET<br>assets cannot be queried; \
+        leave it out | asset-index |
+
+        """
+      ),
+    ])
+  func text(format: String, expected: String) throws {
+    let run = try Self.session().run("schema", "validate", "b:d,1%.ckdb", "good.ckdb", "--format", format)
+    #expect(run == Session.Transcript(status: 1, out: expected, err: ""))
+  }
+
+  @Test("a GitLab report has every required field, and a fingerprint of its own for each finding")
+  func gitlab() throws {
+    struct Issue: Decodable, Equatable {
+      struct Location: Decodable, Equatable {
+        struct Lines: Decodable, Equatable {
+          let begin: Int
+        }
+        let path: String
+        let lines: Lines
+      }
+      let description, checkName, fingerprint, severity: String
+      let location: Location
+    }
+    let session = try Session()
+    try session.write("DEFINE SCHEMA\nRECORD TYPE T (\n  a STRNG,\n  b STRNG\n);\n", to: "bad.ckdb")
+    let before = try session.run("schema", "validate", "./bad.ckdb", "--format", "gitlab")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let issues = try decoder.decode([Issue].self, from: Data(before.out.utf8))
+    #expect(issues.map(\.location.lines.begin) == [3, 4])
+    #expect(Set(issues.map(\.location.path)) == ["bad.ckdb"])
+    #expect(Set(issues.map(\.fingerprint)).count == 2)
+    #expect(issues.map(\.severity) == ["major", "major"])
+    // Lines and other fields may move without making a finding another.
+    try session.write("DEFINE SCHEMA\n\n\nRECORD TYPE T (\n  z STRING,  a STRNG,\n  b STRNG\n);\n", to: "bad.ckdb")
+    let after = try session.run("schema", "validate", "./bad.ckdb", "--format", "gitlab")
+    #expect(
+      try decoder.decode([Issue].self, from: Data(after.out.utf8)).map(\.fingerprint)
+        == issues.map(\.fingerprint))
+  }
+
+  @Test(
+    "a SARIF log holds against its published schema",
+    .enabled(if: PublishedSchema.sarif.isAvailable, "needs the schema, python3 and jsonschema"))
+  func sarif() throws {
+    let session = try Self.session()
+    #expect(try session.run("schema", "validate", "b:d,1%.ckdb", "good.ckdb", "--format", "sarif=a").status == 1)
+    #expect(try session.run("schema", "validate", "good.ckdb", "--format", "sarif=b").status == 0)
+    for file in ["a", "b"] { #expect(try PublishedSchema.sarif.complaints(about: session.path(file)) == "") }
+    let log = try String(contentsOfFile: session.path("a"), encoding: .utf8)
+    #expect(log.contains(#""uri" : "b%3Ad,1%25.ckdb""#))
+    #expect(log.contains(#""text" : "STRING""#))
+  }
+
+  @Test(
+    "a JUnit document holds against its published schema",
+    .enabled(if: PublishedSchema.junit.isAvailable, "needs the schema and xmllint"))
+  func junit() throws {
+    let session = try Self.session()
+    try session.write("DEFINE SCHEMA\nRECORD TYPE \"<&\u{1}\u{FFFE}>\" ( a STRING );\n", to: "<&\"'>.ckdb")
+    let files = ["b:d,1%.ckdb", "good.ckdb", "<&\"'>.ckdb"]
+    #expect(try session.run(["schema", "validate"] + files + ["--format", "junit=out.xml"]).status == 1)
+    #expect(try PublishedSchema.junit.complaints(about: session.path("out.xml")) == "")
+    let document = try String(contentsOfFile: session.path("out.xml"), encoding: .utf8)
+    #expect(document.contains(#"tests="2" failures="2" errors="0""#))
+    #expect(document.contains("<testcase name=\"schema validate\" classname=\"good.ckdb\" time=\"0\"/>"))
+  }
+
+  @Test("several formats go to their own places, and a file is whole or as it was")
+  func several() throws {
+    let session = try Self.session()
+    try session.write("old", to: "out.md")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: session.path("out.md"))
+    try FileManager.default.createSymbolicLink(atPath: session.path("link.md"), withDestinationPath: "out.md")
+    let formats = ["--format", "concise", "--format", "markdown=link.md", "--format", "json=out.json"]
+    #expect(try session.run(["schema", "validate", "good.ckdb"] + formats).out == "")
+    #expect(try String(contentsOfFile: session.path("out.md"), encoding: .utf8) == "")
+    let attributes = try FileManager.default.attributesOfItem(atPath: session.path("out.md"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try String(contentsOfFile: session.path("out.json"), encoding: .utf8).hasPrefix("{"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: session.folder.path).filter { $0.hasPrefix(".out.") } == [])
+    // A link to a pipe, which can be written and not be replaced.
+    mkfifo(session.path("pipe"), 0o600)
+    try FileManager.default.createSymbolicLink(atPath: session.path("stdout"), withDestinationPath: "pipe")
+    let reader = open(session.path("pipe"), O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(try session.run("schema", "validate", "b:d,1%.ckdb", "--format", "concise=stdout").status == 1)
+    #expect(FileHandle(fileDescriptor: reader).availableData.starts(with: Data("b:d,1%".utf8)))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: session.path("stdout")) == "pipe")
+    #expect(
+      try session.run("schema", "validate", "good.ckdb", "--format", "json=no/where.json")
+        == Session.Transcript(
+          status: 2, out: "",
+          err: "celestra-admin: error: cannot write no/where.json: no such file or directory\n"))
+  }
+
+  @Test(
+    "formats that cannot be told apart are refused",
+    arguments: [["text", "json"], ["json=a", "sarif=a"], ["xml"], ["json="]])
+  func refused(formats: [String]) throws {
+    let run = try Self.session().run(["schema", "validate", "good.ckdb"] + formats.flatMap { ["--format", $0] })
+    #expect(run.status == 64)
+  }
+
+  @Test("annotations stop at ten of a level, the rest goes to the summary of the step")
+  func many() throws {
+    let session = try Session()
+    let fields = (1...12).map { "  f\($0) ASSET QUERYABLE" }.joined(separator: ",\n")
+    try session.write("DEFINE SCHEMA\nRECORD TYPE T (\n\(fields),\n  last STRNG\n);\n", to: "a.ckdb")
+    session.environment["GITHUB_STEP_SUMMARY"] = session.path("summary.md")
+    try session.write("before\n", to: "summary.md")
+    let lines = try session.run("schema", "validate", "a.ckdb", "--format", "github").out.split(separator: "\n")
+    #expect(lines.map { $0.prefix(6) }.first == "::erro")
+    #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
+    #expect(
+      lines.suffix(2) == ["2 more of level warning are in the summary of the step", "1 error, 12 warnings"])
+    let summary = try String(contentsOfFile: session.path("summary.md"), encoding: .utf8)
+    #expect(summary.hasPrefix("before\n<!-- celestra-admin schema validate -->\n"))
+    #expect(summary.split(separator: "\n").count { $0.hasPrefix("| warning |") } == 12)
+  }
+
+  @Test("a hundred thousand findings on one line take linear time, and a comment stays below its limit")
+  func bounded() throws {
+    let session = try Session()
+    let fields = (0..<100_000).map { "f\($0) STRNG" }.joined(separator: ", ")
+    try session.write("DEFINE SCHEMA\nRECORD TYPE T ( \(fields) );\n", to: "a.ckdb")
+    let start = ContinuousClock.now
+    let run = try session.run("schema", "validate", "a.ckdb", "--format", "markdown", "--format", "json=a.json")
+    #expect(run.status == 1)
+    #expect(run.out.utf8.count < 60_000)
+    #expect(run.out.hasSuffix(" more are not shown; `--format json` has them all.\n"))
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@Suite("the inputs of schema commands")
+struct SchemaInputTests {
+  private static let old = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING );\n"
+  private static let new = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING, b INT64 );\n"
+
+  /// A repository whose only commit has `schema/a.ckdb` as it was; the working tree has it as it is to be.
+  private static func repository() throws -> Session {
+    let session = try Session()
+    try session.write(old, to: "schema/a.ckdb")
+    let identity = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    for arguments in [["init", "-q"], ["add", "."], identity + ["commit", "-q", "-m", "a"], ["tag", "v1"]] {
+      let git = Process()
+      git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      git.arguments = ["git"] + arguments
+      git.currentDirectoryURL = session.folder
+      try git.run()
+      git.waitUntilExit()
+      try #require(git.terminationStatus == 0)
+    }
+    try session.write(new, to: "schema/a.ckdb")
+    return session
+  }
+
+  private static let difference = "record type T\n  + b INT64\n1 added, 0 removed, 0 modified\n"
+
+  @Test("a file of a commit is read without a checkout", arguments: ["v1", "HEAD", "HEAD~0"])
+  func git(ref: String) throws {
+    let session = try Self.repository()
+    #expect(
+      try session.run("schema", "diff", "\(ref):schema/a.ckdb", "schema/a.ckdb")
+        == Session.Transcript(status: 0, out: Self.difference, err: ""))
+    #expect(try session.run("schema", "validate", "\(ref):./schema/a.ckdb").status == 0)
+  }
+
+  @Test("a file whose name has a colon is the file")
+  func colon() throws {
+    let session = try Self.repository()
+    try session.write(Self.new, to: "v1:schema/a.ckdb")
+    #expect(try session.run("schema", "diff", "v1:schema/a.ckdb", "schema/a.ckdb").out == "no differences\n")
+  }
+
+  @Test(
+    "what a repository does not have is said",
+    arguments: [
+      ("v2:schema/a.ckdb", "there is no file of this name and no git ref 'v2'; 'git fetch' may bring it"),
+      (
+        "v1:a.ckdb",
+        "'v1' has no file 'a.ckdb'; paths are those from the repository's root, ./ begins one from this folder"
+      ),
+      (
+        "v1:schema",
+        "'v1' has no file 'schema'; paths are those from the repository's root, ./ begins one from this folder"
+      ),
+      (":schema/a.ckdb", "no such file, and '' is no git ref"),
+    ])
+  func missing(input: String, why: String) throws {
+    #expect(
+      try Self.repository().run("schema", "validate", input)
+        == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: cannot read \(input): \(why)\n"))
+  }
+
+  @Test("a ref is never an option to git")
+  func hyphen() throws {
+    let run = try Self.repository().run("schema", "validate", "--", "--output=x:a.ckdb")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 2, out: "",
+          err: "celestra-admin: error: cannot read --output=x:a.ckdb: no such file, and '--output=x' is no git ref\n"))
+  }
+
+  @Test("outside a repository there are no refs")
+  func noRepository() throws {
+    let session = try Session()
+    session.environment["GIT_CEILING_DIRECTORIES"] = session.folder.deletingLastPathComponent().path
+    let run = try session.run("schema", "validate", "v1:a.ckdb")
+    #expect(run.status == 2)
+    #expect(
+      run.err.hasPrefix(
+        "celestra-admin: error: cannot read v1:a.ckdb: no such file, and this folder is in no git repository"))
+    session.environment["PATH"] = session.folder.path
+    #expect(
+      try session.run("schema", "validate", "v1:a.ckdb").err
+        == "celestra-admin: error: cannot read v1:a.ckdb: no such file, and git is not on the PATH\n")
+  }
+
+  @Test("standard input has the name it is given, and is read once")
+  func standardInput() throws {
+    let session = try Session()
+    session.input = "DEFINE SCHEMA\nRECORD TYPE T ( a STRNG );\n"
+    let arguments = ["schema", "validate", "-", "--format", "concise"]
+    #expect(try session.run(arguments).out == "<stdin>:2:19: error: unknown type 'STRNG' [unknown-type]\n")
+    #expect(
+      try session.run(arguments + ["--stdin-filename", "a.ckdb"]).out
+        == "a.ckdb:2:19: error: unknown type 'STRNG' [unknown-type]\n")
+    #expect(try session.run("schema", "diff", "-", "-").status == 64)
+  }
+
+  @Test("empty is a schema without record types; a file of that name is ./empty")
+  func empty() throws {
+    let session = try Session()
+    try session.write(Self.old, to: "empty")
+    #expect(
+      try session.run("schema", "diff", "empty", "./empty").out
+        == "record type T\n  + the record type, with 1 field\n1 added, 0 removed, 0 modified\n")
+    #expect(try session.run("schema", "show", "empty").out == "empty: 0 record types, 0 fields, 0 indexes\n")
+    #expect(try session.run("schema", "validate", "empty").status == 0)
+  }
+}
