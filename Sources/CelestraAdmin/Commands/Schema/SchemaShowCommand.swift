@@ -1,18 +1,27 @@
 import ArgumentParser
 import CloudKitSchema
+import Diagnostics
 
 /// `schema show`: a schema summed up.
 struct SchemaShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Sum a schema up: record types, fields, indexes, permissions.")
+    abstract: "Sum a schema up: record types, fields, indexes, permissions.",
+    discussion: """
+      The data dictionary takes its descriptions from the comments: at the end of a field's line, else right above. The \
+      diagram guesses what a reference refers to from the field's name and comment: the language does not say.
+      """)
 
   @Argument(help: "The schema: \(SchemaInputOptions.forms).")
   var file: String
 
   @OptionGroup var input: SchemaInputOptions
 
-  @OptionGroup var output: OutputOptions
+  @Option(help: "Write text for people, json for programs, a markdown data dictionary, or a mermaid diagram.")
+  var format: SchemaShowFormat = .text
+
+  @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
+  var color: ColorChoice = .auto
 
   func run() async throws {
     let document = SchemaDocument(try input.read(file))
@@ -20,7 +29,25 @@ struct SchemaShowCommand: AsyncParsableCommand {
       throw CommandFailure(
         "cannot show \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
     }
-    try output.write(SchemaShowReport(file: file, schema: document.schema))
+    try Terminal.standardOutput.write(data: format.render(document, Style(color, for: .standardOutput)))
+  }
+}
+
+/// How a schema is shown.
+enum SchemaShowFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json, markdown, mermaid
+
+  /// The document in the format.
+  func render(_ document: SchemaDocument, _ style: Style) throws -> String {
+    let report = SchemaShowReport(file: document.file.source.name, schema: document.schema)
+    switch self {
+    case .text: return try report.render(as: OutputFormat.text, style)
+    case .json: return try report.render(as: OutputFormat.json, style)
+    case .markdown:
+      let descriptions = SchemaDescriptions(document.file)
+      return SchemaDictionary(title: report.file, schema: report.schema, descriptions: descriptions).markdown
+    case .mermaid: return SchemaDiagram(document.schema, SchemaDescriptions(document.file)).mermaid
+    }
   }
 }
 

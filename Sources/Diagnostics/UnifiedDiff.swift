@@ -1,0 +1,100 @@
+/// What differs between two texts line by line, as `diff -u` writes it and `patch` reads it.
+package struct UnifiedDiff {
+  private typealias Line = ArraySlice<UInt8>
+
+  /// A line of the result: kept, taken out or put in.
+  private struct Edit {
+    let mark: Character
+    let line: Line
+    /// The lines of each text before it.
+    let old, new: Int
+  }
+
+  /// Lines shown around a change.
+  private static let context = 3
+
+  private var output = ""
+
+  /// The differences, both texts under one name; empty where there are none.
+  package static func text(from old: SourceText, to new: SourceText) -> String {
+    guard old.bytes != new.bytes else { return "" }
+    var diff = UnifiedDiff()
+    diff.output = "--- \(old.name)\n+++ \(new.name)\n"
+    diff.write(edits(from: lines(old.bytes), to: lines(new.bytes)))
+    return diff.output
+  }
+
+  /// The lines of a text with their line ends; what a CR alone ends is no line to `diff`.
+  private static func lines(_ bytes: [UInt8]) -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      lines.append(bytes[start..<end])
+      start = end
+    }
+    return lines
+  }
+
+  private static func edits(from old: [Line], to new: [Line]) -> [Edit] {
+    var numbers: [Line: Int] = [:]
+    func number(_ line: Line) -> Int {
+      let next = numbers.count
+      let number = numbers[line] ?? next
+      if number == next { numbers[line] = next }
+      return number
+    }
+    let oldNumbers = old.map(number)
+    let newNumbers = new.map(number)
+    let matching = LineMatching(oldNumbers, newNumbers, below: numbers.count)
+    var edits: [Edit] = []
+    var (nextOld, nextNew) = (0, 0)
+    for (pairOld, pairNew) in matching.pairs + [(old.count, new.count)] {
+      while nextOld < pairOld {
+        edits.append(Edit(mark: "-", line: old[nextOld], old: nextOld, new: nextNew))
+        nextOld += 1
+      }
+      while nextNew < pairNew {
+        edits.append(Edit(mark: "+", line: new[nextNew], old: nextOld, new: nextNew))
+        nextNew += 1
+      }
+      guard pairOld < old.count else { break }
+      edits.append(Edit(mark: " ", line: old[pairOld], old: pairOld, new: pairNew))
+      (nextOld, nextNew) = (pairOld + 1, pairNew + 1)
+    }
+    return edits
+  }
+
+  private mutating func write(_ edits: [Edit]) {
+    var index = 0
+    while let first = edits[index...].firstIndex(where: { $0.mark != " " }) {
+      // The hunk goes on while the next change is near enough for their contexts to touch.
+      var last = first
+      var next = first + 1
+      while next < edits.count, next - last <= 2 * Self.context + 1 {
+        if edits[next].mark != " " { last = next }
+        next += 1
+      }
+      let end = min(edits.count, last + Self.context + 1)
+      write(hunk: edits[max(index, first - Self.context)..<end])
+      index = end
+    }
+  }
+
+  private mutating func write(hunk: ArraySlice<Edit>) {
+    guard let first = hunk.first else { return }
+    let old = Self.range(from: first.old, count: hunk.count { $0.mark != "+" })
+    let new = Self.range(from: first.new, count: hunk.count { $0.mark != "-" })
+    output += "@@ -\(old) +\(new) @@\n"
+    for edit in hunk {
+      output.append(edit.mark)
+      output += String(decoding: edit.line, as: UTF8.self)
+      if edit.line.last != 0x0A { output += "\n\\ No newline at end of file\n" }
+    }
+  }
+
+  /// An empty range names the line before it.
+  private static func range(from start: Int, count: Int) -> String {
+    count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin schema show")
+struct SchemaShowCommandTests {
+  private static let schema = """
+    // *The* catalogue.
+    //
+    // 1. It is <public> & small.
+    DEFINE SCHEMA
+    // The curators.
+    CREATE ROLE Admin;
+    // A feed.
+    RECORD TYPE Feed (
+      "___recordID" REFERENCE QUERYABLE,
+      title STRING QUERYABLE SORTABLE, // Its "title" | name, ~100% of #1.
+      tags LIST<STRING>,
+      n NUMBER PREFERRED AS DOUBLE,
+      secret ENCRYPTED STRING,
+      pk INT64,
+      GRANT READ TO "_world",
+      GRANT CREATE TO "_icloud",
+      GRANT READ, CREATE, WRITE TO Admin
+    );
+    RECORD TYPE Article (
+      feedRecordName STRING QUERYABLE,
+      feed REFERENCE,
+      related LIST<REFERENCE> // Other Article records.
+    );
+    RECORD TYPE "cloudkit.share" ("cloudkit.title" STRING);
+    RECORD TYPE Empty ();
+
+    """
+
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.write(schema, to: "s.ckdb")
+    return session
+  }
+
+  @Test("as Markdown it is a data dictionary with a permission matrix")
+  func markdown() throws {
+    #expect(
+      try Self.session().run("schema", "show", "s.ckdb", "--format", "markdown")
+        == Session.Transcript(
+          status: 0,
+          out: #"""
+            # s.ckdb
+
+            \*The\* catalogue.
+
+            1\. It is \<public\> \& small.
+
+            ## Permissions
+
+            `Admin`: The curators.
+
+            | Record type | `_creator` | `_icloud` | `_world` | `Admin` |
+            | --- | --- | --- | --- | --- |
+            | `Feed` | | create | read | read, create, write |
+            | `Article` | | | | |
+            | `cloudkit.share` | | | | |
+            | `Empty` | | | | |
+
+            ## Feed
+
+            A feed.
+
+            | Field | Type | Indexes | Description |
+            | --- | --- | --- | --- |
+            | `___recordID` | `REFERENCE` | queryable | |
+            | `title` | `STRING` | queryable sortable | Its "title" \| name, \~100% of #1. |
+            | `tags` | `LIST<STRING>` | | |
+            | `n` | `NUMBER PREFERRED AS DOUBLE` | | |
+            | `secret` | `ENCRYPTED STRING` | | |
+            | `pk` | `INT64` | | |
+
+            ## Article
+
+            | Field | Type | Indexes | Description |
+            | --- | --- | --- | --- |
+            | `feedRecordName` | `STRING` | queryable | |
+            | `feed` | `REFERENCE` | | |
+            | `related` | `LIST<REFERENCE>` | | Other Article records. |
+
+            ## cloudkit.share
+
+            | Field | Type | Indexes | Description |
+            | --- | --- | --- | --- |
+            | `cloudkit.title` | `STRING` | | |
+
+            ## Empty
+
+            """#, err: ""))
+  }
+
+  @Test("as Mermaid it is an entity relationship diagram")
+  func mermaid() throws {
+    #expect(
+      try Self.session().run("schema", "show", "s.ckdb", "--format", "mermaid")
+        == Session.Transcript(
+          status: 0,
+          out: """
+            erDiagram
+                "Feed" {
+                    STRING title "Its #quot;title#quot; | name, #126;100#37; of #35;1."
+                    STRING[] tags
+                    NUMBER_PREFERRED_AS_DOUBLE n
+                    ENCRYPTED_STRING secret
+                    INT64 pk_ "pk"
+                }
+                "Article" {
+                    STRING feedRecordName FK
+                    REFERENCE feed FK
+                    REFERENCE[] related FK "Other Article records."
+                }
+                "cloudkit.share" {
+                    STRING cloudkit_title "cloudkit.title"
+                }
+                "Empty"
+                "Article" }o..o| "Feed" : "feedRecordName"
+                "Article" }o--o| "Feed" : "feed"
+                "Article" }o--o{ "Article" : "related"
+
+            """, err: ""))
+  }
+
+  @Test("every line of a real schema's diagram is of Mermaid's grammar", arguments: ["celestra", "celestrakit"])
+  func grammar(name: String) throws {
+    let session = try Session()
+    try session.copy("schema")
+    let run = try session.run("schema", "show", "schema/\(name).ckdb", "--format", "mermaid")
+    let lines = run.out.split(separator: "\n")
+    #expect(lines.first == "erDiagram")
+    let entity = /[ ]{4}"[A-Za-z0-9_.]+"( \{)?/
+    let attribute = /[ ]{8}[A-Z0-9_]+(\[\])? [A-Za-z_][A-Za-z0-9_]*( FK)?( "[^"%~\\`<>]+")?/
+    let relationship = /[ ]{4}"[A-Za-z0-9_.]+" \}o(--|\.\.)o[|{] "[A-Za-z0-9_.]+" : "[A-Za-z0-9_.]+"/
+    #expect(
+      lines.dropFirst().allSatisfy { line in
+        line == "    }" || line.wholeMatch(of: entity) != nil || line.wholeMatch(of: attribute) != nil
+          || line.wholeMatch(of: relationship) != nil
+      })
+    #expect(lines.contains { $0.wholeMatch(of: relationship) != nil })
+  }
+
+  @Test("what is not a format is a usage error, a file with mistakes is not shown")
+  func mistakes() throws {
+    let session = try Self.session()
+    #expect(try session.run("schema", "show", "s.ckdb", "--format", "sarif").status == 64)
+    try session.write("DEFINE SCHEMA\nRECORD TYPE T (a STRNG);\n", to: "bad.ckdb")
+    #expect(
+      try session.run("schema", "show", "bad.ckdb", "--format", "mermaid")
+        == Session.Transcript(
+          status: 2, out: "",
+          err: "celestra-admin: error: cannot show bad.ckdb: it has mistakes; "
+            + "'celestra-admin schema validate bad.ckdb' lists them\n"))
+  }
+}
