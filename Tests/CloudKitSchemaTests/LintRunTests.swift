@@ -92,6 +92,12 @@ struct LintRunTests {
     #expect(AcceptedOutcome(moved, accepted: [dated], file: "a.json", today: "2026-11-20").open.isEmpty)
   }
 
+  @Test("the subject of a grant is the record type and the role")
+  func grantSubject() {
+    let found = Self.lint("  GRANT READ TO \"_creator\",\n  GRANT WRITE TO \"_creator\",").diagnostics
+    #expect(found.map(\.subject) == ["T:_creator"])
+  }
+
   @Test("100,000 findings and as many suppressions take linear time")
   func many() {
     func run(_ count: Int) -> Duration {

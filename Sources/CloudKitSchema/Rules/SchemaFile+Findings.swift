@@ -53,9 +53,9 @@ extension SchemaFile {
     return range.start < range.end && source.bytes[range.start] == UInt8(ascii: "_")
   }
 
-  /// The tokens that spell a name an earlier one spells.
+  /// The tokens that spell a name an earlier one spells; their subjects begin with the parent.
   func duplicates(
-    _ tokens: some Collection<Int>, in type: String? = nil, help: String = "remove one, or rename it",
+    _ tokens: some Collection<Int>, in parent: String? = nil, help: String = "remove one, or rename it",
     message: (String) -> String
   ) -> [Finding] {
     guard tokens.count > 1 else { return [] }
@@ -65,7 +65,7 @@ extension SchemaFile {
       guard !seen.insert(name).inserted else { return nil }
       return Finding(
         message: message(SyntaxMistake.shown(name)), range: self.tokens[token].range, help: help,
-        subject: type.map { "\($0).\(name)" } ?? name)
+        subject: (parent ?? "") + name)
     }
   }
 

@@ -32,7 +32,7 @@ extension SchemaRule {
   ) { file in
     file.recordTypes.flatMap { type in
       let grants = file.grants[type.grants].lazy.map(\.role)
-      return file.duplicates(grants, in: file.name(type.name), help: "write one GRANT with all permissions") {
+      return file.duplicates(grants, in: file.name(type.name) + ":", help: "write one GRANT with all permissions") {
         "'\(file.shownName(type.name))' has several grants for '\($0)'"
       }
     }
