@@ -58,7 +58,8 @@ let package = Package(
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
-    .testTarget(name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
+    .testTarget(
+      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML"]),

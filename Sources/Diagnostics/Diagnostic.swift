@@ -21,6 +21,8 @@ package struct Diagnostic: Hashable, Sendable {
   package var range: SourceRange?
   /// The path of the value in a structured file, such as `feeds[3].title`.
   package var path: String?
+  /// What it is about whatever the file looks like, such as `Feed.title`: what an acceptance of it names.
+  package var subject: String?
   /// What to do about it.
   package var help: String?
   /// A change of the text that mends it, where there is a safe one.
@@ -29,7 +31,7 @@ package struct Diagnostic: Hashable, Sendable {
   /// A diagnostic; only what is known need be given.
   package init(
     _ severity: Severity, rule: String, _ message: String, file: String, range: SourceRange? = nil,
-    path: String? = nil, help: String? = nil, fix: Fix? = nil
+    path: String? = nil, subject: String? = nil, help: String? = nil, fix: Fix? = nil
   ) {
     self.rule = rule
     self.severity = severity
@@ -37,6 +39,7 @@ package struct Diagnostic: Hashable, Sendable {
     self.file = file
     self.range = range
     self.path = path
+    self.subject = subject
     self.help = help
     self.fix = fix
   }

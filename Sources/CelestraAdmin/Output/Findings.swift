@@ -37,13 +37,13 @@ struct Findings {
   }
 
   /// Findings shown to people at the most.
-  private static let shown = 100
+  var shown = 100
 
   /// The findings for people: a code frame each, the most severe where there are too many to show, then a line of counts;
   /// empty where there are none.
   func text(_ style: Style) -> String {
     guard !diagnostics.isEmpty else { return "" }
-    var room = Self.shown
+    var room = shown
     var least = Diagnostic.Severity.error
     for severity in Diagnostic.Severity.allCases.reversed() where room > 0 {
       least = severity
@@ -51,7 +51,7 @@ struct Findings {
     }
     var frames: [String: CodeFrame] = [:]
     var text = ""
-    for diagnostic in diagnostics.lazy.filter({ $0.severity >= least }).prefix(Self.shown) {
+    for diagnostic in diagnostics.lazy.filter({ $0.severity >= least }).prefix(shown) {
       let frame: String
       if let source = sources[diagnostic.file] {
         let renderer = frames[diagnostic.file] ?? CodeFrame(source)
@@ -62,7 +62,7 @@ struct Findings {
       }
       text += style.frame(frame, diagnostic.severity) + "\n"
     }
-    let hidden = diagnostics.count - min(Self.shown, diagnostics.count { $0.severity >= least })
+    let hidden = diagnostics.count - min(shown, diagnostics.count { $0.severity >= least })
     return text + counts + (hidden > 0 ? "; \(hidden) are not shown, --format json has them all" : "") + "\n"
   }
 

@@ -4,9 +4,8 @@ import Diagnostics
 extension SyntaxMistake {
   func diagnostic(in file: SchemaFile) -> Diagnostic {
     let wording = wording(in: file)
-    let isWarning = kind == .keywordCase || kind == .duplicateOption || kind == .duplicatePermission
     return Diagnostic(
-      isWarning ? .warning : .error, rule: kind.rawValue, wording.message, file: file.source.name, range: range,
+      kind.severity, rule: kind.rawValue, wording.message, file: file.source.name, range: range,
       help: wording.help ?? wording.fix?.title, fix: wording.fix)
   }
 

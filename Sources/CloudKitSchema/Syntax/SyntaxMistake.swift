@@ -3,7 +3,7 @@ import Diagnostics
 /// A mistake the lexer or the parser met, as small as it can be; its words are found only for those that are shown.
 struct SyntaxMistake {
   /// What is wrong; the raw value is the rule's id.
-  enum Kind: String {
+  enum Kind: String, CaseIterable {
     case duplicateOption = "duplicate-option"
     case duplicatePermission = "duplicate-permission"
     case emptyFile = "empty-file"

@@ -6,7 +6,8 @@ struct SchemaCommand: AsyncParsableCommand {
     commandName: "schema",
     abstract: "Check, compare and show CloudKit schema files (.ckdb), with no Mac.",
     subcommands: [
-      SchemaValidateCommand.self, SchemaFormatCommand.self, SchemaDiffCommand.self, SchemaMergeCommand.self,
-      SchemaShowCommand.self, SchemaConfigCommand.self, SchemaPullCommand.self, SchemaPushCommand.self,
+      SchemaValidateCommand.self, SchemaLintCommand.self, SchemaFormatCommand.self, SchemaDiffCommand.self,
+      SchemaMergeCommand.self, SchemaShowCommand.self, SchemaRulesCommand.self, SchemaExplainCommand.self,
+      SchemaConfigCommand.self, SchemaPullCommand.self, SchemaPushCommand.self,
     ])
 }

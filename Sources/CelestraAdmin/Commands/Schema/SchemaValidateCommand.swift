@@ -29,7 +29,7 @@ struct SchemaValidateReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = SchemaValidation.rules.map(ReportedRule.init)
+  let rules = SchemaRule.all.filter(\.isLanguage).map { ReportedRule($0) }
 
   /// The totals.
   struct Summary: Encodable {

@@ -10,7 +10,7 @@ struct ReportedRule {
 
 extension ReportedRule {
   /// A rule of schema files.
-  init(_ rule: ValidationRule) {
+  init(_ rule: SchemaRule) {
     self.init(id: rule.id, severity: rule.severity, summary: rule.summary)
   }
 }

@@ -1,0 +1,52 @@
+import Diagnostics
+
+extension SchemaRule {
+  /// Two names differ only in upper and lower case.
+  static let caseOnlyDuplicate = SchemaRule(
+    RuleDocumentation(
+      id: "case-only-duplicate",
+      summary: "two names differ only in upper and lower case",
+      severity: .warning, evidence: .assumed,
+      why: "CloudKit may take them for two, people take them for one.",
+      source: "our reading of real schemas; not verified against Apple's validator",
+      remedy: "Rename one.",
+      bad: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          title STRING,
+          tiTle STRING,
+          GRANT READ TO "_world"
+        );
+        """,
+      good: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          title STRING,
+          GRANT READ TO "_world"
+        );
+        """)
+  ) { file in
+    let types = file.caseOnlyDuplicates(file.recordTypes.lazy.map(\.name), of: nil)
+    return types
+      + file.recordTypes.flatMap { type in
+        file.caseOnlyDuplicates(file.fields[type.fields].lazy.map(\.name), of: file.name(type.name))
+      }
+  }
+}
+
+extension SchemaFile {
+  /// The tokens whose name an earlier one spells with other capitals.
+  fileprivate func caseOnlyDuplicates(_ tokens: some Collection<Int>, of type: String?) -> [Finding] {
+    guard tokens.count > 1 else { return [] }
+    var seen: [String: String] = Dictionary(minimumCapacity: tokens.count)
+    return tokens.compactMap { token in
+      let name = name(token)
+      guard let earlier = seen.updateValue(name, forKey: name.lowercased()), earlier != name else { return nil }
+      return Finding(
+        message: "'\(SyntaxMistake.shown(name))' and '\(SyntaxMistake.shown(earlier))' differ only in case",
+        range: self.tokens[token].range, help: "rename one", subject: type.map { "\($0).\(name)" } ?? name)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Diagnostics
+
+extension SchemaRule {
+  /// A comment says that users cannot change what a grant lets them change.
+  static let grantCommentMismatch = SchemaRule(
+    RuleDocumentation(
+      id: "grant-comment-mismatch",
+      summary: "a comment says that users cannot change what a grant lets them change",
+      severity: .info, evidence: .assumed,
+      why: "A reader trusts the comment, CloudKit the grant.",
+      source: "brightdigit/CelestraCloud, schema.ckdb",
+      remedy: "Correct the comment or the grant.",
+      bad: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          // Users cannot modify feeds.
+          GRANT WRITE TO "_icloud",
+          GRANT READ TO "_world"
+        );
+        """,
+      good: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          // Users may modify feeds.
+          GRANT WRITE TO "_icloud",
+          GRANT READ TO "_world"
+        );
+        """), isOptIn: true
+  ) { file in
+    let phrases = ["cannot modify", "can't modify", "may not modify", "cannot edit", "cannot change", "read-only"]
+    return file.recordTypes.flatMap { type -> [Finding] in
+      guard let first = file.grants[type.grants].first, type.name >= 2 else { return [] }
+      let comments = file.comments(before: type.name - 2) + file.comments(before: first.keyword)
+      let says = comments.contains { comment in
+        let text = file.source.string(comment.range).lowercased()
+        return phrases.contains(where: text.contains)
+      }
+      guard says else { return [] }
+      return file.grants[type.grants].compactMap { grant in
+        let role = file.name(grant.role)
+        guard grant.permissions.contains(.write), role == "_icloud" || role == "_world" else { return nil }
+        return Finding(
+          message: "a comment says that users cannot change '\(file.shownName(type.name))', this grant lets them",
+          range: file.range(of: grant), help: "correct the comment or the grant",
+          subject: "\(file.name(type.name)):\(role)")
+      }
+    }
+  }
+}

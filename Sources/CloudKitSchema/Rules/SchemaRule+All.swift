@@ -1,0 +1,54 @@
+extension SchemaRule {
+  /// Every rule, by id.
+  package static let all: [SchemaRule] = (rules + SyntaxMistake.Kind.allCases.map(\.rule)).sorted { $0.id < $1.id }
+
+  private static let rules: [SchemaRule] = [
+    .acceptedMatchesNothing,
+    .assetIndex,
+    .authenticatedWrite,
+    .caseOnlyDuplicate,
+    .createToCreator,
+    .duplicateField,
+    .duplicateGrant,
+    .duplicateRecordType,
+    .duplicateRole,
+    .encryptedInPublic,
+    .encryptedIndex,
+    .encryptedType,
+    .expiredAcceptance,
+    .fieldNameCase,
+    .grantCommentMismatch,
+    .indexBloat,
+    .lowCardinalitySortable,
+    .missingFieldDoc,
+    .missingTypeDoc,
+    .modtimeNotIndexed,
+    .noGrants,
+    .noReadGrant,
+    .noRecordTypes,
+    .numberType,
+    .recordidNotQueryable,
+    .reservedPrefix,
+    .searchableLargeText,
+    .searchableType,
+    .shadowSystemField,
+    .sortableNotQueryable,
+    .sortableType,
+    .stringForeignKey,
+    .suppressionWithoutReason,
+    .systemFieldType,
+    .typeNameCase,
+    .undefinedRole,
+    .unknownRuleId,
+    .unknownSystemField,
+    .unusedRole,
+    .unusedSuppression,
+    .worldCreate,
+    .worldWrite,
+  ]
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+  /// The rule of an id.
+  package static func named(_ id: String) -> SchemaRule? { byID[id] }
+}
