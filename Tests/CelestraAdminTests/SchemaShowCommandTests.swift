@@ -94,6 +94,27 @@ struct SchemaShowCommandTests {
             """#, err: ""))
   }
 
+  @Test("more roles than a page has room for are listed")
+  func manyRoles() throws {
+    let session = try Session()
+    let roles = (0..<20).map { "CREATE ROLE R\($0);\n" }.joined()
+    try session.write(
+      "DEFINE SCHEMA\n\(roles)RECORD TYPE T ( GRANT READ TO \"_world\", GRANT CREATE, WRITE TO R7 );\n", to: "s.ckdb")
+    #expect(
+      try session.run("schema", "show", "s.ckdb", "--format", "markdown").out == """
+        # s.ckdb
+
+        ## Permissions
+
+        | Record type | Roles |
+        | --- | --- |
+        | `T` | `_world`: read; `R7`: create, write |
+
+        ## T
+
+        """)
+  }
+
   @Test("as Mermaid it is an entity relationship diagram")
   func mermaid() throws {
     #expect(

@@ -15,6 +15,9 @@ struct SchemaDictionary {
     return text
   }
 
+  /// Roles that have a column each; a matrix of more is too wide to read, and grows with their product.
+  private static let mostColumns = 16
+
   /// Who may do what: a row for each record type, a column for each role.
   private var permissions: String {
     let roles = SystemRole.allCases.map(\.rawValue) + schema.roles
@@ -23,12 +26,15 @@ struct SchemaDictionary {
       let words = descriptions.roles[role] ?? []
       if !words.isEmpty { text += "\n`\(role)`: \(words.map(Self.prose).joined(separator: " "))\n" }
     }
-    text +=
-      "\n" + Self.row(["Record type"] + roles.map { "`\($0)`" })
-      + Self.row(Array(repeating: "---", count: roles.count + 1))
+    let isMatrix = roles.count <= Self.mostColumns
+    text += "\n" + Self.head(["Record type"] + (isMatrix ? roles.map { "`\($0)`" } : ["Roles"]))
     for type in schema.recordTypes {
       let grants = Dictionary(type.grants.map { ($0.role, $0.permissions) }) { $0.union($1) }
-      text += Self.row(["`\(type.name)`"] + roles.map { (grants[$0] ?? []).description.lowercased() })
+      let cells =
+        isMatrix
+        ? roles.map { (grants[$0] ?? []).description.lowercased() }
+        : [type.grants.map { "`\($0.role)`: \($0.permissions.description.lowercased())" }.joined(separator: "; ")]
+      text += Self.row(["`\(type.name)`"] + cells)
     }
     return text
   }
@@ -37,13 +43,15 @@ struct SchemaDictionary {
     var text = "\n## \(Self.prose(type.name))\n"
     for paragraph in descriptions.recordTypes[type.name] ?? [] { text += "\n\(Self.prose(paragraph))\n" }
     guard !type.fields.isEmpty else { return text }
-    text += "\n" + Self.row(["Field", "Type", "Indexes", "Description"]) + Self.row(Array(repeating: "---", count: 4))
+    text += "\n" + Self.head(["Field", "Type", "Indexes", "Description"])
     for field in type.fields {
       let words = descriptions.field(field.name, of: type.name).map(Self.prose).joined(separator: " ")
       text += Self.row(["`\(field.name)`", "`\(field.type)`", field.indexes.description.lowercased(), words])
     }
     return text
   }
+
+  private static func head(_ cells: [String]) -> String { row(cells) + row(cells.map { _ in "---" }) }
 
   private static func row(_ cells: [String]) -> String {
     cells.reduce("|") { $0 + ($1.isEmpty ? " |" : " \($1) |") } + "\n"
