@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics"]),
+    .target(name: "SchemaQueries", dependencies: ["CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
@@ -46,7 +47,7 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "FeedHealth", "SQLiteStore",
-        "Scoring",
+        "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -55,8 +56,9 @@ let package = Package(
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
-    .testTarget(name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
+    .testTarget(name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
+    .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
@@ -75,7 +77,8 @@ let package = Package(
       name: "ScoringTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
     .testTarget(
-      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")],
+      exclude: ["Fixtures"]),
   ]
 )
 
