@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "Configuration", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics"]),
+    .target(name: "SchemaQueries", dependencies: ["CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
@@ -49,7 +50,7 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Configuration", "Curation", "Diagnostics", "FeedHealth",
-        "SQLiteStore", "Scoring",
+        "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -62,6 +63,7 @@ let package = Package(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
+    .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
@@ -80,7 +82,8 @@ let package = Package(
       name: "ScoringTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
     .testTarget(
-      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")],
+      exclude: ["Fixtures"]),
   ]
 )
 

@@ -95,6 +95,24 @@ struct SchemaCommandTests {
     #expect(try session.run("schema", "diff", "old.ckdb", "bad.ckdb").status == 2)
   }
 
+  @Test("likely renames are pointed out under their record type, and in JSON beside the changes")
+  func renames() throws {
+    let session = try Session()
+    try session.write("DEFINE SCHEMA RECORD TYPE Feed ( pubDate TIMESTAMP );", to: "old.ckdb")
+    try session.write("DEFINE SCHEMA RECORD TYPE Feed ( publishedDate TIMESTAMP );", to: "new.ckdb")
+    #expect(
+      try session.run("schema", "diff", "old.ckdb", "new.ckdb").out == """
+        record type Feed
+          - pubDate TIMESTAMP
+          + publishedDate TIMESTAMP
+          ? probably a rename: pubDate → publishedDate
+        1 added, 1 removed, 0 modified
+
+        """)
+    let json = try session.run("schema", "diff", "old.ckdb", "new.ckdb", "--format", "json").out
+    #expect(json.contains("\"kind\" : \"likelyFieldRename\"") && json.contains("\"likelyRenames\" : 1"))
+  }
+
   @Test("a summary has every field, index and grant")
   func show() throws {
     let session = try Self.session()

@@ -2,6 +2,8 @@
 package struct SchemaDiff: Hashable, Sendable {
   /// The differences: roles, then record types by name; within one its fields by name, then its grants by role.
   package let changes: [SchemaChange]
+  /// What of it is probably one thing under another name; each is among the changes as something gone and new.
+  package let renames: [LikelyRename]
 
   /// The changes that make the new schema out of the old one.
   package init(from old: Schema, to new: Schema) {
@@ -20,6 +22,7 @@ package struct SchemaDiff: Hashable, Sendable {
       }
     }
     self.changes = changes
+    renames = RenameSearch.renames(in: changes)
   }
 
   private static func compareFields(from old: RecordType, to new: RecordType, into changes: inout [SchemaChange]) {

@@ -7,7 +7,8 @@ struct SchemaCommand: AsyncParsableCommand {
     abstract: "Check, compare and show CloudKit schema files (.ckdb), with no Mac.",
     subcommands: [
       SchemaValidateCommand.self, SchemaLintCommand.self, SchemaFormatCommand.self, SchemaDiffCommand.self,
-      SchemaMergeCommand.self, SchemaShowCommand.self, SchemaRulesCommand.self, SchemaExplainCommand.self,
-      SchemaConfigCommand.self, SchemaPullCommand.self, SchemaPushCommand.self,
+      SchemaPlanCommand.self, SchemaMergeCommand.self, SchemaShowCommand.self, SchemaQueriesCommand.self,
+      SchemaRulesCommand.self, SchemaExplainCommand.self, SchemaConfigCommand.self, SchemaPullCommand.self,
+      SchemaPushCommand.self,
     ])
 }

@@ -43,18 +43,22 @@ struct SchemaDiffCommand: AsyncParsableCommand {
 struct SchemaDiffReport: Report {
   let command = "schema diff"
   let changes: [SchemaChange]
+  let renames: [LikelyRename]
 
   /// The differences from one schema to another.
   init(from old: Schema, to new: Schema) {
-    self.init(SchemaDiff(from: old, to: new).changes)
+    self.init(SchemaDiff(from: old, to: new))
   }
 
   /// Differences that were found.
-  init(_ changes: [SchemaChange]) { self.changes = changes }
+  init(_ diff: SchemaDiff) {
+    changes = diff.changes
+    renames = diff.renames
+  }
 
   /// The totals.
   struct Summary: Encodable {
-    let added, removed, modified: Int
+    let added, removed, modified, likelyRenames: Int
   }
 
   /// One difference.
@@ -65,7 +69,9 @@ struct SchemaDiffReport: Report {
 
   var summary: Summary {
     func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.sign == sign } }
-    return Summary(added: count(.added), removed: count(.removed), modified: count(.modified))
+    return Summary(
+      added: count(.added), removed: count(.removed), modified: count(.modified),
+      likelyRenames: renames.count)
   }
 
   var items: [Item] {
@@ -73,6 +79,18 @@ struct SchemaDiffReport: Report {
       let (kind, name, from, to) = change.parts
       return Item(
         kind: kind, description: change.description, recordType: change.recordType, name: name, from: from, to: to)
+    } + renames.map(Self.item)
+  }
+
+  private static func item(_ rename: LikelyRename) -> Item {
+    switch rename {
+    case .recordType(let old, let new):
+      Item(
+        kind: "likelyRecordTypeRename", description: "\(rename)", recordType: new, name: new, from: old, to: new)
+    case .field(let old, let new, let type):
+      Item(
+        kind: "likelyFieldRename", description: "\(rename)", recordType: type, name: new.name, from: old.name,
+        to: new.name)
     }
   }
 
@@ -80,14 +98,31 @@ struct SchemaDiffReport: Report {
     guard !changes.isEmpty else { return "no differences\n" }
     var text = ""
     var group: RecordType.Name??
-    for change in changes {
+    let hints = Dictionary(grouping: renames, by: \.recordType)
+    for (index, change) in changes.enumerated() {
       if group != .some(change.recordType) {
         group = .some(change.recordType)
         text += style.mark(change.recordType.map { "record type \($0)" } ?? "roles", .strong) + "\n"
       }
       text += "  " + style.mark("\(change.sign.rawValue) \(change.line)", change.sign.meaning) + "\n"
+      guard let type = change.recordType, index + 1 == changes.count || changes[index + 1].recordType != type else {
+        continue
+      }
+      for rename in hints[type] ?? [] {
+        text += "  " + style.mark("? probably a rename: \(rename.line)", .doubtful) + "\n"
+      }
     }
     let summary = summary
     return text + "\(summary.added) added, \(summary.removed) removed, \(summary.modified) modified\n"
+  }
+}
+
+extension LikelyRename {
+  /// The rename as a line below its record type.
+  fileprivate var line: String {
+    switch self {
+    case .recordType(let old, let new): "\(old) → \(new)"
+    case .field(let old, let new, _): "\(old.name) → \(new.name)"
+    }
   }
 }

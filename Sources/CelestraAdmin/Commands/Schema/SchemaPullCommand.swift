@@ -39,7 +39,7 @@ struct SchemaPullCommand: AsyncParsableCommand {
 /// An export with the comments of the file it is to replace.
 struct PulledSchema {
   /// What differs in meaning between the file and the export.
-  let changes: [SchemaChange]
+  let differences: SchemaDiff
   /// Comments that were carried over, and those about what is gone.
   let comments, lostComments: Int
   private let text: String
@@ -52,7 +52,7 @@ struct PulledSchema {
       throw CommandFailure("cannot read the export of the container:\n\(Self.frames(new))")
     }
     guard let local else {
-      (changes, comments, lostComments) = (SchemaDiff(from: Schema(), to: new.schema).changes, 0, 0)
+      (differences, comments, lostComments) = (SchemaDiff(from: Schema(), to: new.schema), 0, 0)
       text = export.string(SourceRange(0, export.bytes.count))
       isNew = true
       return
@@ -63,7 +63,7 @@ struct PulledSchema {
         "cannot keep the comments of \(local.name), since it has mistakes; mend it, or name another file\n"
           + Self.frames(old))
     }
-    changes = SchemaDiff(from: old.schema, to: new.schema).changes
+    differences = SchemaDiff(from: old.schema, to: new.schema)
     let carried = CarriedComments(of: old.file, onto: new.file)
     (text, comments, lostComments) = (carried.text, carried.carried, carried.left)
     isNew = false
@@ -72,7 +72,7 @@ struct PulledSchema {
   /// Writes the file, where it is new or means something else.
   /// - Returns: the file that has what was there; `nil` where nothing was replaced.
   func write(to path: String) throws -> String? {
-    guard isNew || !changes.isEmpty else { return nil }
+    guard isNew || !differences.changes.isEmpty else { return nil }
     let backup = isNew ? nil : try OutputFile.backUp(path)
     try OutputFile.write(text, to: path)
     return backup
@@ -101,10 +101,10 @@ struct SchemaPullReport: Report {
 
   /// The report on a pull.
   init(file: String, container: String, environment: String, pulled: PulledSchema, backup: String?) {
-    diff = SchemaDiffReport(pulled.changes)
+    diff = SchemaDiffReport(pulled.differences)
     items = diff.items
     summary = Summary(
-      file: file, container: container, environment: environment, changes: pulled.changes.count,
+      file: file, container: container, environment: environment, changes: pulled.differences.changes.count,
       comments: pulled.comments, lostComments: pulled.lostComments, backup: backup)
   }
 

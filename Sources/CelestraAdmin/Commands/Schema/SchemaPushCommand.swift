@@ -45,7 +45,7 @@ struct SchemaPushCommand: AsyncParsableCommand {
       throw CommandFailure("cannot ask before changing \(push.container): this is no terminal; say --yes")
     }
     let terminal = Terminal.standardError
-    terminal.write(SchemaDiffReport(push.changes).text(Style(output.color, for: terminal)))
+    terminal.write(SchemaDiffReport(push.differences).text(Style(output.color, for: terminal)))
     terminal.write("change the development environment of \(push.container) so? [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
@@ -55,7 +55,7 @@ struct SchemaPushCommand: AsyncParsableCommand {
 struct SchemaPush {
   let file, container: String
   /// What would change in the container.
-  let changes: [SchemaChange]
+  let differences: SchemaDiff
   private let tool: CKTool
   private let schema, export: [UInt8]
 
@@ -69,7 +69,7 @@ struct SchemaPush {
     export = try tool.export(from: .development)
     let old = SchemaDocument(SourceText(name: container, bytes: export))
     guard !old.hasErrors else { throw CommandFailure("cannot read the export of \(container); is it a schema?") }
-    changes = SchemaDiff(from: old.schema, to: new.schema).changes
+    differences = SchemaDiff(from: old.schema, to: new.schema)
     file = source.name
     schema = source.bytes
     self.container = container
@@ -77,7 +77,7 @@ struct SchemaPush {
   }
 
   /// Whether the container has something else.
-  var isNeeded: Bool { !changes.isEmpty }
+  var isNeeded: Bool { !differences.changes.isEmpty }
 
   /// Keeps what the container has in a file, then changes it.
   /// - Returns: that file.
@@ -107,10 +107,11 @@ struct SchemaPushReport: Report {
   /// The report on a push.
   /// - Parameter backup: what the container had; `nil` where it was not changed.
   init(_ push: SchemaPush, backup: String?) {
-    diff = SchemaDiffReport(push.changes)
+    diff = SchemaDiffReport(push.differences)
     items = diff.items
     summary = Summary(
-      file: push.file, container: push.container, changes: push.changes.count, isPushed: backup != nil, backup: backup)
+      file: push.file, container: push.container, changes: push.differences.changes.count, isPushed: backup != nil,
+      backup: backup)
   }
 
   func text(_ style: Style) -> String {

@@ -9,7 +9,7 @@ struct SchemaRulesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    try output.write(SchemaRulesReport(SchemaRule.all))
+    try output.write(SchemaRulesReport(SchemaRulesReport.Item.all))
   }
 }
 
@@ -24,7 +24,9 @@ struct SchemaExplainCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    guard let rule = SchemaRule.named(id) else { throw CommandFailure(RuleOptions.message(id)) }
+    guard let rule = SchemaRulesReport.Item.all.first(where: { $0.id == id }) else {
+      throw CommandFailure(RuleOptions.message(id))
+    }
     try output.write(SchemaExplainReport(rule))
   }
 }

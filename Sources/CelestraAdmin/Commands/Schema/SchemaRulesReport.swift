@@ -17,27 +17,35 @@ struct SchemaRulesReport: Report {
     let id, scope, severity, evidence, summary, why, source, remedy, bad, good: String
     let isOptIn: Bool
 
+    /// Every rule, those of one schema and those of a deployment, by id.
+    static var all: [Item] {
+      let ofSchema = SchemaRule.all.map {
+        Item($0.documentation, scope: $0.scope.rawValue, isOptIn: $0.isOptIn)
+      }
+      let ofDeployment = DeploymentRule.all.map { Item($0.documentation, scope: "deployment", isOptIn: false) }
+      return (ofSchema + ofDeployment).sorted { $0.id < $1.id }
+    }
+
     /// What a rule says of itself.
-    init(_ rule: SchemaRule) {
-      let documentation = rule.documentation
-      id = rule.id
-      scope = rule.scope.rawValue
-      severity = rule.severity.rawValue
+    private init(_ documentation: RuleDocumentation, scope: String, isOptIn: Bool) {
+      id = documentation.id
+      self.scope = scope
+      self.isOptIn = isOptIn
+      severity = documentation.severity.rawValue
       evidence = documentation.evidence.rawValue
-      summary = rule.summary
+      summary = documentation.summary
       why = documentation.why
       source = documentation.source
       remedy = documentation.remedy
       bad = documentation.bad
       good = documentation.good
-      isOptIn = rule.isOptIn
     }
   }
 
   /// The report on some rules.
-  init(_ rules: [SchemaRule]) {
-    items = rules.map(Item.init)
-    summary = Summary(rules: rules.count)
+  init(_ items: [Item]) {
+    self.items = items
+    summary = Summary(rules: items.count)
   }
 
   func text(_ style: Style) -> String {
@@ -60,8 +68,8 @@ struct SchemaExplainReport: Report {
   let items: [SchemaRulesReport.Item]
 
   /// The report on one rule.
-  init(_ rule: SchemaRule) {
-    items = [SchemaRulesReport.Item(rule)]
+  init(_ rule: SchemaRulesReport.Item) {
+    items = [rule]
     summary = SchemaRulesReport.Summary(rules: 1)
   }
 

@@ -1,0 +1,47 @@
+import ArgumentParser
+import CloudKitSchema
+
+/// `schema plan`: how a live schema is brought to another, and what production will refuse.
+struct SchemaPlanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Plan how a live schema is brought to another: what is allowed, refused, risky, or widens access.",
+    discussion: """
+      For what production refuses, the plan says how to reach the same end. Exits with 1 when a step is refused or a \
+      finding is an error.
+      """)
+
+  @Option(help: ArgumentHelp("The schema that is live: \(SchemaInputOptions.forms).", valueName: "file"))
+  var from: String
+
+  @Option(help: ArgumentHelp("The schema that is to be.", valueName: "file"))
+  var to: String
+
+  @Option(
+    help: "What must not break: deploy (production takes it), client (shipped apps too), source (code too).")
+  var policy: DeploymentPolicy = .deploy
+
+  @Flag(help: "Report access that widens as an error.")
+  var security = false
+
+  @OptionGroup var input: SchemaInputOptions
+  @OptionGroup var output: FindingsOutputOptions
+
+  func run() async throws {
+    let (old, new) = (try document(from), try document(to))
+    let plan = DeploymentPlan(from: old, to: new, policy: policy, security: security)
+    try output.write(SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security))
+    try (plan.counts.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
+  }
+
+  private func document(_ path: String) throws -> SchemaDocument {
+    let document = SchemaDocument(try input.read(path))
+    guard !document.hasErrors else {
+      throw CommandFailure(
+        "cannot plan with \(path): it has mistakes; 'celestra-admin schema validate \(path)' lists them")
+    }
+    return document
+  }
+}
+
+extension DeploymentPolicy: ExpressibleByArgument {}

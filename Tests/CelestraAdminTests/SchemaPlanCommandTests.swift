@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin schema plan")
+struct SchemaPlanCommandTests {
+  private static let shared = Session.root.deletingLastPathComponent().appending(path: "shared")
+  private static let corpus = shared.appending(path: "corpus/ckdb")
+  private static let hasCorpus = FileManager.default.fileExists(atPath: corpus.path)
+
+  private static let old = """
+    DEFINE SCHEMA
+    RECORD TYPE Feed (
+      title STRING QUERYABLE,
+      gone  BYTES,
+      GRANT READ TO "_world"
+    );
+
+    """
+  private static let new = """
+    DEFINE SCHEMA
+    RECORD TYPE Feed (
+      title STRING,
+      GRANT READ, WRITE TO "_world"
+    );
+
+    """
+
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.write(old, to: "old.ckdb")
+    try session.write(new, to: "new.ckdb")
+    try session.write("DEFINE SCHEMA RECORD TYPE T (", to: "bad.ckdb")
+    return session
+  }
+
+  @Test("a plan tells findings, steps with recipes, and totals")
+  func text() throws {
+    let run = try Self.session().run("schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--policy", "client")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 1,
+          out: """
+            old.ckdb:4:3: error: Feed.gone, BYTES in old.ckdb, is not in new.ckdb [field-removed]
+             4 |   gone  BYTES,
+               |   ^~~~
+               = keep the line and mark it as deprecated; production refuses the schema without it
+            new.ckdb:3:3: error: Feed.title is QUERYABLE in old.ckdb and not in new.ckdb [index-removed]
+             3 |   title STRING,
+               |   ^~~~~
+               = write QUERYABLE again while a shipped app may query or sort by title
+            2 errors
+
+            from old.ckdb to new.ckdb
+
+            grants
+              widens access  Feed: "_world" may READ → READ, WRITE
+                anyone may WRITE, which it could not
+
+            removals
+              refused  Feed.gone: removed, was BYTES
+                production keeps every field: removing one would lose its values
+                1. Keep the line `gone BYTES` in Feed and mark it `// DEPRECATED`.
+                2. Ship versions of the apps and jobs that neither read nor write Feed.gone.
+                3. Leave the line where it is: a field nobody writes costs nothing.
+              risky  Feed.title: QUERYABLE → no index
+                apps whose queries need QUERYABLE of Feed.title will fail
+
+            3 steps: 1 refused in production, 1 risky for shipped apps, 1 widens access; by the policy client it may \
+            not be deployed
+
+            """, err: ""))
+  }
+
+  @Test("the exit code says what the totals say")
+  func status() throws {
+    let session = try Self.session()
+    func plan(_ from: String, _ to: String, _ more: String...) throws -> Session.Transcript {
+      try session.run(["schema", "plan", "--from", from, "--to", to] + more)
+    }
+    #expect(
+      try plan("old.ckdb", "old.ckdb")
+        == Session.Transcript(
+          status: 0, out: "nothing to deploy: old.ckdb and old.ckdb mean the same\n", err: ""))
+    let back = try plan("new.ckdb", "old.ckdb")
+    #expect(back.status == 0)
+    #expect(back.out.hasSuffix("by the policy deploy it may be deployed\n"))
+    try session.write(Self.old.replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "open.ckdb")
+    #expect(try plan("old.ckdb", "open.ckdb").status == 0)
+    #expect(try plan("old.ckdb", "open.ckdb", "--security").status == 1)
+    #expect(try plan("old.ckdb", "bad.ckdb").status == 2)
+    #expect(try plan("old.ckdb", "new.ckdb", "--policy", "none").status == 64)
+    let json = try plan("old.ckdb", "new.ckdb", "--format", "json")
+    #expect(json.status == 1 && json.out.contains("\"mayDeploy\" : false") && json.out.contains("\"recipe\" : ["))
+  }
+
+  @Test(
+    "real histories give plans that people can read, whole",
+    .enabled(if: hasCorpus, "the corpus is not beside the project"),
+    arguments: [
+      ("CelestraCloud", "brightdigit__CelestraCloud__schema@175ea2d8.ckdb", "brightdigit__CelestraCloud__schema.ckdb"),
+      (
+        "BushelCloud", "brightdigit__BushelCloud__schema@eaa12dec.ckdb", "brightdigit__BushelCloud__schema.ckdb"
+      ),
+    ])
+  func snapshots(name: String, old: String, new: String) throws {
+    let session = try Session()
+    for (file, copy) in [(old, "old.ckdb"), (new, "new.ckdb")] {
+      // Without comments: code frames show lines, and other people's prose is not kept here.
+      let text = try String(contentsOf: Self.corpus.appending(path: file), encoding: .utf8)
+      try session.write(text.replacing(#/ *\/\/.*/#, with: ""), to: copy)
+    }
+    let run = try session.run("schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--policy", "client")
+    let snapshot = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Plans/\(name).txt")
+    if ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
+      try Data(run.description.utf8).write(to: snapshot)
+    }
+    #expect(run.description == (try String(contentsOf: snapshot, encoding: .utf8)))
+  }
+
+  @Test(
+    "the schema of the setup guide against the shipped ones is refused, with a recipe for every loss",
+    .enabled(if: hasCorpus, "the corpus is not beside the project"))
+  func setupGuide() throws {
+    let session = try Session()
+    let seeds = try FileManager.default.contentsOfDirectory(
+      at: Self.shared.appending(path: "seeds"), includingPropertiesForKeys: nil)
+    let seed = try #require(seeds.first { $0.lastPathComponent.hasPrefix("004") })
+    var schema = "DEFINE SCHEMA\n"
+    var isInside = false
+    for line in try String(contentsOf: seed, encoding: .utf8).split(separator: "\n") {
+      if line.hasPrefix("RECORD TYPE") { isInside = true }
+      if isInside { schema += line + "\n" }
+      if line.hasPrefix(");") { isInside = false }
+    }
+    try session.write(schema, to: "guide.ckdb")
+    try session.copy("schema")
+    try Data(contentsOf: Self.corpus.appending(path: "brightdigit__CelestraCloud__schema.ckdb"))
+      .write(to: session.folder.appending(path: "shipped.ckdb"))
+    for target in ["shipped.ckdb", "schema/celestra.ckdb"] {
+      let run = try session.run("schema", "plan", "--from", "guide.ckdb", "--to", target)
+      #expect(run.status == 1)
+      #expect(run.err.isEmpty)
+      let lines = run.out.split(separator: "\n")
+      let refused = lines.count { $0.hasPrefix("  refused  ") }
+      #expect(refused > 0)
+      #expect(lines.count { $0.hasPrefix("    1. Keep ") } == refused)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin schema queries")
+struct SchemaQueriesCommandTests {
+  @Test("queries that are not served are told at their place, and indexes that serve none at theirs")
+  func text() throws {
+    let session = try Session()
+    try session.write("DEFINE SCHEMA RECORD TYPE T (\n  a STRING QUERYABLE,\n  b INT64 SORTABLE\n);\n", to: "s.ckdb")
+    try session.write(
+      """
+      {"queries": [
+        {"schema": "s", "name": "n", "usedBy": ["app"], "recordType": "T",
+          "filters": [{"field": "a", "comparator": "EQUALS"}],
+          "sort": [{"field": "a", "order": "ascending"}]}
+      ]}
+
+      """, to: "q.json")
+    #expect(
+      try session.run("schema", "queries", "s.ckdb", "--queries", "q.json")
+        == Session.Transcript(
+          status: 1,
+          out: """
+            q.json:4:24: error: queries[0]: sorting needs T.a to be SORTABLE [unserved-sort]
+             4 |     "sort": [{"field": "a", "order": "ascending"}]}
+               |                        ^~~
+               = add SORTABLE to a in s.ckdb
+            s.ckdb:3:3: info: no declared query needs T.b to be SORTABLE [unused-index]
+             3 |   b INT64 SORTABLE
+               |   ^
+               = declare the query that does, or do without the index: each costs space and time to write
+            1 error, 1 note
+            s.ckdb: 0 of 1 declared queries served; fields with an index no query needs: 1
+
+            """, err: ""))
+    #expect(try session.run("schema", "queries", "s.ckdb").status == 2)
+  }
+
+  @Test("the shipped schemas serve every declared query", arguments: ["celestra", "celestrakit"])
+  func shipped(name: String) throws {
+    let session = try Session()
+    try session.copy("schema")
+    let run = try session.run("schema", "queries", "schema/\(name).ckdb")
+    #expect(run.status == 0)
+    #expect(!run.out.contains(" 0 declared queries"))
+  }
+}
