@@ -43,7 +43,8 @@ struct Repair: Hashable, Sendable {
     case .lessThan: ("repaired-less-than", "'<' begins no tag; it is read as '&lt;'", "escape '<' as '&lt;'")
     case .attribute:
       ("repaired-attribute", "the same attribute twice in one tag; the first is read", "remove one of them")
-    case .quote: ("repaired-quote", "a quote inside a value; it is read as '&quot;'", "escape '\"' as '&quot;'")
+    case .quote:
+      ("repaired-quote", "a quote inside a value; it is read as part of it", "escape it as '&quot;' or '&apos;'")
     case .openValue:
       ("repaired-quote", "a value without a closing quote; it is read to the end of its tag", "close the quotes")
     case .character:

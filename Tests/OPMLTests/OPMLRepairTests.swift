@@ -74,14 +74,14 @@ struct OPMLRepairTests {
       (
         "<opml><outline text=\"a \"b\" c\" xmlUrl=\"u\"/></opml>",
         """
-        l:1:24: warning: a quote inside a value; it is read as '&quot;' [repaired-quote]
+        l:1:24: warning: a quote inside a value; it is read as part of it [repaired-quote]
          1 | <opml><outline text="a "b" c" xmlUrl="u"/></opml>
            |                        ^
-           = escape '"' as '&quot;'
-        l:1:26: warning: a quote inside a value; it is read as '&quot;' [repaired-quote]
+           = escape it as '&quot;' or '&apos;'
+        l:1:26: warning: a quote inside a value; it is read as part of it [repaired-quote]
          1 | <opml><outline text="a "b" c" xmlUrl="u"/></opml>
            |                          ^
-           = escape '"' as '&quot;'
+           = escape it as '&quot;' or '&apos;'
         """
       ),
       (
