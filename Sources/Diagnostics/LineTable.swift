@@ -4,32 +4,35 @@
 package struct LineTable: Sendable {
   private let source: SourceText
   private let starts: [Int]
+  /// The UTF-16 units before each block of bytes, as a whole file may be one line with thousands of diagnostics.
+  private let units: [Int]
+
+  private static let block = 4096
 
   /// The table of a text; one pass over its bytes.
   package init(_ source: SourceText) {
     var starts = [0]
+    var units: [Int] = []
     source.bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices where bytes[index] == 0x0A || bytes[index] == 0x0D {
+      var count = 0
+      for index in bytes.indices {
+        if index % Self.block == 0 { units.append(count) }
+        count += Self.units(of: bytes[index])
+        guard bytes[index] == 0x0A || bytes[index] == 0x0D else { continue }
         if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
         starts.append(index + 1)
       }
     }
     self.source = source
     self.starts = starts
+    self.units = units
   }
 
   /// The line and column of a byte offset; offsets past the end are the end.
   package func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), source.bytes.count)
     let line = lineIndex(of: offset)
-    var column = 1
-    var index = starts[line]
-    while index < offset {
-      let byte = source.bytes[index]
-      // A continuation byte adds nothing; a four-byte sequence is a surrogate pair.
-      if byte & 0xC0 != 0x80 { column += byte >= 0xF0 ? 2 : 1 }
-      index += 1
-    }
+    var column = 1 + unitsBefore(offset) - unitsBefore(starts[line])
     // A byte order mark takes no column.
     if line == 0, offset >= 3, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
     return SourcePosition(line: line + 1, column: column, offset: offset)
@@ -42,6 +45,16 @@ package struct LineTable: Sendable {
     while end > start, source.bytes[end - 1] == 0x0A || source.bytes[end - 1] == 0x0D { end -= 1 }
     return SourceRange(start, end)
   }
+
+  /// The UTF-16 units of the text before an offset.
+  private func unitsBefore(_ offset: Int) -> Int {
+    let block = min(offset / Self.block, units.count - 1)
+    guard block >= 0 else { return 0 }
+    return source.bytes[block * Self.block..<offset].reduce(units[block]) { $0 + Self.units(of: $1) }
+  }
+
+  /// A continuation byte adds nothing; a four-byte sequence is a surrogate pair.
+  private static func units(of byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
 
   /// The 0-based line that holds an offset.
   private func lineIndex(of offset: Int) -> Int {
