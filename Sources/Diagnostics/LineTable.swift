@@ -4,46 +4,38 @@
 package struct LineTable: Sendable {
   private let source: SourceText
   private let starts: [Int]
+  /// The UTF-16 units before each block of bytes, as a whole file may be one line with thousands of diagnostics.
+  private let units: [Int]
+
+  private static let block = 256
 
   /// The table of a text; one pass over its bytes.
   package init(_ source: SourceText) {
     var starts = [0]
+    var units: [Int] = []
     source.bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices where bytes[index] == 0x0A || bytes[index] == 0x0D {
+      var count = 0
+      for index in bytes.indices {
+        if index % Self.block == 0 { units.append(count) }
+        count += Self.units(of: bytes[index])
+        guard bytes[index] == 0x0A || bytes[index] == 0x0D else { continue }
         if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
         starts.append(index + 1)
       }
     }
     self.source = source
     self.starts = starts
+    self.units = units
   }
 
   /// The line and column of a byte offset; offsets past the end are the end.
   package func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), source.bytes.count)
     let line = lineIndex(of: offset)
-    var column = 1 + columns(from: starts[line], to: offset)
+    var column = 1 + unitsBefore(offset) - unitsBefore(starts[line])
     // A byte order mark takes no column.
     if line == 0, offset >= 3, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
     return SourcePosition(line: line + 1, column: column, offset: offset)
-  }
-
-  /// The places of many offsets, in a time that grows with the text and not with the length of its lines.
-  package func positions(at offsets: some Sequence<Int>) -> [Int: SourcePosition] {
-    var positions: [Int: SourcePosition] = [:]
-    var last = SourcePosition(line: 1, column: 1, offset: 0)
-    for offset in Set(offsets).sorted() {
-      let bounded = min(max(offset, 0), source.bytes.count)
-      let line = lineIndex(of: bounded) + 1
-      if line == last.line, last.offset > 3 {
-        let column = last.column + columns(from: last.offset, to: bounded)
-        last = SourcePosition(line: line, column: column, offset: bounded)
-      } else {
-        last = position(at: bounded)
-      }
-      positions[offset] = last
-    }
-    return positions
   }
 
   /// The byte range of a 1-based line, its line end left out.
@@ -54,18 +46,15 @@ package struct LineTable: Sendable {
     return SourceRange(start, end)
   }
 
-  /// The UTF-16 code units of some bytes of one line.
-  private func columns(from start: Int, to end: Int) -> Int {
-    var columns = 0
-    var index = start
-    while index < end {
-      let byte = source.bytes[index]
-      // A continuation byte adds nothing; a four-byte sequence is a surrogate pair.
-      if byte & 0xC0 != 0x80 { columns += byte >= 0xF0 ? 2 : 1 }
-      index += 1
-    }
-    return columns
+  /// The UTF-16 units of the text before an offset.
+  private func unitsBefore(_ offset: Int) -> Int {
+    let block = min(offset / Self.block, units.count - 1)
+    guard block >= 0 else { return 0 }
+    return source.bytes[block * Self.block..<offset].reduce(units[block]) { $0 + Self.units(of: $1) }
   }
+
+  /// A continuation byte adds nothing; a four-byte sequence is a surrogate pair.
+  private static func units(of byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
 
   /// The 0-based line that holds an offset.
   private func lineIndex(of offset: Int) -> Int {

@@ -13,13 +13,13 @@ package struct OPMLDocument: Sendable {
   package internal(set) var version: String?
   /// The outlines with an `xmlUrl`, in the order of the document.
   package internal(set) var feeds: [Outline] = []
-  /// What was passed over, and why.
+  /// What was passed over or mended, and why.
   package internal(set) var notes: [Diagnostic] = []
 }
 
 /// What came of reading a text as OPML.
 package enum OPMLReading: Sendable {
-  /// A well-formed OPML document.
+  /// An OPML document, mended where its notes say so.
   case document(OPMLDocument)
   /// The text is something else: a web page, a feed.
   case notOPML(Diagnostic)

@@ -57,6 +57,30 @@ struct XMLInput {
     self.bytes = Self.giveInstructionsData(bytes)
   }
 
+  /// A text that may be broken as UTF-8, in which single bytes may be wrong; `nil` where nothing tells how to read it.
+  ///
+  /// Its lines are those of the source, and its places too where `hasPlaces` says so.
+  static func lenient(_ source: SourceText) -> (bytes: [UInt8], hasPlaces: Bool)? {
+    let encoding = XMLEncoding(of: source.bytes)
+    if encoding.isUTF8 { return (source.bytes, true) }
+    let body = source.bytes[encoding.mark...]
+    var bytes = source.bytes
+    if !encoding.isImpossible, let text = try? Transcoder.utf8(body, from: encoding.name) {
+      bytes = text
+    } else if encoding.name.hasPrefix("UTF-16"), !encoding.isDeclared {
+      let isLittle = encoding.name == "UTF-16LE"
+      let units = stride(from: body.startIndex, to: body.endIndex - 1, by: 2).lazy.map {
+        UInt16(body[$0 + (isLittle ? 1 : 0)]) << 8 | UInt16(body[$0 + (isLittle ? 0 : 1)])
+      }
+      bytes = Array(String(decoding: Array(units), as: UTF16.self).utf8)
+    } else if !encoding.isDeclared {
+      return nil
+    }
+    let hasPlaces = bytes == source.bytes
+    blankDeclaration(in: &bytes, from: 0)
+    return (bytes, hasPlaces)
+  }
+
   /// The declaration of an encoding the text is no longer in would mislead the parser.
   private static func blankDeclaration(in bytes: inout [UInt8], from start: Int) {
     guard let end = XMLEncoding.declarationEnd(in: bytes, from: start) else { return }

@@ -54,4 +54,12 @@ struct LineTableTests {
     #expect(SourceText(name: "t", bytes: [0x61, 0xC3, 0xA9, 0xFF, 0x62]).firstInvalidByte == 3)
     #expect(SourceText(name: "t", text: "aé").firstInvalidByte == nil)
   }
+
+  @Test("a column is counted in UTF-16 units, however long its line", arguments: [0, 1, 1000, 5000, 9000])
+  func longLines(repeats: Int) {
+    let table = LineTable(SourceText(name: "l", text: "a\n" + String(repeating: "é😀-", count: repeats) + "\nb"))
+    let end = 2 + repeats * 7
+    #expect(table.position(at: end) == SourcePosition(line: 2, column: 1 + repeats * 4, offset: end))
+    #expect(table.position(at: end + 2) == SourcePosition(line: 3, column: 2, offset: end + 2))
+  }
 }

@@ -3,15 +3,14 @@ import Testing
 
 @Suite("places of many findings, and lines of fixes")
 struct PositionsTests {
-  @Test(
-    "many places at once are the places one by one",
-    arguments: ["", "a", "\u{FEFF}a😀b\r\nc\rd\n\né", "\u{FEFF}\n", "no line end é😀é😀 at all", "\n\n\n"])
-  func positions(text: String) {
-    let source = SourceText(name: "a", text: text)
-    let table = LineTable(source)
-    let offsets = Array(0...source.bytes.count + 2)
-    let one = Dictionary(uniqueKeysWithValues: offsets.map { ($0, table.position(at: $0)) })
-    #expect(table.positions(at: offsets.reversed() + offsets) == one)
+  @Test("a place deep in a line of many blocks is counted as one at its beginning")
+  func longLine() {
+    let text = "\n" + String(repeating: "é😀x", count: 4000)
+    let table = LineTable(SourceText(name: "a", text: text))
+    for count in [0, 1, 585, 586, 3999] {
+      #expect(
+        table.position(at: 1 + 7 * count) == SourcePosition(line: 2, column: 1 + 4 * count, offset: 1 + 7 * count))
+    }
   }
 
   @Test(

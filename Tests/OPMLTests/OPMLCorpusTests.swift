@@ -37,7 +37,7 @@ struct OPMLCorpusTests {
     var differences: [String: Int] = [:]
     var notOPML: [String] = []
     for entry in try OPMLCorpus.entries() where entry.isWellFormed {
-      switch OPMLParser.parse(try OPMLCorpus.source(entry.file)) {
+      switch OPMLParser.parse(try OPMLCorpus.source(entry.file), isStrict: true) {
       case .document(let document):
         let found = Set(document.feeds.map(\.xmlURL)).count
         if found != entry.listparserFeeds { differences[entry.file] = found }
@@ -53,7 +53,7 @@ struct OPMLCorpusTests {
   func ranges() throws {
     for entry in try OPMLCorpus.entries() where entry.isWellFormed {
       let source = try OPMLCorpus.source(entry.file)
-      guard case .document(let document) = OPMLParser.parse(source) else { continue }
+      guard case .document(let document) = OPMLParser.parse(source, isStrict: true) else { continue }
       for outline in document.feeds {
         guard let range = outline.range else { continue }
         let tag = source.string(range)
@@ -67,7 +67,7 @@ struct OPMLCorpusTests {
     var refused = 0
     for entry in try OPMLCorpus.entries() where !entry.isWellFormed {
       let source = try OPMLCorpus.source(entry.file)
-      guard case .broken(let diagnostic) = OPMLParser.parse(source) else {
+      guard case .broken(let diagnostic) = OPMLParser.parse(source, isStrict: true) else {
         Issue.record("\(entry.file) was read")
         continue
       }
@@ -96,7 +96,7 @@ struct OPMLCorpusTests {
     ])
   func lines(file: String, line: Int, marked: String) throws {
     let source = try OPMLCorpus.source(file)
-    guard case .broken(let diagnostic) = OPMLParser.parse(source), let range = diagnostic.range else {
+    guard case .broken(let diagnostic) = OPMLParser.parse(source, isStrict: true), let range = diagnostic.range else {
       Issue.record("\(file) was read, or has no range")
       return
     }

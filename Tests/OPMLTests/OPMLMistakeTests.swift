@@ -1,12 +1,13 @@
 import Diagnostics
 import Foundation
-import OPML
 import Testing
 
-@Suite("OPML that cannot be read")
+@testable import OPML
+
+@Suite("OPML that is refused when read strictly")
 struct OPMLMistakeTests {
   private func refusal(_ source: SourceText) -> String {
-    switch OPMLParser.parse(source) {
+    switch OPMLParser.parse(source, isStrict: true) {
     case .document(let document): "read: \(document.feeds.count) feeds"
     case .notOPML(let diagnostic), .broken(let diagnostic): CodeFrame(source).render(diagnostic)
     }
@@ -158,6 +159,13 @@ struct OPMLMistakeTests {
     #expect(refusal(SourceText(name: "l", bytes: bytes)).hasPrefix("l: error: \(message) [not-well-formed]"))
   }
 
+  private func ranges(_ reading: OPMLReading) -> [SourceRange?] {
+    switch reading {
+    case .document(let document): document.feeds.map(\.range) + document.notes.map(\.range)
+    case .notOPML(let diagnostic), .broken(let diagnostic): [diagnostic.range]
+    }
+  }
+
   @Test("changed documents are read or refused, with every range inside the text")
   func fuzz() throws {
     let seed = Array(
@@ -189,12 +197,22 @@ struct OPMLMistakeTests {
         if bytes.isEmpty { bytes = [0x3C] }
       }
       let source = SourceText(name: "l", bytes: bytes)
-      let ranges: [SourceRange?] =
-        switch OPMLParser.parse(source) {
-        case .document(let document): document.feeds.map(\.range) + document.notes.map(\.range)
-        case .notOPML(let diagnostic), .broken(let diagnostic): [diagnostic.range]
+      let strict = OPMLParser.parse(source, isStrict: true)
+      let mended = OPMLParser.parse(source)
+      for case let range? in ranges(strict) + ranges(mended) {
+        #expect(range.start >= 0 && range.end <= bytes.count)
+      }
+      // What is well-formed is not touched.
+      if case .document(let document) = strict {
+        guard case .document(let other) = mended else {
+          Issue.record("refused: \(String(decoding: bytes, as: UTF8.self))")
+          continue
         }
-      for case let range? in ranges { #expect(range.start >= 0 && range.end <= bytes.count) }
+        #expect(document.feeds == other.feeds && document.notes == other.notes)
+      }
+      let once = XMLRepair.repair(bytes)
+      let twice = XMLRepair.repair(once.bytes)
+      #expect(twice.count == 0 && twice.bytes == once.bytes, "\(String(decoding: bytes, as: UTF8.self))")
     }
   }
 }

@@ -82,8 +82,11 @@ struct Findings {
     for diagnostic in diagnostics where sources[diagnostic.file] != nil {
       offsets[diagnostic.file, default: []] += LocatedFinding.offsets(of: diagnostic)
     }
-    let places = offsets.reduce(into: [:]) { places, entry in
-      places[entry.key] = sources[entry.key].map { LineTable($0).positions(at: entry.value) }
+    let places = offsets.reduce(into: [String: [Int: SourcePosition]]()) { places, entry in
+      places[entry.key] = sources[entry.key].map { source in
+        let table = LineTable(source)
+        return Dictionary(uniqueKeysWithValues: Set(entry.value).map { ($0, table.position(at: $0)) })
+      }
     }
     return diagnostics.map { diagnostic in
       LocatedFinding(diagnostic, source: sources[diagnostic.file], places: places[diagnostic.file] ?? [:])

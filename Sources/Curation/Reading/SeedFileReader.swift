@@ -5,13 +5,15 @@ import OPML
 /// Recognises a seed file by its content, never by its name, and reads it.
 package enum SeedFileReader {
   /// Reads a text: JSON of our own, iOSDevDirectory's `blogs.json`, OPML, or addresses one a line.
-  package static func read(_ source: SourceText) -> SeedFile {
+  ///
+  /// A list that is not well-formed is mended, and each repair reported; with `isStrict` it is refused.
+  package static func read(_ source: SourceText, isStrict: Bool = false) -> SeedFile {
     switch firstByte(of: source.bytes) {
     case nil:
       return SeedFile(
         diagnostic(source, rule: "empty-file", "the file is empty", help: expected), isSeedFile: true)
     case UInt8(ascii: "{"), UInt8(ascii: "["): return json(source)
-    case UInt8(ascii: "<"): return opml(source)
+    case UInt8(ascii: "<"): return opml(source, isStrict: isStrict)
     default:
       if let offset = source.firstInvalidByte {
         return SeedFile(
@@ -40,8 +42,8 @@ package enum SeedFileReader {
     return bytes[start...].first { ![0x00, 0x09, 0x0A, 0x0D, 0x20].contains($0) }
   }
 
-  private static func opml(_ source: SourceText) -> SeedFile {
-    switch OPMLParser.parse(source) {
+  private static func opml(_ source: SourceText, isStrict: Bool) -> SeedFile {
+    switch OPMLParser.parse(source, isStrict: isStrict) {
     case .notOPML(let diagnostic): return SeedFile(diagnostic, isSeedFile: false)
     case .broken(let diagnostic): return SeedFile(diagnostic, isSeedFile: true)
     case .document(let document):

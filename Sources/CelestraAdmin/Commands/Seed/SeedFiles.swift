@@ -11,9 +11,12 @@ struct SeedFiles {
   /// Files of folders that are no seed files, for a note each.
   private(set) var skipped: [String] = []
 
-  /// Reads them all.
+  private let isStrict: Bool
+
+  /// Reads them all; with `isStrict`, lists that are not well-formed are refused instead of mended.
   /// - Throws: `CommandFailure` where one cannot be read.
-  init(_ paths: [String]) throws {
+  init(_ paths: [String], isStrict: Bool) throws {
+    self.isStrict = isStrict
     for path in paths {
       var isDirectory: ObjCBool = false
       if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
@@ -47,7 +50,7 @@ struct SeedFiles {
 
   private mutating func read(_ path: String, isNamed: Bool) throws {
     let source = try InputFile.read(path)
-    let file = SeedFileReader.read(source)
+    let file = SeedFileReader.read(source, isStrict: isStrict)
     if !isNamed && !file.isSeedFile {
       skipped.append(path)
       return

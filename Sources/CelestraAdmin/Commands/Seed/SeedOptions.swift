@@ -8,13 +8,16 @@ struct SeedOptions: ParsableArguments {
   @Flag(help: "Show what would be written, write nothing.")
   var dryRun = false
 
+  @Flag(help: "Refuse lists that are not well-formed XML, instead of mending them.")
+  var strict = false
+
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions
 
   /// Reads the files, plans, applies and reports. A mistake in a file stops it before anything is written.
   func seed(_ paths: [String], command: String, taking kinds: [SeedKind]) async throws {
-    var files = try SeedFiles(paths)
+    var files = try SeedFiles(paths, isStrict: strict)
     let opened = try openToPlan()
     let asOf = clock.asOf
     let plan = try await plan(files.seeds.only(kinds), for: opened, asOf: asOf)
