@@ -182,6 +182,7 @@ struct FindingsFormatTests {
     #expect(run.status == 1)
     #expect(run.out.utf8.count < 60_000)
     #expect(run.out.hasSuffix(" more are not shown; `--format json` has them all.\n"))
-    #expect(ContinuousClock.now - start < .seconds(60))
+    // Quadratic time would be an hour; a loaded machine gets five minutes.
+    #expect(ContinuousClock.now - start < .seconds(300))
   }
 }
