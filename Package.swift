@@ -25,7 +25,6 @@ let package = Package(
     .target(name: "Configuration", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics"]),
-    .target(name: "SchemaQueries", dependencies: ["CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
@@ -40,6 +39,8 @@ let package = Package(
       name: "Catalog",
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
+    .target(
+      name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     .target(
       name: "Curation",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),

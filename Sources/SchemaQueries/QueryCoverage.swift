@@ -1,3 +1,4 @@
+import CloudKitRecords
 package import CloudKitSchema
 package import Diagnostics
 
@@ -78,12 +79,13 @@ private struct QueryCheck {
 
   private mutating func check(_ filter: DeclaredQuery.Filter, _ fields: [String: Field], of type: RecordType.Name) {
     let field = field(filter.field, fields, of: type)
-    guard let comparator = QueryComparator(rawValue: filter.comparator.text) else {
+    guard let comparator = Filter.Comparator(rawValue: filter.comparator.text) else {
       let word = filter.comparator.text
-      let nearest = Suggestion.nearest(to: word, among: QueryComparator.allCases.map(\.rawValue))
+      let nearest = Suggestion.nearest(to: word, among: Filter.Comparator.allCases.map(\.rawValue))
       report(
         "unsupported-comparator", "CloudKit cannot compare by '\(word)'", filter.comparator,
-        QueryComparator.advice(on: word) ?? nearest.map { "did you mean \($0)?" } ?? "use one of CloudKit's comparators"
+        Filter.Comparator.advice(on: word) ?? nearest.map { "did you mean \($0)?" }
+          ?? "use one of CloudKit's comparators"
       )
       return
     }

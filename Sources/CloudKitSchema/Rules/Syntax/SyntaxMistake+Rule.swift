@@ -18,7 +18,7 @@ extension SyntaxMistake.Kind {
   /// The rule of this kind of mistake.
   var rule: SchemaRule {
     let wording =
-      Self.firstExamples[self] ?? Self.lastExamples[self]
+      Self.fileExamples[self] ?? Self.statementExamples[self] ?? Self.itemExamples[self]
       ?? Wording(summary: "the text does not follow the grammar", remedy: "Follow the grammar.", bad: "", good: "")
     return SchemaRule(
       RuleDocumentation(

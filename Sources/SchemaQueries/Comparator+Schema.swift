@@ -1,37 +1,11 @@
+import CloudKitRecords
 import CloudKitSchema
 
-/// The ways CloudKit compares a field with a value.
-///
-/// Source: Apple, CloudKit JS, CloudKit.QueryFilterComparator; CloudKit Web Services, Filter Dictionary.
-enum QueryComparator: String, CaseIterable {
-  case equals = "EQUALS"
-  case notEquals = "NOT_EQUALS"
-  case lessThan = "LESS_THAN"
-  case lessThanOrEquals = "LESS_THAN_OR_EQUALS"
-  case greaterThan = "GREATER_THAN"
-  case greaterThanOrEquals = "GREATER_THAN_OR_EQUALS"
-  case near = "NEAR"
-  case containsAllTokens = "CONTAINS_ALL_TOKENS"
-  case containsAnyTokens = "CONTAINS_ANY_TOKENS"
-  case `in` = "IN"
-  case notIn = "NOT_IN"
-  case listContains = "LIST_CONTAINS"
-  case notListContains = "NOT_LIST_CONTAINS"
-  case listContainsAny = "LIST_CONTAINS_ANY"
-  case notListContainsAny = "NOT_LIST_CONTAINS_ANY"
-  case listContainsAll = "LIST_CONTAINS_ALL"
-  case notListContainsAll = "NOT_LIST_CONTAINS_ALL"
-  case beginsWith = "BEGINS_WITH"
-  case notBeginsWith = "NOT_BEGINS_WITH"
-  case listMemberBeginsWith = "LIST_MEMBER_BEGINS_WITH"
-  case notListMemberBeginsWith = "NOT_LIST_MEMBER_BEGINS_WITH"
-
+/// What a schema has to offer for a comparator of a declared query, whose values are not known yet.
+extension Filter.Comparator {
   /// The index that serves it.
   var index: Indexes {
-    switch self {
-    case .containsAllTokens, .containsAnyTokens: .searchable
-    default: .queryable
-    }
+    isTokenSearch ? .searchable : .queryable
   }
 
   /// Whether it looks for a range, for which SORTABLE may be wanted too.
@@ -48,10 +22,7 @@ enum QueryComparator: String, CaseIterable {
     case .equals, .notEquals: type.primitive != .asset
     case .in, .notIn: !type.isList && type.primitive != .asset
     case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
-      switch type.primitive {
-      case .bytes, .double, .int64, .number, .string, .timestamp: !type.isList
-      case .asset, .location, .reference: false
-      }
+      !type.isList && type.primitive.isOrdered
     case .near: !type.isList && type.primitive == .location
     case .containsAllTokens, .containsAnyTokens: type.primitive == .string
     case .listContains, .notListContains, .listContainsAny, .notListContainsAny, .listContainsAll,
