@@ -14,20 +14,42 @@ let package = Package(
     // authors: our own tests are what holds its version.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
   ],
   targets: [
     // base
     .target(name: "Diagnostics"),
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
-    .target(name: "Configuration", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
+    .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
-    .target(name: "OPML", dependencies: ["Diagnostics"]),
+    .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
+    .target(name: "CSV", dependencies: ["Diagnostics"]),
+    .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
+    .target(name: "Syndication", dependencies: ["XMLText"]),
+    .target(name: "XMLText"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
+    .target(name: "CloudKitWire", dependencies: ["CloudKitRecords"]),
+    .target(
+      name: "CloudKitWebServices",
+      dependencies: [
+        "CloudKitRecords", "CloudKitWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "CloudKitEmulator",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ]),
     .target(
       name: "SQLiteStore",
       dependencies: [
@@ -50,7 +72,7 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "Configuration", "Curation", "Diagnostics", "FeedHealth",
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth",
         "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -62,10 +84,10 @@ let package = Package(
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
-    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Diagnostics"]),
+    .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
     .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML"]),
+    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
     .testTarget(

@@ -1,4 +1,5 @@
 import Diagnostics
+import XMLText
 
 /// Reads outlines one by one from a text whose tags do not fit together.
 struct OutlineSalvage {

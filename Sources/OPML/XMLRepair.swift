@@ -1,4 +1,5 @@
 import Diagnostics
+import XMLText
 
 /// Mends what exporters of lists most often break, in one pass over a text that strict reading has refused.
 ///

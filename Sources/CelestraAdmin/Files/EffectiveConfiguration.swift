@@ -1,4 +1,4 @@
-import Configuration
+import ConfigurationFile
 import Diagnostics
 import Foundation
 

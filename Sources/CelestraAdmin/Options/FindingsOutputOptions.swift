@@ -39,6 +39,6 @@ struct FindingsOutputOptions: ParsableArguments {
   /// Source: GitHub Docs, "Workflow commands", Adding a job summary: Markdown appended to the file the variable names.
   private static func writeStepSummary(of report: some Report) throws {
     guard let file = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !file.isEmpty else { return }
-    try OutputFile.append(try report.render(as: .markdown, .plain), to: file)
+    try OutputFile.append(try report.render(as: FindingsFormat.markdown, .plain), to: file)
   }
 }

@@ -19,10 +19,25 @@ protocol Report {
   var rules: [ReportedRule] { get }
   /// The report for people, with a final newline; empty where there is nothing to say.
   func text(_ style: Style) -> String
+  /// The report as GitHub-flavoured Markdown, for the commands that offer it.
+  func markdown() -> String?
+  /// The items as comma-separated values with a header (RFC 4180), for the commands that offer it.
+  func csv() -> String?
+  /// The report as one self-contained page, for the commands that offer it.
+  func html() throws -> String?
+  /// The report as JUnit XML, for the commands that offer it.
+  func junit() -> String?
+  /// The totals in the Prometheus text format, for the commands that offer it.
+  func prometheus() -> String?
 }
 
 extension Report {
   var asOf: Timestamp? { nil }
   var findings: Findings { Findings() }
   var rules: [ReportedRule] { [] }
+  func markdown() -> String? { nil }
+  func csv() -> String? { nil }
+  func html() throws -> String? { nil }
+  func junit() -> String? { nil }
+  func prometheus() -> String? { nil }
 }

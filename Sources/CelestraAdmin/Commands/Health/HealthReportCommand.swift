@@ -23,7 +23,7 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit is 0 or more, not \(limit)") }

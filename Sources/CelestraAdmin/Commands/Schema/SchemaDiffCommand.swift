@@ -20,7 +20,7 @@ struct SchemaDiffCommand: AsyncParsableCommand {
 
   @OptionGroup var input: SchemaInputOptions
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     let schemas = try input.read([old, new]).map(Self.schema)

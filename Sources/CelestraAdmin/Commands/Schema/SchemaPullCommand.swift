@@ -20,7 +20,7 @@ struct SchemaPullCommand: AsyncParsableCommand {
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     let path = try file ?? configurationFile.effective().schema.value

@@ -24,7 +24,7 @@ struct SchemaPushCommand: AsyncParsableCommand {
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     guard try cloudKit.environment == .development else {

@@ -6,7 +6,7 @@ struct SchemaRulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List every rule with its severity; 'schema explain' tells all of one.")
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     try output.write(SchemaRulesReport(SchemaRulesReport.Item.all))
@@ -21,7 +21,7 @@ struct SchemaExplainCommand: AsyncParsableCommand {
   @Argument(help: "The rule's id, such as authenticated-write.")
   var id: String
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     guard let rule = SchemaRulesReport.Item.all.first(where: { $0.id == id }) else {

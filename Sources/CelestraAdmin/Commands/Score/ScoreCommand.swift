@@ -23,7 +23,7 @@ struct ScoreCommand: AsyncParsableCommand {
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     if let explain {
@@ -44,7 +44,7 @@ struct ScoreCommand: AsyncParsableCommand {
     var run = ScoreRun(opened.reader, asOf: asOf, isDryRun: dryRun)
     try await run.run {
       // Text shows no single feed, and a catalogue may have a million.
-      if output.format != .text, let item = ScoreReport.Item($0) { items.append(item) }
+      if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
     }

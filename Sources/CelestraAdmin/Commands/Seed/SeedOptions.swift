@@ -13,7 +13,7 @@ struct SeedOptions: ParsableArguments {
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   /// Reads the files, plans, applies and reports. A mistake in a file stops it before anything is written.
   func seed(_ paths: [String], command: String, taking kinds: [SeedKind]) async throws {
@@ -30,7 +30,7 @@ struct SeedOptions: ParsableArguments {
     let report = SeedReport(
       command: command, container: opened.name, asOf: asOf, isDryRun: outcome == nil, plan: plan,
       outcome: outcome, findings: findings)
-    if !isRefused || output.format == .json { try output.write(report) }
+    if !isRefused || output.carriesFindings { try output.write(report) }
     try status(isRefused, outcome).exit()
   }
 

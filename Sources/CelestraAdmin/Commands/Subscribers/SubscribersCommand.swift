@@ -24,7 +24,7 @@ struct SubscribersCommand: AsyncParsableCommand {
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     if minimum < 1 { throw ValidationError("--minimum is 1 or more, not \(minimum)") }

@@ -1,7 +1,7 @@
 /// The references that XML knows without a document type.
-enum XMLReference {
+package enum XMLReference {
   /// The character of what stands between `&` and `;`; `nil` where XML knows none.
-  static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+  package static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
     switch String(decoding: name, as: UTF8.self) {
     case "amp": "&"
     case "lt": "<"
@@ -15,7 +15,7 @@ enum XMLReference {
   }
 
   /// A value with its references read; what is none stays as it stands.
-  static func text(_ bytes: ArraySlice<UInt8>) -> String {
+  package static func text(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []
     var index = bytes.startIndex

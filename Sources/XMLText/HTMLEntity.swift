@@ -1,11 +1,12 @@
 /// The characters HTML 4 has names for and XML has not.
-enum HTMLEntity {
+package enum HTMLEntity {
   /// The character of a name, which is written in ASCII; `nil` where HTML 4 does not know it.
-  static func character(named name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+  package static func character(named name: ArraySlice<UInt8>) -> Unicode.Scalar? {
     characters[String(decoding: name, as: UTF8.self)]
   }
 
-  static let characters: [String: Unicode.Scalar] = {
+  /// All of them, by name.
+  package static let characters: [String: Unicode.Scalar] = {
     var characters: [String: Unicode.Scalar] = [:]
     for run in runs.split(separator: "\n") {
       let words = run.split(separator: " ")

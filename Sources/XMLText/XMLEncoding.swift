@@ -1,24 +1,26 @@
 import Foundation
 
 /// The encoding of an XML text, as XML 1.0 appendix F finds it: byte order mark, first bytes, declaration.
-struct XMLEncoding: Equatable {
+package struct XMLEncoding: Equatable {
   /// The name iconv knows it by.
-  let name: String
+  package let name: String
   /// The bytes of the byte order mark, which are no part of the text.
-  let mark: Int
+  package let mark: Int
   /// Whether a declaration in ASCII named it, so that the text cannot be of two or four bytes a character.
-  let isDeclared: Bool
+  package let isDeclared: Bool
 
-  var isUTF8: Bool { ["utf-8", "utf8"].contains(name.lowercased()) }
+  /// Whether it is UTF-8, by any of its names.
+  package var isUTF8: Bool { ["utf-8", "utf8"].contains(name.lowercased()) }
 
   /// Whether a declaration in ASCII contradicts itself by naming an encoding that is no superset of ASCII.
-  var isImpossible: Bool {
+  package var isImpossible: Bool {
     let name = name.lowercased()
     return isDeclared
       && ["utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646", "unicode"].contains { name.hasPrefix($0) }
   }
 
-  init(of bytes: [UInt8]) {
+  /// The encoding of a text, by its first bytes.
+  package init(of bytes: [UInt8]) {
     let first = Array(bytes.prefix(4))
     let known: (name: String, mark: Int)? =
       switch (first.count > 0 ? first[0] : 1, first.count > 1 ? first[1] : 1) {
@@ -53,7 +55,7 @@ struct XMLEncoding: Equatable {
   }
 
   /// The offset behind the XML declaration that begins at an offset; `nil` where there is none.
-  static func declarationEnd(in bytes: [UInt8], from start: Int) -> Int? {
+  package static func declarationEnd(in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, bytes[start + 5] <= 0x20 else {
       return nil
     }
