@@ -73,7 +73,7 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth",
-        "SQLiteStore", "SchemaQueries", "Scoring",
+        "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
