@@ -87,6 +87,7 @@ let package = Package(
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
     .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
+    .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
