@@ -18,13 +18,16 @@ struct HealthReportTests {
       """, to: "s.json")
     try session.run("seed", "s.json")
     try measure(
-      "Good", "totalAttempts = 100, successfulAttempts = 98, failureCount = 0, lastFetchSuccess = 1795219200000,"
+      "Good",
+      "totalAttempts = 100, successfulAttempts = 98, failureCount = 0, lastFetchSuccess = 1795219200000,"
         + " uptimePercentage = 99.5, averageArticlesPerWeek = 3", in: session)
     try measure(
-      "Ill", "totalAttempts = 10, successfulAttempts = 4, failureCount = 6, lastFetchSuccess = 1794355200000,"
+      "Ill",
+      "totalAttempts = 10, successfulAttempts = 4, failureCount = 6, lastFetchSuccess = 1794355200000,"
         + " lastFailureReason = 'HTTP 404', uptimePercentage = 40", in: session)
     try measure(
-      "Weak", "totalAttempts = 10, successfulAttempts = 7, failureCount = 0, lastFetchSuccess = 1795219200000", in: session)
+      "Weak", "totalAttempts = 10, successfulAttempts = 7, failureCount = 0, lastFetchSuccess = 1795219200000",
+      in: session)
     return session
   }
 
@@ -51,7 +54,7 @@ struct HealthReportTests {
             (none)           0        0         0        1        0      1
             all              1        0         1        1        1      4
 
-            level     failures  success  last success  feed                  why
+            level     failures  success  last success  feed                 why
             critical         6      40%  10 d ago      Ill <script>"\u{301} | *x*  HTTP 404
             degraded         0      70%  0 min ago     Weak
 
@@ -153,7 +156,8 @@ struct HealthReportTests {
     #expect(try PublishedSchema.junit.complaints(about: session.path("health.xml")) == "")
     let text = try String(contentsOfFile: session.path("health.xml"), encoding: .utf8)
     #expect(text.contains("tests=\"3\" failures=\"1\""))
-    #expect(text.contains("<failure message=\"6 failures in a row, last success 2026-11-11T00:00:00Z\" type=\"critical\">"))
+    #expect(
+      text.contains("<failure message=\"6 failures in a row, last success 2026-11-11T00:00:00Z\" type=\"critical\">"))
   }
 
   @Test("Prometheus gets gauges without timestamps")
@@ -201,18 +205,22 @@ struct HealthReportTests {
     let (document, console) = try Browser.open("file://" + session.path("health.html"))
     #expect(console == [])
     #expect(document.contains("<input type=\"search\">"))
-    #expect(document.contains("Ill &lt;script&gt;\"\u{301} | *x*"))
+    let title = "Ill &lt;script&gt;\"\u{301} | *x*"
+    #expect(document.contains(title))
     let addresses = document.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
     #expect(
       Set(addresses) == ["data:,", "https://www.ill.example:8080/feed", "https://weak.example/feed"],
       "a page asks for nothing; these are links")
     for width in [390, 1280] {
-      let picture = try Browser.picture(of: "file://" + session.path("health.html"), width: width, at: session.path("p.png"))
+      let picture = try Browser.picture(
+        of: "file://" + session.path("health.html"), width: width, at: session.path("p.png"))
       #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) && picture.count > 10_000)
     }
   }
 
-  @Test("an address in the middle of a stored script is a policy violation, which the console tells", .enabled(if: Browser.isAvailable, "needs Chromium"))
+  @Test(
+    "an address in the middle of a stored script is a policy violation, which the console tells",
+    .enabled(if: Browser.isAvailable, "needs Chromium"))
   func policy() throws {
     let session = try Self.session()
     try session.run("health", "report", "--format", "html=health.html")
