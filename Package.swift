@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["XMLText"]),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XMLText"]),
     .target(name: "XMLText"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
@@ -88,6 +88,7 @@ let package = Package(
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
     .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
+    .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
     .testTarget(
