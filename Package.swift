@@ -75,8 +75,9 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth",
-        "SQLiteStore", "SchemaQueries", "Scoring",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics",
+        "FeedHealth",
+        "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -90,6 +91,10 @@ let package = Package(
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
     .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
+    .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
+    .testTarget(
+      name: "HTMLPageTests",
+      dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
