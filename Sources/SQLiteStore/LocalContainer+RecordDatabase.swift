@@ -22,7 +22,8 @@ extension LocalContainer: RecordDatabase {
 
   package func copy() async throws(RecordStoreError) -> any RecordDatabase { try await copyInMemory() }
 
-  package func snapshot() async throws(RecordStoreError) -> @Sendable () async throws(RecordStoreError) ->
+  package func snapshot() async throws(RecordStoreError)
+    -> @Sendable () async throws(RecordStoreError) ->
     any RecordDatabase
   {
     let kept = try await copyInMemory()

@@ -17,7 +17,9 @@ extension EmulatorService {
 
   /// Does what is asked of the emulator itself.
   func control(_ name: String, _ request: ServerRequest) async throws -> Answer {
-    guard let action = Action(rawValue: name) else { throw Refusal(.notFound, "there is no control '\(name.prefix(20))'") }
+    guard let action = Action(rawValue: name) else {
+      throw Refusal(.notFound, "there is no control '\(name.prefix(20))'")
+    }
     // A page in a browser can send requests to this address, and says where it is from.
     guard request.header("origin") == nil else { throw Refusal(.accessDenied, "control is not for web pages") }
     let isRead = request.method == "GET" && (action == .faults || action == .requests)

@@ -8,7 +8,8 @@ extension OperationContext {
     try check(WireZone(body.object["zoneID"]))
     guard let tokens = body.object["tokens"]?.array?.compactMap(\.object) else { throw Refusal.missing("tokens") }
     guard tokens.count <= RecordLimits.operationsPerRequest else {
-      throw Refusal(.badRequest, "a request has at most \(RecordLimits.operationsPerRequest) tokens, not \(tokens.count)")
+      throw Refusal(
+        .badRequest, "a request has at most \(RecordLimits.operationsPerRequest) tokens, not \(tokens.count)")
     }
     let grants = schema.grants(for: user)
     var uploads: [(record: String?, field: String, url: String)] = []

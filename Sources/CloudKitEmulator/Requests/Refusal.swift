@@ -12,7 +12,8 @@ struct Refusal: Error, Sendable {
   let cause: String?
 
   /// A refusal; its status is the code's, where nothing else is said.
-  init(_ code: RecordError.Code, _ reason: String, status: Int? = nil, retryAfter: Double? = nil, cause: String? = nil) {
+  init(_ code: RecordError.Code, _ reason: String, status: Int? = nil, retryAfter: Double? = nil, cause: String? = nil)
+  {
     error = ServerError(code, reason, uuid: UUID().uuidString.lowercased(), retryAfter: retryAfter)
     self.status = status ?? error.status
     self.cause = cause
@@ -25,7 +26,8 @@ struct Refusal: Error, Sendable {
 
   /// A user would have to sign in, which a server-to-server key cannot.
   static func needsUser(_ what: String) -> Refusal {
-    var refusal = Refusal(.authenticationRequired, "request needs authorization", cause: "\(what) wants a signed-in user")
+    var refusal = Refusal(
+      .authenticationRequired, "request needs authorization", cause: "\(what) wants a signed-in user")
     refusal.error.redirectURL = "https://idmsa.apple.com/appleauth/auth/"
     return refusal
   }

@@ -6,6 +6,7 @@ import Foundation
 /// `emulator`: CloudKit Web Services' public database on this machine.
 struct EmulatorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "emulator",
     abstract: "Serve a public database as CloudKit Web Services does, on this machine.",
     discussion: """
       Strict as Apple's: signatures, types, indexes, grants and limits are held. A key is made by
