@@ -35,6 +35,11 @@ package struct ProbeHistory: Sendable {
     }
   }
 
+  /// An empty history, which is gone with the value.
+  package static func inMemory() throws(ProbeHistoryError) -> ProbeHistory {
+    try open(":memory:")
+  }
+
   // MARK: Reading
 
   /// What is known of some feeds; one never probed is absent.

@@ -48,6 +48,12 @@ package struct FeedEntry: Hashable, Sendable {
   package var healthStatus: String?
   /// Hours between updates.
   package var updateFrequency: Double?
+  /// The `ETag` of the last answer, byte for byte.
+  package var etag: String?
+  /// The `Last-Modified` of the last answer, byte for byte.
+  package var lastModified: String?
+  /// Seconds the feed asks to be left alone between fetches.
+  package var minUpdateInterval: Int?
   /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
   package var metadata: Metadata?
 
@@ -80,6 +86,9 @@ package struct FeedEntry: Hashable, Sendable {
     lastFetchSuccess = metadata.lastFetchSuccess
     lastFailureReason = metadata.lastFailureReason
     healthStatus = metadata.healthStatus
+    etag = metadata.etag
+    lastModified = metadata.lastModified
+    minUpdateInterval = metadata.minUpdateInterval
     self.metadata = Metadata(
       recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount)
   }
@@ -101,6 +110,9 @@ package struct FeedEntry: Hashable, Sendable {
     lastAttempted = feed.lastAttempted
     lastFetchSuccess = feed.lastVerified
     lastFailureReason = feed.lastFailureReason
+    etag = feed.etag
+    lastModified = feed.lastModified
+    minUpdateInterval = feed.minUpdateInterval.flatMap { Int(exactly: $0.rounded()) }
   }
 
   /// The fields of a `PublicFeed` that an entry is made of.
@@ -111,12 +123,13 @@ package struct FeedEntry: Hashable, Sendable {
   /// The fields of a `FeedMetadata` that an entry is made of.
   static let metadataFields: [FeedMetadata.Field] = [
     .feedReference, .subscriberCount, .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted,
-    .lastFetchSuccess, .lastFailureReason, .healthStatus,
+    .lastFetchSuccess, .lastFailureReason, .healthStatus, .etag, .lastModified, .minUpdateInterval,
   ]
 
   /// The fields of a `Feed` that an entry is made of.
   static let feedFields: [Feed.Field] = [
     .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
     .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted, .lastVerified, .lastFailureReason,
+    .etag, .lastModified, .minUpdateInterval,
   ]
 }
