@@ -33,44 +33,26 @@ struct JUnitDocument {
   private func suite(of file: String, id: Int, _ found: [LocatedFinding]) -> String {
     let errors = found.filter { $0.diagnostic.severity == .error }
     let others = found.filter { $0.diagnostic.severity != .error }
-    let name = Self.escaped(file)
-    let moment = Self.escaped(String(asOf.description.prefix(19)))
+    let name = XMLEscaping.escaped(file)
+    let moment = XMLEscaping.escaped(String(asOf.description.prefix(19)))
     var text = "  <testsuite name=\"\(name)\" package=\"celestra-admin\" id=\"\(id)\" timestamp=\"\(moment)\""
     text += " hostname=\"localhost\" tests=\"\(max(1, errors.count))\" failures=\"\(errors.count)\" errors=\"0\""
     text += " time=\"0\">\n    <properties/>\n"
     for error in errors {
-      text += "    <testcase name=\"\(Self.escaped(testName(error)))\" classname=\"\(name)\" time=\"0\">\n"
+      text += "    <testcase name=\"\(XMLEscaping.escaped(testName(error)))\" classname=\"\(name)\" time=\"0\">\n"
       text +=
-        "      <failure message=\"\(Self.escaped(error.message))\" type=\"\(Self.escaped(error.diagnostic.rule))\">"
+        "      <failure message=\"\(XMLEscaping.escaped(error.message))\" type=\"\(XMLEscaping.escaped(error.diagnostic.rule))\">"
       let help = error.diagnostic.help.map { "\n\($0)" } ?? ""
-      text += Self.escaped(error.line + help) + "</failure>\n    </testcase>\n"
+      text += XMLEscaping.escaped(error.line + help) + "</failure>\n    </testcase>\n"
     }
     if errors.isEmpty {
-      text += "    <testcase name=\"\(Self.escaped(command))\" classname=\"\(name)\" time=\"0\"/>\n"
+      text += "    <testcase name=\"\(XMLEscaping.escaped(command))\" classname=\"\(name)\" time=\"0\"/>\n"
     }
-    text += "    <system-out>" + Self.escaped(others.map(\.line).joined(separator: "\n")) + "</system-out>\n"
+    text += "    <system-out>" + XMLEscaping.escaped(others.map(\.line).joined(separator: "\n")) + "</system-out>\n"
     return text + "    <system-err/>\n  </testsuite>\n"
   }
 
   private func testName(_ finding: LocatedFinding) -> String {
     finding.diagnostic.rule + (finding.start.map { " \($0.line):\($0.column)" } ?? "")
-  }
-
-  /// Text for an element or an attribute; what XML 1.0 has no way to write is replaced.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-      default:
-        let isForbidden = scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
-        escaped.unicodeScalars.append(isForbidden ? "\u{FFFD}" : scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -35,26 +35,9 @@ struct MarkdownComment {
 
   private static func row(_ finding: LocatedFinding) -> String {
     let diagnostic = finding.diagnostic
-    let help = diagnostic.help.map { "<br>" + escaped($0) } ?? ""
-    return "| \(diagnostic.severity.rawValue) | \(escaped(finding.place)) | \(escaped(finding.message))\(help) "
-      + "| \(escaped(diagnostic.rule)) |\n"
-  }
-
-  /// Text that stays text: no markup, no mention, no new line.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in OneLine.text(text).unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "@": escaped += "&#64;"
-      case "\\", "`", "*", "_", "[", "]", "#", "|", "~":
-        escaped += "\\"
-        escaped.unicodeScalars.append(scalar)
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    let help = diagnostic.help.map { "<br>" + Markdown.escaped($0) } ?? ""
+    return
+      "| \(diagnostic.severity.rawValue) | \(Markdown.escaped(finding.place)) | \(Markdown.escaped(finding.message))\(help) "
+      + "| \(Markdown.escaped(diagnostic.rule)) |\n"
   }
 }

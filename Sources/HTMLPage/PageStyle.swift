@@ -1,0 +1,52 @@
+/// How a page looks: light and dark, on a phone and on paper.
+enum PageStyle {
+  /// The text's SHA-256 as a Content-Security-Policy names it; a test holds it against the text.
+  static let hash = "sha256-HzcY46pbiBy/3IwuEJ6MZC7QUcKHsunm3OA4zW+LO+A="
+
+  static let text = """
+    :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
+    --good:#1a7f37;--doubtful:#8a6100;--warning:#b54708;--bad:#c4222e;--faint:#6e6e76;--plain:#2f5fb3;--link:#0a58ca}
+    @media (prefers-color-scheme:dark){:root{--page:#161618;--text:#f2f2f4;--soft:#b3b3ba;--line:#3a3a3f;--panel:#222226;
+    --good:#4cc26b;--doubtful:#d9a514;--warning:#f28b3c;--bad:#ff6b70;--faint:#9a9aa3;--plain:#7aa7f0;--link:#7cb0ff}}
+    *{box-sizing:border-box}
+    body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--page);color:var(--text);
+    font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+    h1{font-size:1.6rem;margin:.5rem 0;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .5rem}
+    header p,footer p,caption,figcaption,small{color:var(--soft)}
+    a{color:var(--link)}
+    .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1rem 0}
+    .figures div{background:var(--panel);border-left:.3rem solid var(--faint);border-radius:.4rem;padding:.6rem .8rem}
+    .figures .good{border-color:var(--good)}.figures .doubtful{border-color:var(--doubtful)}
+    .figures .warning{border-color:var(--warning)}.figures .bad{border-color:var(--bad)}
+    .figures .plain{border-color:var(--plain)}
+    dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-size:1.5rem;font-variant-numeric:tabular-nums}
+    .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1rem}
+    figure{margin:0;background:var(--panel);border-radius:.4rem;padding:.8rem;min-width:0}
+    figcaption{font-weight:600;margin-bottom:.4rem}
+    svg{display:block;width:100%;height:auto}
+    svg text{font-size:13px;fill:var(--text)}svg .middle{text-anchor:middle}svg .end{text-anchor:end}
+    svg .soft{fill:var(--soft);font-size:11px}
+    rect.good{fill:var(--good)}rect.doubtful{fill:var(--doubtful)}rect.warning{fill:var(--warning)}
+    rect.bad{fill:var(--bad)}rect.faint{fill:var(--faint)}rect.plain{fill:var(--plain)}
+    details{margin-top:.5rem;font-size:.85rem}summary{cursor:pointer;color:var(--soft)}
+    .wide{overflow-x:auto}
+    table{border-collapse:collapse;width:100%;font-size:.9rem}
+    caption{text-align:left;padding:.3rem 0}
+    th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
+    tbody th{font-weight:500;min-width:10rem;overflow-wrap:anywhere}
+    td.text{overflow-wrap:break-word;max-width:26rem}
+    .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+    td.good,th.good{color:var(--good)}td.doubtful,th.doubtful{color:var(--doubtful)}
+    td.warning,th.warning{color:var(--warning)}td.bad,th.bad{color:var(--bad)}td.faint,th.faint{color:var(--faint)}
+    small{display:block;overflow-wrap:anywhere}
+    thead button{all:unset;cursor:pointer;font-weight:700}
+    thead button:focus-visible,input:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+    th[aria-sort=ascending] button::after{content:" \\25B2"}th[aria-sort=descending] button::after{content:" \\25BC"}
+    .search{display:flex;gap:.6rem;align-items:baseline;margin:.5rem 0;flex-wrap:wrap}
+    .search input{font:inherit;padding:.3rem .5rem;min-width:min(100%,18rem);color:inherit;background:var(--page);
+    border:1px solid var(--faint);border-radius:.3rem}
+    @media (max-width:40rem){body{padding:.6rem}dd{font-size:1.25rem}th,td{padding:.35rem .4rem}}
+    @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,details{display:none}
+    body{max-width:none}.wide{overflow:visible}figure,tr{break-inside:avoid}rect{print-color-adjust:exact}}
+    """
+}

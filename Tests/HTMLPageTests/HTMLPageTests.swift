@@ -1,0 +1,88 @@
+import Crypto
+import Foundation
+import Testing
+
+@testable import HTMLPage
+
+@Suite("A report as a page")
+struct HTMLPageTests {
+  @Test("the policy names the script and the style that are in the page, and nothing else")
+  func hashes() throws {
+    for (text, hash) in [(PageStyle.text, PageStyle.hash), (PageScript.text, PageScript.hash)] {
+      #expect(hash == "sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())
+    }
+    let page = try Self.page()
+    #expect(page.contains("<style>\(PageStyle.text)</style>"))
+    #expect(page.contains("<script>\(PageScript.text)</script>"))
+    #expect(page.components(separatedBy: "<script").count == 2)
+  }
+
+  @Test(
+    "what a feed calls itself is only text",
+    arguments: [
+      ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+      ("\"\u{301} onload=x", "&quot;\u{301} onload=x"),
+      ("a\u{202E}b\u{2066}c\u{0}d\u{1B}[2Je", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}[2Je"),
+      ("{{title}} & 'co'\n", "{{title}} &amp; &#39;co&#39; "),
+    ])
+  func escaping(text: String, shown: String) throws {
+    let page = try Self.page(title: text)
+    #expect(page.contains("<bdi>\(shown)</bdi>"))
+    #expect(page.contains("<title>\(shown)</title>"))
+    #expect(!page.contains(text))
+  }
+
+  @Test(
+    "only web addresses are links",
+    arguments: [
+      ("https://a.example/?a=1&b=2", "href=\"https://a.example/?a=1&amp;b=2\""), ("javascript:alert(1)", nil),
+      ("HTTP://a.example/\"x", "href=\"HTTP://a.example/&quot;x\""), ("data:text/html,x", nil), ("//a.example", nil),
+    ])
+  func links(address: String, link: String?) throws {
+    let page = try Self.page(link: address)
+    #expect(page.contains("<a ") == (link != nil))
+    if let link { #expect(page.contains(link)) }
+  }
+
+  @Test("a chart says in words and in a table what it draws")
+  func chart() throws {
+    let page = try HTMLPage(
+      title: "t", lead: "l", figures: [],
+      sections: [
+        .init("s", charts: [.shares("Feeds", unit: "feeds", [.init("up", 3, .good), .init("down", 1, .bad)])])
+      ]
+    ).render()
+    #expect(page.contains("<desc id=\"s0c0d\">up: 3, down: 1 feeds</desc>"))
+    #expect(
+      page.contains(
+        "<rect x=\"0\" y=\"0\" width=\"300\" height=\"28\" class=\"good\"><title>up: 3 feeds</title></rect>"))
+    #expect(page.contains("<tr><th scope=\"row\"><bdi>down</bdi></th><td class=\"number\">1</td></tr>"))
+    #expect(page.contains(">3  (75.0 %)</text>"))
+  }
+
+  @Test("nothing to draw is drawn as nothing")
+  func empty() throws {
+    let page = try HTMLPage(
+      title: "t", lead: "l", figures: [],
+      sections: [
+        .init("s", charts: [.bars("a", unit: "feeds", []), .histogram("b", unit: "feeds", [.init("0", 0)])])
+      ]
+    ).render()
+    #expect(page.contains("no feeds"))
+  }
+
+  private static func page(title: String = "Title", link: String? = nil) throws -> String {
+    try HTMLPage(
+      title: title, lead: "lead", figures: [.init("feeds", "3", .good)],
+      sections: [
+        .init(
+          "One", paragraphs: ["first"],
+          tables: [
+            .init(
+              "Table", [.text("feed"), .number("n")], rows: [[.init(title, link: link), .init("1", order: 1)]],
+              isSearchable: true)
+          ])
+      ]
+    ).render()
+  }
+}
