@@ -94,13 +94,14 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics",
-        "FeedHealth",
-        "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
+        "FeedFetching", "FeedHealth", "HTMLPage", "ProbeHistory", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
-      dependencies: ["CloudKitSchema", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: [
+        "CloudKitSchema", "Diagnostics", "FeedServer", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
@@ -127,12 +128,23 @@ let package = Package(
     .testTarget(
       name: "CurationTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
-    .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
+    // A web server that misbehaves, for tests and measurements.
+    .target(
+      name: "FeedServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], path: "Tests/FeedServer"),
+    .testTarget(name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedServer"]),
+    .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "ProbeHistory"]),
+    .testTarget(
+      name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedFetching", "FeedHealth"]),
     .testTarget(
       name: "ScoringTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
     .testTarget(
-      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")],
+      name: "CelestraAdminTests",
+      dependencies: ["CelestraAdmin", "FeedServer", .product(name: "GRDB", package: "GRDB.swift")],
       exclude: ["Fixtures"]),
   ]
 )

@@ -28,6 +28,11 @@ enum ChildProcess {
     return try spawn(program, ["celestra-admin"] + arguments, outputTo: "/dev/null")
   }
 
+  /// Runs another program of the machine to its end, found as a shell finds it.
+  static func run(program: String, _ arguments: [String]) throws -> Cost {
+    try spawn("/usr/bin/env", ["env", program] + arguments, outputTo: "/dev/null")
+  }
+
   /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.
   private static func spawn(_ program: String, _ arguments: [String], outputTo output: String) throws -> Cost {
     var files = posix_spawn_file_actions_t()

@@ -7,9 +7,11 @@ enum HistoryFile {
   private static let applicationID = 0x4365_6C48
   private static let formatVersion = 1
 
-  /// Rows of `probe` are added and never changed; `feed` points to each feed's last.
+  /// Rows of `probe` are added and never changed; `feed` points to each feed's last, and says what the feed last said of itself.
   private static let tables = """
-    CREATE TABLE feed (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER);
+    CREATE TABLE feed (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
+      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE run_total (

@@ -27,6 +27,9 @@ package struct Probe: Hashable, Sendable {
   /// Hashes of the newest items' identifiers, where it was read.
   package var itemHashes: [UInt64]
 
+  /// What the feed says of itself, where it was read.
+  package var description: SelfDescription?
+
   /// A probe of a feed.
   package init(feed: RecordName, verdict: String, level: String, isUp: Bool?, detail: String = "", seconds: Double = 0)
   {

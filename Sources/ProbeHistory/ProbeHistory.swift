@@ -74,6 +74,23 @@ package struct ProbeHistory: Sendable {
     }
   }
 
+  /// What some feeds said of themselves when they were last read; one never read is absent.
+  package func descriptions(
+    of feeds: [RecordName]
+  ) async throws(ProbeHistoryError) -> [RecordName: SelfDescription] {
+    try await read { database in
+      let statement = try database.cachedStatement(
+        sql: "SELECT site_url, image_url, language, subtitle FROM feed WHERE name = ?")
+      var descriptions: [RecordName: SelfDescription] = [:]
+      for feed in feeds {
+        guard let row = try Row.fetchOne(statement, arguments: [feed.rawValue]) else { continue }
+        descriptions[feed] = SelfDescription(
+          siteURL: row["site_url"], imageURL: row["image_url"], language: row["language"], subtitle: row["subtitle"])
+      }
+      return descriptions
+    }
+  }
+
   /// The last runs, the oldest first, with how many feeds of the whole catalogue were at each level and of each class after it.
   package func trend(last count: Int) async throws(ProbeHistoryError) -> [RunTotals] {
     try await read { database in
@@ -121,11 +138,16 @@ package struct ProbeHistory: Sendable {
       let known = try database.cachedStatement(
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id")
       let point = try database.cachedStatement(sql: "UPDATE feed SET last = ? WHERE id = ?")
+      let describe = try database.cachedStatement(
+        sql: "UPDATE feed SET site_url = ?, image_url = ?, language = ?, subtitle = ? WHERE id = ?")
       let added = try probes.map { probe in
         let record = FeedRecord(probe, at: run.at, after: try last.record(of: probe.feed))
         guard let feed = try Int64.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
         try point.execute(arguments: [database.lastInsertedRowID, feed])
+        if let said = probe.description {
+          try describe.execute(arguments: [said.siteURL, said.imageURL, said.language, said.subtitle, feed])
+        }
         return record
       }
       try database.execute(

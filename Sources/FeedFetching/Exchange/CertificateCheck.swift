@@ -5,6 +5,11 @@ import NIOSSL
 
 /// Finds out what is wrong with a certificate that is not trusted: the client only says that something is.
 struct CertificateCheck: Sendable {
+  /// From when until when a certificate holds.
+  private struct Validity {
+    let first, last: time_t
+  }
+
   let group: any EventLoopGroup
   let timeout: Duration
 
@@ -17,11 +22,9 @@ struct CertificateCheck: Sendable {
       return untrusted
     }
     let moment = time_t(now.timeIntervalSince1970)
-    if moment > dates.upperBound {
-      return .tls(.expired, reason: "its certificate expired on \(Self.day(dates.upperBound))")
-    }
-    if moment < dates.lowerBound {
-      return .tls(.expired, reason: "its certificate begins only on \(Self.day(dates.lowerBound))")
+    if moment > dates.last { return .tls(.expired, reason: "its certificate expired on \(Self.day(dates.last))") }
+    if moment < dates.first {
+      return .tls(.expired, reason: "its certificate begins only on \(Self.day(dates.first))")
     }
     return untrusted
   }
@@ -30,9 +33,9 @@ struct CertificateCheck: Sendable {
     Date(timeIntervalSince1970: Double(time)).formatted(.iso8601.year().month().day())
   }
 
-  private func dates(of host: String, at target: SocketAddress) async throws -> ClosedRange<time_t> {
+  private func dates(of host: String, at target: SocketAddress) async throws -> Validity {
     let loop = group.next()
-    let found = loop.makePromise(of: ClosedRange<time_t>.self)
+    let found = loop.makePromise(of: Validity.self)
     let limit = loop.scheduleTask(in: .nanoseconds(Int64(timeout.seconds * 1e9))) {
       found.fail(ChannelError.connectTimeout(.seconds(0)))
     }
@@ -43,8 +46,8 @@ struct CertificateCheck: Sendable {
     let bootstrap = ClientBootstrap(group: loop).channelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
         let handler = try NIOSSLClientHandler(context: context, serverHostname: name) { certificates, verdict in
-          if let leaf = certificates.first, leaf.notValidBefore <= leaf.notValidAfter {
-            found.succeed(leaf.notValidBefore...leaf.notValidAfter)
+          if let leaf = certificates.first {
+            found.succeed(Validity(first: leaf.notValidBefore, last: leaf.notValidAfter))
           } else {
             found.fail(NIOSSLError.noCertificateToValidate)
           }

@@ -1,4 +1,4 @@
-package import FeedFetching
+import FeedFetching
 
 /// A way to fail that a machine without a network has of its own.
 package enum OutageKind: String, CaseIterable, Sendable {

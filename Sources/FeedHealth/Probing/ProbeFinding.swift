@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 package import CloudKitRecords
 package import FeedFetching
 package import ProbeHistory

@@ -1,5 +1,5 @@
 package import Catalog
-package import CloudKitRecords
+import CloudKitRecords
 
 /// A feed that was probed.
 package struct ProbedFeed: Sendable {
