@@ -51,7 +51,7 @@ struct HealthProbeHostsTests {
 
     let options =
       probeOptions + [
-        "--concurrency", "256", "--host-gap", "0.2", "--response-timeout", "2", "--timeout", "3",
+        "--concurrency", "128", "--host-gap", "0.2", "--response-timeout", "8", "--timeout", "10",
       ]
     let first = try session.run(options + ["--as-of", ProbedFeeds.asOf])
     #expect(first.status == 0, "\(first.err)")

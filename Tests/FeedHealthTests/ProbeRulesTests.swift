@@ -62,7 +62,7 @@ struct PublishingCadenceTests {
     #expect(daily.articlesPerWeek.map { ($0 * 10).rounded() / 10 } == 7.5)
     let quiet = PublishingCadence([ago(days: 200), ago(days: 260)], asOf: now)
     #expect(quiet.articlesPerWeek == 0)
-    #expect(quiet.medianGap == 60 * 24)
+    #expect(quiet.medianGap == 1440)
     #expect(PublishingCadence([], asOf: now) == PublishingCadence([ago(days: -9000)], asOf: now))
   }
 

@@ -137,17 +137,18 @@ struct ProbeWindow {
 
   /// Hands a block over to be written, unless it looks as if this machine had no network.
   private mutating func closeBlock() {
-    stopIfOut(isEarly: false)
-    guard summary.stop == nil else { return }
+    if stopIfOut(isEarly: false) { return }
     full.append(block)
     block = []
     watch = OutageWatch()
   }
 
-  private mutating func stopIfOut(isEarly: Bool) {
-    guard let outage = watch.outage(isEarly: isEarly) else { return }
+  @discardableResult
+  private mutating func stopIfOut(isEarly: Bool) -> Bool {
+    guard let outage = watch.outage(isEarly: isEarly) else { return false }
     summary.stop = .outage(outage.kind, failed: outage.failed, of: outage.of)
     block = []
+    return true
   }
 
   // MARK: Writing

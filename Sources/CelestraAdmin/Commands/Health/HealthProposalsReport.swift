@@ -70,7 +70,8 @@ struct HealthProposalsReport: Report {
     var table = TextTable(.left("kind"), .left("feed"), .left("field"), .left("would be"), .left("because"))
     for item in items {
       table.add(
-        item.kind, ShownLine.text(item.title, 32), item.field, ShownLine.text(item.new, 60), ShownLine.text(item.reason, 80))
+        item.kind, ShownLine.text(item.title, 32), item.field, ShownLine.text(item.new, 60),
+        ShownLine.text(item.reason, 80))
     }
     text += "\n" + table.render(style)
     return isApplied ? text : text + "nothing was changed; --apply does what is listed\n"
