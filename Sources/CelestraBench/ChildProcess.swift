@@ -28,9 +28,10 @@ enum ChildProcess {
     return try spawn(program, ["celestra-admin"] + arguments, outputTo: "/dev/null")
   }
 
-  /// Runs another program of the machine to its end, found as a shell finds it.
+  /// Runs any program to its end; what it prints is thrown away.
+  @discardableResult
   static func run(program: String, _ arguments: [String]) throws -> Cost {
-    try spawn("/usr/bin/env", ["env", program] + arguments, outputTo: "/dev/null")
+    try spawn(program, [program] + arguments, outputTo: "/dev/null")
   }
 
   /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.

@@ -38,9 +38,9 @@ struct ProbeBenchmark: Benchmark {
         ]))
       fetches.append(
         try ChildProcess.run(
-          program: "curl",
+          program: "/usr/bin/env",
           [
-            "--parallel", "--parallel-max", String(Self.window), "--silent", "--config", list.path,
+            "curl", "--parallel", "--parallel-max", String(Self.window), "--silent", "--config", list.path,
           ]))
     }
     let ours = Double(Self.feeds) / Stopwatch.median(probes.map(\.seconds))
