@@ -64,6 +64,21 @@ package struct ProbeHistory: Sendable {
     }
   }
 
+  /// The feeds that were at a level by the last probe before a moment; `nil` where nothing is as old as that.
+  package func feeds(at level: String, before moment: Timestamp) async throws(ProbeHistoryError) -> Set<RecordName>? {
+    try await read { database in
+      let oldest = try Int64.fetchOne(database, sql: "SELECT min(at) FROM run WHERE finished")
+      guard let oldest, oldest <= moment.milliseconds else { return nil }
+      let names = try String.fetchCursor(
+        database,
+        sql: """
+          SELECT name FROM feed WHERE ? = (
+            SELECT level FROM probe WHERE probe.feed = feed.id AND at <= ? ORDER BY at DESC, id DESC LIMIT 1)
+          """, arguments: [level, moment.milliseconds])
+      return Set(try Array(names).map { RecordName($0) })
+    }
+  }
+
   /// Calls `body` with the record of every feed, in the order they came into the history.
   package func forEachRecord(_ body: @Sendable (FeedRecord) -> Void) async throws(ProbeHistoryError) {
     try await read { database in
