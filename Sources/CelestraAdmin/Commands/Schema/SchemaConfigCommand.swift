@@ -40,7 +40,7 @@ struct SchemaConfigReport: Report {
   init(_ effective: EffectiveConfiguration) {
     summary = Summary(file: effective.file)
     findings = effective.findings
-    items = [("container", effective.container), ("schema", effective.schema)].map { key, setting in
+    items = effective.settings.map { key, setting in
       Item(key: key, value: setting.value, source: setting.source.rawValue)
     }
   }

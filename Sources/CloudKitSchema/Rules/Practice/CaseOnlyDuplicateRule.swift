@@ -40,13 +40,16 @@ extension SchemaFile {
   /// The tokens whose name an earlier one spells with other capitals.
   fileprivate func caseOnlyDuplicates(_ tokens: some Collection<Int>, of type: String?) -> [Finding] {
     guard tokens.count > 1 else { return [] }
-    var seen: [String: String] = Dictionary(minimumCapacity: tokens.count)
+    var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
     return tokens.compactMap { token in
       let name = name(token)
-      guard let earlier = seen.updateValue(name, forKey: name.lowercased()), earlier != name else { return nil }
+      guard let first = seen.updateValue(token, forKey: name.lowercased()), case let earlier = self.name(first),
+        earlier != name
+      else { return nil }
       return Finding(
         message: "'\(SyntaxMistake.shown(name))' and '\(SyntaxMistake.shown(earlier))' differ only in case",
-        range: self.tokens[token].range, help: "rename one", subject: type.map { "\($0).\(name)" } ?? name)
+        range: self.tokens[token].range, help: "rename one", subject: type.map { "\($0).\(name)" } ?? name,
+        earlier: self.tokens[first].range)
     }
   }
 }
