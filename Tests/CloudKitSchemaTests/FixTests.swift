@@ -38,6 +38,13 @@ struct FixTests {
     #expect(SchemaDocument(SourceText(name: "s", text: text)).diagnostics.isEmpty)
   }
 
+  @Test("an option that is spelt right and stands after a grant is not replaced by itself")
+  func optionAfterGrant() throws {
+    let text = "DEFINE SCHEMA RECORD TYPE T (f STRING, GRANT READ TO \"_world\" QUERYABLE);"
+    let found = try #require(SchemaDocument(SourceText(name: "s", text: text)).diagnostics.first)
+    #expect(found.rule == "unknown-option" && found.fix == nil && found.help == "options follow a field's type")
+  }
+
   private func applyingFixes(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let edits = SchemaDocument(SourceText(name: "s", text: text)).diagnostics.compactMap(\.fix).flatMap(\.edits)

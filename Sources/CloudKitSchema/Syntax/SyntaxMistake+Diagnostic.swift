@@ -64,7 +64,11 @@ extension SyntaxMistake {
     case .unknownType:
       let types = FieldType.Primitive.allCases.map(\.rawValue) + ["LIST", "ENCRYPTED"]
       return unknown("type", found, among: types, synonym: Self.typeSynonyms[found.uppercased()])
-    case .unknownOption: return unknown("option", found, among: Indexes.keywords.map(\.keyword))
+    case .unknownOption:
+      let options = Indexes.keywords.map(\.keyword)
+      // Spelt as it should be, and in the wrong place: after a grant.
+      if options.contains(found) { return ("\(found) stands where no option may", "options follow a field's type", nil) }
+      return unknown("option", found, among: options)
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
     case .duplicateOption: return ("\(found) is given twice", "remove one", removing("remove one"))
     case .duplicatePermission: return ("\(found) is granted twice", "remove one", nil)
