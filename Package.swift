@@ -32,17 +32,20 @@ let package = Package(
     .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["XMLText"]),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XMLText"]),
     .target(name: "XMLText"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
-    .target(name: "CloudKitWire", dependencies: ["CloudKitRecords"]),
+    .target(
+      name: "CloudKitWire",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .target(
       name: "CloudKitEmulator",
@@ -72,8 +75,8 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth",
-        "LocatedJSON", "SQLiteStore", "SchemaQueries", "Scoring",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics",
+        "FeedHealth", "HTMLPage", "LocatedJSON", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -89,10 +92,12 @@ let package = Package(
     .testTarget(
       name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
+    .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
     .testTarget(
