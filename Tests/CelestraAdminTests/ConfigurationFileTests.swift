@@ -24,12 +24,12 @@ struct ConfigurationFileTests {
     #expect(
       Self.lines(run.out) == [
         "configuration: none; .celestra-admin.yaml is searched for here and in the folders above",
-        "setting value from", "accepted none default", "container celestra.sqlite default", "policy deploy default",
-        "queries schema/queries.json default", "schema schema/celestra.ckdb default", "security false default",
+        "setting from value", "accepted default none", "container default celestra.sqlite", "policy default deploy",
+        "queries default schema/queries.json", "schema default schema/celestra.ckdb", "security default false",
       ])
-    #expect(run.out.contains(#/\nrules\.number-type +warning +default\n/#))
-    #expect(run.out.contains(#/\nrules\.missing-type-doc +off +default\n/#))
-    #expect(run.out.contains(#/\nrules\.index-bloat\.limit +20 +default\n/#))
+    #expect(run.out.contains(#/\nrules\.number-type +default +warning\n/#))
+    #expect(run.out.contains(#/\nrules\.missing-type-doc +default +off\n/#))
+    #expect(run.out.contains(#/\nrules\.index-bloat\.limit +default +20\n/#))
     #expect(!run.out.contains("rules.unknown-type "))
   }
 
@@ -40,15 +40,15 @@ struct ConfigurationFileTests {
     try session.write("schema: a.ckdb\ncontainer: /b.sqlite\naccepted: ok.json\n", to: "sub/other.yaml")
     #expect(
       Self.lines(try session.run("schema", "config").out) == [
-        "configuration: .celestra-admin.yaml", "setting value from", "accepted none default",
-        "container celestra.sqlite default", "policy deploy default", "queries schema/queries.json default",
-        "schema a.ckdb configuration", "security false default",
+        "configuration: .celestra-admin.yaml", "setting from value", "accepted default none",
+        "container default celestra.sqlite", "policy default deploy", "queries default schema/queries.json",
+        "schema configuration a.ckdb", "security default false",
       ])
     #expect(
       Self.lines(try session.run("schema", "config", "--config", "sub/other.yaml").out) == [
-        "configuration: sub/other.yaml", "setting value from", "accepted sub/ok.json configuration",
-        "container /b.sqlite configuration", "policy deploy default", "queries schema/queries.json default",
-        "schema sub/a.ckdb configuration", "security false default",
+        "configuration: sub/other.yaml", "setting from value", "accepted configuration sub/ok.json",
+        "container configuration /b.sqlite", "policy default deploy", "queries default schema/queries.json",
+        "schema configuration sub/a.ckdb", "security default false",
       ])
   }
 

@@ -87,6 +87,17 @@ struct RuleConfigurationTests {
     #expect(try plan("--policy", "source") == ["grant-widened]", "index-removed]", "field-added]"])
   }
 
+  @Test("the file of accepted findings is where the configuration says, and is made when first needed")
+  func accepted() throws {
+    let session = try Self.session("accepted: known.json\n")
+    #expect(try Self.concise(session, "schema", "lint", "s.ckdb").count == 2)
+    #expect(try session.run("schema", "lint", "s.ckdb", "--accept", "--reason", "old").status == 0)
+    #expect(try session.run("schema", "lint", "s.ckdb").out == "2 accepted\nno findings in 1 file\n")
+    #expect(try session.run("schema", "lint", "s.ckdb", "--accepted", "none.json").status == 2)
+    // What is accepted of a rule that is not asked is of other runs.
+    #expect(try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type").out.contains("1 accepted\n"))
+  }
+
   @Test("a mistake in the configuration is told before anything is done")
   func mistakes() throws {
     let run = try Self.session("rules: {nmber-type: off}\n").run("schema", "lint", "s.ckdb")

@@ -67,7 +67,9 @@ extension SyntaxMistake {
     case .unknownOption:
       let options = Indexes.keywords.map(\.keyword)
       // Spelt as it should be, and in the wrong place: after a grant.
-      if options.contains(found) { return ("\(found) stands where no option may", "options follow a field's type", nil) }
+      if options.contains(found) {
+        return ("\(found) stands where no option may", "options follow a field's type", nil)
+      }
       return unknown("option", found, among: options)
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
     case .duplicateOption: return ("\(found) is given twice", "remove one", removing("remove one"))

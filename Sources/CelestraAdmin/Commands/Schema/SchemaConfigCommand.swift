@@ -46,8 +46,8 @@ struct SchemaConfigReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    var table = TextTable(.left("setting"), .left("value"), .left("from"))
-    for item in items { table.add(item.key, item.value, item.source) }
+    var table = TextTable(.left("setting"), .left("from"), .left("value"))
+    for item in items { table.add(item.key, item.source, item.value) }
     let file = summary.file ?? "none; \(EffectiveConfiguration.fileName) is searched for here and in the folders above"
     return findings.text(style) + "configuration: \(file)\n" + table.render(style)
   }
