@@ -64,13 +64,7 @@ extension SyntaxMistake {
     case .unknownType:
       let types = FieldType.Primitive.allCases.map(\.rawValue) + ["LIST", "ENCRYPTED"]
       return unknown("type", found, among: types, synonym: Self.typeSynonyms[found.uppercased()])
-    case .unknownOption:
-      let options = Indexes.keywords.map(\.keyword)
-      // Spelt as it should be, and in the wrong place: after a grant.
-      if options.contains(found) {
-        return ("\(found) stands where no option may", "options follow a field's type", nil)
-      }
-      return unknown("option", found, among: options)
+    case .unknownOption: return unknown("option", found, among: Indexes.keywords.map(\.keyword))
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
     case .duplicateOption: return ("\(found) is given twice", "remove one", removing("remove one"))
     case .duplicatePermission: return ("\(found) is granted twice", "remove one", nil)
@@ -107,6 +101,8 @@ extension SyntaxMistake {
   ) -> Wording {
     // What else a word of another language brings with it, `VARCHAR(255)`, is not for a fix to know.
     if let synonym { return ("unknown \(what) '\(found)'", "did you mean \(synonym)?", nil) }
+    // Spelt as it should be, such as an option after a grant, or a second ENCRYPTED.
+    if candidates.contains(found) { return ("\(found) stands in the wrong place", "remove it, or move it", nil) }
     guard let nearest = Suggestion.nearest(to: found, among: candidates) else {
       return ("unknown \(what) '\(found)'", "one of " + candidates.joined(separator: ", "), nil)
     }
