@@ -55,10 +55,11 @@ extension SchemaFile {
 
   /// The tokens that spell a name an earlier one spells; their subjects begin with the parent.
   func duplicates(
-    _ tokens: some Collection<Int>, in parent: String? = nil, help: String = "remove one, or rename it",
+    _ tokens: [Int], in parent: @autoclosure () -> String = "",
+    help: String = "remove one, or rename it",
     message: (String) -> String
   ) -> [Finding] {
-    guard tokens.count > 1 else { return [] }
+    guard mayRepeat(tokens) else { return [] }
     var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
     return tokens.compactMap { token in
       let name = name(token)
@@ -68,7 +69,7 @@ extension SchemaFile {
       }
       return Finding(
         message: message(SyntaxMistake.shown(name)), range: self.tokens[token].range, help: help,
-        subject: (parent ?? "") + name, earlier: self.tokens[first].range)
+        subject: parent() + name, earlier: self.tokens[first].range)
     }
   }
 

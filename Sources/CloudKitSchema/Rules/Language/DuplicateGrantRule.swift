@@ -34,7 +34,7 @@ extension SchemaRule {
       let grants = file.grants[type.grants]
       let parent = file.name(type.name) + ":"
       var findings = file.duplicates(
-        grants.lazy.map(\.role), in: parent, help: "write one GRANT with all permissions",
+        grants.map { $0.role }, in: parent, help: "write one GRANT with all permissions",
         message: { "'\(file.shownName(type.name))' has several grants for '\($0)'" })
       guard !findings.isEmpty else { return findings }
       // One fix for all grants to a role, at the second of them: the others would overlap it.

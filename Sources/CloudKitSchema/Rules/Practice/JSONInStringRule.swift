@@ -28,11 +28,12 @@ extension SchemaRule {
         """)
   ) { file in
     file.findingsInFields({ field in
-      guard field.type?.primitive == .string, case let name = file.name(field.name),
-        name.hasSuffix("JSON") || name.hasSuffix("Json") || name.hasPrefix("json")
+      guard field.type?.primitive == .string,
+        file.name(field.name, endsWith: "JSON") || file.name(field.name, endsWith: "Json")
+          || file.source.bytes[file.tokens[field.name].start...].starts(with: "json".utf8)
       else { return nil }
       return Finding(
-        message: "'\(SyntaxMistake.shown(name))' holds JSON as a string", range: file.tokens[field.name].range,
+        message: "'\(file.shownName(field.name))' holds JSON as a string", range: file.tokens[field.name].range,
         help: "use fields, which CloudKit can query")
     })
   }

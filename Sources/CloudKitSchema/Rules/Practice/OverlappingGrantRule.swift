@@ -30,15 +30,21 @@ extension SchemaRule {
         """)
   ) { file in
     file.recordTypes.flatMap { type -> [Finding] in
+      let grants = file.grants[type.grants]
+      let open = grants.filter {
+        file.spells($0.role, SystemRole.world.rawValue) || file.spells($0.role, SystemRole.icloud.rawValue)
+      }
+      let given = open.reduce(into: Permissions()) { $0.formUnion($1.permissions) }
+      // Most types have no grant that others cover: no names are made of theirs.
+      guard !open.isEmpty, grants.count > 1, grants.count(where: { given.isSuperset(of: $0.permissions) }) > 1 else {
+        return []
+      }
       // Several grants to one role are another rule's; here they are one.
       var permissions: [String: Permissions] = [:]
-      for grant in file.grants[type.grants] {
-        permissions[file.name(grant.role), default: []].formUnion(grant.permissions)
-      }
+      for grant in grants { permissions[file.name(grant.role), default: []].formUnion(grant.permissions) }
       let world = permissions[SystemRole.world.rawValue] ?? []
       let icloud = permissions[SystemRole.icloud.rawValue] ?? []
-      guard !world.isEmpty || !icloud.isEmpty else { return [] }
-      return file.grants[type.grants].compactMap { grant in
+      return grants.compactMap { grant in
         let role = file.name(grant.role)
         guard let own = permissions.removeValue(forKey: role), !own.isEmpty else { return nil }
         let wider: SystemRole

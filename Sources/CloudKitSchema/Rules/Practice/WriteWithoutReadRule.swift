@@ -31,6 +31,9 @@ extension SchemaRule {
   ) { file in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
+      guard grants.contains(where: { $0.permissions.contains(.write) && !$0.permissions.contains(.read) }) else {
+        return []
+      }
       let readers = Set(grants.lazy.filter { $0.permissions.contains(.read) }.map { file.name($0.role) })
       // A type nobody may read is another rule's.
       guard !readers.isEmpty, !readers.contains(SystemRole.world.rawValue) else { return [] }
