@@ -36,6 +36,8 @@ package enum FeedFormat: String, Equatable, Sendable, CaseIterable {
   case rdf
   /// Atom 0.3 and 1.0.
   case atom
+  /// A channel without anything around it: Microsoft's Channel Definition Format, or RSS that lost its root.
+  case channel
   /// JSON Feed 1.0 and 1.1.
   case jsonFeed = "json-feed"
   /// RSS 2.0 written as JSON.

@@ -1,12 +1,12 @@
 extension FeedReader {
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {
     if scanner.isLoose { problems.note(.unquotedAttribute, at: name.lowerBound) }
+    if isUnclosed, isNamedAsItem(name), element(named: name) == .item { closeForItem() }
     let outer = Open(
       name: name, element: .unknown, namespaces: scope.count, bases: bases.count, languages: languages.count,
       place: place)
     let attributes = readAttributes()
     let element = element(named: name)
-    if element == .item, isUnclosed { closeForItem() }
     guard open.count < limits.depth else {
       problems.note(.tooDeep, at: name.lowerBound)
       restore(outer)
@@ -77,6 +77,12 @@ extension FeedReader {
     return place == .item
   }
 
+  /// What can be told before the attributes are read, which may not be in scope of what is closed.
+  private func isNamedAsItem(_ name: Range<Int>) -> Bool {
+    ASCIIByte.matches(scanner.bytes, at: name.upperBound - 4, "item")
+      || ASCIIByte.matches(scanner.bytes, at: name.upperBound - 5, "entry")
+  }
+
   private mutating func closeForItem() {
     let outermost = open.firstIndex { $0.element == .item } ?? captures.first?.depth
     guard let outermost, outermost > 0 else { return }
@@ -115,7 +121,7 @@ extension FeedReader {
       let text = CharacterReference.string(attribute.value, of: bytes)
       result.set(name, String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self))
     }
-    if let base = result.base { bases.append(URLReference.resolve(base, base: bases.last)) }
+    if let base = result.base { bases.append(links.resolve(base, base: bases.last)) }
     if let language = result.language, !language.isEmpty { languages.append(language) }
     return result
   }

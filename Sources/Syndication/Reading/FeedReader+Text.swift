@@ -64,7 +64,7 @@ extension FeedReader {
       tag += [0x20] + bytes[attribute.name] + [UInt8(ascii: "="), UInt8(ascii: "\"")]
       let value = CharacterReference.string(attribute.value, of: bytes)
       let isLink = MarkupLinks.attributes.contains(key)
-      let written = isLink ? URLReference.resolve(value, base: bases.last) : value
+      let written = isLink ? links.resolve(value, base: bases.last) : value
       CharacterReference.appendEscaped(Array(written.utf8)[...], to: &tag, isValue: true)
       tag.append(UInt8(ascii: "\""))
     }

@@ -27,7 +27,10 @@ struct FeedReader {
   var place = Place.nothing
   /// The addresses that relative ones are seen from, innermost last.
   var bases: [String] = []
+  /// How many of them the document does not state itself.
+  let documentBases: Int
   var languages: [String] = []
+  var links = LinkBudget()
   var feed: FeedBuilder?
   var item: ItemBuilder?
   var root: String?
@@ -39,7 +42,8 @@ struct FeedReader {
     scanner = MarkupScanner(text.bytes)
     self.limits = limits
     problems = ProblemLog(text.problems)
-    if let url { bases = [url] }
+    bases = url.map { [$0] } ?? []
+    documentBases = bases.count
   }
 
   /// Reads to the end; `nil` where no element of the text is the root of a feed.
@@ -84,6 +88,7 @@ struct FeedReader {
   private func isRoot(_ name: Range<Int>) -> Bool {
     let local =
       name.lowerBound + (scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")).map { $0 - name.lowerBound + 1 } ?? 0)
-    return ["rss", "rdf", "feed"].contains(ASCIIByte.lowercasedString(scanner.bytes[local..<name.upperBound]))
+    return ["rss", "rdf", "feed", "channel"].contains(
+      ASCIIByte.lowercasedString(scanner.bytes[local..<name.upperBound]))
   }
 }
