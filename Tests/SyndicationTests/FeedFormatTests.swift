@@ -130,6 +130,14 @@ struct FeedFormatTests {
     #expect(feed == Self.document(.rssInJSON, "2.0", try Self.item()))
   }
 
+  @Test("a description is told as text too")
+  func plainDescription() throws {
+    let html = "&lt;p>Fish &amp;amp; &lt;b>chi&lt;/b>ps,&lt;br/>a  lot&lt;/p>\n&lt;!-- x -->&lt;p>2 &amp;lt; 3&lt;/p>"
+    let feed = try Reading.feed("<rss><channel><description>\(html)</description></channel></rss>")
+    #expect(feed.plainDescription == "Fish & chips, a lot 2 < 3")
+    #expect(try Reading.feed("<rss><channel><description>&lt;p></description></channel></rss>").plainDescription == nil)
+  }
+
   @Test("a podcast's own elements count where the format's are missing, and not where they are there")
   func podcast() throws {
     let feed = try Reading.feed(

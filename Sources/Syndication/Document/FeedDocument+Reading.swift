@@ -33,7 +33,8 @@ extension FeedDocument {
       return .notAFeed(OtherDocument(kind: original.prefix(1024).contains(0) ? .binary : .text))
     }
     let isPage = documentType.map { isHTML(text.bytes, $0) } ?? htmlElements.contains(root.lowercased())
-    return .notAFeed(isPage ? WebPageReader.read(text, url: url) : OtherDocument(kind: .xml(root: root)))
+    return .notAFeed(
+      isPage ? WebPageReader.read(text, url: url) : OtherDocument(kind: .xml(root: String(root.prefix(80)))))
   }
 
   private static func isHTML(_ bytes: [UInt8], _ documentType: Range<Int>) -> Bool {

@@ -28,6 +28,11 @@ package struct FeedDocument: Equatable, Sendable {
   package var problems: [FeedProblem] = []
 }
 
+extension FeedDocument {
+  /// What it is about, as text: without markup, its white space made one.
+  package var plainDescription: String? { description.flatMap { PlainText.of($0) } }
+}
+
 /// The families of formats that are read.
 package enum FeedFormat: String, Equatable, Sendable, CaseIterable {
   /// RSS 0.91 to 2.0.

@@ -94,7 +94,8 @@ extension FeedReader {
   mutating func enclosure(_ url: String?, _ attributes: FeedAttributes) -> FeedEnclosure? {
     guard let url, !url.isEmpty else { return nil }
     return FeedEnclosure(
-      url: resolved(url), type: attributes.type, length: attributes.length.flatMap { Int($0) })
+      url: resolved(url), type: attributes.type,
+      length: attributes.length.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 })
   }
 
   /// Puts a text where it belongs.

@@ -5,17 +5,16 @@ struct FeedReader {
   /// An element that has been opened and not closed.
   struct Open {
     let name: Range<Int>
-    let element: FeedElement
+    var element: FeedElement
     /// What was in scope around it.
     let namespaces: Int
     let bases: Int
-    let languages: Int
     let place: Place
   }
 
   /// What the elements that come are about.
   enum Place: Equatable {
-    case feed, item, image, person, nothing
+    case feed, item, image, nothing
   }
 
   var scanner: MarkupScanner
@@ -29,7 +28,6 @@ struct FeedReader {
   var bases: [String] = []
   /// How many of them the document does not state itself.
   let documentBases: Int
-  var languages: [String] = []
   var links = LinkBudget()
   var feed: FeedBuilder?
   var item: ItemBuilder?

@@ -57,8 +57,7 @@ enum WebPageReader {
       CharacterReference.append(range, of: scanner.bytes, to: &text)
       if text.count > 1000 { break }
     }
-    let words = text.prefix(1000).split(whereSeparator: ASCIIByte.isSpace)
-    return words.isEmpty ? nil : String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
+    return PlainText.collapsed(text.prefix(1000))
   }
 
   /// Scripts are full of what looks like tags.
