@@ -37,12 +37,15 @@ let package = Package(
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
-    .target(name: "CloudKitWire", dependencies: ["CloudKitRecords"]),
+    .target(
+      name: "CloudKitWire",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .target(
       name: "CloudKitEmulator",
