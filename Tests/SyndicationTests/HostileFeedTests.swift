@@ -14,7 +14,8 @@ struct HostileFeedTests {
       "<a b=c ", "<title>", "<title><p>", "<a xmlns:b='c'>", "<link href='x' ", "<author><name>", "<entry><content>",
       "<content type='xhtml'><div><br>", "<description>&lt;a href=x&gt;", "<category>x</category>", "\u{0}", "é",
       "\r\n",
-      "<a xml:base='x/'>", "<media:group>", "<enclosure url='x'/>", "]]>", "-->", "\"", "<br/>", "<items>",
+      "<a xml:base='x/'>", "<media:group>", "<enclosure url='x'/>", "]]>", "-->", "\"", "<br/>", "<items>", "<script>",
+      "<script><",
     ])
   func repetition(piece: String) {
     for start in ["<rss><channel><item><title>", "<feed xmlns='http://www.w3.org/2005/Atom'><entry>", "<html>", ""] {
@@ -22,6 +23,19 @@ struct HostileFeedTests {
       let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: "https://example.org/")
       if case .feed(let feed) = reading { #expect(feed.problems.count <= 100) }
     }
+  }
+
+  @Test("every body of up to three bytes that mean something is read")
+  func shortBodies() {
+    let bytes: [UInt8] = Array("<!?/a>&;{[\"= ".utf8) + [0, 0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0x4C, 0x6F]
+    var bodies: [[UInt8]] = [[]]
+    for _ in 0..<3 {
+      bodies = [[]] + bodies.flatMap { body in bytes.map { body + [$0] } }
+      for body in bodies {
+        if case .feed = FeedDocument.read(body, contentType: "x;charset=utf-16", url: "") { Issue.record("\(body)") }
+      }
+    }
+    #expect(bodies.count > bytes.count * bytes.count * bytes.count)
   }
 
   @Test("links do not make a feed a thousand times its size")

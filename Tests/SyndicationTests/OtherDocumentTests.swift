@@ -14,7 +14,7 @@ struct OtherDocumentTests {
       """
       <!DOCTYPE html>
       <html><head><title>
-        A page &amp; more</title><base href="/blog/"><script>document.write("<title>No</title>")</script>
+        A page &amp; more</title><base href="/blog/"><script>if (a<b && c=='"') write("<title>No")</script>
       <link rel="alternate" type="application/rss+xml" title="Posts" href="feed.xml">
       <link rel='ALTERNATE home' type='application/atom+xml; charset=utf-8' href='https://other.example/atom'>
       <link rel="alternate" type="text/html" hreflang="de" href="/de"><link rel="stylesheet" href="x.css">

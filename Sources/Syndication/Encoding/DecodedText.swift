@@ -22,7 +22,8 @@ struct DecodedText {
     let start = body.firstIndex { !ASCIIByte.isSpace($0) } ?? 0
     let found = XMLEncoding(of: Array(body[start...].prefix(1024)))
     if found.mark > 0 || !found.isDeclared && !found.isUTF8 {
-      let content = body[(start + found.mark)...]
+      // A mark that is cut off is found as well.
+      let content = body[min(start + found.mark, body.count)...]
       if found.isUTF8 { return valid(Array(content), problems: &problems) }
       if let text = try? Transcoder.utf8(content, from: found.name) { return text }
       if let text = try? Transcoder.utf8(content.dropLast(content.count % 4), from: found.name) {

@@ -24,7 +24,7 @@ enum WebPageReader {
           page.alternates.append(link)
         }
         if page.alternates.count == maximumAlternates { return page }
-      case "script", "style": skip(to: scanner.bytes[name], &scanner)
+      case "script", "style": scanner.skipText(of: name)
       default: break
       }
     }
@@ -58,13 +58,5 @@ enum WebPageReader {
       if text.count > 1000 { break }
     }
     return PlainText.collapsed(text.prefix(1000))
-  }
-
-  /// Scripts are full of what looks like tags.
-  private static func skip(to name: ArraySlice<UInt8>, _ scanner: inout MarkupScanner) {
-    let wanted = ASCIIByte.lowercasedString(name)
-    while let token = scanner.next() {
-      if case .end(let end) = token, ASCIIByte.lowercasedString(scanner.bytes[end]) == wanted { return }
-    }
   }
 }
