@@ -3,8 +3,7 @@ import Foundation
 /// Python's feedparser, where `python3` has it.
 enum FeedparserPeer {
   private static let script = """
-    import sys, time
-    import feedparser
+    sys, time, feedparser = map(__import__, ['sys', 'time', 'feedparser'])
     bodies = [open(name, 'rb').read() for name in open(sys.argv[1]).read().split('\\n')]
     start = time.perf_counter()
     items = sum(len(feedparser.parse(body).entries) for body in bodies)

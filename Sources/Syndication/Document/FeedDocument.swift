@@ -34,7 +34,7 @@ extension FeedDocument {
 }
 
 /// The families of formats that are read.
-package enum FeedFormat: String, Equatable, Sendable, CaseIterable {
+package enum FeedFormat: String, Equatable, Sendable {
   /// RSS 0.91 to 2.0.
   case rss
   /// RSS 0.90 and 1.0, which are RDF.

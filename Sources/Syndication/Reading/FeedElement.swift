@@ -49,7 +49,7 @@ enum FeedElement: Equatable {
   ]
 
   private static let media: [String: FeedElement] = [
-    "group": .mediaGroup, "content": .mediaContent, "description": .otherSummary,
+    "group": .mediaGroup, "content": .mediaContent, "title": .otherTitle, "description": .otherSummary,
   ]
 
   private static let itunes: [String: FeedElement] = [

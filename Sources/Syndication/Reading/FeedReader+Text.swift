@@ -80,10 +80,10 @@ extension FeedReader {
     captures[last].bytes.append(UInt8(ascii: ">"))
   }
 
-  /// A name without the prefix of XHTML, which means nothing in HTML.
+  /// A name without its prefix, where that is declared: HTML has none, not for SVG either.
   private func localName(_ name: Range<Int>) -> Range<Int> {
     guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")),
-      scope.namespace(of: scanner.bytes[name.lowerBound..<colon]) == .xhtml
+      scope.namespace(of: scanner.bytes[name.lowerBound..<colon]) != nil
     else { return name }
     return colon + 1..<name.upperBound
   }
