@@ -27,6 +27,17 @@ struct BrokenFeedTests {
     #expect(!kind.message.isEmpty)
   }
 
+  @Test("well-formed XHTML is no mistake, and is kept")
+  func xhtml() throws {
+    let feed = try Reading.feed(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom" xmlns:x="http://www.w3.org/1999/xhtml"><entry><content type="xhtml">
+      <x:div><x:p>a &lt; b<br></br><img alt='"c"' src="d"/></x:p><![CDATA[<e>]]></x:div></content></entry></feed>
+      """)
+    #expect(feed.items.first?.content == #"<p>a &lt; b<br /><img alt="&quot;c&quot;" src="d" /></p>&lt;e&gt;"#)
+    #expect(feed.problems.isEmpty)
+  }
+
   @Test("an item that is never closed ends where the next begins")
   func unclosedItem() throws {
     let feed = try Reading.feed("<rss><channel><item><title>One<item><title>Two</title><item><title>Three</title>")
@@ -50,6 +61,7 @@ struct BrokenFeedTests {
   func junk() throws {
     let feed = try Reading.feed("<br />\n<b>Warning</b>: mysql in x.php\n<?xml version=\"1.0\"?>" + Self.rss(""))
     #expect(feed.itemCount == 2 && feed.problems == [FeedProblem(kind: .junkBeforeRoot, line: 3)])
+    #expect(try Reading.feed("Notice: x" + Self.rss("")).problems == [FeedProblem(kind: .junkBeforeRoot, line: 1)])
   }
 
   @Test("an item without an identifier is told by its link, or its title")

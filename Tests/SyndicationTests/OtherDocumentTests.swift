@@ -36,6 +36,7 @@ struct OtherDocumentTests {
       ("GIF89a\0\0", .notAFeed(OtherDocument(kind: .binary))),
       ("<html>x", .notAFeed(OtherDocument(kind: .html))), ("<!doctype HTML>x", .notAFeed(OtherDocument(kind: .html))),
       ("<h1>404</h1>", .notAFeed(OtherDocument(kind: .html))),
+      ("<tv><channel id='1'/></tv>", .notAFeed(OtherDocument(kind: .xml(root: "tv")))),
       ("<opml><body/></opml>", .notAFeed(OtherDocument(kind: .xml(root: "opml")))),
       ("<?xml version=\"1.0\"?>\n<urlset><url/></urlset>", .notAFeed(OtherDocument(kind: .xml(root: "urlset")))),
       ("<?xml version=\"1.0\"?>", .malformed(reason: "an XML declaration and no element behind it")),

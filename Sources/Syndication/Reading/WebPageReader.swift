@@ -10,6 +10,12 @@ enum WebPageReader {
     "text/xml", "application/xml",
   ]
 
+  /// Elements that a page, or a part of one, begins with.
+  static let elements: Set<String> = [
+    "html", "head", "body", "title", "meta", "link", "script", "style", "div", "p", "br", "b", "h1", "h2", "center",
+    "font", "table", "span", "a", "img", "frameset", "noscript", "iframe", "form",
+  ]
+
   static func read(_ text: DecodedText, url: String?) -> OtherDocument {
     var page = OtherDocument(kind: .html)
     var base = url
