@@ -82,7 +82,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "celestra-bench",
-      dependencies: ["CloudKitSchema", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: [
+        "CloudKitSchema", "Diagnostics", "Syndication", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
