@@ -111,8 +111,8 @@ struct HealthReportView: Report {
       table.add(
         feed.level.rawValue, String(feed.failureCount),
         feed.successRate.map { "\(Int(($0 * 100).rounded(.down)))%" } ?? "",
-        feed.secondsSinceSuccess.map(Self.age) ?? "never", Self.oneLine(feed.title, 40),
-        Self.oneLine(feed.lastFailureReason ?? "", 60))
+        feed.secondsSinceSuccess.map(Self.age) ?? "never", CleanText.shown(feed.title, atMost: 40),
+        CleanText.shown(feed.lastFailureReason ?? "", atMost: 60))
     }
     let text = table.render(style) { row, column in
       column > 0 ? nil : feeds[row].level == .critical ? .bad : .doubtful
@@ -128,19 +128,5 @@ struct HealthReportView: Report {
     case ..<172_800: "\(Int(seconds / 3600)) h ago"
     default: "\(Int(seconds / 86400)) d ago"
     }
-  }
-
-  /// A text from the catalogue on one line, without what could steer a terminal.
-  private static func oneLine(_ text: String, _ length: Int) -> String {
-    let clean = String(
-      String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory.isShown ? $0 : " " }))
-    return clean.count > length ? clean.prefix(length - 1) + "…" : clean
-  }
-}
-
-extension Unicode.GeneralCategory {
-  /// Whether a scalar of it may be written to a terminal as it is: controls, bidi marks and line ends may not.
-  fileprivate var isShown: Bool {
-    ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned].contains(self)
   }
 }
