@@ -93,7 +93,7 @@ final class OutlineReader: NSObject, XMLParserDelegate {
 
   private func root(_ name: String, _ attributes: [String: String], _ range: SourceRange?, _ parser: XMLParser) {
     hasRoot = true
-    guard name.lowercased() == "opml" else {
+    guard OPMLDocument.roots.contains(name.lowercased()) else {
       failure = .notOPML(notOPML(Self.kind(ofRoot: name), range: range))
       return parser.abortParsing()
     }

@@ -23,6 +23,14 @@ struct CategoryMapResolver {
   }
 
   mutating func resolve() {
+    guard takesAnyTarget || !known.isEmpty else {
+      diagnostics = [
+        Diagnostic(
+          .warning, rule: "no-categories", "there are no categories, so that this map is not used", file: map.file,
+          help: "seed categories first")
+      ]
+      return
+    }
     var keys: [String] = []
     for entry in map.entries {
       let key = Self.key(entry.folder)
@@ -66,9 +74,9 @@ struct CategoryMapResolver {
       }
       guard onTheWay.insert(key).inserted else {
         let circle = way[(way.firstIndex(of: key) ?? 0)...].compactMap { entries[$0].map { "'\($0.folder)'" } }
+        let way = circle.count == 1 ? "leads to itself" : "lead to each other"
         report(
-          entry, .error, "category-map-cycle",
-          "\(circle.joined(separator: ", ")) lead to each other, and to no category",
+          entry, .error, "category-map-cycle", "\(circle.joined(separator: ", ")) \(way), and to no category",
           "give one of them the slug of a category")
         break
       }

@@ -51,7 +51,8 @@ struct FeedPlanner {
     self.policy = policy
     mapping = CategoryMapping(
       categories.names, map: policy.categoryMap, takesAnyTarget: !categories.areRecords)
-    diagnostics = mapping.diagnostics
+    // Our own files name categories by their slugs: without a list the map makes no difference.
+    diagnostics = seeds.contains { $0.authority == .fillAbsent } ? mapping.diagnostics : []
     // Feeds of one folder stand together: what it means is found once.
     var last: (seed: Int, mapped: (slug: String?, tags: [String]))?
     for index in seeds.indices {
