@@ -32,17 +32,20 @@ let package = Package(
     .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["XMLText"]),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XMLText"]),
     .target(name: "XMLText"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
-    .target(name: "CloudKitWire", dependencies: ["CloudKitRecords"]),
+    .target(
+      name: "CloudKitWire",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .target(
       name: "CloudKitEmulator",
@@ -74,8 +77,9 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth",
-        "SQLiteStore", "SchemaQueries", "Scoring",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics",
+        "FeedHealth",
+        "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -96,6 +100,7 @@ let package = Package(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
+    .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
     .testTarget(
