@@ -63,14 +63,20 @@ package struct CleanText: Hashable, Sendable {
     return clean.isShortened ? String(clean.text.unicodeScalars.dropLast()) + "…" : clean.text
   }
 
-  /// Printable ASCII and everything from U+00C0 to U+1FFF, without spaces at the ends or twice: most titles.
+  /// Printable text without spaces at its ends or twice, and without a lead byte of what is to be removed: most titles.
   private static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0x20
     for byte in text.utf8 {
-      if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE1 || byte == 0xE2 || byte == 0xE3
-        || byte == 0xEF || byte == 0xF3 || byte == 0x20 && last == 0x20
-      {
-        return false
+      if byte < 0x20 || byte == 0x7F || byte == 0x20 && last == 0x20 { return false }
+      switch last {
+      // U+0080 to U+00A0.
+      case 0xC2: if byte <= 0xA0 { return false }
+      // U+2000 to U+207F.
+      case 0xE2: if byte == 0x80 || byte == 0x81 { return false }
+      // U+FEC0 to U+FEFF, U+FFC0 to U+FFFF, U+E0000 and above.
+      case 0xEF: if byte == 0xBB || byte == 0xBF { return false }
+      case 0xF3: return false
+      default: break
       }
       last = byte
     }
