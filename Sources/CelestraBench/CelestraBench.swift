@@ -4,7 +4,8 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaDiffBenchmark(), SeedBenchmark(), OPMLBenchmark(), SeedPlanBenchmark(),
+    SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
+    OPMLBenchmark(), SeedPlanBenchmark(), HealthReportBenchmark(), FeedBenchmark(),
   ]
 
   static func main() {

@@ -28,9 +28,10 @@ enum ChildProcess {
     return try spawn(program, ["celestra-admin"] + arguments, outputTo: "/dev/null")
   }
 
-  /// Runs another program to its end; `nil` where it is not installed, or cannot do what it is asked.
-  static func peer(_ arguments: [String]) -> Cost? {
-    try? spawn("/usr/bin/env", ["env"] + arguments, outputTo: "/dev/null")
+  /// Runs any program to its end; what it prints is thrown away.
+  @discardableResult
+  static func run(program: String, _ arguments: [String]) throws -> Cost {
+    try spawn(program, [program] + arguments, outputTo: "/dev/null")
   }
 
   /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.
