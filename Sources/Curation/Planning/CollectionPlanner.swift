@@ -48,11 +48,10 @@ struct CollectionPlanner {
     var seen: Set<RecordName> = []
     for mention in mentions {
       guard let url = try? FeedURL(mention.feedURL), let name = feed(url.key) else {
-        // What a list has is said where its feeds are planned; our own files are to be mended.
-        if seed.authority == .fillAbsent { continue }
+        // In a list made for others the feed itself may have been refused, and that was said.
         report(
-          seed, .error, rule: "unknown-feed",
-          "no feed '\(FeedURL.redacted(mention.feedURL))' for the collection '\(seed.slug)'",
+          seed, seed.authority == .named ? .error : .info, rule: "unknown-feed",
+          "no feed '\(CleanText.shown(FeedURL.redacted(mention.feedURL), atMost: 100))' for the collection '\(seed.slug)'",
           "seed the feed too, or take it out of the collection", range: mention.range)
         continue
       }
