@@ -85,7 +85,9 @@ let package = Package(
       name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     .target(
       name: "Curation",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),
+      dependencies: [
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML", "XMLText",
+      ]),
     .target(
       name: "FeedHealth",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedFetching", "ProbeHistory", "Syndication"]),
@@ -102,7 +104,7 @@ let package = Package(
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitSchema", "Diagnostics", "FeedServer", "Syndication",
+        "CloudKitSchema", "Curation", "Diagnostics", "FeedServer", "Syndication",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Sources/CelestraBench"),

@@ -8,16 +8,21 @@ package struct SeedPlanner: Sendable {
   private let schema: Schema
   private let layout: CatalogLayout
   private let asOf: Timestamp
+  private let policy: SeedPolicy
 
   /// A planner for a container.
   /// - Parameters:
   ///   - schema: the container's.
   ///   - asOf: the moment that new records are given as theirs.
-  package init(store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp) {
+  ///   - policy: what to do where the seeds leave it open.
+  package init(
+    store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp, policy: SeedPolicy = SeedPolicy()
+  ) {
     self.store = store
     self.schema = schema
     self.layout = layout
     self.asOf = asOf
+    self.policy = policy
   }
 
   /// What seeding would do. Nothing is written.
@@ -39,7 +44,8 @@ package struct SeedPlanner: Sendable {
     }
     for seed in seeds.categories { known.add(seed) }
 
-    var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf)
+    var feeds = FeedPlanner(
+      seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf, policy: policy)
     let mentioned = mentionedKeys(seeds.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]
     if !feeds.steps.isEmpty || !mentioned.isEmpty {
@@ -59,8 +65,12 @@ package struct SeedPlanner: Sendable {
     let collections = try await planCollections(seeds.collections) { key in
       feeds.name(of: key) ?? mentionedNames[key]
     }
-    var steps = categories.steps + feeds.steps
-    if layout.hasTaxonomy { steps += try await metadataSteps(for: feeds) }
+    let metadata = layout.hasTaxonomy ? try await metadataSteps(for: feeds) : []
+    var steps = categories.steps
+    // A list may be large: nothing of it is kept twice.
+    steps.reserveCapacity(steps.count + feeds.steps.count + metadata.count + collections.steps.count)
+    steps += feeds.takeSteps()
+    steps += metadata
     steps += collections.steps
     return SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
@@ -93,17 +103,20 @@ package struct SeedPlanner: Sendable {
   /// A step for each wanted feed: its metadata record is there, or is to be made.
   private func metadataSteps(for feeds: FeedPlanner) async throws(RecordStoreError) -> [SeedStep] {
     guard !feeds.steps.isEmpty else { return [] }
-    var described: Set<RecordName> = []
+    let names = feeds.wanted.map { $0?.name }
+    var undescribed = Set(names.lazy.compactMap { $0 })
     let field = FeedMetadata.Field.feedReference.rawValue
     let query = Query(FeedMetadata.recordType, desiredFields: [field])
-    try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
-      for record in page {
-        if let feed = record.fields[field]?.reference?.recordName { described.insert(feed) }
+    if !undescribed.isEmpty {
+      try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+        for record in page {
+          if let feed = record.fields[field]?.reference?.recordName { undescribed.remove(feed) }
+        }
       }
     }
-    return feeds.wanted.indices.compactMap { index in
-      feeds.wanted[index].map { feed in
-        SeedStep(kind: .metadata, action: described.contains(feed.name) ? .unchanged : .create, seed: index)
+    return names.indices.compactMap { index in
+      names[index].map { name in
+        SeedStep(kind: .metadata, action: undescribed.contains(name) ? .create : .unchanged, seed: index)
       }
     }
   }

@@ -11,6 +11,7 @@ struct SeedOptions: ParsableArguments {
   @Flag(help: "Refuse lists that are not well-formed XML, instead of mending them.")
   var strict = false
 
+  @OptionGroup var lists: ListOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
@@ -20,7 +21,8 @@ struct SeedOptions: ParsableArguments {
     var files = try SeedFiles(paths, isStrict: strict)
     let opened = try openToPlan()
     let asOf = clock.asOf
-    let plan = try await plan(files.seeds.only(kinds), for: opened, asOf: asOf)
+    let policy = try lists.policy(&files)
+    let plan = try await plan(lists.seeds(of: files, taking: kinds), for: opened, asOf: asOf, policy)
     let findings = files.findings.adding(plan.diagnostics)
     files.forget()
     let isRefused = findings.has(atLeast: .error)
@@ -41,11 +43,12 @@ struct SeedOptions: ParsableArguments {
   }
 
   private func plan(
-    _ seeds: SeedCatalog, for opened: ContainerOptions.Opened, asOf: Timestamp
+    _ seeds: SeedCatalog, for opened: ContainerOptions.Opened, asOf: Timestamp, _ policy: SeedPolicy
   ) async throws -> SeedPlan {
     let progress = ProgressLine()
     defer { progress.end() }
-    let planner = SeedPlanner(store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf)
+    let planner = SeedPlanner(
+      store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
     return try await planner.plan(seeds) { progress.update("feeds read", done: $0, of: nil) }
   }
 
