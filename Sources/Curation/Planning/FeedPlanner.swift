@@ -33,6 +33,8 @@ struct FeedPlanner {
   private let asOf: Timestamp
   private let categories: KnownCategories
   private var positions: [FeedURL.Key: Int] = [:]
+  /// Where feeds of the container that no seed states are noted; `nil` where nobody asks for them.
+  var orphans: OrphanSearch?
 
   /// Reads the seeds: canonical addresses, one feed for each identity, categories that exist.
   init(seeds: [FeedSeed], categories: KnownCategories, layout: CatalogLayout, asOf: Timestamp) {
@@ -127,9 +129,11 @@ struct FeedPlanner {
   mutating func meet(_ existing: Record) -> FeedURL.Key? {
     // The address has the same field name in both layouts.
     guard let text = existing.fields[PublicFeed.Field.feedURL.rawValue]?.string, let url = try? FeedURL(text) else {
+      orphans?.meet(existing, isStated: false)
       return nil
     }
     let key = url.key
+    orphans?.meet(existing, isStated: positions[key] != nil)
     if let index = positions[key], var feed = wanted[index], !feed.isInContainer {
       feed.isInContainer = true
       feed.name = existing.name
