@@ -65,7 +65,7 @@ let package = Package(
       name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     .target(
       name: "Curation",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),
     .target(name: "FeedHealth", dependencies: ["Catalog", "CloudKitRecords"]),
     .target(name: "Scoring", dependencies: ["Catalog", "CloudKitRecords"]),
     // edge

@@ -39,6 +39,13 @@ package struct SeedPlanner: Sendable {
         }
       }
     }
+    if !layout.hasTaxonomy, !seeds.feeds.isEmpty {
+      // Without category records, the categories are those that feeds have: a slug means the name shown.
+      let taxonomy = try await Taxonomy(CatalogReader(store, layout: layout, schema: schema))
+      for case let (slug?, category) in taxonomy.categories.map({ ($0.slug?.rawValue, $0) }) {
+        known.add(slug: slug, name: category.name, record: RecordName(slug))
+      }
+    }
     for seed in seeds.categories { known.add(seed) }
 
     var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf)

@@ -21,11 +21,11 @@ struct SeedOptions: ParsableArguments {
 
   /// Reads the files, plans, applies and reports. A mistake in a file stops it before anything is written.
   func seed(
-    _ paths: [String], command: String, taking kinds: [SeedKind], pruning prune: PruneOptions = PruneOptions()
+    _ paths: [String], command: String, taking kinds: [SeedKind], pruning prune: PruneOptions? = nil
   ) async throws {
     if planOut != nil, dryRun { throw ValidationError("--plan-out writes a file, --dry-run none; say one of them") }
     let isWhole = kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder)
-    try prune.check(isWhole: isWhole)
+    try prune?.check(isWhole: isWhole)
     var files = try SeedFiles(paths, isStrict: strict)
     let opened = try openToPlan()
     let asOf = clock.asOf
@@ -37,10 +37,10 @@ struct SeedOptions: ParsableArguments {
     var report = SeedReport(
       command: command, container: opened.name, asOf: asOf, plan: plan, findings: findings, sources: files.sources)
     if !isRefused {
-      report.removal = try await prune.removal(of: plan, in: opened, asOf: asOf)
+      report.removal = try await prune?.removal(of: plan, in: opened, asOf: asOf)
       if let planOut { try write(plan, report.removal, asOf: asOf, for: opened, to: planOut) }
       if planOut == nil, !dryRun {
-        guard try prune.isWanted(report.removal, of: plan, in: opened.name) else { throw ExitStatus.answerIsNo.code }
+        guard try prune?.isWanted(report.removal, of: plan, in: opened.name) ?? true else { throw ExitStatus.answerIsNo.code }
         try await apply(&report, to: try container.exists ? opened : container.openOrMake())
       }
     }

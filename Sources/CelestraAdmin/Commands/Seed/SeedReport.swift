@@ -116,9 +116,8 @@ struct SeedReport: Report {
       remarks += RemovalStakes(removal).text.split(separator: "\n").map(String.init)
     } else if let removed {
       if removed.count(.delete) > 0 { remarks.append("\(removed.count(.delete).of("record")) deleted") }
-    } else if !plan.orphans.isEmpty {
-      let records = plan.orphans.count.of("record")
-      remarks.append("orphaned: \(records) that the seed files do not state; --prune deletes them")
+    } else if case let count = plan.orphans.count(where: { $0.keptBecause == nil }), count > 0 {
+      remarks.append("orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them")
     }
     if isDryRun { remarks.append("dry run: nothing was written") }
     if isStopped { remarks.append("stopped before the end; run the same command again to finish") }
