@@ -18,7 +18,8 @@ extension LanguageTag {
   package static func mended(_ text: String) -> String? {
     let parts = text.trimmingPrefix(" ").split { $0 == "-" || $0 == "_" }
     guard let language = parts.first?.lowercased() else { return nil }
-    let tag = ([language] + parts.dropFirst().map { $0.count == 2 ? $0.uppercased() : String($0) }).joined(separator: "-")
+    let tag = ([language] + parts.dropFirst().map { $0.count == 2 ? $0.uppercased() : String($0) }).joined(
+      separator: "-")
     return tag != text && isISO639(tag) ? tag : nil
   }
 }

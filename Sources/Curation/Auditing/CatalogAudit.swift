@@ -71,7 +71,8 @@ package struct CatalogAudit {
         collections.look(at: record, &outcome)
       }
     }
-    try await lookForOrphans(reader.layout.articleType, by: reader.layout.articleFeedField, .orphanedArticles, "article")
+    try await lookForOrphans(
+      reader.layout.articleType, by: reader.layout.articleFeedField, .orphanedArticles, "article")
     try await lookForOrphans(
       FeedSubscription.recordType, by: FeedSubscription.Field.feedRecordName.rawValue, .orphanedSubscriptions,
       "subscription")

@@ -98,10 +98,13 @@ struct FeedAudit {
     if value < 0 {
       outcome.add(.outOfRange, record, field: field, "\(ValueAudit.shown(value)) is less than 0")
     } else if layout == .publicCatalog, value > Self.mostHours {
-      outcome.add(.updateFrequencyUnit, record, field: field, "\(ValueAudit.shown(value)) hours are more than a year; is it in seconds?")
+      outcome.add(
+        .updateFrequencyUnit, record, field: field,
+        "\(ValueAudit.shown(value)) hours are more than a year; is it in seconds?")
     } else if layout == .celestraKit, value > 0, value < Self.leastSeconds {
       outcome.add(
-        .updateFrequencyUnit, record, field: field, "\(ValueAudit.shown(value)) seconds are less than a minute; is it in hours?")
+        .updateFrequencyUnit, record, field: field,
+        "\(ValueAudit.shown(value)) seconds are less than a minute; is it in hours?")
     }
   }
 }

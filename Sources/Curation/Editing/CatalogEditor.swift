@@ -49,8 +49,12 @@ package struct CatalogEditor: Sendable {
   }
 
   /// What it takes to add a collection, or to bring a record to what is given. Nothing is written.
-  /// - Parameter existing: its record; `nil` for a new collection.
-  package func plan(collection seed: CollectionSeed, on existing: Record?) async throws -> SeedPlan {
+  /// - Parameters:
+  ///   - existing: its record; `nil` for a new collection.
+  ///   - members: the record names of its feeds in order, in place of the addresses of the seed.
+  package func plan(
+    collection seed: CollectionSeed, on existing: Record?, members: [RecordName]? = nil
+  ) async throws(RecordStoreError) -> SeedPlan {
     var seeds = SeedCatalog()
     seeds.collections = [seed]
     var names: [FeedURL.Key: RecordName] = [:]
@@ -59,21 +63,9 @@ package struct CatalogEditor: Sendable {
       guard let url = try? FeedURL(member.feedURL) else { continue }
       names[url.key] = try await search.names(for: url.canonical).first
     }
-    let collections = CollectionPlanner(
-      seeds: seeds.collections, existing: existing.map { [$0.name: $0] } ?? [:], asOf: asOf, feed: { names[$0] })
+    var collections = CollectionPlanner(seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0] })
+    if let existing { collections.edit(existing, members: members) }
     return plan(seeds, steps: collections.steps, collections: collections, known: try await knownCategories())
-  }
-
-  /// What it takes to give a collection other feeds, by record name. Nothing is written.
-  package func plan(feeds: [RecordName], of collection: Record) -> [PlannedChange] {
-    let field = FeedCollection.Field.feeds.rawValue
-    let value = FieldValue.list(feeds.map { .reference(Reference($0)) })
-    if collection.fields[field] ?? .list([]) == value { return [] }
-    let title = collection.fields[FeedCollection.Field.title.rawValue]?.string ?? collection.name.rawValue
-    return [
-      collection.change(
-        [field: value, FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf)], title: title)
-    ]
   }
 
   private func knownCategories() async throws(RecordStoreError) -> KnownCategories {

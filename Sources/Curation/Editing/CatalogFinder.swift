@@ -33,6 +33,12 @@ package struct CatalogFinder: Sendable {
     return try await record(name, reader.layout.feedType, called: text, kind: "feed")
   }
 
+  /// The feed of an identity, whatever its record is called; `nil` where the catalogue has none.
+  package func existingFeed(_ url: FeedURL) async throws(RecordStoreError) -> Record? {
+    guard let name = try await FeedSearch(reader).names(for: url.canonical).first else { return nil }
+    return try await reader.store.lookup([name], desiredFields: nil)[name]
+  }
+
   /// The feeds of a title that can be searched for its words only, as in CelestraKit's schema.
   private func names(ofWords title: String) async throws(RecordStoreError) -> [RecordName] {
     let field = PublicFeed.Field.title.rawValue
@@ -70,6 +76,11 @@ package struct CatalogFinder: Sendable {
     }
     if records.count > 1 { throw AmbiguousName(kind: "collection", name: text, candidates: records.map(\.name)) }
     return record
+  }
+
+  /// The record of a name; `nil` where there is none.
+  package func record(named name: RecordName) async throws(RecordStoreError) -> Record? {
+    try await reader.store.lookup([name], desiredFields: nil)[name]
   }
 
   private func record(

@@ -42,7 +42,7 @@ package struct SeedPlanner: Sendable {
     if !layout.hasTaxonomy, !seeds.feeds.isEmpty {
       // Without category records, the categories are those that feeds have: a slug means the name shown.
       let taxonomy = try await Taxonomy(CatalogReader(store, layout: layout, schema: schema))
-      for case let (slug?, category) in taxonomy.categories.map({ ($0.slug?.rawValue, $0) }) {
+      for case (let slug?, let category) in taxonomy.categories.map({ ($0.slug?.rawValue, $0) }) {
         known.add(slug: slug, name: category.name, record: RecordName(slug))
       }
     }

@@ -40,7 +40,9 @@ struct SeedOptions: ParsableArguments {
       report.removal = try await prune?.removal(of: plan, in: opened, asOf: asOf)
       if let planOut { try write(plan, report.removal, asOf: asOf, for: opened, to: planOut) }
       if planOut == nil, !dryRun {
-        guard try prune?.isWanted(report.removal, of: plan, in: opened.name) ?? true else { throw ExitStatus.answerIsNo.code }
+        guard try prune?.isWanted(report.removal, of: plan, in: opened.name) ?? true else {
+          throw ExitStatus.answerIsNo.code
+        }
         try await apply(&report, to: try container.exists ? opened : container.openOrMake())
       }
     }
@@ -72,7 +74,8 @@ struct SeedOptions: ParsableArguments {
     try PlanOutput.write(
       plan.plannedChanges, removals, container: opened.name, layout: opened.layout, asOf: asOf, to: path)
     let count = plan.changes + removals.count
-    Terminal.standardError.write("\(count.of("change")) written to \(path); 'celestra-admin apply \(path)' makes them\n")
+    Terminal.standardError.write(
+      "\(count.of("change")) written to \(path); 'celestra-admin apply \(path)' makes them\n")
   }
 
   private func apply(_ report: inout SeedReport, to opened: ContainerOptions.Opened) async throws {

@@ -3,7 +3,8 @@ import Diagnostics
 extension AuditRule {
   /// Rules of what fields hold.
   static let values: [AuditRule] = [
-    titleIsURL, invalidLanguage, outOfRange, flagNotBoolean, updateFrequencyUnit, minUpdateIntervalUnit, attemptsMismatch,
+    titleIsURL, invalidLanguage, outOfRange, flagNotBoolean, updateFrequencyUnit, minUpdateIntervalUnit,
+    attemptsMismatch,
     unknownHealth,
   ]
 
@@ -34,13 +35,15 @@ extension AuditRule {
 
   static let updateFrequencyUnit = AuditRule(
     "update-frequency-unit", .warning, "an update frequency looks like another unit than its field's",
-    why: "PublicFeed keeps hours and CelestraKit's Feed seconds; a catalogue moved from one to the other is off by 3600.",
+    why:
+      "PublicFeed keeps hours and CelestraKit's Feed seconds; a catalogue moved from one to the other is off by 3600.",
     remedy: "Let 'health probe' measure it anew.",
     bad: "PublicFeed.updateFrequency: 86400 (hours would be ten years)", good: "PublicFeed.updateFrequency: 24")
 
   static let minUpdateIntervalUnit = AuditRule(
     "min-update-interval-unit", .warning, "a least interval between fetches looks like hours, not seconds",
-    why: "It is kept in seconds; CelestraCloud's schema comment says hours. The feed would be fetched every few seconds.",
+    why:
+      "It is kept in seconds; CelestraCloud's schema comment says hours. The feed would be fetched every few seconds.",
     remedy: "Let 'health probe' measure it anew, or set it to seconds.",
     bad: "FeedMetadata.minUpdateInterval: 6", good: "FeedMetadata.minUpdateInterval: 21600")
 
