@@ -20,14 +20,17 @@ struct ExportCommandTests {
       #expect(try session.run("export", format, "--output", "out.\(format)").status == 0)
       let again = try session.run("seed", "out.\(format)", "--schema", schema, "--dry-run")
       #expect(again.out.contains("nothing to do"), "\(format): \(again)")
-      #expect(try session.run("export", format).out == String(contentsOfFile: session.path("out.\(format)"), encoding: .utf8))
+      #expect(
+        try session.run("export", format).out == String(contentsOfFile: session.path("out.\(format)"), encoding: .utf8))
     }
     let json = try session.run("export", "json").out
     #expect(try session.run("seed", "out.json", "--schema", schema, "--container", "new.sqlite").status == 0)
     #expect(try session.run("export", "json", "--container", "new.sqlite").out == json)
   }
 
-  @Test("36,434 feeds go out as OPML and into an empty container as the same feeds", .enabled(if: Self.smallWebList != nil, "needs the corpus"))
+  @Test(
+    "36,434 feeds go out as OPML and into an empty container as the same feeds",
+    .enabled(if: Self.smallWebList != nil, "needs the corpus"))
   func smallWeb() throws {
     let session = try Self.session()
     let list = try #require(Self.smallWebList)
@@ -211,6 +214,8 @@ struct ExportCommandTests {
     #expect(try session.run("export", "yaml").status == 64)
     let run = try session.run("export", "json", "--category", "nws", "--output", "o.json")
     #expect(run.status == 2)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).contains { $0.hasPrefix("o.json") } == false)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: session.folder.path).contains { $0.hasPrefix("o.json") }
+        == false)
   }
 }

@@ -23,7 +23,7 @@ struct SeedPruneTests {
     for number in 0..<3 {
       try session.change(
         """
-        INSERT INTO FeedSubscription (___recordID, ___recordChangeTag, ___createTime, ___modTime, feedRecordName)
+        INSERT INTO FeedSubscription (___recordID, ___etag, ___createTime, ___modTime, feedRecordName)
         VALUES ('s\(number)', 's\(number)', 0, 0, '\(name)')
         """)
     }
