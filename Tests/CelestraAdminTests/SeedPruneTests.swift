@@ -40,6 +40,7 @@ struct SeedPruneTests {
         orphaned   feed B
         orphaned   category Old
         orphaned   category Used: feeds or categories that stay are in it
+        nothing to do: celestra.sqlite is as the seed files want it (1 categories, 1 feeds, 1 metadata)
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         categories             0        0          1          0        0       0
         feeds                  0        0          1          0        0       0
