@@ -21,6 +21,10 @@ package struct FeedHealth: Hashable, Sendable {
   package let lastSuccess: Timestamp?
   /// Seconds since then, never less than 0.
   package let secondsSinceSuccess: Double?
+  /// The share of the last 30 days it was up, 0…100, as stored.
+  package let uptimePercentage: Double?
+  /// How often something is published, as stored.
+  package let articlesPerWeek: Double?
   /// When a fetch was last tried.
   package let lastAttempted: Timestamp?
   /// Why the last failed fetch failed.
@@ -41,6 +45,8 @@ package struct FeedHealth: Hashable, Sendable {
     successRate = rate
     lastSuccess = entry.lastFetchSuccess
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
+    uptimePercentage = entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
+    articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     lastAttempted = entry.lastAttempted
     lastFailureReason = entry.lastFailureReason
   }

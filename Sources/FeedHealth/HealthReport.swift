@@ -2,16 +2,21 @@ package import Catalog
 package import CloudKitRecords
 
 /// The health of a catalogue: how many feeds are at each level, and the worst of them.
+///
+/// It holds as many feeds as its limit, and of all others only counts.
 package struct HealthReport: Sendable {
   /// How many feeds are at each level.
   package typealias Totals = [HealthLevel: Int]
 
-  /// One category's totals.
-  package struct Category: Hashable, Sendable {
-    /// The category, as the layout has it; `nil` for feeds without one.
-    package let category: String?
-    /// Its totals.
+  /// The totals of the feeds that share something.
+  package struct Group: Hashable, Sendable {
+    /// What they share, such as a category or a host; `nil` for the feeds that have none.
+    package let name: String?
+    /// Their totals.
     package let totals: Totals
+
+    /// How many feeds are at a level or a worse one.
+    package func count(atLeast level: HealthLevel) -> Int { totals.count(atLeast: level) }
   }
 
   /// The moment it is for.
@@ -24,26 +29,39 @@ package struct HealthReport: Sendable {
   package private(set) var inactive = 0
   /// What is wrong in the catalogue itself.
   package private(set) var problems: [CatalogProblem] = []
+  /// How much of the last 30 days the feeds were up.
+  package private(set) var uptime = Distribution.uptime
+  /// How much the feeds publish.
+  package private(set) var articlesPerWeek = Distribution.articlesPerWeek
+  /// What is different from an earlier moment; `nil` where there is none to compare with.
+  package private(set) var changes: HealthChanges?
+  /// The feeds that are down, in the catalogue's order: what a later report is compared with.
+  package private(set) var down: [DownFeed] = []
 
   private var byCategory: [String?: Totals] = [:]
-  private var kept: [FeedHealth] = []
+  private var byHost: [String: Totals] = [:]
+  private var kept: WorstFeeds
 
   /// A report of no feeds yet.
-  package init(asOf: Timestamp, limit: Int = 2000) {
+  package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     self.limit = max(0, limit)
+    kept = WorstFeeds(limit: limit)
+    changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
   /// A report of a whole catalogue.
   /// - Parameter progress: called with the number of feeds read so far.
   package static func read(
-    _ reader: CatalogReader, asOf: Timestamp, limit: Int = 2000, progress: (Int) -> Void = { _ in }
+    _ reader: CatalogReader, asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil,
+    progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) -> HealthReport {
-    var report = HealthReport(asOf: asOf, limit: limit)
+    var report = HealthReport(asOf: asOf, limit: limit, since: earlier)
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       report.add(page)
       progress(report.feeds + report.inactive)
     }
+    report.changes?.end()
     return report
   }
 
@@ -51,15 +69,26 @@ package struct HealthReport: Sendable {
   package var feeds: Int { totals.values.reduce(0, +) }
 
   /// The feeds, the worst first, as many as the limit allows.
-  package var items: [FeedHealth] { Array(kept.sorted().prefix(limit)) }
+  package var items: [FeedHealth] { kept.feeds }
 
   /// The totals of every category, in the categories' order; feeds without one come last.
-  package var categories: [Category] {
-    byCategory.map { Category(category: $0.key, totals: $0.value) }
+  package var categories: [Group] {
+    byCategory.map { Group(name: $0.key, totals: $0.value) }
       .sorted { lhs, rhs in
-        guard let left = lhs.category else { return false }
-        return rhs.category.map { left < $0 } ?? true
+        guard let left = lhs.name else { return false }
+        return rhs.name.map { left < $0 } ?? true
       }
+  }
+
+  /// The hosts with ill feeds and how ill these are, those with the most feeds that are down first.
+  /// - Parameter limit: how many at most.
+  package func worstHosts(_ limit: Int) -> [Group] {
+    let sorted = byHost.map { Group(name: $0.key, totals: $0.value) }.sorted { lhs, rhs in
+      let left = (lhs.count(atLeast: .critical), lhs.count(atLeast: .degraded))
+      let right = (rhs.count(atLeast: .critical), rhs.count(atLeast: .degraded))
+      return left != right ? left > right : (lhs.name ?? "") < (rhs.name ?? "")
+    }
+    return Array(sorted.prefix(limit))
   }
 
   /// Adds a page of the catalogue.
@@ -69,9 +98,10 @@ package struct HealthReport: Sendable {
   }
 
   /// How many feeds are at a level or a worse one: what makes a check fail.
-  package func count(atLeast level: HealthLevel) -> Int {
-    totals.filter { $0.key >= level }.values.reduce(0, +)
-  }
+  package func count(atLeast level: HealthLevel) -> Int { totals.count(atLeast: level) }
+
+  /// The share of the active feeds that are down, 0…1.
+  package var shareDown: Double { feeds == 0 ? 0 : Double(count(atLeast: .critical)) / Double(feeds) }
 
   private mutating func add(_ entry: FeedEntry) {
     guard entry.isActive else {
@@ -81,8 +111,20 @@ package struct HealthReport: Sendable {
     let health = FeedHealth(of: entry, asOf: asOf)
     totals[health.level, default: 0] += 1
     byCategory[health.category, default: [:]][health.level, default: 0] += 1
-    kept.append(health)
-    // Twice the limit before it is cut keeps the sorting linear in the number of feeds.
-    if (kept.count - 100) / 2 >= limit { kept = items }
+    if health.level >= .degraded, let host = FeedURL.host(of: health.feedURL) {
+      byHost[host, default: [:]][health.level, default: 0] += 1
+    }
+    uptime.add(health.uptimePercentage)
+    articlesPerWeek.add(health.articlesPerWeek)
+    if health.level == .critical { down.append(DownFeed(recordName: health.recordName, since: health.lastSuccess)) }
+    changes?.add(health)
+    kept.add(health)
+  }
+}
+
+extension HealthReport.Totals {
+  /// How many feeds are at a level or a worse one.
+  fileprivate func count(atLeast level: HealthLevel) -> Int {
+    reduce(0) { $1.key >= level ? $0 + $1.value : $0 }
   }
 }

@@ -34,7 +34,8 @@ enum PublishedSchema: String {
     return status == 0 ? "" : text
   }
 
-  private static func run(_ command: [String]) throws -> (status: Int32, text: String) {
+  /// Runs a command found in the path to its end.
+  static func run(_ command: [String]) throws -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command

@@ -94,7 +94,7 @@ struct HealthReportTests {
     #expect(report.totals == [.critical: 4, .warning: 2, .unknown: 1, .healthy: 1])
     #expect(report.feeds == 8)
     #expect(report.inactive == 1)
-    #expect(report.categories.map(\.category) == ["design", "news", nil])
+    #expect(report.categories.map(\.name) == ["design", "news", nil])
     #expect(report.categories.map { $0.totals[.critical] } == [2, 1, 1])
   }
 

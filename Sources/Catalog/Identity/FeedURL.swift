@@ -49,6 +49,21 @@ package struct FeedURL: Sendable {
   /// The canonical form without user name and password.
   package var redacted: String { FeedURL.redacted(canonical) }
 
+  /// The host of an address as it is stored, without port and leading `www.`; `nil` where it has none.
+  package static func host(of text: String) -> String? {
+    let bytes = Array(text.utf8)
+    let parts = AuthorityRange(bytes)
+    guard parts.host < parts.end, parts.end <= bytes.count else { return nil }
+    var host = bytes[parts.host..<parts.end]
+    if let port = host.lastIndex(of: UInt8(ascii: ":")),
+      host[port...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      host = host[..<port]
+    }
+    if host.count > 4, host.starts(with: "www.".utf8) { host = host.dropFirst(4) }
+    return host.isEmpty ? nil : String(decoding: host, as: UTF8.self)
+  }
+
   /// An address as it is stored, without user name and password; anything else comes back as it is.
   package static func redacted(_ text: String) -> String {
     var bytes = Array(text.utf8)

@@ -42,8 +42,14 @@ package struct FeedEntry: Hashable, Sendable {
   package var lastAttempted: Timestamp?
   /// When a fetch last succeeded.
   package var lastFetchSuccess: Timestamp?
+  /// When a fetch last failed.
+  package var lastFetchFailure: Timestamp?
   /// Why the last failed fetch failed.
   package var lastFailureReason: String?
+  /// The share of the last 30 days it was up, 0…100.
+  package var uptimePercentage: Double?
+  /// How often something is published.
+  package var averageArticlesPerWeek: Double?
   /// The stored health status.
   package var healthStatus: String?
   /// Hours between updates.
@@ -78,7 +84,10 @@ package struct FeedEntry: Hashable, Sendable {
     failureCount = metadata.failureCount
     lastAttempted = metadata.lastAttempted
     lastFetchSuccess = metadata.lastFetchSuccess
+    lastFetchFailure = metadata.lastFetchFailure
     lastFailureReason = metadata.lastFailureReason
+    uptimePercentage = metadata.uptimePercentage
+    averageArticlesPerWeek = metadata.averageArticlesPerWeek
     healthStatus = metadata.healthStatus
     self.metadata = Metadata(
       recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount)
@@ -111,7 +120,8 @@ package struct FeedEntry: Hashable, Sendable {
   /// The fields of a `FeedMetadata` that an entry is made of.
   static let metadataFields: [FeedMetadata.Field] = [
     .feedReference, .subscriberCount, .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted,
-    .lastFetchSuccess, .lastFailureReason, .healthStatus,
+    .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
+    .healthStatus,
   ]
 
   /// The fields of a `Feed` that an entry is made of.

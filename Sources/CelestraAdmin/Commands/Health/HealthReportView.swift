@@ -7,6 +7,8 @@ struct HealthReportView: Report {
   let command = "health report"
   let container: String
   let health: HealthReport
+  /// How many feeds the text lists.
+  let listed: Int
 
   var asOf: Timestamp? { health.asOf }
 
@@ -14,6 +16,7 @@ struct HealthReportView: Report {
   struct Totals: Encodable {
     let critical, warning, degraded, unknown, healthy: Int
 
+    /// A report's totals.
     init(_ totals: HealthReport.Totals) {
       critical = totals[.critical] ?? 0
       warning = totals[.warning] ?? 0
@@ -34,6 +37,34 @@ struct HealthReportView: Report {
       let totals: Totals
     }
 
+    /// A host's ill feeds.
+    struct Host: Encodable {
+      let host: String?
+      let critical, warning, degraded: Int
+    }
+
+    /// Feeds with a measure from a limit up to the next one's.
+    struct Bin: Encodable {
+      let from: Double
+      let label: String
+      let feeds: Int
+    }
+
+    /// A feed that is down, and when it last worked.
+    struct Down: Encodable {
+      let recordName: String
+      let lastSuccess: String?
+    }
+
+    /// What changed since an earlier moment.
+    struct Changes: Encodable {
+      let since: String
+      let newlyDown, stillDown: [Down]
+      let recovered: [Down]?
+      let newlyDownCount, stillDownCount, goneCount: Int
+      let recoveredCount: Int?
+    }
+
     /// A feed that could not be read.
     struct Problem: Encodable {
       let recordName, reason: String
@@ -43,6 +74,10 @@ struct HealthReportView: Report {
     let feeds, inactive: Int
     let totals: Totals
     let categories: [Category]
+    let hosts: [Host]
+    let uptime, articlesPerWeek: [Bin]
+    let down: [Down]
+    let changes: Changes?
     let problems: [Problem]
   }
 
@@ -51,14 +86,25 @@ struct HealthReportView: Report {
     let recordName, title, feedURL, level: String
     let category: String?
     let failureCount: Int
-    let successRate: Double?
+    let successRate, uptimePercentage, articlesPerWeek: Double?
     let lastSuccess, lastAttempted, lastFailureReason: String?
   }
 
   var summary: Summary {
     Summary(
       container: container, feeds: health.feeds, inactive: health.inactive, totals: Totals(health.totals),
-      categories: health.categories.map { Summary.Category(category: $0.category, totals: Totals($0.totals)) },
+      categories: health.categories.map { Summary.Category(category: $0.name, totals: Totals($0.totals)) },
+      hosts: health.worstHosts(50).map {
+        Summary.Host(
+          host: $0.name, critical: $0.totals[.critical] ?? 0, warning: $0.totals[.warning] ?? 0,
+          degraded: $0.totals[.degraded] ?? 0)
+      },
+      uptime: health.uptime.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
+      articlesPerWeek: health.articlesPerWeek.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
+      down: health.down.map {
+        Summary.Down(recordName: $0.recordName.rawValue, lastSuccess: $0.since?.description)
+      },
+      changes: health.changes.map(Summary.Changes.init),
       problems: health.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) })
   }
 
@@ -67,80 +113,26 @@ struct HealthReportView: Report {
       Item(
         recordName: feed.recordName.rawValue, title: feed.title, feedURL: FeedURL.redacted(feed.feedURL),
         level: feed.level.rawValue, category: feed.category, failureCount: feed.failureCount,
-        successRate: feed.successRate, lastSuccess: feed.lastSuccess?.description,
+        successRate: feed.successRate, uptimePercentage: feed.uptimePercentage,
+        articlesPerWeek: feed.articlesPerWeek, lastSuccess: feed.lastSuccess?.description,
         lastAttempted: feed.lastAttempted?.description, lastFailureReason: feed.lastFailureReason)
     }
   }
-
-  func text(_ style: Style) -> String {
-    let summary = summary
-    var text =
-      "\(container): \(summary.feeds) active feed\(summary.feeds == 1 ? "" : "s"), \(summary.inactive) inactive\n"
-    for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(problem.reason)\n"
-    }
-    guard summary.feeds > 0 else { return text }
-    text += "\n" + categories(summary, style)
-    let ill = health.items.filter { $0.level > .unknown }
-    guard !ill.isEmpty else { return text + "\nno feed is known to be ill\n" }
-    return text + "\n" + worst(ill, style)
-  }
-
-  private func categories(_ summary: Summary, _ style: Style) -> String {
-    var table = TextTable(
-      .left("category"), .right("critical"), .right("warning"), .right("degraded"), .right("unknown"),
-      .right("healthy"),
-      .right("feeds"))
-    func add(_ name: String, _ totals: Totals) {
-      table.add(
-        name, String(totals.critical), String(totals.warning), String(totals.degraded), String(totals.unknown),
-        String(totals.healthy), String(totals.all))
-    }
-    for category in summary.categories { add(category.category ?? "(none)", category.totals) }
-    add("all", summary.totals)
-    let meanings: [Style.Meaning] = [.bad, .doubtful, .doubtful, .faint, .good]
-    return table.render(style) { row, column in
-      row == summary.categories.count && (1...5).contains(column) ? meanings[column - 1] : nil
-    }
-  }
-
-  private func worst(_ feeds: [FeedHealth], _ style: Style) -> String {
-    var table = TextTable(
-      .left("level"), .right("failures"), .right("success"), .left("last success"), .left("feed"), .left("why"))
-    for feed in feeds {
-      table.add(
-        feed.level.rawValue, String(feed.failureCount),
-        feed.successRate.map { "\(Int(($0 * 100).rounded(.down)))%" } ?? "",
-        feed.secondsSinceSuccess.map(Self.age) ?? "never", Self.oneLine(feed.title, 40),
-        Self.oneLine(feed.lastFailureReason ?? "", 60))
-    }
-    let text = table.render(style) { row, column in
-      column > 0 ? nil : feeds[row].level == .critical ? .bad : .doubtful
-    }
-    let ill = health.count(atLeast: .degraded)
-    return text + (ill > feeds.count ? "and \(ill - feeds.count) more; --limit shows them\n" : "")
-  }
-
-  private static func age(_ seconds: Double) -> String {
-    switch seconds {
-    case ..<0: "in the future"
-    case ..<3600: "\(Int(seconds / 60)) min ago"
-    case ..<172_800: "\(Int(seconds / 3600)) h ago"
-    default: "\(Int(seconds / 86400)) d ago"
-    }
-  }
-
-  /// A text from the catalogue on one line, without what could steer a terminal.
-  private static func oneLine(_ text: String, _ length: Int) -> String {
-    let clean = String(
-      String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory.isShown ? $0 : " " }))
-    return clean.count > length ? clean.prefix(length - 1) + "…" : clean
-  }
 }
 
-extension Unicode.GeneralCategory {
-  /// Whether a scalar of it may be written to a terminal as it is: controls, bidi marks and line ends may not.
-  fileprivate var isShown: Bool {
-    ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned].contains(self)
+extension HealthReportView.Summary.Changes {
+  /// A report's changes.
+  init(_ changes: HealthChanges) {
+    func down(_ list: HealthChanges.List) -> [HealthReportView.Summary.Down] {
+      list.feeds.map { .init(recordName: $0.recordName.rawValue, lastSuccess: $0.lastSuccess?.description) }
+    }
+    since = changes.since.description
+    newlyDown = down(changes.newlyDown)
+    stillDown = down(changes.stillDown)
+    recovered = changes.recovered.map(down)
+    newlyDownCount = changes.newlyDown.count
+    stillDownCount = changes.stillDown.count
+    recoveredCount = changes.recovered?.count
+    goneCount = changes.gone
   }
 }

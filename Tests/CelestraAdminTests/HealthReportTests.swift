@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin health report")
+struct HealthReportTests {
+  /// A container of four feeds: a good one, one that is down, one that only sometimes works, one never fetched.
+  static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News"}],
+       "feeds":[
+        {"feedURL":"https://good.example/feed","title":"Good","category":"news","isVerified":true},
+        {"feedURL":"https://user:secret@www.ill.example:8080/feed","title":"Ill <script>\\"\u{301} | *x*","category":"news"},
+        {"feedURL":"https://weak.example/feed","title":"Weak","category":"news"},
+        {"feedURL":"https://new.example/feed","title":"New"}]}
+      """, to: "s.json")
+    try session.run("seed", "s.json")
+    try measure(
+      "Good",
+      "totalAttempts = 100, successfulAttempts = 98, failureCount = 0, lastFetchSuccess = 1795219200000,"
+        + " uptimePercentage = 99.5, averageArticlesPerWeek = 3", in: session)
+    try measure(
+      "Ill",
+      "totalAttempts = 10, successfulAttempts = 4, failureCount = 6, lastFetchSuccess = 1794355200000,"
+        + " lastFailureReason = 'HTTP 404', uptimePercentage = 40", in: session)
+    try measure(
+      "Weak", "totalAttempts = 10, successfulAttempts = 7, failureCount = 0, lastFetchSuccess = 1795219200000",
+      in: session)
+    return session
+  }
+
+  /// Sets what is measured of the feeds whose title begins with a text.
+  static func measure(_ title: String, _ values: String, in session: Session) throws {
+    try session.change(
+      "UPDATE FeedMetadata SET \(values) WHERE feedReference = "
+        + "(SELECT ___recordID FROM PublicFeed WHERE title LIKE '\(title)%')")
+  }
+
+  @Test("text has totals by category and the ill feeds, worst first; --fail-on and --max-down decide the exit code")
+  func text() throws {
+    let session = try Self.session()
+    let run = try session.run("health", "report", "--as-of", "2026-11-21")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 0,
+          out: """
+            celestra.sqlite: 4 active feeds, 0 inactive
+
+            category  critical  warning  degraded  unknown  healthy  feeds
+            news             1        0         1        0        1      3
+            (none)           0        0         0        1        0      1
+            all              1        0         1        1        1      4
+
+            level     failures  success  last success  feed                 why
+            critical         6      40%  10 d ago      Ill <script>"\u{301} | *x*  HTTP 404
+            degraded         0      70%  0 min ago     Weak
+
+            """, err: ""))
+    for (flags, status) in [
+      (["--fail-on", "critical"], 1), (["--fail-on", "warning"], 1), (["--max-down", "24.9%"], 1),
+      (["--max-down", "25"], 0), (["--max-down", "101%"], 64), (["--fail-on", "awful"], 64), (["--limit", "-1"], 64),
+    ] as [([String], Int32)] {
+      #expect(try session.run(["health", "report"] + flags).status == status, "\(flags)")
+    }
+    try session.change("UPDATE FeedMetadata SET failureCount = 0, successfulAttempts = totalAttempts")
+    #expect(try session.run("health", "report", "--fail-on", "degraded").status == 0)
+  }
+
+  @Test("an earlier report tells what went down, came back, stayed down and is gone; a moment tells what it can")
+  func changes() throws {
+    let session = try Self.session()
+    try session.run("health", "report", "--as-of", "2026-11-14", "--format", "json=old.json")
+    try Self.measure("Good", "failureCount = 5", in: session)
+    #expect(
+      try session.run("health", "report", "--as-of", "2026-11-21", "--since", "old.json").out.contains(
+        """
+
+        since 2026-11-14T00:00:00Z:
+        newly down 1
+          Good: last worked 2026-11-21T00:00:00Z
+        recovered 0
+        still down 1
+          Ill <script>"\u{301} | *x*: last worked 2026-11-11T00:00:00Z
+
+        """))
+    try Self.measure("Ill", "failureCount = 0", in: session)
+    let recovered = try session.run("health", "report", "--as-of", "2026-11-21", "--since", "old.json")
+    #expect(recovered.out.contains("\nrecovered 1\n  Ill <script>"))
+    try session.change("UPDATE PublicFeed SET isActive = 0 WHERE title LIKE 'Ill%'")
+    let gone = try session.run("health", "report", "--as-of", "2026-11-21", "--since", "old.json")
+    #expect(gone.out.contains("gone from the catalogue, or switched off: 1\n"))
+    let since = try session.run("health", "report", "--as-of", "2026-11-21", "--since", "2026-11-12")
+    #expect(since.out.contains("newly down 1\n  Good"))
+    #expect(since.out.contains("what recovered since then only an earlier report can tell: --since FILE\n"))
+  }
+
+  @Test(
+    "what --since cannot be is refused",
+    arguments: [
+      (
+        "never",
+        "--since wants a moment, such as 2026-11-21, or an earlier report written with --format json=FILE; 'never' is no "
+          + "moment, and there is no such file"
+      ),
+      (
+        "s.json",
+        "s.json is no report of the health of feeds: --since wants what 'health report --format json=FILE' wrote"
+      ),
+    ])
+  func wrongSince(since: String, message: String) throws {
+    let run = try Self.session().run("health", "report", "--since", since)
+    #expect(run == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
+  }
+
+  @Test("Markdown keeps titles as text and shows no password")
+  func markdown() throws {
+    let run = try Self.session().run("health", "report", "--as-of", "2026-11-21", "--format", "markdown")
+    #expect(
+      run.out == """
+        ## Health of the feeds
+
+        celestra.sqlite, 2026-11-21T00:00:00Z: 4 active feeds, 0 inactive.
+
+        | category | critical | warning | degraded | unknown | healthy | feeds |
+        | --- | --: | --: | --: | --: | --: | --: |
+        | news | 1 | 0 | 1 | 0 | 1 | 3 |
+        | (none) | 0 | 0 | 0 | 1 | 0 | 1 |
+        | all | 1 | 0 | 1 | 1 | 1 | 4 |
+
+        ### Ill feeds, the worst first
+
+        | level | failures | success | last success | feed | address | why |
+        | --- | --: | --: | --- | --- | --- | --- |
+        | critical | 6 | 40% | 10 d ago | Ill &lt;script&gt;"\u{301} \\| \\*x\\* | https://www.ill.example:8080/feed | HTTP 404 |
+        | degraded | 0 | 70% | 0 min ago | Weak | https://weak.example/feed |  |
+
+        """)
+  }
+
+  @Test("no format shows a password")
+  func noPassword() throws {
+    let session = try Self.session()
+    for format in ["text", "json", "markdown", "html", "csv", "junit", "prometheus"] {
+      let run = try session.run("health", "report", "--format", format)
+      #expect(run.status == 0 && !run.out.isEmpty && !run.out.contains("secret"), "\(format)")
+    }
+  }
+
+  @Test("JUnit is what its published schema asks", .enabled(if: PublishedSchema.junit.isAvailable, "needs xmllint"))
+  func junit() throws {
+    let session = try Self.session()
+    try session.run("health", "report", "--as-of", "2026-11-21", "--format", "junit=health.xml")
+    #expect(try PublishedSchema.junit.complaints(about: session.path("health.xml")) == "")
+    let text = try String(contentsOfFile: session.path("health.xml"), encoding: .utf8)
+    #expect(text.contains("tests=\"3\" failures=\"1\""))
+    #expect(
+      text.contains("<failure message=\"6 failures in a row, last success 2026-11-11T00:00:00Z\" type=\"critical\">"))
+  }
+
+  @Test("Prometheus gets gauges without timestamps")
+  func prometheus() throws {
+    let session = try Self.session()
+    let run = try session.run("health", "report", "--as-of", "2026-11-21", "--format", "prometheus")
+    #expect(
+      run.out.hasPrefix(
+        """
+        # HELP celestra_feeds Active feeds by level of health.
+        # TYPE celestra_feeds gauge
+        celestra_feeds{level="healthy"} 1
+        celestra_feeds{level="unknown"} 1
+        celestra_feeds{level="degraded"} 1
+        celestra_feeds{level="warning"} 0
+        celestra_feeds{level="critical"} 1
+        # HELP celestra_feeds_inactive Feeds that are switched off.
+        # TYPE celestra_feeds_inactive gauge
+        celestra_feeds_inactive 0
+        # HELP celestra_feeds_down_ratio Share of the active feeds that are down.
+        # TYPE celestra_feeds_down_ratio gauge
+        celestra_feeds_down_ratio 0.25
+
+        """))
+  }
+
+  private static let hasPromtool = (try? PublishedSchema.run(["promtool", "--version"]).status) == 0
+
+  @Test("promtool has nothing against it", .enabled(if: hasPromtool, "needs promtool"))
+  func promtool() throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET category = NULL")
+    try session.run("health", "report", "--format", "prometheus=health.prom")
+    let (status, text) = try PublishedSchema.run(
+      ["sh", "-c", "promtool check metrics < \"$0\"", session.path("health.prom")])
+    #expect(status == 0 && text == "", "\(text)")
+  }
+
+  @Test(
+    "the page runs in a browser without a word on its console, and its script runs",
+    .enabled(if: Browser.isAvailable, "needs Chromium"))
+  func page() throws {
+    let session = try Self.session()
+    try session.run("health", "report", "--as-of", "2026-11-21", "--format", "html=health.html")
+    let (document, console) = try Browser.open("file://" + session.path("health.html"))
+    #expect(console == [])
+    #expect(document.contains("<input type=\"search\">"))
+    let title = "Ill &lt;script&gt;\"\u{301} | *x*"
+    #expect(document.contains(title))
+    let addresses = document.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
+    #expect(
+      Set(addresses) == ["data:,", "https://www.ill.example:8080/feed", "https://weak.example/feed"],
+      "a page asks for nothing; these are links")
+    for width in [390, 1280] {
+      let picture = try Browser.picture(
+        of: "file://" + session.path("health.html"), width: width, at: session.path("p.png"))
+      #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) && picture.count > 10_000)
+    }
+  }
+
+  @Test(
+    "an address in the middle of a stored script is a policy violation, which the console tells",
+    .enabled(if: Browser.isAvailable, "needs Chromium"))
+  func policy() throws {
+    let session = try Self.session()
+    try session.run("health", "report", "--format", "html=health.html")
+    let page = try String(contentsOfFile: session.path("health.html"), encoding: .utf8)
+    try session.write(page.replacing("</body>", with: "<script>document.title = 'x'</script></body>"), to: "bad.html")
+    let (document, console) = try Browser.open("file://" + session.path("bad.html"))
+    #expect(console.count == 1 && console[0].contains("Content Security Policy"))
+    #expect(!document.contains("<title>x</title>"))
+  }
+}
