@@ -69,7 +69,9 @@ let package = Package(
       name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     .target(
       name: "Curation",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),
+      dependencies: [
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML", "XMLText",
+      ]),
     .target(name: "FeedHealth", dependencies: ["Catalog", "CloudKitRecords"]),
     .target(name: "Scoring", dependencies: ["Catalog", "CloudKitRecords"]),
     // edge
@@ -83,7 +85,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "celestra-bench",
-      dependencies: ["CloudKitSchema", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: [
+        "CloudKitSchema", "Curation", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),

@@ -6,6 +6,7 @@ struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
     SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
     HealthReportBenchmark(),
+    OPMLBenchmark(), SeedPlanBenchmark(),
   ]
 
   static func main() {

@@ -118,7 +118,9 @@ struct SeedCommandTests {
     "what cannot be read is said with its reason, and the exit code is 2",
     arguments: [
       (["seed", "nowhere.json"], "cannot read nowhere.json: no such file; check the path"),
-      (["seed", "empty"], "there is no seed file in empty: it has no .json and no .opml; name another folder or file"),
+      (
+        ["seed", "empty"], "there is no seed file in empty: it has no .json, .opml or .csv; name another folder or file"
+      ),
       (
         ["seed", "c.json", "--schema", "nowhere.ckdb"], "cannot read nowhere.ckdb: no such file; check the path"
       ),

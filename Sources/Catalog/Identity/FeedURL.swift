@@ -35,6 +35,9 @@ package struct FeedURL: Sendable {
     notes = parser.schemeIsAdded ? [.schemeAdded] : []
   }
 
+  /// Whether it is fetched over TLS.
+  package var isSecure: Bool { canonical.utf8.starts(with: "https:".utf8) }
+
   /// What two URLs of one feed have in common.
   package var key: Key {
     var bytes = Array(canonical.utf8)

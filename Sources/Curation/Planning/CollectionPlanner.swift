@@ -33,6 +33,10 @@ struct CollectionPlanner {
         steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
+      if seed.authority == .fillAbsent, members[index]?.isEmpty == true {
+        steps.append(SeedStep(kind: .collection, action: .skipped("none of its feeds can be seeded"), seed: index))
+        continue
+      }
       let action = existing[names[index]].map { self.action(forSeed: index, on: $0) }
       steps.append(SeedStep(kind: .collection, action: action ?? .create, seed: index))
     }
@@ -49,20 +53,23 @@ struct CollectionPlanner {
   private mutating func resolve(_ seed: CollectionSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {
     guard let mentions = seed.feeds else { return nil }
     var names: [RecordName] = []
+    var seen: Set<RecordName> = []
     for mention in mentions {
       guard let url = try? FeedURL(mention.feedURL), let name = feed(url.key) else {
+        // What a list has is said where its feeds are planned; our own files are to be mended.
+        if seed.authority == .fillAbsent { continue }
         report(
           seed, .error, rule: "unknown-feed",
           "no feed '\(FeedURL.redacted(mention.feedURL))' for the collection '\(seed.slug)'",
           "seed the feed too, or take it out of the collection", range: mention.range)
         continue
       }
-      if names.contains(name) {
+      if seen.insert(name).inserted {
+        names.append(name)
+      } else if seed.authority == .named {
         report(
           seed, .warning, rule: "duplicate-feed", "\(url) is in the collection '\(seed.slug)' twice",
           "the first place counts; take this one out", range: mention.range)
-      } else {
-        names.append(name)
       }
     }
     return names
@@ -89,7 +96,7 @@ struct CollectionPlanner {
 
   private func desired(_ index: Int) -> DesiredFields {
     let seed = seeds[index]
-    var fields = DesiredFields(.named, clearing: seed.cleared)
+    var fields = DesiredFields(seed.authority, clearing: seed.cleared)
     fields.set(FeedCollection.Field.title.rawValue, seed.title.map(FieldValue.string))
     fields.set(FeedCollection.Field.description.rawValue, seed.description.map(FieldValue.string))
     fields.set(FeedCollection.Field.coverImageURL.rawValue, seed.coverImageURL.map(FieldValue.string))

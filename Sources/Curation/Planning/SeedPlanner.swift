@@ -8,16 +8,21 @@ package struct SeedPlanner: Sendable {
   private let schema: Schema
   private let layout: CatalogLayout
   private let asOf: Timestamp
+  private let policy: SeedPolicy
 
   /// A planner for a container.
   /// - Parameters:
   ///   - schema: the container's.
   ///   - asOf: the moment that new records are given as theirs.
-  package init(store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp) {
+  ///   - policy: what to do where the seeds leave it open.
+  package init(
+    store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp, policy: SeedPolicy = SeedPolicy()
+  ) {
     self.store = store
     self.schema = schema
     self.layout = layout
     self.asOf = asOf
+    self.policy = policy
   }
 
   /// What seeding would do. Nothing is written.
@@ -48,7 +53,8 @@ package struct SeedPlanner: Sendable {
     }
     for seed in seeds.categories { known.add(seed) }
 
-    var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf)
+    var feeds = FeedPlanner(
+      seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf, policy: policy)
     if findsOrphans { feeds.orphans = OrphanSearch(seeds) }
     let mentioned = mentionedKeys(seeds.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]

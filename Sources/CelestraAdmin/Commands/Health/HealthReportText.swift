@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import FeedHealth
 
@@ -29,7 +30,9 @@ extension HealthReportView {
         name, String(totals.critical), String(totals.warning), String(totals.degraded), String(totals.unknown),
         String(totals.healthy), String(totals.all))
     }
-    for category in summary.categories { add(Self.oneLine(category.category ?? "(none)", 40), category.totals) }
+    for category in summary.categories {
+      add(CleanText.shown(category.category ?? "(none)", atMost: 40), category.totals)
+    }
     add("all", summary.totals)
     let meanings: [Style.Meaning] = [.bad, .doubtful, .doubtful, .faint, .good]
     return table.render(style) { row, column in
@@ -43,7 +46,7 @@ extension HealthReportView {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
       for feed in list.feeds.prefix(10) {
         let last = feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
-        text += "  \(oneLine(feed.title, 40)): \(last)\n"
+        text += "  \(CleanText.shown(feed.title, atMost: 40)): \(last)\n"
       }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
@@ -63,7 +66,7 @@ extension HealthReportView {
     for feed in feeds {
       table.add(
         feed.level.rawValue, String(feed.failureCount), Self.success(feed), Self.lastSuccess(feed),
-        Self.oneLine(feed.title, 40), Self.oneLine(feed.lastFailureReason ?? "", 60))
+        CleanText.shown(feed.title, atMost: 40), CleanText.shown(feed.lastFailureReason ?? "", atMost: 60))
     }
     let levels = feeds.map(\.level)
     let text = table.render(style) { row, column in
@@ -88,19 +91,5 @@ extension HealthReportView {
     case ..<172_800: "\(Int(seconds / 3600)) h ago"
     default: "\(Int(seconds / 86400)) d ago"
     }
-  }
-
-  /// A text from the catalogue on one line, without what could steer a terminal.
-  private static func oneLine(_ text: String, _ length: Int) -> String {
-    let clean = String(
-      String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory.isShown ? $0 : " " }))
-    return clean.count > length ? clean.prefix(length - 1) + "…" : clean
-  }
-}
-
-extension Unicode.GeneralCategory {
-  /// Whether a scalar of it may be written to a terminal as it is: controls, bidi marks and line ends may not.
-  fileprivate var isShown: Bool {
-    ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned].contains(self)
   }
 }

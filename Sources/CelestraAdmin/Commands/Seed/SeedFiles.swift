@@ -1,3 +1,4 @@
+import Catalog
 import Curation
 import Diagnostics
 import Foundation
@@ -8,6 +9,8 @@ struct SeedFiles {
   private(set) var seeds = SeedCatalog()
   /// What is wrong in them.
   private(set) var findings = Findings()
+  /// The category map among them; the first, where there are several.
+  private(set) var categoryMap: CategoryMap?
   /// Files of folders that are no seed files, for a note each.
   private(set) var skipped: [String] = []
   /// What reports say of places in the files, which outlives their texts.
@@ -41,12 +44,16 @@ struct SeedFiles {
     } catch {
       throw CommandFailure("cannot read the folder \(path): permission denied; check who may read it")
     }
-    let seeds = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".json") || $0.hasSuffix(".opml")) }.sorted()
+    let seeds = names.filter { !$0.hasPrefix(".") && isSeedFile($0) }.sorted()
     if seeds.isEmpty {
       throw CommandFailure(
-        "there is no seed file in \(path): it has no .json and no .opml; name another folder or file")
+        "there is no seed file in \(path): it has no .json, .opml or .csv; name another folder or file")
     }
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+  }
+
+  private static func isSeedFile(_ name: String) -> Bool {
+    [".json", ".opml", ".csv"].contains { name.hasSuffix($0) }
   }
 
   /// Lets go of the texts and seeds: a plan has what it needs of them, and a list may be large.
@@ -63,8 +70,36 @@ struct SeedFiles {
       return
     }
     seeds.append(file.seeds)
-    sources[path] = SeedSource(source, file)
+    sources[path] = SeedSource(file.text ?? source, file)
+    findings.add(file.diagnostics, in: file.text ?? source)
+    if let map = file.categoryMap { take(map, of: source) }
+  }
+
+  /// Reads a file that has to be a category map; it goes before those among the seed files.
+  mutating func readCategoryMap(_ path: String) throws {
+    let source = try InputFile.read(path)
+    let file = SeedFileReader.readCategoryMap(source)
     findings.add(file.diagnostics, in: source)
+    categoryMap = file.categoryMap
+  }
+
+  /// Reads a list for the identities of its feeds only; an address that cannot be read is reported.
+  mutating func readFeeds(_ path: String) throws -> Set<FeedURL.Key> {
+    let source = try InputFile.read(path)
+    let file = SeedFileReader.read(source, isStrict: isStrict)
+    findings.add(file.diagnostics + file.seeds.invalidAddresses, in: file.text ?? source)
+    return file.seeds.identities
+  }
+
+  private mutating func take(_ map: CategoryMap, of source: SourceText) {
+    guard categoryMap != nil else {
+      categoryMap = map
+      return
+    }
+    let message = "there is another category map, and this one is not used"
+    let help = "take one of them out, or name one with --category-map"
+    findings.add(
+      [Diagnostic(.warning, rule: "second-category-map", message, file: source.name, help: help)], in: source)
   }
 }
 

@@ -15,6 +15,7 @@ struct SeedOptions: ParsableArguments {
     help: ArgumentHelp("Write the plan to this file, for 'apply', and nothing into the container.", valueName: "file"))
   var planOut: String?
 
+  @OptionGroup var lists: ListOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
@@ -29,7 +30,9 @@ struct SeedOptions: ParsableArguments {
     var files = try SeedFiles(paths, isStrict: strict)
     let opened = try openToPlan()
     let asOf = clock.asOf
-    let plan = try await plan(files.seeds.only(kinds), for: opened, asOf: asOf, findsOrphans: isWhole)
+    let policy = try lists.policy(&files)
+    let plan = try await plan(
+      lists.seeds(of: files, taking: kinds), for: opened, asOf: asOf, policy, findsOrphans: isWhole)
     let findings = files.findings.adding(plan.diagnostics)
     files.forget()
     let isRefused = findings.has(atLeast: .error)
@@ -57,11 +60,13 @@ struct SeedOptions: ParsableArguments {
   }
 
   private func plan(
-    _ seeds: SeedCatalog, for opened: ContainerOptions.Opened, asOf: Timestamp, findsOrphans: Bool
+    _ seeds: SeedCatalog, for opened: ContainerOptions.Opened, asOf: Timestamp, _ policy: SeedPolicy,
+    findsOrphans: Bool
   ) async throws -> SeedPlan {
     let progress = ProgressLine()
     defer { progress.end() }
-    let planner = SeedPlanner(store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf)
+    let planner = SeedPlanner(
+      store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
     return try await planner.plan(seeds, findsOrphans: findsOrphans) {
       progress.update("feeds read", done: $0, of: nil)
     }

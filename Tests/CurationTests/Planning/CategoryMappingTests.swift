@@ -1,5 +1,6 @@
-import Curation
 import Testing
+
+@testable import Curation
 
 @Suite("Folders to categories")
 struct CategoryMappingTests {

@@ -1,7 +1,7 @@
-import Diagnostics
-
 /// Text on its way into the catalogue: one line, nothing that steers a terminal or turns text around, not endless.
-package struct SeedText: Hashable, Sendable {
+///
+/// Whatever comes from a list, a feed or a container goes through it before it reaches the catalogue or a terminal.
+package struct CleanText: Hashable, Sendable {
   /// How many Unicode scalars a field may hold.
   package enum Limit: Int, Sendable {
     /// A tag.
@@ -19,9 +19,12 @@ package struct SeedText: Hashable, Sendable {
   /// Whether the text was longer than its limit.
   package private(set) var isShortened = false
 
-  /// The clean form of a text.
-  package init(_ raw: String, limit: Limit) {
-    if raw.utf8.count <= limit.rawValue, Self.isPlain(raw) {
+  /// The clean form of a text for a field.
+  package init(_ raw: String, limit: Limit) { self.init(raw, atMost: limit.rawValue) }
+
+  /// The clean form of a text, cut after so many Unicode scalars.
+  package init(_ raw: String, atMost limit: Int) {
+    if raw.utf8.count <= limit, Self.isPlain(raw) {
       text = raw
       return
     }
@@ -39,7 +42,7 @@ package struct SeedText: Hashable, Sendable {
         hasBreak = hasBreak || count > 0 && scalar != " " && scalar != "\u{A0}"
       } else if Self.isUnwanted(scalar) {
         isCleaned = true
-      } else if count + (hasSpace ? 1 : 0) >= limit.rawValue {
+      } else if count + (hasSpace ? 1 : 0) >= limit {
         isShortened = true
         break
       } else {
@@ -54,36 +57,26 @@ package struct SeedText: Hashable, Sendable {
     text = String(kept)
   }
 
-  /// What was done to the text, for the user; no place in it yet.
-  var remarks: [(rule: String, severity: Diagnostic.Severity, message: String, help: String?)] {
-    var remarks: [(rule: String, severity: Diagnostic.Severity, message: String, help: String?)] = []
-    if isCleaned {
-      remarks.append(("cleaned-text", .info, "line breaks or control characters were removed from this text", nil))
-    }
-    if isShortened {
-      let help = "it keeps \(text.unicodeScalars.count) characters"
-      remarks.append(("shortened-text", .warning, "this text is too long, and was cut", help))
-    }
-    return remarks
+  /// A text for one cell or line of a terminal: clean, and with "…" where it is cut.
+  package static func shown(_ raw: String, atMost count: Int) -> String {
+    let clean = CleanText(raw, atMost: count)
+    return clean.isShortened ? String(clean.text.unicodeScalars.dropLast()) + "…" : clean.text
   }
 
-  /// A text without white space and controls at its ends.
-  static func trimmed(_ text: String) -> String {
-    let bytes = text.utf8
-    guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 }) else {
-      return ""
-    }
-    return start == bytes.startIndex && bytes.index(after: end) == bytes.endIndex ? text : String(text[start...end])
-  }
-
-  /// Printable ASCII and everything from U+00C0 to U+1FFF, without spaces at the ends or twice: most titles.
+  /// Printable text without spaces at its ends or twice, and without a lead byte of what is to be removed: most titles.
   private static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0x20
     for byte in text.utf8 {
-      if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE1 || byte == 0xE2 || byte == 0xE3
-        || byte == 0xEF || byte == 0xF3 || byte == 0x20 && last == 0x20
-      {
-        return false
+      if byte < 0x20 || byte == 0x7F || byte == 0x20 && last == 0x20 { return false }
+      switch last {
+      // U+0080 to U+00A0.
+      case 0xC2: if byte <= 0xA0 { return false }
+      // U+2000 to U+207F.
+      case 0xE2: if byte == 0x80 || byte == 0x81 { return false }
+      // U+FEC0 to U+FEFF, U+FFC0 to U+FFFF, U+E0000 and above.
+      case 0xEF: if byte == 0xBB || byte == 0xBF { return false }
+      case 0xF3: return false
+      default: break
       }
       last = byte
     }

@@ -1,8 +1,8 @@
-import Curation
+import Catalog
 import Testing
 
 @Suite("Texts on their way into the catalogue")
-struct SeedTextTests {
+struct CleanTextTests {
   @Test(
     "what steers a terminal, breaks a line or turns text around is removed, and said",
     arguments: [
@@ -15,17 +15,25 @@ struct SeedTextTests {
       ("שלום\u{200F}!", "שלום\u{200F}!", false),
     ])
   func clean(raw: String, text: String, isCleaned: Bool) {
-    let clean = SeedText(raw, limit: .title)
+    let clean = CleanText(raw, limit: .title)
     #expect(clean.text == text)
     #expect(clean.isCleaned == isCleaned)
     #expect(!clean.isShortened)
   }
 
-  @Test("a megabyte is cut at the limit", arguments: [SeedText.Limit.tag, .title, .description])
-  func long(limit: SeedText.Limit) {
-    let text = SeedText(String(repeating: "é ", count: 500_000), limit: limit)
+  @Test("a megabyte is cut at the limit", arguments: [CleanText.Limit.tag, .title, .description])
+  func long(limit: CleanText.Limit) {
+    let text = CleanText(String(repeating: "é ", count: 500_000), limit: limit)
     #expect(text.isShortened)
     #expect(text.text.unicodeScalars.count <= limit.rawValue)
     #expect(text.text.unicodeScalars.count >= limit.rawValue - 2)
+  }
+
+  @Test("a text for a terminal's line is clean, and says where it was cut")
+  func shown() {
+    #expect(CleanText.shown("a\u{1B}[2Jb\nc", atMost: 40) == "ab c")
+    #expect(CleanText.shown("abcdef", atMost: 6) == "abcdef")
+    #expect(CleanText.shown("abcdefg", atMost: 6) == "abcde…")
+    #expect(CleanText.shown(String(repeating: "\u{202E}é", count: 500_000), atMost: 4) == "ééé…")
   }
 }
