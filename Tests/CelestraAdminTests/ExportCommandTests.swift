@@ -16,7 +16,7 @@ struct ExportCommandTests {
     let session = try Self.session()
     try session.copy("seed")
     #expect(try session.run("seed", "--schema", schema).status == 0)
-    for format in ["json", "opml"] {
+    for format in ["json", "opml", "csv"] {
       #expect(try session.run("export", format, "--output", "out.\(format)").status == 0)
       let again = try session.run("seed", "out.\(format)", "--schema", schema, "--dry-run")
       #expect(again.out.contains("nothing to do"), "\(format): \(again)")

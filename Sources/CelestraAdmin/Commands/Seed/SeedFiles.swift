@@ -70,7 +70,8 @@ struct SeedFiles {
       return
     }
     seeds.append(file.seeds)
-    sources[path] = SeedSource(file.text ?? source, file)
+    // A category map states no records, and there is nothing to count of it.
+    if file.categoryMap == nil { sources[path] = SeedSource(file.text ?? source, file) }
     findings.add(file.diagnostics, in: file.text ?? source)
     if let map = file.categoryMap { take(map, of: source) }
   }

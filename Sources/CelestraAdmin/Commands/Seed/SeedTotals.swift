@@ -59,7 +59,9 @@ struct SeedFileTotals: Encodable {
   /// The totals of a file.
   init(_ file: String, _ source: SeedSource, _ totals: SeedTotals) {
     self.file = file
-    read = source.read
+    // Folders that are made into collections are more than the file's own entries.
+    let counted = [totals.created, totals.updated, totals.unchanged, totals.duplicate, totals.skipped, totals.failed]
+    read = max(source.read, counted.reduce(source.skipped, +))
     repaired = source.repaired
     created = totals.created
     updated = totals.updated
