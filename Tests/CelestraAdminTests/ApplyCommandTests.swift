@@ -81,7 +81,7 @@ struct ApplyCommandTests {
           status: 1,
           out: """
             moved    PublicFeed A+: it was changed since the plan was made
-            celestra.sqlite has moved on since p.json was made: 1 record differ; nothing was written, make the plan anew
+            celestra.sqlite has moved on since p.json was made: 1 record differs; nothing was written, make the plan anew
 
             """, err: ""))
     #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])

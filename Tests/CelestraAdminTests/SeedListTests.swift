@@ -156,7 +156,8 @@ struct SeedListTests {
     let run = try session.run("seed", "feeds", "t.csv", "--dry-run")
     #expect(run.status == 0)
     #expect(run.out.hasPrefix("create     feed AB\(String(repeating: "x", count: 498))\n"))
-    #expect(run.out.contains("skipped    feed E: the URL has 10018 bytes, more than the 2048 a URL may have (t.csv:3)\n"))
+    #expect(
+      run.out.contains("skipped    feed E: the URL has 10018 bytes, more than the 2048 a URL may have (t.csv:3)\n"))
     for text in [run.out, run.err] {
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
       #expect(text.utf8.count < 20_000)

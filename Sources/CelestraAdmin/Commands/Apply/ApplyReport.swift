@@ -79,7 +79,8 @@ struct ApplyReport: Report {
   private var conclusion: String {
     let summary = summary
     if summary.moved > 0 {
-      return "\(container) has moved on since \(file) was made: \(summary.moved.of("record")) differ;"
+      let records = summary.moved == 1 ? "1 record differs" : "\(summary.moved) records differ"
+      return "\(container) has moved on since \(file) was made: \(records);"
         + " nothing was written, make the plan anew\n"
     }
     let done = summary.done > 0 ? ", \(summary.done) were done already" : ""

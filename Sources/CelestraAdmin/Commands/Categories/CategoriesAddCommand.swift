@@ -32,12 +32,12 @@ struct CategoryFieldOptions: ParsableArguments {
   /// The seed that states what was given of a category.
   func seed(_ slug: Slug, name: String?) -> CategorySeed {
     var seed = CategorySeed(slug: slug, place: CatalogEditor.place)
-    seed.name = name
+    seed.name = name.map { CleanText($0, limit: .title).text }
     seed.icon = icon
     seed.color = color
     seed.sortOrder = order
     seed.parentCategory = parent
-    seed.description = description
+    seed.description = description.map { CleanText($0, limit: .description).text }
     return seed
   }
 }

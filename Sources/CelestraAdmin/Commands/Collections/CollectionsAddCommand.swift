@@ -26,9 +26,9 @@ struct CollectionFieldOptions: ParsableArguments {
   /// The seed that states what was given of a collection.
   func seed(_ slug: Slug, title: String?) -> CollectionSeed {
     var seed = CollectionSeed(slug: slug, place: CatalogEditor.place)
-    seed.title = title
-    seed.description = description
-    seed.curatorName = curator
+    seed.title = title.map { CleanText($0, limit: .title).text }
+    seed.description = description.map { CleanText($0, limit: .description).text }
+    seed.curatorName = curator.map { CleanText($0, limit: .title).text }
     seed.coverImageURL = cover
     seed.tags = tags.map(WordList.words)
     seed.isFeatured = featured

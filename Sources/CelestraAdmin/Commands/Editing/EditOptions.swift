@@ -1,8 +1,8 @@
 import ArgumentParser
+import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
-import Foundation
 
 /// The options of commands that add or change one record, and what they do alike.
 struct EditOptions: ParsableArguments {
@@ -75,9 +75,9 @@ struct EditReport: Report {
   }
 }
 
-/// Words between commas, none empty.
+/// Words between commas, cleaned as in seed files, none empty.
 enum WordList {
   static func words(_ text: String) -> [String] {
-    text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    text.split(separator: ",").map { CleanText(String($0), limit: .tag).text }.filter { !$0.isEmpty }
   }
 }

@@ -42,7 +42,9 @@ struct FeedFieldOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if title?.isEmpty == true { throw ValidationError("a feed needs a title: --title cannot be empty") }
+    if let title, CleanText(title, limit: .title).text.isEmpty {
+      throw ValidationError("a feed needs a title: --title cannot be empty")
+    }
     if let language, !language.isEmpty, let problem = LanguageTag.problem(in: language) {
       throw ValidationError(problem)
     }
@@ -55,8 +57,8 @@ struct FeedFieldOptions: ParsableArguments {
   /// The seed that states what was given of a feed.
   func seed(for url: String) -> FeedSeed {
     var seed = FeedSeed(feedURL: url, authority: .named, place: CatalogEditor.place)
-    seed.title = title
-    seed.subtitle = subtitle
+    seed.title = title.map { CleanText($0, limit: .title).text }
+    seed.subtitle = subtitle.map { CleanText($0, limit: .description).text }
     seed.siteURL = siteURL
     seed.imageURL = imageURL
     seed.category = category

@@ -62,7 +62,9 @@ struct FeedsSetCommand: AsyncParsableCommand {
       seed.title = seed.title ?? record["title"]?.string
       if !(addTag + removeTag).isEmpty {
         let old = record["tags"]?.list?.compactMap(\.string) ?? []
-        seed.tags = old.filter { !removeTag.contains($0) } + addTag.filter { !old.contains($0) }
+        seed.tags =
+          old.filter { !removeTag.contains($0) }
+          + addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
       }
       return try await editor.plan(feed: seed, on: record)
     }
