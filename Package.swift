@@ -79,14 +79,14 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "ConfigurationFile",
-        "Curation", "Diagnostics", "FeedHealth",
-        "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
+        "Curation", "Diagnostics", "FeedHealth", "HTMLPage", "LocatedJSON", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitSchema", "Curation", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CloudKitSchema", "Curation", "Diagnostics", "Syndication",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Sources/CelestraBench"),
 
@@ -95,7 +95,9 @@ let package = Package(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
-    .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
+    .testTarget(
+      name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",

@@ -5,8 +5,7 @@ import Foundation
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
     SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    HealthReportBenchmark(),
-    OPMLBenchmark(), SeedPlanBenchmark(),
+    HealthReportBenchmark(), OPMLBenchmark(), SeedPlanBenchmark(), FeedBenchmark(),
   ]
 
   static func main() {

@@ -1,4 +1,3 @@
-package import CloudKitSchema
 package import Diagnostics
 
 /// A thing a catalogue can have wrong, with what it says of itself. The examples are records, a field a line.

@@ -1,5 +1,4 @@
 import CloudKitRecords
-import CloudKitSchema
 import Curation
 import Diagnostics
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CloudKitSchema
 import Curation
 import Diagnostics
 
