@@ -34,11 +34,6 @@ enum ChildProcess {
     try spawn(program, [program] + arguments, outputTo: "/dev/null")
   }
 
-  /// Runs another program to its end; `nil` where it is not installed, or cannot do what it is asked.
-  static func peer(_ arguments: [String]) -> Cost? {
-    try? spawn("/usr/bin/env", ["env"] + arguments, outputTo: "/dev/null")
-  }
-
   /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.
   private static func spawn(_ program: String, _ arguments: [String], outputTo output: String) throws -> Cost {
     var files = posix_spawn_file_actions_t()

@@ -23,6 +23,9 @@ struct SeedPlanBenchmark: Benchmark {
     try GeneratedOPML.list(count: Self.feeds).write(to: list)
     let container = folder.appendingPathComponent("container.sqlite").path
     let arguments = ["seed", "feeds", list.path, "--container", container]
+    let categories = folder.appendingPathComponent("categories.json")
+    try GeneratedFeeds.categoriesFile().write(to: categories)
+    _ = try ChildProcess.run(["seed", categories.path, "--container", container])
     _ = try ChildProcess.run(arguments)
 
     var plans: [ChildProcess.Cost] = []

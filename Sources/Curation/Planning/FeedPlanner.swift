@@ -14,10 +14,11 @@ struct FeedPlanner {
     var category: String?
     /// The tags, those of a list's folders among them; `nil` where the seed does not say.
     var tags: [String]?
-    /// Its record's name: the container's where it has the feed, else ours.
-    var name: RecordName
-    /// Whether the container has it.
-    var isInContainer = false
+    /// The name of its record in the container; `nil` where it has none.
+    var storedName: RecordName?
+
+    /// Its record's name: the container's where it has the feed, else ours, which is made only when it is asked for.
+    var name: RecordName { storedName ?? CatalogName.feed(url.key) }
   }
 
   /// What is wrong in the seeds.
@@ -103,10 +104,12 @@ struct FeedPlanner {
         category = folder
         more.removeAll { $0 == folder }
       }
-      if !more.isEmpty { tags = (tags ?? []) + more.filter { tags?.contains($0) != true } }
+      // Feeds of one folder share its tags.
+      tags = tags.map { own in own + more.filter { !own.contains($0) } } ?? more
+      if tags?.isEmpty == true { tags = seed.tags }
     }
     positions[key] = index
-    wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags, name: CatalogName.feed(key))
+    wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags)
     add(index, .create)
   }
 
@@ -127,6 +130,12 @@ struct FeedPlanner {
 
   mutating func add(_ index: Int, _ action: SeedStep.Action) {
     steps.append(SeedStep(kind: .feed, action: action, seed: index))
+  }
+
+  /// The steps, which are the planner's no more.
+  mutating func takeSteps() -> [SeedStep] {
+    defer { steps = [] }
+    return steps
   }
 
   /// The fields of a container's feed that the planner looks at.
@@ -157,9 +166,8 @@ struct FeedPlanner {
     }
     let key = url.key
     orphans?.meet(existing, isStated: positions[key] != nil)
-    if let index = positions[key], var feed = wanted[index], !feed.isInContainer {
-      feed.isInContainer = true
-      feed.name = existing.name
+    if let index = positions[key], var feed = wanted[index], feed.storedName == nil {
+      feed.storedName = existing.name
       wanted[index] = feed
       if policy.duplicates == .report, url != feed.url { reportSpelling(of: feed, stored: url) }
       steps[index].action = action(for: feed, on: existing)

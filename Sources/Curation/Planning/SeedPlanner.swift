@@ -75,8 +75,12 @@ package struct SeedPlanner: Sendable {
     let collections = try await planCollections(seeds.collections) { key in
       feeds.name(of: key) ?? mentionedNames[key]
     }
-    var steps = categories.steps + feeds.steps
-    if layout.hasTaxonomy { steps += try await metadataSteps(for: feeds) }
+    let metadata = layout.hasTaxonomy ? try await metadataSteps(for: feeds) : []
+    var steps = categories.steps
+    // A list may be large: nothing of it is kept twice.
+    steps.reserveCapacity(steps.count + feeds.steps.count + metadata.count + collections.steps.count)
+    steps += feeds.takeSteps()
+    steps += metadata
     steps += collections.steps
     let unstated = findsOrphans ? try await collectionsBeside(collections.names) : []
     let orphans = feeds.orphans?.orphans(
@@ -124,17 +128,20 @@ package struct SeedPlanner: Sendable {
   /// A step for each wanted feed: its metadata record is there, or is to be made.
   private func metadataSteps(for feeds: FeedPlanner) async throws(RecordStoreError) -> [SeedStep] {
     guard !feeds.steps.isEmpty else { return [] }
-    var described: Set<RecordName> = []
+    let names = feeds.wanted.map { $0?.name }
+    var undescribed = Set(names.lazy.compactMap { $0 })
     let field = FeedMetadata.Field.feedReference.rawValue
     let query = Query(FeedMetadata.recordType, desiredFields: [field])
-    try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
-      for record in page {
-        if let feed = record.fields[field]?.reference?.recordName { described.insert(feed) }
+    if !undescribed.isEmpty {
+      try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+        for record in page {
+          if let feed = record.fields[field]?.reference?.recordName { undescribed.remove(feed) }
+        }
       }
     }
-    return feeds.wanted.indices.compactMap { index in
-      feeds.wanted[index].map { feed in
-        SeedStep(kind: .metadata, action: described.contains(feed.name) ? .unchanged : .create, seed: index)
+    return names.indices.compactMap { index in
+      names[index].map { name in
+        SeedStep(kind: .metadata, action: undescribed.contains(name) ? .create : .unchanged, seed: index)
       }
     }
   }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CloudKitRecords
 import Curation
-import Diagnostics
 
 /// `audit`: what is wrong in a catalogue.
 struct AuditCommand: AsyncParsableCommand {
@@ -29,8 +28,8 @@ struct AuditRunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Not these rules: an id; may be repeated.", valueName: "id"))
   var ignore: [String] = []
 
-  @Option(help: "Exit with 1 for findings of this severity and above: error, warning or info.")
-  var failOn: Diagnostic.Severity = .info
+  @Option(help: "Exit with 1 for findings of this severity and above: error, warning, info or never.")
+  var failOn: FailureThreshold = .info
 
   @Flag(help: "Mend what can be mended safely, then report what is left.")
   var fix = false
@@ -64,7 +63,7 @@ struct AuditRunCommand: AsyncParsableCommand {
     }
     let report = AuditReport(container: opened.name, asOf: asOf, outcome: outcome, mended: mended)
     try output.write(report)
-    try report.status(failingOn: failOn).exit()
+    try report.status(failingOn: failOn.severity).exit()
   }
 
   private func audit(_ opened: ContainerOptions.Opened, asOf: Timestamp) async throws -> CatalogAudit.Outcome {

@@ -58,9 +58,10 @@ struct AuditReport: Report {
   }
 
   /// How the command ends.
-  func status(failingOn severity: Diagnostic.Severity) -> ExitStatus {
+  /// - Parameter severity: what a finding has to be for the answer to be no; `nil` where none is enough.
+  func status(failingOn severity: Diagnostic.Severity?) -> ExitStatus {
     if mended?.wasStopped == true { return .couldNot }
-    return findings.has(atLeast: severity) || mended?.failures.isEmpty == false ? .answerIsNo : .done
+    return severity.map(findings.has) == true || mended?.failures.isEmpty == false ? .answerIsNo : .done
   }
 
   func text(_ style: Style) -> String {
