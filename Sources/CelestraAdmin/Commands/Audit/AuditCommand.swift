@@ -52,18 +52,25 @@ struct AuditRunCommand: AsyncParsableCommand {
     let opened = try fix && !dryRun ? container.openExisting() : container.openForReading()
     let asOf = clock.asOf
     var outcome = try await audit(opened, asOf: asOf)
-    var mended: ChangeRun.Outcome?
-    if fix, !outcome.fixes.isEmpty {
-      if dryRun {
-        for change in outcome.fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
-      } else {
-        mended = try await ChangeRun(store: opened.store).apply(outcome.fixes)
-        outcome = try await audit(opened, asOf: asOf)
-      }
-    }
+    let mended = fix ? try await mend(&outcome, opened, asOf: asOf) : nil
     let report = AuditReport(container: opened.name, asOf: asOf, outcome: outcome, mended: mended)
     try output.write(report)
     try report.status(failingOn: failOn.severity).exit()
+  }
+
+  /// Makes the fixes there are, then looks again at what is left; a dry run says what it would do.
+  private func mend(
+    _ outcome: inout CatalogAudit.Outcome, _ opened: ContainerOptions.Opened, asOf: Timestamp
+  ) async throws -> ChangeRun.Outcome? {
+    let fixes = outcome.fixes
+    if fixes.isEmpty { return nil }
+    if dryRun {
+      for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
+      return nil
+    }
+    let mended = try await ChangeRun(store: opened.store).apply(fixes)
+    outcome = try await audit(opened, asOf: asOf)
+    return mended
   }
 
   private func audit(_ opened: ContainerOptions.Opened, asOf: Timestamp) async throws -> CatalogAudit.Outcome {

@@ -84,26 +84,27 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
   @OptionGroup var options: RemovalOptions
 
   func run() async throws {
-    let moveTo = moveTo
     try await options.remove("categories remove", .category) { finder in
       [try await finder.category(category)]
     } moving: { opened, records in
-      let finder = CatalogFinder(opened.reader)
-      var target: Record?
-      if let moveTo { target = try await finder.category(moveTo) }
       guard let record = records.first else { return ([], "") }
-      if target?.name == record.name { throw CommandFailure("a category cannot go to itself: name another") }
-      let moves = try await CategoryMoves(from: record, to: target?.name, in: opened.reader)
-      guard moves.changes.isEmpty || target != nil else {
-        throw CommandFailure(
-          "\(moves.feeds.of("feed")) and \(moves.categories.of("category", "categories")) are in it;"
-            + " say where they go: --move-to CATEGORY")
-      }
-      let words =
-        moves.changes.isEmpty
-        ? ""
-        : "\(moves.feeds.of("feed")) and \(moves.categories.of("category", "categories")) go to '\(moveTo ?? "")'\n"
-      return (moves.changes, words)
+      return try await moves(from: record, in: opened)
     }
+  }
+
+  /// What goes to the other category, with it in words.
+  private func moves(
+    from record: Record, in opened: ContainerOptions.Opened
+  ) async throws -> (changes: [PlannedChange], words: String) {
+    var target: Record?
+    if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }
+    if target?.name == record.name { throw CommandFailure("a category cannot go to itself: name another") }
+    let moves = try await CategoryMoves(from: record, to: target?.name, in: opened.reader)
+    if moves.changes.isEmpty { return ([], "") }
+    let words = "\(moves.feeds.of("feed")) and \(moves.categories.of("category", "categories"))"
+    guard let target else {
+      throw CommandFailure("\(words) are in it; say where they go: --move-to CATEGORY")
+    }
+    return (moves.changes, "\(words) go to '\(CatalogTitle.of(target))'\n")
   }
 }
