@@ -4,8 +4,16 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    OPMLBenchmark(), SeedPlanBenchmark(), HealthReportBenchmark(), FeedBenchmark(),
+    SchemaParseBenchmark(),
+    SchemaLintBenchmark(),
+    SchemaDiffBenchmark(),
+    SchemaProcessBenchmark(),
+    SeedBenchmark(),
+    FeedBenchmark(),
+    ProbeBenchmark(),
+    HealthReportBenchmark(),
+    OPMLBenchmark(),
+    SeedPlanBenchmark(),
   ]
 
   static func main() {
