@@ -16,8 +16,9 @@ struct CelestraAdmin: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      SchemaCommand.self, SeedCommand.self, SubscribersCommand.self, ScoreCommand.self, HealthCommand.self,
-      EmulatorCommand.self,
+      SchemaCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
+      FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, SubscribersCommand.self, ScoreCommand.self,
+      HealthCommand.self, EmulatorCommand.self,
     ])
 
   static func main() async {

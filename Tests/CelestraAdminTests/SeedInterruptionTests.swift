@@ -3,12 +3,12 @@ import Testing
 
 @Suite("A seed that is killed, or runs twice at once")
 struct SeedInterruptionTests {
-  private static let arguments = [
+  static let arguments = [
     "seed", "c.json", "f.json", "k.json", "--as-of", "2026-11-21",
   ]
 
   /// A session with more feeds than a few batches hold.
-  private static func session(feeds: Int = 3000) throws -> Session {
+  static func session(feeds: Int = 3000) throws -> Session {
     let session = try Session()
     try session.copy("schema")
     try session.write(
@@ -26,7 +26,7 @@ struct SeedInterruptionTests {
   }
 
   /// The record names and fields of everything in a container, system fields aside.
-  private static func contents(of session: Session, container: String = "celestra.sqlite") throws -> [String] {
+  static func contents(of session: Session, container: String = "celestra.sqlite") throws -> [String] {
     let tables = try session.sqlite(
       "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE c.name = '___rowid' ORDER BY 1",
       in: container)

@@ -45,6 +45,8 @@ struct SeedListTests {
             feeds                  2        0          0          1        0       0
             metadata               2        0          0          0        0       0
             collections            2        0          0          0        0       0
+            file       read  new  updated  unchanged  duplicate  repaired  skipped  failed
+            list.opml     5    4        0          0          1         0        0       0
 
             """,
           err: Self.told + "   = its https address is taken; take the other one out\n1 note\n"))
@@ -113,13 +115,15 @@ struct SeedListTests {
           status: 0,
           out: """
             create     feed A
-            skipped    feed B: it is on the denylist
-            skipped    feed C: 'javascript:' is not http or https; a feed is fetched over the web
-            skipped    feed D: this is an e-mail address, not a URL
+            skipped    feed B: it is on the denylist (t.csv:3)
+            skipped    feed C: 'javascript:' is not http or https; a feed is fetched over the web (t.csv:4)
+            skipped    feed D: this is an e-mail address, not a URL (t.csv:5)
             create     metadata A
             celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
             feeds                  1        0          0          0        3       0
             metadata               1        0          0          0        0       0
+            file   read  new  updated  unchanged  duplicate  repaired  skipped  failed
+            t.csv     4    1        0          0          0         0        3       0
             dry run: nothing was written
 
             """,
@@ -152,7 +156,8 @@ struct SeedListTests {
     let run = try session.run("seed", "feeds", "t.csv", "--dry-run")
     #expect(run.status == 0)
     #expect(run.out.hasPrefix("create     feed AB\(String(repeating: "x", count: 498))\n"))
-    #expect(run.out.contains("skipped    feed E: the URL has 10018 bytes, more than the 2048 a URL may have\n"))
+    #expect(
+      run.out.contains("skipped    feed E: the URL has 10018 bytes, more than the 2048 a URL may have (t.csv:3)\n"))
     for text in [run.out, run.err] {
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
       #expect(text.utf8.count < 20_000)

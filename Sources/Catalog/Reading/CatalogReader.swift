@@ -17,6 +17,12 @@ package struct CatalogReader: Sendable {
     self.schema = schema
   }
 
+  /// Whether the catalogue has records of a type at all.
+  package func declares(_ type: RecordType.Name) -> Bool { schema.recordType(named: type) != nil }
+
+  /// Those of some fields of feeds that the catalogue's schema declares.
+  package func declared(_ fields: [String]) -> [String] { schema.declared(fields, of: layout.feedType) }
+
   /// Calls `body` with every page of feeds, in the store's order.
   package func forEachPage(
     _ body: (CatalogPage) async throws(RecordStoreError) -> Void

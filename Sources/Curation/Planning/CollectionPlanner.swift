@@ -42,6 +42,14 @@ struct CollectionPlanner {
     }
   }
 
+  /// Plans the first seed for a record that is there, whatever its name.
+  /// - Parameter members: its feeds in order; `nil` where they are the seed's.
+  mutating func edit(_ existing: Record, members: [RecordName]?) {
+    names[0] = existing.name
+    if let members { self.members[0] = members }
+    steps = [SeedStep(kind: .collection, action: action(forSeed: 0, on: existing), seed: 0)]
+  }
+
   private mutating func resolve(_ seed: CollectionSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {
     guard let mentions = seed.feeds else { return nil }
     var names: [RecordName] = []

@@ -36,6 +36,8 @@ struct FeedPlanner {
   let mapping: CategoryMapping
   let policy: SeedPolicy
   private var positions: [FeedURL.Key: Int] = [:]
+  /// Where feeds of the container that no seed states are noted; `nil` where nobody asks for them.
+  var orphans: OrphanSearch?
 
   /// Reads the seeds: canonical addresses, one feed for each identity, categories that exist.
   init(
@@ -96,8 +98,14 @@ struct FeedPlanner {
     }
     if seed.authority == .fillAbsent, category == nil {
       category = mapped.slug
+      var more = mapped.tags
+      if category == nil, !categories.areRecords, let folder = seed.folders.last {
+        // Without category records any name is a category: the folder's, as an export has it.
+        category = folder
+        more.removeAll { $0 == folder }
+      }
       // Feeds of one folder share its tags.
-      tags = tags.map { own in own + mapped.tags.filter { !own.contains($0) } } ?? mapped.tags
+      tags = tags.map { own in own + more.filter { !own.contains($0) } } ?? more
       if tags?.isEmpty == true { tags = seed.tags }
     }
     positions[key] = index
@@ -153,9 +161,11 @@ struct FeedPlanner {
   mutating func meet(_ existing: Record) -> FeedURL.Key? {
     // The address has the same field name in both layouts.
     guard let text = existing.fields[PublicFeed.Field.feedURL.rawValue]?.string, let url = try? FeedURL(text) else {
+      orphans?.meet(existing, isStated: false)
       return nil
     }
     let key = url.key
+    orphans?.meet(existing, isStated: positions[key] != nil)
     if let index = positions[key], var feed = wanted[index], feed.storedName == nil {
       feed.storedName = existing.name
       wanted[index] = feed

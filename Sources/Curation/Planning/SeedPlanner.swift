@@ -26,9 +26,11 @@ package struct SeedPlanner: Sendable {
   }
 
   /// What seeding would do. Nothing is written.
-  /// - Parameter progress: called with the number of records read so far.
+  /// - Parameters:
+  ///   - findsOrphans: whether the seeds are all that the container should have, and the rest is to be told.
+  ///   - progress: called with the number of records read so far.
   package func plan(
-    _ seeds: SeedCatalog, progress: @Sendable (Int) -> Void = { _ in }
+    _ seeds: SeedCatalog, findsOrphans: Bool = false, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) -> SeedPlan {
     var read = 0
     var known = KnownCategories(areRecords: layout.hasTaxonomy)
@@ -42,13 +44,21 @@ package struct SeedPlanner: Sendable {
         }
       }
     }
+    if !layout.hasTaxonomy, !seeds.feeds.isEmpty {
+      // Without category records, the categories are those that feeds have: a slug means the name shown.
+      let taxonomy = try await Taxonomy(CatalogReader(store, layout: layout, schema: schema))
+      for case (let slug?, let category) in taxonomy.categories.map({ ($0.slug?.rawValue, $0) }) {
+        known.add(slug: slug, name: category.name, record: RecordName(slug))
+      }
+    }
     for seed in seeds.categories { known.add(seed) }
 
     var feeds = FeedPlanner(
       seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf, policy: policy)
+    if findsOrphans { feeds.orphans = OrphanSearch(seeds) }
     let mentioned = mentionedKeys(seeds.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]
-    if !feeds.steps.isEmpty || !mentioned.isEmpty {
+    if !feeds.steps.isEmpty || !mentioned.isEmpty || findsOrphans {
       let fields = schema.declared(FeedPlanner.fields(of: layout), of: layout.feedType)
       let query = Query(layout.feedType, desiredFields: fields)
       try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
@@ -72,6 +82,9 @@ package struct SeedPlanner: Sendable {
     steps += feeds.takeSteps()
     steps += metadata
     steps += collections.steps
+    let unstated = findsOrphans ? try await collectionsBeside(collections.names) : []
+    let orphans = feeds.orphans?.orphans(
+      of: seeds, categories: existingCategories, collections: unstated, mentioned: Set(mentionedNames.values))
     return SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
       unsupported: layout.hasTaxonomy
@@ -79,7 +92,7 @@ package struct SeedPlanner: Sendable {
         : [SeedKind.category, .collection].filter {
           $0 == .category ? !seeds.categories.isEmpty : !seeds.collections.isEmpty
         },
-      seeds: seeds, categories: categories, feeds: feeds, collections: collections)
+      orphans: orphans ?? [], seeds: seeds, categories: categories, feeds: feeds, collections: collections)
   }
 
   /// The identity keys that collections name and the seeds do not have.
@@ -98,6 +111,18 @@ package struct SeedPlanner: Sendable {
     let names = seeds.map { CatalogName.collection($0.slug) }
     let existing = try await store.lookup(names, desiredFields: nil)
     return CollectionPlanner(seeds: seeds, existing: existing, asOf: asOf, feed: feed)
+  }
+
+  /// The container's collections without those of the seeds; none where the seeds state no collection.
+  private func collectionsBeside(_ stated: [RecordName]) async throws(RecordStoreError) -> [Record] {
+    guard layout.hasTaxonomy, !stated.isEmpty else { return [] }
+    let stated = Set(stated)
+    var others: [Record] = []
+    let query = Query(FeedCollection.recordType, desiredFields: [FeedCollection.Field.title.rawValue])
+    try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+      others += page.filter { !stated.contains($0.name) }
+    }
+    return others
   }
 
   /// A step for each wanted feed: its metadata record is there, or is to be made.
