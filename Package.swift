@@ -110,6 +110,12 @@ let package = Package(
     .testTarget(
       name: "CurationTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
+    .testTarget(
+      name: "CloudKitEmulatorTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
     .testTarget(
       name: "ScoringTests",

@@ -48,6 +48,7 @@ final class EmulatorService: Sendable {
     }
     if fault == .resetBefore || fault == .resetAfter { answer.delivery = .reset }
     if fault == .truncated { answer.delivery = .truncated }
+    answer.delay = configuration.latency + (fault == .slow ? configuration.slowness : .zero)
     note(request.method, request.path, answer: answer, refusal: refusal, fault: fault)
     return answer
   }
@@ -79,10 +80,8 @@ final class EmulatorService: Sendable {
       // Where the connection is reset before anything is done, nothing is.
       if fault == .resetBefore { return Answer(body: []) }
       let context = OperationContext(service: self, database: database, user: user, request: request)
-      var answer = try await context.answer(operation, scope: scope, faults: &faults)
-      answer.delay = configuration.latency + (faults.isSlow ? configuration.slowness : .zero)
       if faults.isSlow, fault == nil { fault = .slow }
-      return answer
+      return try await context.answer(operation, scope: scope, faults: &faults)
     case .upload(let token): return try upload(request, token: token)
     case .download(let checksum):
       guard request.method == "GET", let content = assets.content(path: checksum) else { throw Self.nothing }
