@@ -83,7 +83,12 @@ let package = Package(
       ]),
     .executableTarget(
       name: "celestra-bench",
-      dependencies: ["CloudKitSchema", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),

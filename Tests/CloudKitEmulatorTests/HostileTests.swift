@@ -105,6 +105,37 @@ struct HostileTests {
     }
   }
 
+  @Test("a connection that stands still is closed, before its request's head and within its body")
+  func standstill() async throws {
+    try await ServedEmulator.serve(.with { $0.patience = .milliseconds(300) }) { emulator in
+      let head = "POST \(ServedEmulator.publicDatabase)records/query HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n"
+      for begun in ["", "POST", head, head + "\r\n{"] {
+        let connection = try RawConnection(port: emulator.port)
+        try await connection.send(Array(begun.utf8))
+        await #expect(throws: RawConnection.Failure(call: "recv", number: 0), "\(begun)") {
+          try await connection.receive()
+        }
+      }
+      #expect(try await Self.serves(emulator))
+    }
+  }
+
+  @Test("a body that comes in drops is given up, and so is its connection")
+  func drops() async throws {
+    try await ServedEmulator.serve(.with { $0.patience = .milliseconds(300) }) { emulator in
+      let connection = try RawConnection(port: emulator.port)
+      try await connection.send(Array("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n".utf8))
+      let start = ContinuousClock.now
+      // Sending ends with the connection.
+      while ContinuousClock.now - start < .seconds(30) {
+        do { try await connection.send([0x20]) } catch { break }
+      }
+      #expect(ContinuousClock.now - start < .seconds(30))
+      #expect(emulator.log.last?.status == 408)
+      #expect(try await Self.serves(emulator))
+    }
+  }
+
   @Test("a thousand clients at once are all answered")
   func thousand() async throws {
     try await ServedEmulator.serve(.with { $0.connections = 2000 }) { emulator in

@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitWire
 
 /// What answers requests, whatever brings them.
-final class EmulatorService: Sendable {
+final class RequestDispatcher: Sendable {
   /// What `retryAfter` has been seen to be at Apple, in seconds.
   private static let usualRetryAfter = 30.0
 
@@ -79,7 +79,7 @@ final class EmulatorService: Sendable {
       }
       // Where the connection is reset before anything is done, nothing is.
       if fault == .resetBefore { return Answer(body: []) }
-      let context = OperationContext(service: self, database: database, user: user, request: request)
+      let context = OperationContext(dispatcher: self, database: database, user: user, request: request)
       if faults.isSlow, fault == nil { fault = .slow }
       return try await context.answer(operation, scope: scope, faults: &faults)
     case .upload(let token): return try upload(request, token: token)
