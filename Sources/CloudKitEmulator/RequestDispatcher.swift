@@ -114,7 +114,7 @@ final class RequestDispatcher: Sendable {
     _ method: String, _ path: Substring, answer: Answer, refusal: Refusal?, fault: FaultKind?
   ) {
     var entry = LoggedRequest(
-      time: now().milliseconds, method: method, path: String(path.prefix(200)),
+      time: now().milliseconds, method: method, path: String(decoding: path.utf8.prefix(200), as: UTF8.self),
       status: answer.delivery == .reset ? 0 : answer.status)
     entry.serverErrorCode = refusal?.error.code.rawValue
     entry.reason = refusal?.error.reason

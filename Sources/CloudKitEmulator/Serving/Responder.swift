@@ -59,7 +59,8 @@ struct Responder: HTTPResponder {
     let target = request.head.path ?? "/"
     let origin = "http://\(request.head.authority ?? "127.0.0.1")"
     return ServerRequest(
-      method: request.method.rawValue, path: target.prefix { $0 != "?" }, target: target, headers: headers, body: body,
+      method: request.method.rawValue, path: Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }), target: target,
+      headers: headers, body: body,
       origin: origin)
   }
 
