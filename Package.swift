@@ -104,8 +104,11 @@ let package = Package(
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitSchema", "Curation", "Diagnostics", "FeedServer", "Syndication",
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
+        "FeedServer", "SQLiteStore", "Syndication",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       path: "Sources/CelestraBench"),
 
@@ -146,6 +149,12 @@ let package = Package(
     .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "ProbeHistory"]),
     .testTarget(
       name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedFetching", "FeedHealth"]),
+    .testTarget(
+      name: "CloudKitEmulatorTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "ScoringTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),

@@ -14,6 +14,7 @@ struct CelestraBench {
     FeedBenchmark(),
     ProbeBenchmark(),
     HealthReportBenchmark(),
+    EmulatorBenchmark(),
   ]
 
   static func main() {

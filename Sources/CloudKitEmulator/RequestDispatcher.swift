@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitWire
 
 /// What answers requests, whatever brings them.
-final class EmulatorService: Sendable {
+final class RequestDispatcher: Sendable {
   /// What `retryAfter` has been seen to be at Apple, in seconds.
   private static let usualRetryAfter = 30.0
 
@@ -48,6 +48,7 @@ final class EmulatorService: Sendable {
     }
     if fault == .resetBefore || fault == .resetAfter { answer.delivery = .reset }
     if fault == .truncated { answer.delivery = .truncated }
+    answer.delay = configuration.latency + (fault == .slow ? configuration.slowness : .zero)
     note(request.method, request.path, answer: answer, refusal: refusal, fault: fault)
     return answer
   }
@@ -78,11 +79,9 @@ final class EmulatorService: Sendable {
       }
       // Where the connection is reset before anything is done, nothing is.
       if fault == .resetBefore { return Answer(body: []) }
-      let context = OperationContext(service: self, database: database, user: user, request: request)
-      var answer = try await context.answer(operation, scope: scope, faults: &faults)
-      answer.delay = configuration.latency + (faults.isSlow ? configuration.slowness : .zero)
+      let context = OperationContext(dispatcher: self, database: database, user: user, request: request)
       if faults.isSlow, fault == nil { fault = .slow }
-      return answer
+      return try await context.answer(operation, scope: scope, faults: &faults)
     case .upload(let token): return try upload(request, token: token)
     case .download(let checksum):
       guard request.method == "GET", let content = assets.content(path: checksum) else { throw Self.nothing }
@@ -115,7 +114,7 @@ final class EmulatorService: Sendable {
     _ method: String, _ path: Substring, answer: Answer, refusal: Refusal?, fault: FaultKind?
   ) {
     var entry = LoggedRequest(
-      time: now().milliseconds, method: method, path: String(path.prefix(200)),
+      time: now().milliseconds, method: method, path: String(decoding: path.utf8.prefix(200), as: UTF8.self),
       status: answer.delivery == .reset ? 0 : answer.status)
     entry.serverErrorCode = refusal?.error.code.rawValue
     entry.reason = refusal?.error.reason
