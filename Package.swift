@@ -46,6 +46,7 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .target(
       name: "CloudKitEmulator",
@@ -75,7 +76,8 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
+        "ConfigurationFile", "Curation", "Diagnostics",
         "FeedHealth",
         "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -97,6 +99,15 @@ let package = Package(
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(
+      name: "CloudKitWireTests",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire"]),
+    .testTarget(
+      name: "CloudKitWebServicesTests",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
     .testTarget(
       name: "SQLiteStoreTests",

@@ -17,6 +17,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     version: version,
     subcommands: [
       SchemaCommand.self, SeedCommand.self, SubscribersCommand.self, ScoreCommand.self, HealthCommand.self,
+      ContainerCommand.self,
     ])
 
   static func main() async {
@@ -28,6 +29,7 @@ struct CelestraAdmin: AsyncParsableCommand {
         } else {
           try command.run()
         }
+        OpenedDatabases.tell()
       } catch {
         exit(withErrorOfRun: error)
       }
@@ -36,6 +38,7 @@ struct CelestraAdmin: AsyncParsableCommand {
 
   /// Ends the program: the parser's own errors and help as it wants them, everything else as "could not".
   private static func exit(withErrorOfRun error: any Error) -> Never {
+    OpenedDatabases.tell()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
     if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
     Terminal.standardError.write("celestra-admin: error: \(error)\n")
