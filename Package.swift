@@ -51,8 +51,9 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Hummingbird", package: "hummingbird"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .target(
       name: "SQLiteStore",
@@ -76,9 +77,8 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
-        "ConfigurationFile", "Curation", "Diagnostics",
-        "FeedHealth",
+        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
+        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth",
         "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

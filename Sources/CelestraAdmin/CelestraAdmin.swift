@@ -17,7 +17,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     version: version,
     subcommands: [
       SchemaCommand.self, SeedCommand.self, SubscribersCommand.self, ScoreCommand.self, HealthCommand.self,
-      ContainerCommand.self,
+      ContainerCommand.self, EmulatorCommand.self,
     ])
 
   static func main() async {
