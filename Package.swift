@@ -109,7 +109,12 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
-    .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
+    .testTarget(
+      name: "RecordStoreTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
