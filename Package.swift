@@ -130,8 +130,11 @@ let package = Package(
       name: "ScoringTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
     .testTarget(
-      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")],
-      exclude: ["Fixtures"]),
+      name: "CelestraAdminTests",
+      dependencies: [
+        "CelestraAdmin", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], exclude: ["Fixtures"]),
   ]
 )
 

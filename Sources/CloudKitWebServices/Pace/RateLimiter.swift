@@ -1,6 +1,6 @@
 import Foundation
 
-/// How fast requests may follow each other. It starts slowly, doubles every second until the server throttles, then keeps
+/// How fast requests may follow each other. It starts slowly, quadruples every second until the server throttles, then keeps
 /// a little under what was too much and feels its way up again, slowly at first (the shape of TCP CUBIC, RFC 9438).
 struct RateLimiter: Sendable {
   /// Requests a second in the beginning.
@@ -34,7 +34,7 @@ struct RateLimiter: Sendable {
   /// A request was answered.
   mutating func succeeded(at now: Duration) {
     guard let throttled else {
-      rate = min(ceiling, rate * pow(2, 1 / rate))
+      rate = min(ceiling, rate * pow(4, 1 / rate))
       return
     }
     let calm = (now - throttled.at) / .seconds(30)

@@ -30,6 +30,8 @@ enum HTTPTransport {
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout = .init(connect: .seconds(15), read: .seconds(60))
+    // Trying again is ours: the pool would go on for the whole time a connection may take.
+    configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
