@@ -31,7 +31,7 @@ extension SchemaRule {
         """), scope: .language
   ) { file in
     file.recordTypes.flatMap { type in
-      let grants = file.grants[type.grants].lazy.map(\.role)
+      let grants = file.grants[type.grants].map { $0.role }
       return file.duplicates(grants, in: file.name(type.name) + ":", help: "write one GRANT with all permissions") {
         "'\(file.shownName(type.name))' has several grants for '\($0)'"
       }
