@@ -84,8 +84,10 @@ let package = Package(
       ]),
     .executableTarget(
       name: "celestra-bench",
-      dependencies: ["CloudKitSchema", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift")],
-      path: "Sources/CelestraBench"),
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(

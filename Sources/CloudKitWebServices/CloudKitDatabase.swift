@@ -26,9 +26,11 @@ package struct CloudKitDatabase: RecordStore {
   /// What it cost so far.
   package var statistics: RunStatistics { sender.pace.statistics }
 
-  /// The server's address, the container's id, and which of its environments.
+  /// The server's address.
   package var host: String { sender.address.host }
+  /// The container's id.
   package var container: String { sender.address.container }
+  /// Which of its environments.
   package var environment: ContainerAddress.Environment { sender.address.environment }
 
   /// How far this machine's clock is ahead of the server's, by the last answer; `nil` where it did not say.

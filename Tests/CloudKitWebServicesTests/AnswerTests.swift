@@ -196,6 +196,24 @@ struct AnswerTests {
     server = nil
   }
 
+  private static let waits: [(String, ClosedRange<Double>?)] = [
+    ("7", 7...8), ("0", 0...0), ("Sat, 21 Nov 2026 10:00:09 GMT", 9...10), ("Sat, 21 Nov 2026 09:00:00 GMT", 0...0),
+    ("soon", nil), ("-3", nil), ("21 Nov 2026", nil),
+  ]
+
+  @Test("a Retry-After header is read in both its forms, and passed over where it is none", arguments: waits)
+  func retryAfterHeader(header: String, wait: ClosedRange<Double>?) async throws {
+    let server = try await ScriptedServer { number, _ in
+      number == 1 ? .answer(429, "", headers: ["Retry-After: \(header)"]) : .records()
+    }
+    let stepping = SteppingClock(start: Date(timeIntervalSince1970: 1_795_255_200))
+    let database = try Example.database(on: server, clock: stepping.clock)
+    _ = try await database.query(Query("Feed"), after: nil)
+    // Without one, half of the policy's half second, by this clock's chance.
+    let waited = database.statistics.throttled / .seconds(1)
+    #expect((wait ?? 0.25...0.25).contains(waited), "\(waited)")
+  }
+
   @Test("lookups name each record once, 200 a request")
   func lookups() async throws {
     let server = try await ScriptedServer { _, request in

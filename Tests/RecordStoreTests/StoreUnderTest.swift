@@ -34,11 +34,13 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
     let key = try ServerToServerKey(id: "tester", pem: P256.Signing.PrivateKey().pemRepresentation)
     var configuration = EmulatorConfiguration()
     configuration.keys = [RegisteredKey(id: key.id, key.verificationKey)]
-    let emulator = Emulator(configuration, now: { Timestamp(Date()) }) { _ throws(RecordStoreError) in
-      do { return try LocalContainer.inMemory(schema: schema, now: { Self.time }) } catch {
-        throw .unavailable(reason: "\(error)")
-      }
-    }
+    let emulator = Emulator(
+      configuration, now: { Timestamp(Date()) },
+      open: { _ throws(RecordStoreError) in
+        do { return try LocalContainer.inMemory(schema: schema, now: { Self.time }) } catch {
+          throw .unavailable(reason: "\(error)")
+        }
+      })
     try await withThrowingTaskGroup(of: Void.self) { group in
       let (ports, ready) = AsyncStream.makeStream(of: Int.self)
       group.addTask {

@@ -23,7 +23,7 @@ struct CloudContainerOptions: ParsableArguments {
   @Option(help: "What the adaptive pace of requests never exceeds. (default: 40)")
   var maxRequestsPerSecond: Double?
 
-  @Flag(help: "Do not ask before writing to a production environment.")
+  @Flag(help: "Do not ask before what is asked about otherwise, such as writing to production.")
   var yes = false
 
   func validate() throws {

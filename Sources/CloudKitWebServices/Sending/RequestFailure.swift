@@ -62,14 +62,3 @@ extension Duration {
     self.init(retryAfter: Double(header) ?? HTTPDate.parse(header).map { max(0, $0.timeIntervalSince(now)) })
   }
 }
-
-/// The date form of HTTP headers (RFC 9110, 5.6.7): `Sat, 21 Nov 2026 10:00:00 GMT`.
-enum HTTPDate {
-  static func parse(_ text: String) -> Date? {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return formatter.date(from: text)
-  }
-}
