@@ -10,6 +10,9 @@ struct RateLimiter: Sendable {
   /// Source: the project's first architecture document; CloudKit publishes no limit.
   static let ceiling = 40.0
 
+  /// Requests that are throttled within so long of each other were sent at the same pace.
+  private static let round = Duration.milliseconds(250)
+
   private let ceiling: Double
   /// Requests a second.
   private(set) var rate: Double
@@ -45,7 +48,7 @@ struct RateLimiter: Sendable {
   /// count as one.
   mutating func wasThrottled(at now: Duration, retryAfter: Duration?) {
     if let retryAfter { next = max(next, now + retryAfter) }
-    if let throttled, now - throttled.at < .seconds(1) { return }
+    if let throttled, now - throttled.at < Self.round { return }
     throttled = (rate, now)
     rate = max(0.5, rate * 0.85)
   }
