@@ -78,14 +78,14 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth",
-        "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
+        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedHealth", "HTMLPage", "LocatedJSON",
+        "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "Syndication",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], path: "Sources/CelestraBench"),
 
@@ -94,7 +94,9 @@ let package = Package(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
-    .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
+    .testTarget(
+      name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",

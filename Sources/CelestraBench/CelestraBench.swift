@@ -5,7 +5,7 @@ import Foundation
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
     SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    HealthReportBenchmark(), WireBenchmark(), ClientBenchmark(),
+    HealthReportBenchmark(), FeedBenchmark(), WireBenchmark(), ClientBenchmark(),
   ]
 
   static func main() {

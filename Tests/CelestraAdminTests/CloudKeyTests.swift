@@ -66,6 +66,10 @@ struct CloudKeyTests {
     let session = try Session()
     try session.copy("schema")
     let container = ["--container", "iCloud.org.example.celestra"]
+    session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.org.example.other"
+    #expect(try session.run("score").err.contains("an iCloud container needs a server-to-server key"))
+    session.environment["CLOUDKIT_CONTAINER_ID"] = "no.container"
+    #expect(try session.run("score").err.contains("celestra.sqlite"))
     #expect(
       try session.run(["score"] + container).err
         == "celestra-admin: error: an iCloud container needs a server-to-server key: say --key-id and --private-key, or "

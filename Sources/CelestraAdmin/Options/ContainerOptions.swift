@@ -29,7 +29,10 @@ struct ContainerOptions: ParsableArguments {
   /// The container's path or id: the flag's, else the environment's, else the configuration's, else the default.
   var container: String {
     get throws {
-      try containerFile ?? CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") ?? configuration.effective().container.value
+      if let containerFile { return containerFile }
+      // Only what cannot be a file's name is taken from the environment.
+      if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID"), id.hasPrefix("iCloud.") { return id }
+      return try configuration.effective().container.value
     }
   }
 
