@@ -4,8 +4,16 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    HealthReportBenchmark(), FeedBenchmark(), WireBenchmark(), ClientBenchmark(),
+    SchemaParseBenchmark(),
+    SchemaLintBenchmark(),
+    SchemaDiffBenchmark(),
+    SchemaProcessBenchmark(),
+    SeedBenchmark(),
+    FeedBenchmark(),
+    ProbeBenchmark(),
+    HealthReportBenchmark(),
+    WireBenchmark(),
+    ClientBenchmark(),
   ]
 
   static func main() {

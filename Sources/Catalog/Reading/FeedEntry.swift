@@ -54,6 +54,12 @@ package struct FeedEntry: Hashable, Sendable {
   package var healthStatus: String?
   /// Hours between updates.
   package var updateFrequency: Double?
+  /// The `ETag` of the last answer, byte for byte.
+  package var etag: String?
+  /// The `Last-Modified` of the last answer, byte for byte.
+  package var lastModified: String?
+  /// Seconds the feed asks to be left alone between fetches.
+  package var minUpdateInterval: Int?
   /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
   package var metadata: Metadata?
 
@@ -89,6 +95,9 @@ package struct FeedEntry: Hashable, Sendable {
     uptimePercentage = metadata.uptimePercentage
     averageArticlesPerWeek = metadata.averageArticlesPerWeek
     healthStatus = metadata.healthStatus
+    etag = metadata.etag
+    lastModified = metadata.lastModified
+    minUpdateInterval = metadata.minUpdateInterval
     self.metadata = Metadata(
       recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount)
   }
@@ -110,6 +119,9 @@ package struct FeedEntry: Hashable, Sendable {
     lastAttempted = feed.lastAttempted
     lastFetchSuccess = feed.lastVerified
     lastFailureReason = feed.lastFailureReason
+    etag = feed.etag
+    lastModified = feed.lastModified
+    minUpdateInterval = feed.minUpdateInterval.flatMap { Int(exactly: $0.rounded()) }
   }
 
   /// The fields of a `PublicFeed` that an entry is made of.
@@ -121,12 +133,13 @@ package struct FeedEntry: Hashable, Sendable {
   static let metadataFields: [FeedMetadata.Field] = [
     .feedReference, .subscriberCount, .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted,
     .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
-    .healthStatus,
+    .healthStatus, .etag, .lastModified, .minUpdateInterval,
   ]
 
   /// The fields of a `Feed` that an entry is made of.
   static let feedFields: [Feed.Field] = [
     .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
     .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted, .lastVerified, .lastFailureReason,
+    .etag, .lastModified, .minUpdateInterval,
   ]
 }

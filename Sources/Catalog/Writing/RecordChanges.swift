@@ -33,7 +33,7 @@ package struct RecordChanges: Sendable {
 
   private mutating func send(_ replan: Replan) async throws(RecordStoreError) {
     let batch = Array(pending.prefix(RecordLimits.operationsPerRequest))
-    let conflicts = try await modify(batch) { $0.error?.code == .conflict }
+    let conflicts = try await modify(batch) { [.conflict, .exists].contains($0.error?.code) }
     pending.removeFirst(batch.count)
     if conflicts.isEmpty { return }
     outcome.conflicts += conflicts.count
