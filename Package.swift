@@ -48,6 +48,7 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .target(
       name: "CloudKitEmulator",
@@ -96,8 +97,9 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "ConfigurationFile",
-        "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "LocatedJSON", "ProbeHistory",
+        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
+        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage",
+        "LocatedJSON", "ProbeHistory",
         "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -127,7 +129,21 @@ let package = Package(
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
-    .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
+    .testTarget(
+      name: "CloudKitWireTests",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire"]),
+    .testTarget(
+      name: "CloudKitWebServicesTests",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "RecordStoreTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
@@ -160,8 +176,10 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
     .testTarget(
       name: "CelestraAdminTests",
-      dependencies: ["CelestraAdmin", "FeedServer", .product(name: "GRDB", package: "GRDB.swift")],
-      exclude: ["Fixtures"]),
+      dependencies: [
+        "CelestraAdmin", "FeedServer", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], exclude: ["Fixtures"]),
   ]
 )
 

@@ -14,6 +14,8 @@ struct CelestraBench {
     FeedBenchmark(),
     ProbeBenchmark(),
     HealthReportBenchmark(),
+    WireBenchmark(),
+    ClientBenchmark(),
     EmulatorBenchmark(),
   ]
 

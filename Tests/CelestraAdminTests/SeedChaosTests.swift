@@ -59,7 +59,7 @@ struct SeedChaosTests {
   private static let clean: Result<[String], any Error> = Result {
     let session = try SeedInterruptionTests.session(feeds: 1500)
     try session.run(SeedInterruptionTests.arguments)
-    return try SeedInterruptionTests.contents(of: session)
+    return try session.contents()
   }
 
   @Test("a seed resumed makes the container of one clean run", arguments: seeds)
@@ -67,7 +67,7 @@ struct SeedChaosTests {
     let session = try SeedInterruptionTests.session(feeds: 1500)
     try Self.chaos(seed, session, SeedInterruptionTests.arguments)
     #expect(try session.run(SeedInterruptionTests.arguments).status == 0)
-    #expect(try SeedInterruptionTests.contents(of: session) == Self.clean.get())
+    #expect(try session.contents() == Self.clean.get())
     #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
     #expect(try session.run(SeedInterruptionTests.arguments).out.hasPrefix("nothing to do"))
   }
@@ -78,7 +78,7 @@ struct SeedChaosTests {
     #expect(try session.run(SeedInterruptionTests.arguments + ["--plan-out", "p.json"]).status == 0)
     try Self.chaos(seed, session, ["apply", "p.json"])
     #expect(try session.run("apply", "p.json").status == 0)
-    #expect(try SeedInterruptionTests.contents(of: session) == Self.clean.get())
+    #expect(try session.contents() == Self.clean.get())
     #expect(
       try session.run("apply", "p.json", "--dry-run").out.contains("0 changes to be made, 3003 were done already"))
   }
@@ -102,7 +102,7 @@ struct SeedChaosTests {
     let session = try prepared()
     try Self.chaos(seed, session, arguments)
     #expect(try session.run(arguments).status == 0)
-    #expect(try SeedInterruptionTests.contents(of: session) == SeedInterruptionTests.contents(of: clean))
+    #expect(try session.contents() == clean.contents())
     #expect(try session.run(arguments).out.hasPrefix("nothing to do"))
   }
 }

@@ -20,9 +20,6 @@ struct ApplyCommand: AsyncParsableCommand {
   @Flag(help: "Hold the plan against the container, write nothing.")
   var dryRun = false
 
-  @Flag(help: "Do not ask before deleting.")
-  var yes = false
-
   @OptionGroup var container: ContainerOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
@@ -75,7 +72,7 @@ struct ApplyCommand: AsyncParsableCommand {
   private func isConfirmed(_ report: ApplyReport) throws -> Bool {
     let count = report.check.pending.count { $0.operation.kind.isDelete }
     if count == 0 { return true }
-    return try Confirmation.ask("delete \(count.of("record")) from \(report.container)?", isGiven: yes)
+    return try Confirmation.ask("delete \(count.of("record")) from \(report.container)?", isGiven: container.yes)
   }
 
   private func apply(_ report: inout ApplyReport) async throws {

@@ -7,9 +7,6 @@ struct RemovalOptions: ParsableArguments {
   @Flag(help: "Show what would be removed and what depends on it, write nothing.")
   var dryRun = false
 
-  @Flag(help: "Do not ask.")
-  var yes = false
-
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
@@ -36,7 +33,7 @@ struct RemovalOptions: ParsableArguments {
     if !dryRun {
       let titles = doomed.map { "'\(OneLine.text($0.title))'" }.joined(separator: ", ")
       let question = "\(stakes)remove the \(doomed.count == 1 ? kind.rawValue : kind.plural) \(titles)?"
-      guard try Confirmation.ask(question, isGiven: yes) else {
+      guard try Confirmation.ask(question, isGiven: container.yes) else {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code
       }

@@ -8,9 +8,6 @@ struct PruneOptions: ParsableArguments {
   @Flag(help: "Delete what the container has and the seed folders do not state, after asking; takes folders only.")
   var prune = false
 
-  @Flag(help: "Do not ask before deleting.")
-  var yes = false
-
   /// Refuses to prune by single files, which never state all there should be.
   func check(isWhole: Bool) throws {
     if prune, !isWhole {
@@ -28,14 +25,15 @@ struct PruneOptions: ParsableArguments {
   }
 
   /// Asks whether records are to be deleted, where there are some.
-  func isWanted(_ removal: Removal?, of plan: SeedPlan, in container: String) throws -> Bool {
+  /// - Parameter isGiven: whether the answer is known to be yes.
+  func isWanted(_ removal: Removal?, of plan: SeedPlan, in container: String, isGiven: Bool) throws -> Bool {
     guard let removal, !removal.changes.isEmpty else { return true }
     let counts = SeedKind.allCases.compactMap { kind in
       let count = plan.orphans.count { $0.kind == kind && $0.keptBecause == nil }
       return count == 0 ? nil : count.of(kind.rawValue, kind.plural)
     }
     let isWanted = try Confirmation.ask(
-      "\(RemovalStakes(removal).text)delete \(counts.joined(separator: ", ")) from \(container)?", isGiven: yes)
+      "\(RemovalStakes(removal).text)delete \(counts.joined(separator: ", ")) from \(container)?", isGiven: isGiven)
     if !isWanted { Terminal.standardError.write("nothing was written\n") }
     return isWanted
   }

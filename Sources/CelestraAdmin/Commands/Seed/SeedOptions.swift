@@ -43,7 +43,7 @@ struct SeedOptions: ParsableArguments {
       report.removal = try await prune?.removal(of: plan, in: opened, asOf: asOf)
       if let planOut { try write(plan, report.removal, asOf: asOf, for: opened, to: planOut) }
       if planOut == nil, !dryRun {
-        guard try prune?.isWanted(report.removal, of: plan, in: opened.name) ?? true else {
+        guard try prune?.isWanted(report.removal, of: plan, in: opened.name, isGiven: container.yes) ?? true else {
           throw ExitStatus.answerIsNo.code
         }
         try await apply(&report, to: try container.exists ? opened : container.openOrMake())
