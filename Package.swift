@@ -67,7 +67,9 @@ let package = Package(
       name: "Curation",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),
     .target(name: "FeedHealth", dependencies: ["Catalog", "CloudKitRecords"]),
-    .target(name: "Scoring", dependencies: ["Catalog", "CloudKitRecords"]),
+    .target(
+      name: "Scoring",
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",

@@ -7,15 +7,23 @@ package struct CatalogReader: Sendable {
   package let store: any RecordStore
   /// How it is kept.
   package let layout: CatalogLayout
-  private let schema: Schema
+  /// What the store declares.
+  package let schema: Schema
+  private let hasDetails: Bool
 
   /// A reader of a store's catalogue.
-  /// - Parameter schema: the store's; a field it does not declare, as in a container made long ago, has no value.
-  package init(_ store: any RecordStore, layout: CatalogLayout, schema: Schema) {
+  /// - Parameters:
+  ///   - schema: the store's; a field it does not declare, as in a container made long ago, has no value.
+  ///   - details: whether entries carry their `FeedDetails`.
+  package init(_ store: any RecordStore, layout: CatalogLayout, schema: Schema, details: Bool = false) {
     self.store = store
     self.layout = layout
     self.schema = schema
+    hasDetails = details
   }
+
+  /// The same reader, whose entries carry their `FeedDetails`.
+  package var withDetails: CatalogReader { CatalogReader(store, layout: layout, schema: schema, details: true) }
 
   /// Calls `body` with every page of feeds, in the store's order.
   package func forEachPage(
@@ -34,7 +42,10 @@ package struct CatalogReader: Sendable {
   }
 
   private var feedFields: [String] {
-    let fields = layout == .publicCatalog ? FeedEntry.publicFeedFields.names() : FeedEntry.feedFields.names()
+    let fields =
+      layout == .publicCatalog
+      ? FeedEntry.publicFeedFields.names() + (hasDetails ? FeedDetails.publicFeedFields.names() : [])
+      : FeedEntry.feedFields.names() + (hasDetails ? FeedDetails.feedFields.names() : [])
     return schema.declared(fields, of: layout.feedType)
   }
 
@@ -44,12 +55,15 @@ package struct CatalogReader: Sendable {
       var page = CatalogPage(entries: [], problems: [])
       for record in records {
         do throws(RecordDecodingError) {
-          page.entries.append(FeedEntry(try Feed(record: record)))
+          let feed = try Feed(record: record)
+          var entry = FeedEntry(feed)
+          if hasDetails { entry.details = FeedDetails(feed) }
+          page.entries.append(entry)
         } catch { page.problems.append(.unreadable(feed: record.name, error)) }
       }
       return page
     case .publicCatalog:
-      return Self.page(of: records, metadata: try await metadata(of: records.map(\.name)))
+      return Self.page(of: records, metadata: try await metadata(of: records.map(\.name)), details: hasDetails)
     }
   }
 
@@ -59,7 +73,8 @@ package struct CatalogReader: Sendable {
       let some = feeds[start..<min(start + RecordLimits.recordsPerPage, feeds.count)]
       let filter = Filter(
         FeedMetadata.Field.feedReference.rawValue, .in, .list(some.map { .reference(Reference($0)) }))
-      let fields = schema.declared(FeedEntry.metadataFields.names(), of: FeedMetadata.recordType)
+      let wanted = FeedEntry.metadataFields + (hasDetails ? FeedDetails.metadataFields : [])
+      let fields = schema.declared(wanted.names(), of: FeedMetadata.recordType)
       let query = Query(FeedMetadata.recordType, filters: [filter], desiredFields: fields)
       try await store.forEachPage(of: query) { (records) throws(RecordStoreError) in all += records }
     }
@@ -67,7 +82,7 @@ package struct CatalogReader: Sendable {
   }
 
   /// Puts feeds and their measurements together.
-  package static func page(of feeds: [Record], metadata: [Record]) -> CatalogPage {
+  package static func page(of feeds: [Record], metadata: [Record], details: Bool = false) -> CatalogPage {
     var page = CatalogPage(entries: [], problems: [])
     let byFeed = Dictionary(grouping: metadata) {
       $0[FeedMetadata.Field.feedReference.rawValue]?.reference?.recordName
@@ -78,7 +93,9 @@ package struct CatalogReader: Sendable {
         let feed = try PublicFeed(record: record)
         var measured: FeedMetadata?
         if let newest = candidates.first { measured = try FeedMetadata(record: newest) }
-        page.entries.append(FeedEntry(feed, measured))
+        var entry = FeedEntry(feed, measured)
+        if details { entry.details = FeedDetails(feed, measured) }
+        page.entries.append(entry)
       } catch { page.problems.append(.unreadable(feed: record.name, error)) }
       if candidates.count > 1 {
         let ignored = candidates.dropFirst().map(\.name)

@@ -10,6 +10,8 @@ package struct FeedEntry: Hashable, Sendable {
     package var changeTag: String?
     /// The number of subscribers it publishes.
     package var subscriberCount: Int?
+    /// The period that count was published in.
+    package var subscriberPeriod: String?
   }
 
   /// The name of the feed's record.
@@ -56,6 +58,8 @@ package struct FeedEntry: Hashable, Sendable {
   package var updateFrequency: Double?
   /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
   package var metadata: Metadata?
+  /// What few jobs need; `nil` unless it was asked for.
+  package var details: FeedDetails?
 
   /// A feed nothing is known of yet.
   package init(recordName: RecordName, title: String, feedURL: String) {
@@ -90,7 +94,8 @@ package struct FeedEntry: Hashable, Sendable {
     averageArticlesPerWeek = metadata.averageArticlesPerWeek
     healthStatus = metadata.healthStatus
     self.metadata = Metadata(
-      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount)
+      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount,
+      subscriberPeriod: metadata.subscriberPeriod)
   }
 
   /// A feed of the `celestraKit` layout. It has no date of the last success but the one it was last verified at.
@@ -119,7 +124,8 @@ package struct FeedEntry: Hashable, Sendable {
 
   /// The fields of a `FeedMetadata` that an entry is made of.
   static let metadataFields: [FeedMetadata.Field] = [
-    .feedReference, .subscriberCount, .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted,
+    .feedReference, .subscriberCount, .subscriberPeriod, .totalAttempts, .successfulAttempts, .failureCount,
+    .lastAttempted,
     .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
     .healthStatus,
   ]
