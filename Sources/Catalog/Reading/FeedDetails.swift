@@ -28,22 +28,13 @@ package struct FeedDetails: Hashable, Sendable {
   /// Nothing.
   package init() {}
 
-  init(_ feed: PublicFeed, _ metadata: FeedMetadata?) {
+  init(_ feed: PublicFeed) {
     described = Described(feed.subtitle, feed.siteURL, feed.imageURL, feed.language, feed.tags)
-    averageRating = metadata?.averageRating
-    ratingCount = metadata?.ratingCount
   }
 
   init(_ feed: Feed) {
     described = Described(feed.description, feed.siteURL, feed.imageURL, feed.language, feed.tags)
   }
-
-  /// The fields of a `PublicFeed` that details are made of.
-  static let publicFeedFields: [PublicFeed.Field] = [.subtitle, .siteURL, .imageURL, .language, .tags]
-  /// The fields of a `FeedMetadata` that details are made of.
-  static let metadataFields: [FeedMetadata.Field] = [.averageRating, .ratingCount]
-  /// The fields of a `Feed` that details are made of.
-  static let feedFields: [Feed.Field] = [.description, .siteURL, .imageURL, .language, .tags]
 }
 
 extension FeedDetails.Described {

@@ -116,23 +116,4 @@ package struct FeedEntry: Hashable, Sendable {
     lastFetchSuccess = feed.lastVerified
     lastFailureReason = feed.lastFailureReason
   }
-
-  /// The fields of a `PublicFeed` that an entry is made of.
-  static let publicFeedFields: [PublicFeed.Field] = [
-    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
-  ]
-
-  /// The fields of a `FeedMetadata` that an entry is made of.
-  static let metadataFields: [FeedMetadata.Field] = [
-    .feedReference, .subscriberCount, .subscriberPeriod, .totalAttempts, .successfulAttempts, .failureCount,
-    .lastAttempted,
-    .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
-    .healthStatus,
-  ]
-
-  /// The fields of a `Feed` that an entry is made of.
-  static let feedFields: [Feed.Field] = [
-    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
-    .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted, .lastVerified, .lastFailureReason,
-  ]
 }

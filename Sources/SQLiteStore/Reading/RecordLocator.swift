@@ -14,11 +14,13 @@ struct RecordLocator {
     self.database = database
   }
 
-  /// The records there are of these names.
-  func locate(_ names: [RecordName]) throws -> [RecordName: StoredRecord] {
-    var found: [RecordName: StoredRecord] = [:]
+  /// The records there are of these names; the tables they are most likely in are looked into first.
+  func locate(_ names: [RecordName], likelyIn likely: Set<Int>) throws -> [RecordName: StoredRecord] {
+    var found = [RecordName: StoredRecord](minimumCapacity: names.count)
     var missing = names
-    for (index, table) in layout.tables.enumerated() {
+    let others = layout.tables.indices.filter { !likely.contains($0) }
+    for index in likely.sorted() + others where !missing.isEmpty {
+      let table = layout.tables[index]
       missing = try forEachRow(of: table, columns: "t.\"___rowid\", t.\"___etag\"", named: missing) { name, row in
         found[name] = StoredRecord(table: index, rowID: row.integer(0), changeTag: row.text(1) ?? "")
       }

@@ -46,7 +46,8 @@ final class Modification {
       names += operation.record.fields.values.flatMap(\.validatedNames)
       if operation.kind.creates { remaining.insert(operation.record.name) }
     }
-    located = try RecordLocator(layout, in: database).locate(names)
+    let types = Set(operations.map(\.record.type)).compactMap { layout.index(of: $0) }
+    located = try RecordLocator(layout, in: database).locate(names, likelyIn: Set(types))
 
     var results: [RecordResult] = []
     results.reserveCapacity(operations.count)

@@ -64,5 +64,6 @@ package enum ScoreComponent: String, CaseIterable, Sendable {
 
   var needsPopulation: Bool { self == .relativePopularity || self == .rating }
   var needsDetails: Bool { self == .rating || self == .completeness }
+  var needsMeasures: Bool { self == .provenReliability || self == .freshness || self == .activity }
   var needsArticles: Bool { self == .updateConsistency || self == .freshness || self == .activity }
 }

@@ -83,6 +83,8 @@ package struct ScoreMethodology: Hashable, Sendable {
   var needsPopulation: Bool { weights.contains { $0.component.needsPopulation && $0.points > 0 } }
   /// Whether a component needs what few jobs read of a feed.
   var needsDetails: Bool { weights.contains { $0.component.needsDetails && $0.points > 0 } }
+  /// Whether a component needs more of a feed than its counters.
+  var needsMeasures: Bool { weights.contains { $0.component.needsMeasures && $0.points > 0 } }
   /// Whether a component looks at articles.
   var needsArticles: Bool { weights.contains { $0.component.needsArticles && $0.points > 0 } }
 }

@@ -46,7 +46,7 @@ package struct ScoreRun: Sendable {
   package init(
     _ reader: CatalogReader, by methodology: ScoreMethodology = .celestra, asOf: Timestamp, isDryRun: Bool = false
   ) {
-    self.reader = methodology.needsDetails ? reader.withDetails : reader
+    self.reader = reader.reading(methodology.needsDetails ? .details : methodology.needsMeasures ? .standard : .numbers)
     self.methodology = methodology
     self.asOf = asOf
     self.isDryRun = isDryRun

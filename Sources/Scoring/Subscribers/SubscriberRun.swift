@@ -59,9 +59,9 @@ package struct SubscriberRun: Sendable {
     publishing rule: PublicationRule = PublicationRule(), period: String, isDryRun: Bool = false
   ) {
     if case .table(let table) = source, table.hasRatings {
-      self.reader = reader.withDetails
+      self.reader = reader.reading(.details)
     } else {
-      self.reader = reader
+      self.reader = reader.reading(.numbers)
     }
     self.source = source
     self.rule = rule
