@@ -110,7 +110,7 @@ let package = Package(
     .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
     .testTarget(
       name: "ScoringTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Scoring"]),
     .testTarget(
       name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")],
       exclude: ["Fixtures"]),

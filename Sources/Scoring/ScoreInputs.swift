@@ -23,6 +23,12 @@ package struct ScoreInputs: Hashable, Sendable {
     package let name: String
     /// Whether it does.
     package let isThere: Bool
+
+    /// A part by its name.
+    package init(name: String, isThere: Bool) {
+      self.name = name
+      self.isThere = isThere
+    }
   }
 
   /// Fetches tried.

@@ -4,9 +4,8 @@ import CloudKitRecords
 extension FeedEntry {
   init(feed record: Record, metadata: Record?, _ scope: EntryScope) throws(RecordDecodingError) {
     let fields = try FieldReader<PublicFeed>(record)
-    self.init(
-      recordName: record.name, title: try fields.required(.title, fields.string),
-      feedURL: try fields.required(.feedURL, fields.string))
+    let feedURL = try fields.required(.feedURL, fields.string)
+    self.init(recordName: record.name, title: try fields.required(.title, fields.string), feedURL: feedURL)
     changeTag = record.changeTag
     category = try fields.reference(.category)?.rawValue
     isVerified = try fields.flag(.isVerified) ?? false

@@ -47,7 +47,8 @@ final class Modification {
       if operation.kind.creates { remaining.insert(operation.record.name) }
     }
     let types = Set(operations.map(\.record.type)).compactMap { layout.index(of: $0) }
-    located = try RecordLocator(layout, in: database).locate(names, likelyIn: Set(types))
+    located = try RecordLocator(layout, in: database).locate(
+      names, likelyIn: Set(types), measures: operations.contains { $0.kind.merges })
 
     var results: [RecordResult] = []
     results.reserveCapacity(operations.count)
@@ -88,7 +89,7 @@ final class Modification {
       let revision = nextRevision()
       try tables[table].insert(record, revision)
       let rowID = database.lastInsertedRowID
-      located[record.name] = StoredRecord(table: table, rowID: rowID, changeTag: revision.changeTag)
+      located[record.name] = StoredRecord(table: table, rowID: rowID, changeTag: revision.changeTag, size: 0)
       return .saved(record.name, changeTag: revision.changeTag)
     }
     if operation.kind == .create { throw RecordError(.exists, "record to insert already exists") }
@@ -116,7 +117,7 @@ final class Modification {
     let revision = nextRevision()
     try tables[existing.table].update(existing.rowID, columns: columns, of: record, revision)
     located[record.name] = StoredRecord(
-      table: existing.table, rowID: existing.rowID, changeTag: revision.changeTag)
+      table: existing.table, rowID: existing.rowID, changeTag: revision.changeTag, size: 0)
     return .saved(record.name, changeTag: revision.changeTag)
   }
 
@@ -125,7 +126,7 @@ final class Modification {
   private func checkSize(_ existing: StoredRecord, mergedWith operation: RecordOperation) throws {
     let record = operation.record
     let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
-    guard try tables[existing.table].size(existing.rowID) + added > RecordLimits.bytesPerRecord else { return }
+    guard existing.size + added > RecordLimits.bytesPerRecord else { return }
     let table = layout.tables[existing.table]
     let reader = RecordReader(table, desiredFields: nil)
     var merged = record

@@ -9,6 +9,8 @@ struct StoredRecord {
   let table: Int
   let rowID: Int64
   let changeTag: String
+  /// At least as many bytes as it has by CloudKit's count; 0 where that was not asked.
+  let size: Int
 }
 
 /// What is written to every record of a change.
@@ -24,7 +26,6 @@ final class RecordTable {
   private let database: Database
   private var inserting: PreparedStatement?
   private var updating: [[Int]: PreparedStatement] = [:]
-  private var measuring: PreparedStatement?
 
   init(_ layout: TableLayout, in database: Database) {
     self.layout = layout
@@ -58,15 +59,6 @@ final class RecordTable {
     }
     try statement.bind(.integer(rowID), at: position)
     try statement.run()
-  }
-
-  /// At least as many bytes as the record of a row has by CloudKit's count.
-  func size(_ rowID: Int64) throws -> Int {
-    let statement = try measuring ?? PreparedStatement(layout.measurement, in: database)
-    measuring = statement
-    try statement.bind(.integer(rowID), at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
   }
 
   private func bind(_ revision: Revision, to statement: PreparedStatement, from position: Int) throws {
@@ -105,19 +97,19 @@ extension TableLayout {
     return "UPDATE \(table) SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \"___rowid\" = ?"
   }
 
-  /// The statement that bounds a row's size from above. The JSON of a list is at least an eighth of what its
+  /// What bounds the size of a row of the table called `t` from above. The JSON of a list is at least an eighth of what its
   /// members count: `[1]` counts 8.
-  fileprivate var measurement: String {
+  var measurement: String {
     let sizes = columns.map { column in
       let size =
         switch (column.type.isList, column.type.primitive) {
-        case (true, _): "coalesce(8 * length(CAST(\(column.sql) AS BLOB)), 0)"
-        case (_, .string), (_, .bytes), (_, .reference): "coalesce(length(CAST(\(column.sql) AS BLOB)), 0)"
+        case (true, _): "coalesce(8 * length(CAST(t.\(column.sql) AS BLOB)), 0)"
+        case (_, .string), (_, .bytes), (_, .reference): "coalesce(length(CAST(t.\(column.sql) AS BLOB)), 0)"
         default: "128"
         }
       return "\(column.name.utf8.count) + \(size)"
     }
-    return "SELECT \((["0"] + sizes).joined(separator: " + ")) FROM \(table) WHERE \"___rowid\" = ?"
+    return (["0"] + sizes).joined(separator: " + ")
   }
 
   private static func names(of column: FieldColumn) -> [String] {

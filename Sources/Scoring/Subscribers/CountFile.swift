@@ -85,7 +85,8 @@ package struct CountFile {
 
   /// A count, 0…2^53; what is no such number is passed over.
   private mutating func number(_ text: String, _ row: CountRow) -> Int? {
-    guard let value = Int(text).map(Double.init) ?? Double(text), !value.isNaN else {
+    let whole = Int(text)
+    guard let value = whole.map(Double.init) ?? Double(text), !value.isNaN else {
       passOver("count-number", "a count is no number", row)
       return nil
     }
@@ -93,7 +94,7 @@ package struct CountFile {
       passOver("count-number", "a count is negative", row)
       return nil
     }
-    if value > 0x1p53 {
+    if value > 0x1p53 || whole.map({ $0 > 1 << 53 }) == true {
       passOver("count-range", "a count is beyond 2^53, and taken for that", row, .warning)
       return 1 << 53
     }
