@@ -113,7 +113,7 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Scoring"]),
     .testTarget(
       name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")],
-      exclude: ["Fixtures"]),
+      exclude: ["Fixtures", "Reference"]),
   ]
 )
 
