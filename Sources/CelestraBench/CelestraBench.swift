@@ -4,7 +4,7 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaDiffBenchmark(), SeedBenchmark(),
+    SchemaParseBenchmark(), SchemaDiffBenchmark(), SeedBenchmark(), ScoreBenchmark(), SubscriberBenchmark(),
   ]
 
   static func main() {

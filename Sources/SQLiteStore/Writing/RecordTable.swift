@@ -26,6 +26,7 @@ final class RecordTable {
   private let database: Database
   private var inserting: PreparedStatement?
   private var updating: [[Int]: PreparedStatement] = [:]
+  private var updatingByName: [[Int]: PreparedStatement] = [:]
 
   init(_ layout: TableLayout, in database: Database) {
     self.layout = layout
@@ -49,16 +50,45 @@ final class RecordTable {
 
   /// Sets columns of a row to a record's values; those it has no value for become NULL.
   func update(_ rowID: Int64, columns: [Int], of record: Record, _ revision: Revision) throws {
-    let statement = try updating[columns] ?? PreparedStatement(layout.update(of: columns), in: database)
+    let statement =
+      try updating[columns]
+      ?? PreparedStatement(layout.update(of: columns) + " WHERE t.\"___rowid\" = ?", in: database)
     updating[columns] = statement
+    let position = try bind(columns, of: record, revision, to: statement)
+    try statement.bind(.integer(rowID), at: position)
+    try statement.run()
+  }
+
+  /// The same for the record of that name, where it is at a version and no larger than there is room for.
+  /// - Returns: whether it was.
+  func update(
+    _ record: Record, at changeTag: String, room: Int, columns: [Int], _ revision: Revision
+  ) throws -> Bool {
+    let statement =
+      try updatingByName[columns]
+      ?? PreparedStatement(
+        layout.update(of: columns)
+          + " WHERE t.\"___recordID\" = ? AND t.\"___etag\" = ? AND (\(layout.measurement)) <= ?", in: database)
+    updatingByName[columns] = statement
+    let position = try bind(columns, of: record, revision, to: statement)
+    try statement.bind(.text(record.name.rawValue), at: position)
+    try statement.bind(.text(changeTag), at: position + 1)
+    try statement.bind(.integer(Int64(room)), at: position + 2)
+    try statement.run()
+    return database.changesCount == 1
+  }
+
+  /// - Returns: the position of the next parameter.
+  private func bind(
+    _ columns: [Int], of record: Record, _ revision: Revision, to statement: PreparedStatement
+  ) throws -> Int {
     try bind(revision, to: statement, from: 1)
     var position = 4
     for index in columns {
       let column = layout.columns[index]
       try bind(record.fields[column.name], of: column, to: statement, at: &position)
     }
-    try statement.bind(.integer(rowID), at: position)
-    try statement.run()
+    return position
   }
 
   private func bind(_ revision: Revision, to statement: PreparedStatement, from position: Int) throws {
@@ -91,10 +121,10 @@ extension TableLayout {
     return "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(SQLFragment.parameters(names.count)))"
   }
 
-  /// The statement that sets a row's revision and the columns.
+  /// The statement that sets a row's revision and the columns, without its condition on the table called `t`.
   fileprivate func update(of indexes: [Int]) -> String {
     let names = Self.revisionColumns + indexes.flatMap { Self.names(of: columns[$0]) }
-    return "UPDATE \(table) SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \"___rowid\" = ?"
+    return "UPDATE \(table) AS t SET \(names.map { "\($0) = ?" }.joined(separator: ", "))"
   }
 
   /// What bounds the size of a row of the table called `t` from above. The JSON of a list is at least an eighth of what its
