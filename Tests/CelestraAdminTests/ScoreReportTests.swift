@@ -22,7 +22,7 @@ struct ScoreReportTests {
       UPDATE FeedMetadata SET totalAttempts = 10, successfulAttempts = 4, failureCount = 6
         WHERE feedReference = (SELECT ___recordID FROM PublicFeed WHERE title = '<b>Ill</b>');
       UPDATE PublicFeed SET qualityScore = 90 WHERE title = '=Good';
-      UPDATE PublicFeed SET qualityScore = 31 WHERE title = '<b>Ill</b>';
+      UPDATE PublicFeed SET qualityScore = 33 WHERE title = '<b>Ill</b>';
       """)
     return session
   }
@@ -36,7 +36,7 @@ struct ScoreReportTests {
         == Session.Transcript(
           status: 0,
           out: """
-            celestra.sqlite: 3 feeds, mean score 49.0, mean confidence 36.7
+            celestra.sqlite: 3 feeds, mean score 49.3, mean confidence 36.7
 
             score   feeds
             0–9         0
@@ -51,19 +51,19 @@ struct ScoreReportTests {
             90–100      0
 
             category  feeds  mean  confidence
-            news          2  51.0        50.0
+            news          2  51.5        50.0
             (none)        1  45.0        10.0
 
             change  old  new  feed moved against what is stored
                -18   90   72  =Good
-                -1   31   30  <b>Ill</b>
+                -2   33   31  <b>Ill</b>
             unknown for 1 of 3 feeds: reliability
             unknown for 3 of 3 feeds: popularity
             unknown for 3 of 3 feeds: updateConsistency
             methodology celestra 1, hash a1458a661c977cf9
 
             """, err: ""))
-    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 31)") == ["2"])
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
   }
 
   @Test("every format says the same, and none runs what a feed is called")
@@ -73,8 +73,8 @@ struct ScoreReportTests {
       "score", "report", "--as-of", "2026-11-21", "--format", "json=r.json", "--format", "html=r.html", "--format",
       "csv=r.csv", "--format", "markdown")
     #expect(run.status == 0)
-    #expect(run.out.contains("| news | 2 | 51.0 | 50.0 |"))
-    #expect(run.out.contains("| -1 | 31 | 30 | &lt;b&gt;Ill&lt;/b&gt; | https://ill.example/feed |"))
+    #expect(run.out.contains("| news | 2 | 51.5 | 50.0 |"))
+    #expect(run.out.contains("| -2 | 33 | 31 | &lt;b&gt;Ill&lt;/b&gt; | https://ill.example/feed |"))
     let html = try String(contentsOfFile: session.path("r.html"), encoding: .utf8)
     #expect(html.contains("Feeds by score") && html.contains("<svg") && !html.contains("<b>Ill"))
     let csv = try String(contentsOfFile: session.path("r.csv"), encoding: .utf8)
@@ -85,7 +85,7 @@ struct ScoreReportTests {
     // Against an earlier report, and not against what is stored.
     try session.change("UPDATE FeedMetadata SET failureCount = 0")
     let since = try session.run("score", "report", "--as-of", "2026-11-22", "--since", "r.json")
-    #expect(since.out.contains("feed moved since 2026-11-21T00:00:00Z\n   +12   30   42  <b>Ill</b>\n"))
+    #expect(since.out.contains("feed moved since 2026-11-21T00:00:00Z\n   +11   31   42  <b>Ill</b>\n"))
     try session.write("{}", to: "no.json")
     let refused = try session.run("score", "report", "--since", "no.json")
     #expect(refused.status == 2)
@@ -104,11 +104,11 @@ struct ScoreReportTests {
     let run = try session.run("score", "--methodology", "m.json")
     #expect(run.status == 2)
     #expect(run.err.contains("m.json:2:33: error: weights.popularty: there is no such component [unknown-component]"))
-    #expect(run.err.contains("m.json:3:27: error: weights.rating: a weight is 0 or more, not -5 [negative-weight]"))
+    #expect(run.err.contains("m.json:3:24: error: weights.rating: a weight is 0 or more, not -5 [negative-weight]"))
     try session.write(#"{"name": "ours", "weights": {"reliability": 60, "popularity": 30}}"#, to: "m.json")
     #expect(try session.run("score", "--methodology", "m.json").err.contains("the weights sum to 90, not to 100"))
     #expect(try session.run("score", "--methodology", "none").err.contains("cannot read none: no such file"))
-    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 31)") == ["2"])
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
   }
 
   @Test("balanced explains what holds a feed down, and a second run has nothing to do")
@@ -122,7 +122,7 @@ struct ScoreReportTests {
     #expect(
       run.out == """
         <b>Ill</b>  https://ill.example/feed
-        score 37 of 100; 37 is stored
+        score 35 of 100; 35 is stored
         component            points  of  why
         proven reliability      1.9  30  4 of 10 fetches succeeded, the last 6 failed
         freshness               7.5  15  unknown, counts half: no article has a date
@@ -130,7 +130,7 @@ struct ScoreReportTests {
         relative popularity     7.5  15  unknown, counts half: no subscribers are published
         rating                  5.0  10  unknown, counts half: not rated
         curation                5.0  10  no editor has verified it
-        completeness            4.3  10  without description, home page, image, language, tags
+        completeness            2.9  10  without description, home page, image, language, tags
         confidence: 50 of 100 points rest on known facts
         to gain most: proven reliability, up to 28.1 points
         methodology balanced 1, hash bc3e6a0aec6d5798
