@@ -32,23 +32,27 @@ let package = Package(
     .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["XMLText"]),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XMLText"]),
     .target(name: "XMLText"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
-    .target(name: "CloudKitWire", dependencies: ["CloudKitRecords"]),
+    .target(
+      name: "CloudKitWire",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Hummingbird", package: "hummingbird"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .target(
       name: "SQLiteStore",
@@ -74,14 +78,15 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "ConfigurationFile", "Curation", "Diagnostics",
-        "FeedHealth",
-        "HTMLPage", "SQLiteStore", "SchemaQueries", "Scoring",
+        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "ConfigurationFile",
+        "Curation", "Diagnostics", "FeedHealth", "HTMLPage", "LocatedJSON", "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
-      dependencies: ["CloudKitSchema", "Diagnostics", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: [
+        "CloudKitSchema", "Diagnostics", "Syndication", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
@@ -89,12 +94,15 @@ let package = Package(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
-    .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
+    .testTarget(
+      name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
+    .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
     .testTarget(

@@ -17,6 +17,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     version: version,
     subcommands: [
       SchemaCommand.self, SeedCommand.self, SubscribersCommand.self, ScoreCommand.self, HealthCommand.self,
+      EmulatorCommand.self,
     ])
 
   static func main() async {

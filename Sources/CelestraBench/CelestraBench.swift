@@ -4,7 +4,8 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaDiffBenchmark(), SeedBenchmark(), ScoreBenchmark(), SubscriberBenchmark(),
+    SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
+    HealthReportBenchmark(), FeedBenchmark(), ScoreBenchmark(), SubscriberBenchmark(),
   ]
 
   static func main() {

@@ -28,6 +28,12 @@ enum ChildProcess {
     return try spawn(program, ["celestra-admin"] + arguments, outputTo: "/dev/null")
   }
 
+  /// Runs any program to its end; what it prints is thrown away.
+  @discardableResult
+  static func run(program: String, _ arguments: [String]) throws -> Cost {
+    try spawn(program, [program] + arguments, outputTo: "/dev/null")
+  }
+
   /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.
   private static func spawn(_ program: String, _ arguments: [String], outputTo output: String) throws -> Cost {
     var files = posix_spawn_file_actions_t()

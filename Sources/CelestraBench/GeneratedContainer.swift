@@ -1,52 +1,47 @@
 import Foundation
 
-/// A container of as many feeds as asked, its rows made by SQL, the same at every run.
+/// A local container with as many feeds as asked, each with measurements; the same at every run.
 enum GeneratedContainer {
-  /// Calls `body` with a folder that is gone afterwards.
-  static func withFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
-  }
-
-  /// Makes a container by the program, and fills it with feeds and their metadata.
-  static func make(_ path: String, feeds: Int) throws {
-    let seed = path + ".json"
-    try GeneratedFeeds.seedFile(count: 1).write(to: URL(fileURLWithPath: seed))
-    _ = try ChildProcess.run(["seed", seed, "--container", path])
-    try BenchDatabase(path).run(
+  /// Makes one by the program, with the schema of the folder it runs in, then fills its tables by SQL.
+  /// - Parameter subscriptions: how many `FeedSubscription` records, spread unevenly over the feeds.
+  static func make(_ path: String, feeds: Int, subscriptions: Int = 0) throws {
+    let categories = URL(fileURLWithPath: path + ".categories.json")
+    try GeneratedFeeds.categoriesFile().write(to: categories)
+    defer { try? FileManager.default.removeItem(at: categories) }
+    _ = try ChildProcess.run(["seed", "categories", categories.path, "--container", path])
+    let connection = try SQLiteConnection(path)
+    for statement in ["PRAGMA synchronous=OFF", "PRAGMA temp_store=MEMORY", "PRAGMA cache_size=-200000"] {
+      _ = try connection.texts(statement)
+    }
+    let slugs = try connection.texts("SELECT ___recordID FROM FeedCategory ORDER BY 1")
+    guard !slugs.isEmpty else { throw ChildFailure(description: "the container has no categories") }
+    try connection.run("BEGIN")
+    try connection.run(
       """
-      BEGIN;
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(feeds))
+      CREATE TEMP TABLE slug AS SELECT ___recordID AS id, row_number() OVER (ORDER BY ___recordID) - 1 AS i
+        FROM FeedCategory;
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(feeds))
       INSERT INTO PublicFeed (___recordID, ___createTime, ___modTime, ___etag, feedURL, title, category, isVerified,
-        isFeatured, subscriberCount)
-      SELECT \(name("feed")), 0, 0, 'a', 'https://feed-' || i || '.example.com/rss.xml', 'Feed number ' || i,
-        'c' || (i % 8), i % 3 = 0, i % 9 = 0, i * 7 % 5000 FROM n;
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(feeds))
-      INSERT INTO FeedMetadata (___recordID, ___createTime, ___modTime, ___etag, feedReference, subscriberCount,
-        totalAttempts, successfulAttempts, failureCount, lastFetchSuccess, lastAttempted, healthStatus)
-      SELECT \(name("meta")), 0, 0, 'a', \(name("feed")), i * 7 % 5000, i % 500 + 1, (i % 500 + 1) * 9 / 10, i % 4,
-        1795219200000, 1795219200000, 'healthy' FROM n;
-      COMMIT
-      """)
-  }
-
-  /// Adds subscriptions of the feeds, few of most and many of some.
-  static func subscribe(_ path: String, feeds: Int, subscriptions: Int) throws {
-    try BenchDatabase(path).run(
-      """
-      BEGIN;
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(subscriptions))
+        isFeatured, subscriberCount, addedAt, updateFrequency)
+      SELECT printf('feed-%08x', i * 2654435761 % 4294967296) || i, 1790000000000, 1790000000000, 'a' || i,
+        'https://blog' || (i / 3) || '.example.org/feed/' || i, 'The Blog of Person Number ' || i,
+        (SELECT id FROM slug WHERE slug.i = n.i % \(slugs.count)), i % 5 = 0, i % 50 = 0, (i * 7919) % 5000,
+        1780000000000, 1 + i % 300 FROM n;
+      INSERT INTO FeedMetadata (___recordID, ___createTime, ___modTime, ___etag, feedReference, totalAttempts,
+        successfulAttempts, failureCount, lastFetchSuccess, lastAttempted, lastFailureReason, uptimePercentage,
+        averageArticlesPerWeek)
+      SELECT 'metadata-' || ___recordID, 1790000000000, 1790000000000, ___etag, ___recordID, 200,
+        200 - ___rowid % 70, CASE WHEN ___rowid % 11 = 0 THEN ___rowid % 9 ELSE 0 END,
+        1795000000000 - (___rowid % 40) * 86400000, 1795100000000,
+        CASE WHEN ___rowid % 11 = 0 THEN 'http-404: not found' END, 100.0 - ___rowid % 70, (___rowid % 100) / 7.0
+        FROM PublicFeed;
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(subscriptions))
       INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, feedRecordName)
-      SELECT printf('%032x', k), 0, 0, 'a', \(name("feed")) FROM
-        (SELECT i AS k, i * 7919 % (i % \(feeds) + 1) + 1 AS i FROM n);
-      COMMIT
+      SELECT 's' || i, 1790000000000, 1790000000000, 'b',
+        (SELECT ___recordID FROM PublicFeed WHERE ___rowid = 1 + (i * (i % 97 + 1)) % \(feeds)) FROM n
+        WHERE \(subscriptions) > 0;
       """)
-  }
-
-  /// A record name of the shape of a UUID, in an order unlike the rows'.
-  private static func name(_ kind: String) -> String {
-    "printf('%08x-\(kind)-5000-8000-%012x', i * 2654435761 % 4294967296, i)"
+    try connection.run("COMMIT")
+    try connection.run("ANALYZE")
   }
 }

@@ -4,7 +4,7 @@ enum GeneratedSchema {
     ("feedURL", "STRING QUERYABLE SORTABLE,"), ("title", "STRING QUERYABLE SEARCHABLE SORTABLE,"),
     ("subtitle", "STRING,"), ("category", "REFERENCE QUERYABLE,"), ("tags", "LIST<STRING> QUERYABLE,"),
     ("qualityScore", "DOUBLE QUERYABLE SORTABLE,"), ("subscriberCount", "INT64 QUERYABLE SORTABLE,"),
-    ("addedAt", "TIMESTAMP QUERYABLE SORTABLE,"), ("secret", "ENCRYPTED STRING,"), ("place", "LOCATION,"),
+    ("addedAt", "TIMESTAMP QUERYABLE SORTABLE,"), ("summary", "STRING SEARCHABLE,"), ("place", "LOCATION,"),
     ("image", "ASSET,"), ("payload", "BYTES,"),
   ]
 

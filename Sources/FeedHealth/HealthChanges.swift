@@ -28,18 +28,16 @@ package struct HealthChanges: Sendable {
   package struct List: Sendable {
     /// How many there are.
     package private(set) var count = 0
-    private var kept: [FeedHealth] = []
-    private let limit: Int
+    private var kept: WorstFeeds
 
-    fileprivate init(limit: Int) { self.limit = limit }
+    fileprivate init(limit: Int) { kept = WorstFeeds(limit: limit) }
 
     /// The listed ones.
-    package var feeds: [FeedHealth] { Array(kept.sorted().prefix(limit)) }
+    package var feeds: [FeedHealth] { kept.feeds }
 
     fileprivate mutating func add(_ feed: FeedHealth) {
       count += 1
-      kept.append(feed)
-      if (kept.count - 100) / 2 >= limit { kept = feeds }
+      kept.add(feed)
     }
   }
 

@@ -39,13 +39,14 @@ package struct HealthReport: Sendable {
   package private(set) var down: [DownFeed] = []
 
   private var byCategory: [String?: Totals] = [:]
-  private var byHost: [String?: Totals] = [:]
-  private var kept: [FeedHealth] = []
+  private var byHost: [String: Totals] = [:]
+  private var kept: WorstFeeds
 
   /// A report of no feeds yet.
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     self.limit = max(0, limit)
+    kept = WorstFeeds(limit: limit)
     changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
@@ -68,7 +69,7 @@ package struct HealthReport: Sendable {
   package var feeds: Int { totals.values.reduce(0, +) }
 
   /// The feeds, the worst first, as many as the limit allows.
-  package var items: [FeedHealth] { Array(kept.sorted().prefix(limit)) }
+  package var items: [FeedHealth] { kept.feeds }
 
   /// The totals of every category, in the categories' order; feeds without one come last.
   package var categories: [Group] {
@@ -79,11 +80,10 @@ package struct HealthReport: Sendable {
       }
   }
 
-  /// The hosts with ill feeds, those with the most feeds that are down first.
+  /// The hosts with ill feeds and how ill these are, those with the most feeds that are down first.
   /// - Parameter limit: how many at most.
   package func worstHosts(_ limit: Int) -> [Group] {
-    let ill = byHost.filter { $0.value.count(atLeast: .degraded) > 0 }.map { Group(name: $0.key, totals: $0.value) }
-    let sorted = ill.sorted { lhs, rhs in
+    let sorted = byHost.map { Group(name: $0.key, totals: $0.value) }.sorted { lhs, rhs in
       let left = (lhs.count(atLeast: .critical), lhs.count(atLeast: .degraded))
       let right = (rhs.count(atLeast: .critical), rhs.count(atLeast: .degraded))
       return left != right ? left > right : (lhs.name ?? "") < (rhs.name ?? "")
@@ -111,14 +111,14 @@ package struct HealthReport: Sendable {
     let health = FeedHealth(of: entry, asOf: asOf)
     totals[health.level, default: 0] += 1
     byCategory[health.category, default: [:]][health.level, default: 0] += 1
-    byHost[FeedURL.host(of: health.feedURL), default: [:]][health.level, default: 0] += 1
+    if health.level >= .degraded, let host = FeedURL.host(of: health.feedURL) {
+      byHost[host, default: [:]][health.level, default: 0] += 1
+    }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
     if health.level == .critical { down.append(DownFeed(recordName: health.recordName, since: health.lastSuccess)) }
     changes?.add(health)
-    kept.append(health)
-    // Twice the limit before it is cut keeps the sorting linear in the number of feeds.
-    if (kept.count - 100) / 2 >= limit { kept = items }
+    kept.add(health)
   }
 }
 

@@ -12,22 +12,28 @@ package import struct CloudKitRecords.Record
 package struct LocalContainer: RecordStore {
   /// The schema the container has.
   package let schema: Schema
-  private let path: String
-  private let queue: DatabaseQueue
+  let file: ContainerFile
+  let queue: DatabaseQueue
+  /// Whom the records are created and modified by.
+  var user: RecordName?
+  let now: (@Sendable () -> Timestamp)?
   private let layout: ContainerLayout
   private let rules: RecordRules
   /// What writes; `nil` for a container that is only read.
   private let commits: GroupCommit?
+  private var path: String { file.path }
 
-  private init(
-    _ queue: DatabaseQueue, path: String, schema: Schema, user: RecordName?, now: (@Sendable () -> Timestamp)?
+  init(
+    _ queue: DatabaseQueue, file: ContainerFile, schema: Schema, user: RecordName?, now: (@Sendable () -> Timestamp)?
   ) {
     self.queue = queue
-    self.path = path
+    self.file = file
     self.schema = schema
+    self.user = user
+    self.now = now
     let layout = ContainerLayout(schema)
     let rules = RecordRules(schema)
-    commits = now.map { GroupCommit(layout: layout, rules: rules, user: user, now: $0) }
+    commits = now.map { GroupCommit(layout: layout, rules: rules, now: $0) }
     self.layout = layout
     self.rules = rules
   }
@@ -43,24 +49,25 @@ package struct LocalContainer: RecordStore {
     _ path: String, schema: Schema, user: RecordName? = nil, patience: Double = 5,
     now: @escaping @Sendable () -> Timestamp
   ) throws(LocalContainerError) -> LocalContainer {
-    let queue = try ContainerFile(path: path, patience: patience).open(schema)
-    return LocalContainer(queue, path: path, schema: schema, user: user, now: now)
+    let file = ContainerFile(path: path, patience: patience)
+    return LocalContainer(try file.open(schema), file: file, schema: schema, user: user, now: now)
   }
 
   /// Opens a container to read, with the schema it has; it is neither made nor changed, and `modify` throws.
   package static func openForReading(
     _ path: String, patience: Double = 5
   ) throws(LocalContainerError) -> LocalContainer {
-    let (queue, schema) = try ContainerFile(path: path, patience: patience).openForReading()
-    return LocalContainer(queue, path: path, schema: schema, user: nil, now: nil)
+    let file = ContainerFile(path: path, patience: patience)
+    let (queue, schema) = try file.openForReading()
+    return LocalContainer(queue, file: file, schema: schema, user: nil, now: nil)
   }
 
   /// A container in memory, which is gone with the value.
   package static func inMemory(
     schema: Schema, user: RecordName? = nil, now: @escaping @Sendable () -> Timestamp
   ) throws(LocalContainerError) -> LocalContainer {
-    let queue = try ContainerFile.inMemory(schema)
-    return LocalContainer(queue, path: ":memory:", schema: schema, user: user, now: now)
+    let file = ContainerFile(path: ":memory:", patience: 0)
+    return LocalContainer(try file.openInMemory(schema), file: file, schema: schema, user: user, now: now)
   }
 
   /// Requests that wait together share a commit. More than these gain little and take memory (measured 2026-11: 100,000
@@ -94,7 +101,7 @@ package struct LocalContainer: RecordStore {
     guard let commits else {
       throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read")
     }
-    let request = try ModifyRequest(operations, rules: rules)
+    let request = try ModifyRequest(operations, by: user, rules: rules)
     do { return try await commits.run(request, on: queue) } catch { throw RecordStoreError(error, path: path) }
   }
 

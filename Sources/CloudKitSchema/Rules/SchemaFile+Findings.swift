@@ -55,17 +55,21 @@ extension SchemaFile {
 
   /// The tokens that spell a name an earlier one spells; their subjects begin with the parent.
   func duplicates(
-    _ tokens: some Collection<Int>, in parent: String? = nil, help: String = "remove one, or rename it",
+    _ tokens: [Int], in parent: @autoclosure () -> String = "",
+    help: String = "remove one, or rename it",
     message: (String) -> String
   ) -> [Finding] {
-    guard tokens.count > 1 else { return [] }
-    var seen: Set<String> = []
+    guard mayRepeat(tokens) else { return [] }
+    var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
     return tokens.compactMap { token in
       let name = name(token)
-      guard !seen.insert(name).inserted else { return nil }
+      guard let first = seen[name] else {
+        seen[name] = token
+        return nil
+      }
       return Finding(
         message: message(SyntaxMistake.shown(name)), range: self.tokens[token].range, help: help,
-        subject: (parent ?? "") + name)
+        subject: parent() + name, earlier: self.tokens[first].range)
     }
   }
 

@@ -52,18 +52,15 @@ struct ContainerFile {
     }
   }
 
-  /// A container in memory.
-  static func inMemory(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
-    let file = ContainerFile(path: ":memory:", patience: 0)
-    if let problem = ContainerLayout(schema).problem {
-      throw LocalContainerError(file.path, .unstorableSchema(problem))
-    }
+  /// A container in memory, whatever the path.
+  func openInMemory(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
+    if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     do {
-      let queue = try DatabaseQueue(configuration: file.configuration)
-      try file.bring(queue, to: schema)
+      let queue = try DatabaseQueue(configuration: configuration)
+      try bring(queue, to: schema)
       return queue
     } catch {
-      throw file.failure(error, isWriting: true)
+      throw failure(error, isWriting: true)
     }
   }
 
@@ -87,7 +84,7 @@ struct ContainerFile {
 
   /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a
   /// container, and SQLite does with a file that cannot be written anyway.
-  private var configuration: Configuration {
+  var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(patience)
@@ -106,7 +103,8 @@ struct ContainerFile {
     return configuration
   }
 
-  private func bring(_ queue: DatabaseQueue, to schema: Schema) throws {
+  /// Gives a database what the schema has and it has not; makes it a container where it is none.
+  func bring(_ queue: DatabaseQueue, to schema: Schema) throws {
     let stored = try queue.read(storedSchema)
     if stored != schema {
       try queue.writeWithoutTransaction { database in

@@ -21,16 +21,12 @@ final class GroupCommit: Sendable {
 
   private let layout: ContainerLayout
   private let rules: RecordRules
-  private let user: RecordName?
   private let now: @Sendable () -> Timestamp
   private let waiting = Mutex<[Waiting]>([])
 
-  init(
-    layout: ContainerLayout, rules: RecordRules, user: RecordName?, now: @escaping @Sendable () -> Timestamp
-  ) {
+  init(layout: ContainerLayout, rules: RecordRules, now: @escaping @Sendable () -> Timestamp) {
     self.layout = layout
     self.rules = rules
-    self.user = user
     self.now = now
   }
 
@@ -121,6 +117,6 @@ final class GroupCommit: Sendable {
   private func attempt(
     _ request: ModifyRequest, failing: [Int: RecordError], in database: Database
   ) throws -> (results: [RecordResult], broken: [Int: RecordError]) {
-    try Modification(request, layout: layout, rules: rules, time: now(), user: user, in: database).run(failing: failing)
+    try Modification(request, layout: layout, rules: rules, time: now(), in: database).run(failing: failing)
   }
 }

@@ -22,15 +22,14 @@ final class Modification {
   private var promises: [(operation: Int, target: RecordName)] = []
 
   init(
-    _ request: ModifyRequest, layout: ContainerLayout, rules: RecordRules, time: Timestamp, user: RecordName?,
-    in database: Database
+    _ request: ModifyRequest, layout: ContainerLayout, rules: RecordRules, time: Timestamp, in database: Database
   ) throws {
     self.request = request
     self.layout = layout
     self.database = database
     self.rules = rules
     self.time = time
-    self.user = user.map { .text($0.rawValue) } ?? .null
+    user = request.user.map { .text($0.rawValue) } ?? .null
     tables = layout.tables.map { RecordTable($0, in: database) }
     changeTags = try ChangeTags(in: database)
   }

@@ -3,12 +3,14 @@ import CloudKitRecords
 /// The operations of a request, checked for what is refused without looking at any record.
 struct ModifyRequest: Sendable {
   let operations: [RecordOperation]
+  /// Whom the changes are by.
+  let user: RecordName?
   /// Why an operation cannot be done whatever the store holds, by its place.
   let problems: [Int: RecordError]
 
   /// - Throws: `.badRequest` where CloudKit refuses the request as a whole. Its text for a missing change tag is known
   ///   (reported from live use); those for the other two are not.
-  init(_ operations: [RecordOperation], rules: RecordRules) throws(RecordStoreError) {
+  init(_ operations: [RecordOperation], by user: RecordName?, rules: RecordRules) throws(RecordStoreError) {
     guard operations.count <= RecordLimits.operationsPerRequest else {
       throw .badRequest(
         reason: "a request has at most \(RecordLimits.operationsPerRequest) operations, not \(operations.count)")
@@ -26,6 +28,7 @@ struct ModifyRequest: Sendable {
       if !operation.kind.isDelete { problems[index] = rules.problem(of: record) }
     }
     self.operations = operations
+    self.user = user
     self.problems = problems
   }
 }

@@ -61,23 +61,26 @@ extension HealthReportView {
 
   private var groups: HTMLPage.Section {
     let hosts = health.worstHosts(20)
-    let columns: [HTMLPage.Table.Column] =
-      [
-        .number("critical"), .number("warning"), .number("degraded"), .number("unknown"), .number("healthy"),
-        .number("feeds"),
-      ]
-    func rows(_ groups: [HealthReport.Group]) -> [[HTMLPage.Table.Cell]] {
-      groups.map { group in
-        let totals = Totals(group.totals)
-        return [.init(group.name ?? "(none)")]
-          + [totals.critical, totals.warning, totals.degraded, totals.unknown, totals.healthy, totals.all]
-          .map { .init("\($0)", order: Double($0), $0 == 0 ? .faint : .plain) }
-      }
+    let ill: [(String, (Totals) -> Int)] = [
+      ("critical", { $0.critical }), ("warning", { $0.warning }), ("degraded", { $0.degraded }),
+    ]
+    let all = ill + [("unknown", { $0.unknown }), ("healthy", { $0.healthy }), ("feeds", { $0.all })]
+    func table(
+      _ caption: String, _ name: String, _ groups: [HealthReport.Group], _ counts: [(String, (Totals) -> Int)]
+    ) -> HTMLPage.Table {
+      HTMLPage.Table(
+        caption, [.text(name)] + counts.map { .number($0.0) },
+        rows: groups.map { group in
+          [.init(group.name ?? "(none)")]
+            + counts.map { $0.1(Totals(group.totals)) }.map {
+              .init("\($0)", order: Double($0), $0 == 0 ? .faint : .plain)
+            }
+        })
     }
     return HTMLPage.Section(
       "Categories and hosts",
-      tables: [.init("Categories", [.text("category")] + columns, rows: rows(health.categories))]
-        + (hosts.isEmpty ? [] : [.init("Hosts with the most ill feeds", [.text("host")] + columns, rows: rows(hosts))]))
+      tables: [table("Categories", "category", health.categories, all)]
+        + (hosts.isEmpty ? [] : [table("Hosts with the most ill feeds", "host", hosts, ill)]))
   }
 
   private var feeds: HTMLPage.Section {

@@ -37,10 +37,10 @@ struct HealthReportView: Report {
       let totals: Totals
     }
 
-    /// The totals of a host.
+    /// A host's ill feeds.
     struct Host: Encodable {
       let host: String?
-      let totals: Totals
+      let critical, warning, degraded: Int
     }
 
     /// Feeds with a measure from a limit up to the next one's.
@@ -94,7 +94,11 @@ struct HealthReportView: Report {
     Summary(
       container: container, feeds: health.feeds, inactive: health.inactive, totals: Totals(health.totals),
       categories: health.categories.map { Summary.Category(category: $0.name, totals: Totals($0.totals)) },
-      hosts: health.worstHosts(50).map { Summary.Host(host: $0.name, totals: Totals($0.totals)) },
+      hosts: health.worstHosts(50).map {
+        Summary.Host(
+          host: $0.name, critical: $0.totals[.critical] ?? 0, warning: $0.totals[.warning] ?? 0,
+          degraded: $0.totals[.degraded] ?? 0)
+      },
       uptime: health.uptime.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
       articlesPerWeek: health.articlesPerWeek.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
       down: health.down.map {

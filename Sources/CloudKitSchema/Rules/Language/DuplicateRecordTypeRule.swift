@@ -34,6 +34,6 @@ extension SchemaRule {
         );
         """), scope: .language
   ) { file in
-    file.duplicates(file.recordTypes.lazy.map(\.name)) { "the record type '\($0)' is declared twice" }
+    file.duplicates(file.recordTypes.map { $0.name }) { "the record type '\($0)' is declared twice" }
   }
 }

@@ -28,6 +28,6 @@ extension SchemaRule {
         );
         """), scope: .language
   ) { file in
-    file.duplicates(file.roles.lazy.map(\.name)) { "the role '\($0)' is created twice" }
+    file.duplicates(file.roles.map { $0.name }) { "the role '\($0)' is created twice" }
   }
 }

@@ -29,11 +29,12 @@ extension SchemaRule {
         );
         """), scope: .language
   ) { file in
-    let names = file.recordTypes.lazy.map(\.name) + file.roles.lazy.map(\.name)
-    let fields = file.fields.lazy.map(\.name).filter { !file.beginsLikeSystemField($0) }
-    return (Array(names) + Array(fields)).compactMap { token in
-      guard file.isSystemName(token) else { return nil }
-      return Finding(
+    var tokens = (file.recordTypes.map { $0.name } + file.roles.map { $0.name }).filter { file.isSystemName($0) }
+    for field in file.fields where file.isSystemName(field.name) && !file.beginsLikeSystemField(field.name) {
+      tokens.append(field.name)
+    }
+    return tokens.map { token in
+      Finding(
         message: "the name '\(file.shownName(token))' begins with an underscore",
         range: file.tokens[token].range, help: "such names are reserved to CloudKit; choose another",
         subject: file.name(token))

@@ -28,25 +28,30 @@ extension SchemaRule {
         );
         """)
   ) { file in
-    let types = file.caseOnlyDuplicates(file.recordTypes.lazy.map(\.name), of: nil)
+    let types = file.caseOnlyDuplicates(file.recordTypes.map { $0.name }, in: "")
     return types
       + file.recordTypes.flatMap { type in
-        file.caseOnlyDuplicates(file.fields[type.fields].lazy.map(\.name), of: file.name(type.name))
+        file.caseOnlyDuplicates(file.fields[type.fields].map { $0.name }, in: file.name(type.name) + ".")
       }
   }
 }
 
 extension SchemaFile {
   /// The tokens whose name an earlier one spells with other capitals.
-  fileprivate func caseOnlyDuplicates(_ tokens: some Collection<Int>, of type: String?) -> [Finding] {
-    guard tokens.count > 1 else { return [] }
-    var seen: [String: String] = Dictionary(minimumCapacity: tokens.count)
+  fileprivate func caseOnlyDuplicates(
+    _ tokens: [Int], in parent: @autoclosure () -> String
+  ) -> [Finding] {
+    guard mayRepeat(tokens) else { return [] }
+    var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
     return tokens.compactMap { token in
       let name = name(token)
-      guard let earlier = seen.updateValue(name, forKey: name.lowercased()), earlier != name else { return nil }
+      guard let first = seen.updateValue(token, forKey: name.lowercased()), case let earlier = self.name(first),
+        earlier != name
+      else { return nil }
       return Finding(
         message: "'\(SyntaxMistake.shown(name))' and '\(SyntaxMistake.shown(earlier))' differ only in case",
-        range: self.tokens[token].range, help: "rename one", subject: type.map { "\($0).\(name)" } ?? name)
+        range: self.tokens[token].range, help: "rename one", subject: parent() + name,
+        earlier: self.tokens[first].range)
     }
   }
 }

@@ -32,7 +32,7 @@ extension SchemaRule {
   ) { file in
     file.findingsInTypes({ type in
       let isIndexed = file.fields[type.fields].contains {
-        !$0.indexes.isEmpty && file.beginsLikeSystemField($0.name) && file.name($0.name) == SystemField.modTime.rawValue
+        !$0.indexes.isEmpty && file.beginsLikeSystemField($0.name) && file.spells($0.name, SystemField.modTime.rawValue)
       }
       guard !isIndexed else { return nil }
       return Finding(

@@ -33,7 +33,7 @@ extension SchemaRule {
   ) { file in
     file.findingsInTypes({ type in
       let system = file.fields[type.fields].first {
-        file.beginsLikeSystemField($0.name) && file.name($0.name) == SystemField.recordID.rawValue
+        file.beginsLikeSystemField($0.name) && file.spells($0.name, SystemField.recordID.rawValue)
       }
       if let system, system.indexes.contains(.queryable) { return nil }
       return Finding(

@@ -29,10 +29,9 @@ extension SchemaRule {
   ) { file in
     file.findingsInFields({ field in
       guard field.type == FieldType(.string) else { return nil }
-      let name = file.name(field.name)
-      guard name.hasSuffix("RecordName"), name.utf8.count > 10 else { return nil }
+      guard file.name(field.name, endsWith: "RecordName") else { return nil }
       return Finding(
-        message: "'\(SyntaxMistake.shown(name))' holds the name of a record as a string",
+        message: "'\(file.shownName(field.name))' holds the name of a record as a string",
         range: file.tokens[field.name].range, help: "consider REFERENCE, which CloudKit can follow")
     })
   }

@@ -1,0 +1,115 @@
+import GRDBSQLite
+
+/// A database by SQLite's own interface: what the program is measured against.
+final class SQLiteConnection {
+  /// What a column of a row holds.
+  enum Value {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text([UInt8])
+  }
+
+  private let handle: OpaquePointer
+
+  /// Opens a file, which is made where there is none.
+  init(_ path: String) throws {
+    var handle: OpaquePointer?
+    guard sqlite3_open(path, &handle) == SQLITE_OK, let handle else {
+      throw ChildFailure(description: "cannot open \(path)")
+    }
+    self.handle = handle
+  }
+
+  deinit { sqlite3_close(handle) }
+
+  private func prepare(_ sql: String) throws -> OpaquePointer {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
+      throw ChildFailure(description: "\(String(cString: sqlite3_errmsg(handle))): \(sql)")
+    }
+    return statement
+  }
+
+  /// Runs statements that give no rows.
+  func run(_ sql: String) throws {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw ChildFailure(description: "\(String(cString: sqlite3_errmsg(handle))): \(sql)")
+    }
+  }
+
+  /// The first column of a query's rows, those that are not null.
+  func texts(_ sql: String) throws -> [String] {
+    let statement = try prepare(sql)
+    defer { sqlite3_finalize(statement) }
+    var texts: [String] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      if let text = sqlite3_column_text(statement, 0) { texts.append(String(cString: text)) }
+    }
+    return texts
+  }
+
+  /// All rows of a query.
+  func rows(_ sql: String) throws -> [[Value]] {
+    let statement = try prepare(sql)
+    defer { sqlite3_finalize(statement) }
+    let count = sqlite3_column_count(statement)
+    var rows: [[Value]] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      rows.append(
+        (0..<count).map { column in
+          switch sqlite3_column_type(statement, column) {
+          case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
+          case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
+          case SQLITE_NULL: return .null
+          default:
+            let size = Int(sqlite3_column_bytes(statement, column))
+            let start = sqlite3_column_text(statement, column)
+            return .text(Array(UnsafeBufferPointer(start: start, count: size)))
+          }
+        })
+    }
+    return rows
+  }
+
+  /// Steps through all rows of a query and touches every column, as the floor of anything that reads them.
+  /// - Returns: how many rows there are.
+  func scan(_ sql: String) throws -> Int {
+    let statement = try prepare(sql)
+    defer { sqlite3_finalize(statement) }
+    let count = sqlite3_column_count(statement)
+    var rows = 0
+    while sqlite3_step(statement) == SQLITE_ROW {
+      for column in 0..<count { _ = sqlite3_column_bytes(statement, column) }
+      rows += 1
+    }
+    return rows
+  }
+
+  /// Runs a statement once for each row of values.
+  func insert(_ sql: String, _ rows: [[Value]]) throws {
+    let statement = try prepare(sql)
+    defer { sqlite3_finalize(statement) }
+    for row in rows {
+      for (index, value) in row.enumerated() {
+        let place = Int32(index + 1)
+        switch value {
+        case .null: sqlite3_bind_null(statement, place)
+        case .integer(let number): sqlite3_bind_int64(statement, place, number)
+        case .real(let number): sqlite3_bind_double(statement, place, number)
+        case .text(let bytes):
+          // The bytes outlive the step, so SQLite need not copy them.
+          bytes.withUnsafeBufferPointer { buffer in
+            _ = buffer.withMemoryRebound(to: CChar.self) {
+              sqlite3_bind_text(statement, place, $0.baseAddress, Int32($0.count), nil)
+            }
+          }
+        }
+      }
+      guard sqlite3_step(statement) == SQLITE_DONE else {
+        throw ChildFailure(description: String(cString: sqlite3_errmsg(handle)))
+      }
+      sqlite3_reset(statement)
+    }
+  }
+}

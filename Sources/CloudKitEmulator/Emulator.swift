@@ -1,0 +1,50 @@
+package import CloudKitRecords
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// CloudKit Web Services' public database on this machine.
+package struct Emulator: Sendable {
+  /// How long a connection may stand still, or take for a request's head, in seconds.
+  private static let secondsIdle: Int64 = 60
+
+  private let configuration: EmulatorConfiguration
+  private let service: EmulatorService
+
+  /// - Parameters:
+  ///   - now: the clock that requests' dates are held against.
+  ///   - open: opens the store of a database the first time it is asked for.
+  ///   - log: told of every request; it must not block.
+  package init(
+    _ configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Timestamp, open: @escaping DatabaseOpening,
+    log: @escaping @Sendable (LoggedRequest) -> Void = { _ in }
+  ) {
+    self.configuration = configuration
+    service = EmulatorService(configuration, now: now, open: open, log: log)
+  }
+
+  /// Serves until the task is cancelled.
+  /// - Parameter onReady: told the port, once requests are taken.
+  /// - Throws: what the system says where the address or port cannot be had.
+  package func run(onReady: @escaping @Sendable (Int) async -> Void) async throws {
+    let connection = HTTP1Channel.Configuration(
+      idleTimeout: .seconds(Self.secondsIdle),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))
+    let application = Application(
+      responder: Responder(service: service),
+      server: .http1(configuration: connection),
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port),
+        // More than a process may have open would end the server.
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          configuration.connections, logger: Self.silence)),
+      onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
+      logger: Self.silence)
+    do { try await application.run() } catch is CancellationError {}
+  }
+
+  /// The emulator has a log of its own.
+  private static let silence = Logger(label: "emulator", factory: { _ in SwiftLogNoOpLogHandler() })
+}

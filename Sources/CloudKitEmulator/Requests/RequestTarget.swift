@@ -1,0 +1,29 @@
+/// What a request's path names.
+enum RequestTarget: Equatable, Sendable {
+  /// An operation on a database, its parts as the path spells them.
+  case operation(container: String, environment: String, scope: String, operation: String)
+  /// The second step of an upload.
+  case upload(token: String)
+  /// An asset's content.
+  case download(checksum: String)
+  /// The emulator itself.
+  case control(String)
+  case nothing
+
+  /// - Parameter path: as it stands in the request, without its query. Nothing in it is decoded or resolved: an id, an
+  ///   operation and a token are written in one way only, and what has `..` or `%` in it names nothing.
+  init(path: Substring) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    switch (parts.first, parts.dropFirst().first) {
+    case ("", "database") where parts.count > 6 && parts[2] == "1":
+      let operation = parts[6...].joined(separator: "/")
+      self = .operation(
+        container: String(parts[3]), environment: String(parts[4]), scope: String(parts[5]), operation: operation)
+    case ("", "_assets") where parts.count == 4 && parts[2] == "upload": self = .upload(token: String(parts[3]))
+    // The last part is what the client put in the place of `${f}`.
+    case ("", "_assets") where parts.count == 5 && parts[2] == "download": self = .download(checksum: String(parts[3]))
+    case ("", "_emulator") where parts.count == 3: self = .control(String(parts[2]))
+    default: self = .nothing
+    }
+  }
+}

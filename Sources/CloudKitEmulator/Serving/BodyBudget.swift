@@ -1,0 +1,25 @@
+import Synchronization
+
+/// The bytes of all requests that are being read or done: many large ones at once are put off, so that memory has an
+/// end.
+final class BodyBudget: Sendable {
+  /// Bytes of one request. Apple publishes none; 200 records of a few kilobytes, which is what clients send, are far
+  /// below.
+  static let bytesPerRequest = 32_000_000
+  /// Bytes of all.
+  static let bytesInAll = 256_000_000
+
+  private let used = Mutex(0)
+
+  /// Takes bytes; whether there were any left.
+  func take(_ count: Int) -> Bool {
+    used.withLock { used in
+      guard used + count <= Self.bytesInAll else { return false }
+      used += count
+      return true
+    }
+  }
+
+  /// Gives bytes back.
+  func give(_ count: Int) { used.withLock { $0 -= count } }
+}

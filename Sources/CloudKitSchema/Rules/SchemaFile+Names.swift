@@ -1,0 +1,64 @@
+import Diagnostics
+
+/// What rules ask of every name, told without making a string of any of them.
+extension SchemaFile {
+  /// Whether a token spells a name.
+  func spells(_ token: Int, _ name: String) -> Bool {
+    let range = nameRange(token)
+    guard range.end - range.start == name.utf8.count else { return false }
+    return source.bytes[range.start..<range.end].elementsEqual(name.utf8)
+  }
+
+  /// Whether the name a token spells is longer than a text it ends with.
+  func name(_ token: Int, endsWith text: StaticString) -> Bool {
+    let range = nameRange(token)
+    let count = text.utf8CodeUnitCount
+    guard range.end - range.start > count else { return false }
+    return source.bytes[(range.end - count)..<range.end].elementsEqual(
+      UnsafeBufferPointer(start: text.utf8Start, count: count))
+  }
+
+  /// Whether some of the names may be spelled alike but for upper and lower case; false only where no
+  /// name in ASCII is.
+  func mayRepeat(_ tokens: [Int]) -> Bool {
+    guard tokens.count > 1 else { return false }
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      guard tokens.count <= 24 else {
+        var seen: Set<UInt64> = Set(minimumCapacity: tokens.count)
+        return tokens.contains { !seen.insert(Self.foldedHash(bytes, nameRange($0))).inserted }
+      }
+      return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: tokens.count) { digests in
+        for (index, token) in tokens.enumerated() {
+          let digest = Self.digest(bytes, nameRange(token))
+          for earlier in 0..<index where digests[earlier] == digest { return true }
+          digests.initializeElement(at: index, to: digest)
+        }
+        return false
+      }
+    }
+  }
+
+  /// FNV-1a with 64 bits (Fowler, Noll, Vo) of a name in small letters; the same for all that are not in ASCII.
+  private static func foldedHash(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in range.start..<range.end {
+      if bytes[index] >= 0x80 { return 0 }
+      hash = (hash ^ UInt64(bytes[index] | 0x20)) &* 0x100_0000_01B3
+    }
+    return hash
+  }
+
+  /// A name's length and first and last bytes, with the bit set that tells small ASCII letters from capitals; the same
+  /// for all names that begin or end beyond ASCII, whose capitals are another matter.
+  private static func digest(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> UInt64 {
+    let count = range.end - range.start
+    var digest: UInt64 = 0
+    for offset in 0..<min(4, count) {
+      let first = bytes[range.start + offset]
+      let last = bytes[range.end - 1 - offset]
+      if (first | last) & 0x80 != 0 { return 0 }
+      digest = digest << 16 | UInt64(first | 0x20) << 8 | UInt64(last | 0x20)
+    }
+    return digest ^ UInt64(truncatingIfNeeded: count) << 59
+  }
+}

@@ -1,0 +1,75 @@
+package import CloudKitRecords
+package import CloudKitSchema
+import Foundation
+
+extension JSONWriter {
+  /// A field's dictionary, `{"value": …, "type": "…"}`, in the recorded order of its keys.
+  /// - Parameters:
+  ///   - declared: the field's type, which an empty list does not show; `nil` where it is not known.
+  ///   - numbersAsStrings: whether numbers are written as strings, for readers that lose what is beyond 2^53.
+  package mutating func field(_ value: FieldValue, declared: FieldType?, numbersAsStrings: Bool = false) {
+    object { writer in
+      writer.name("value")
+      writer.fieldValue(value, numbersAsStrings)
+      if let type = value.wireType(declared: declared) { writer.member("type", type) }
+    }
+  }
+
+  private mutating func fieldValue(_ value: FieldValue, _ numbersAsStrings: Bool) {
+    switch value {
+    case .string(let text): string(text)
+    case .int64(let number): numbersAsStrings ? string(String(number)) : integer(number)
+    case .double(let number): numbersAsStrings ? string("\(number)") : self.number(number)
+    case .timestamp(let moment):
+      numbersAsStrings ? string(String(moment.milliseconds)) : integer(moment.milliseconds)
+    case .bytes(let bytes): string(Data(bytes).base64EncodedString())
+    case .reference(let reference):
+      object { writer in
+        writer.member("recordName", reference.recordName.rawValue)
+        writer.member("action", reference.action.rawValue)
+      }
+    case .location(let location): self.location(location)
+    case .asset(let asset): self.asset(asset)
+    case .list(let members): array(members) { $0.fieldValue($1, numbersAsStrings) }
+    }
+  }
+
+  /// A place's dictionary.
+  mutating func location(_ location: Location) {
+    object { writer in
+      writer.member("latitude", location.latitude)
+      writer.member("longitude", location.longitude)
+      writer.member("horizontalAccuracy", location.horizontalAccuracy)
+      writer.member("verticalAccuracy", location.verticalAccuracy)
+      writer.member("altitude", location.altitude)
+      writer.member("speed", location.speed)
+      writer.member("course", location.course)
+      writer.member("timestamp", location.timestamp?.milliseconds)
+    }
+  }
+
+  private mutating func asset(_ asset: Asset) {
+    object { writer in
+      writer.member("fileChecksum", asset.fileChecksum)
+      writer.member("size", asset.size)
+      writer.member("wrappingKey", asset.wrappingKey)
+      writer.member("referenceChecksum", asset.referenceChecksum)
+      writer.member("receipt", asset.receipt)
+      writer.member("downloadURL", asset.downloadURL)
+    }
+  }
+}
+
+extension FieldValue {
+  /// The type's name on the wire; `nil` for an empty list of which nothing is declared.
+  fileprivate func wireType(declared: FieldType?) -> String? {
+    let name: String
+    if case .list(let members) = self, members.isEmpty {
+      guard let declared, declared.isList else { return nil }
+      name = declared.wireName
+    } else {
+      name = typeName
+    }
+    return declared?.isEncrypted == true ? "ENCRYPTED_" + name : name
+  }
+}

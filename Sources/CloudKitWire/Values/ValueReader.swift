@@ -1,0 +1,109 @@
+import CloudKitRecords
+import CloudKitSchema
+import Foundation
+
+/// Reads the JSON of values.
+struct ValueReader {
+  private let tolerance: WireField.Tolerance
+
+  init(_ tolerance: WireField.Tolerance) { self.tolerance = tolerance }
+
+  /// The value as one of a type.
+  func value(_ json: JSONValue, of type: FieldType) throws(InvalidValue) -> FieldValue {
+    guard type.isList else { return try scalar(json, of: type) }
+    guard let members = json.array else { throw InvalidValue(expected: type) }
+    var values: [FieldValue] = []
+    values.reserveCapacity(members.count)
+    for member in members { values.append(try scalar(member, of: FieldType(type.primitive))) }
+    return .list(values)
+  }
+
+  /// The value as what it looks like; `nil` where it looks like nothing a field can hold.
+  func inferred(_ json: JSONValue) -> FieldValue? {
+    switch json {
+    case .null, .bool: return nil
+    case .integer(let number): return .int64(number)
+    case .decimal(let number): return .double(number)
+    case .string(let text): return .string(text)
+    case .array(let values):
+      let members = values.compactMap { inferred($0) }
+      guard members.count == values.count, Set(members.map(\.typeName)).count < 2, members.first?.list == nil else {
+        return nil
+      }
+      return .list(members)
+    case .object(let object):
+      let type: FieldType.Primitive =
+        object.has("recordName") ? .reference : object.has("latitude") ? .location : .asset
+      return try? scalar(json, of: FieldType(type))
+    }
+  }
+
+  private func scalar(_ json: JSONValue, of type: FieldType) throws(InvalidValue) -> FieldValue {
+    switch type.primitive {
+    case .string: if let text = json.string { return .string(text) }
+    case .int64: if let number = integer(json) { return .int64(number) }
+    case .double: if let number = number(json) { return .double(number) }
+    case .number:
+      if case .integer(let number) = json { return .int64(number) }
+      if let number = number(json) { return .double(number) }
+    case .timestamp: if let moment = timestamp(json) { return .timestamp(moment) }
+    case .bytes:
+      if let text = json.string, let data = Data(base64Encoded: text) { return .bytes([UInt8](data)) }
+    case .reference: if let reference = reference(json) { return .reference(reference) }
+    case .location: if let location = location(json) { return .location(location) }
+    case .asset:
+      guard let asset = asset(json) else { throw InvalidValue(reason: "could not decode asset object") }
+      return .asset(asset)
+    }
+    throw InvalidValue(expected: type)
+  }
+
+  private func integer(_ json: JSONValue) -> Int64? {
+    if tolerance == .lenient, let text = json.string { return Int64(text) }
+    return json.integer
+  }
+
+  private func number(_ json: JSONValue) -> Double? {
+    if tolerance == .lenient, let text = json.string { return Double(text).flatMap { $0.isFinite ? $0 : nil } }
+    return json.number
+  }
+
+  private func timestamp(_ json: JSONValue) -> Timestamp? {
+    if let milliseconds = integer(json) { return Timestamp(milliseconds: milliseconds) }
+    guard tolerance == .lenient, let number = number(json) else { return nil }
+    return Int64(exactly: number.rounded()).map(Timestamp.init(milliseconds:))
+  }
+
+  private func reference(_ json: JSONValue) -> Reference? {
+    guard let object = json.object, let name = object["recordName"]?.string else { return nil }
+    guard let text = object["action"]?.string else { return Reference(RecordName(name)) }
+    if let action = Reference.Action(rawValue: text) { return Reference(RecordName(name), action: action) }
+    // What an action nobody documented does is the server's business.
+    return tolerance == .lenient ? Reference(RecordName(name)) : nil
+  }
+
+  private func location(_ json: JSONValue) -> Location? {
+    guard let object = json.object, let latitude = object["latitude"]?.number,
+      let longitude = object["longitude"]?.number
+    else { return nil }
+    var location = Location(latitude: latitude, longitude: longitude)
+    location.altitude = object["altitude"]?.number
+    location.horizontalAccuracy = object["horizontalAccuracy"]?.number
+    location.verticalAccuracy = object["verticalAccuracy"]?.number
+    location.course = object["course"]?.number
+    location.speed = object["speed"]?.number
+    location.timestamp = object["timestamp"].flatMap(timestamp)
+    return location
+  }
+
+  private func asset(_ json: JSONValue) -> Asset? {
+    guard let object = json.object, let checksum = object["fileChecksum"]?.string, let size = object["size"]?.integer
+    else { return nil }
+    var asset = Asset(fileChecksum: checksum, size: size)
+    asset.receipt = object["receipt"]?.string
+    asset.referenceChecksum = object["referenceChecksum"]?.string
+    asset.wrappingKey = object["wrappingKey"]?.string
+    asset.downloadURL = object["downloadURL"]?.string
+    return asset
+  }
+}

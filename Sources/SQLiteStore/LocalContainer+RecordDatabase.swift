@@ -1,0 +1,51 @@
+package import CloudKitRecords
+package import CloudKitSchema
+import GRDB
+
+extension LocalContainer: RecordDatabase {
+  package func acting(as user: RecordName) -> any RecordStore {
+    var container = self
+    container.user = user
+    return container
+  }
+
+  package func growing(to schema: Schema) async throws(RecordStoreError) -> any RecordDatabase {
+    do {
+      try file.bring(queue, to: schema)
+    } catch let error as LocalContainerError {
+      throw .badRequest(reason: "\(error)")
+    } catch {
+      throw RecordStoreError(error, path: file.path)
+    }
+    return LocalContainer(queue, file: file, schema: schema, user: user, now: now)
+  }
+
+  package func copy() async throws(RecordStoreError) -> any RecordDatabase { try await copyInMemory() }
+
+  package func snapshot() async throws(RecordStoreError)
+    -> @Sendable () async throws(RecordStoreError) ->
+    any RecordDatabase
+  {
+    let kept = try await copyInMemory()
+    return { () async throws(RecordStoreError) -> any RecordDatabase in
+      try kept.write(to: queue)
+      return LocalContainer(queue, file: file, schema: kept.schema, user: user, now: now)
+    }
+  }
+
+  private func copyInMemory() async throws(RecordStoreError) -> LocalContainer {
+    let file = ContainerFile(path: ":memory:", patience: 0)
+    do {
+      let memory = try DatabaseQueue(configuration: file.configuration)
+      try write(to: memory)
+      return LocalContainer(memory, file: file, schema: schema, user: user, now: now)
+    } catch {
+      throw RecordStoreError(error, path: self.file.path)
+    }
+  }
+
+  /// Makes another database this one's twin.
+  private func write(to other: DatabaseQueue) throws(RecordStoreError) {
+    do { try queue.backup(to: other) } catch { throw RecordStoreError(error, path: file.path) }
+  }
+}

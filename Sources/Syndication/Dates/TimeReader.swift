@@ -1,0 +1,101 @@
+/// Reads what follows a date: a time of day and a zone, both of which may be missing.
+struct TimeReader {
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    index = bytes.startIndex
+  }
+
+  /// Fills in the time; false where something else stands there.
+  mutating func read(into date: inout CalendarDate) -> Bool {
+    skipSeparators()
+    guard index < bytes.endIndex else { return true }
+    let hasClock = ASCIIByte.isDigit(bytes[index])
+    if hasClock {
+      guard clock(into: &date) else { return false }
+      skipSpace()
+      halfDay(&date)
+      skipSpace()
+    }
+    guard index < bytes.endIndex else { return true }
+    if let offset = ZoneOffset.seconds(bytes[index...]) {
+      date.offset = offset
+      return true
+    }
+    // A zone that nobody knows is UTC: RFC 2822, section 4.3.
+    return hasClock && ASCIIByte.isLetter(bytes[index])
+  }
+
+  private mutating func clock(into date: inout CalendarDate) -> Bool {
+    guard let (hour, digits) = number() else { return false }
+    if digits == 4 || digits == 6 {
+      date.hour = digits == 4 ? hour / 100 : hour / 10_000
+      date.minute = digits == 4 ? hour % 100 : hour / 100 % 100
+      date.second = digits == 4 ? 0 : Double(hour % 100)
+      return true
+    }
+    guard digits <= 2 else { return false }
+    date.hour = hour
+    guard separator(), let (minute, _) = number() else { return index == bytes.endIndex || isAtWord }
+    date.minute = minute
+    guard separator(), let (second, _) = number() else { return true }
+    date.second = Double(second)
+    if index < bytes.endIndex, bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: ",") {
+      index += 1
+      if let (fraction, digits) = number() {
+        date.second += (0..<digits).reduce(Double(fraction)) { value, _ in value / 10 }
+      }
+    }
+    return true
+  }
+
+  private var isAtWord: Bool { ASCIIByte.isSpace(bytes[index]) || ASCIIByte.isLetter(bytes[index]) }
+
+  private mutating func separator() -> Bool {
+    guard index < bytes.endIndex, bytes[index] == UInt8(ascii: ":") else { return false }
+    index += 1
+    return true
+  }
+
+  /// `AM` and `PM`.
+  private mutating func halfDay(_ date: inout CalendarDate) {
+    let text = ASCIIByte.lowercasedString(bytes[index...].prefix(4))
+    guard let length = ["a.m.", "p.m.", "am", "pm"].first(where: text.hasPrefix)?.count else { return }
+    index += length
+    if date.hour == 12 { date.hour = 0 }
+    if text.hasPrefix("p") { date.hour += 12 }
+  }
+
+  /// White space, commas, and the `T` of ISO 8601 before a digit.
+  private mutating func skipSeparators() {
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      let isMark =
+        ASCIIByte.lowercased(byte) == UInt8(ascii: "t") && index + 1 < bytes.endIndex
+        && ASCIIByte.isDigit(bytes[index + 1])
+      guard ASCIIByte.isSpace(byte) || byte == UInt8(ascii: ",") || isMark else { return }
+      index += 1
+    }
+  }
+
+  private mutating func skipSpace() {
+    while index < bytes.endIndex, ASCIIByte.isSpace(bytes[index]) { index += 1 }
+  }
+
+  /// The digits at the index; of a long fraction those that matter.
+  private mutating func number() -> (value: Int, digits: Int)? {
+    let start = index
+    var value = 0
+    var digits = 0
+    while index < bytes.endIndex, ASCIIByte.isDigit(bytes[index]) {
+      if digits < 9 {
+        value = value * 10 + Int(bytes[index] - 0x30)
+        digits += 1
+      }
+      index += 1
+    }
+    return index > start ? (value, digits) : nil
+  }
+}

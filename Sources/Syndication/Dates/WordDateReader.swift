@@ -1,0 +1,102 @@
+/// Reads dates that name their month, in whatever order the parts come, and those of day, month and year in numbers.
+struct WordDateReader {
+  private var rest: ArraySlice<UInt8>
+
+  /// Written before the time, in Korean, Chinese and Japanese.
+  private static let afternoon: Set<String> = ["오후", "下午", "午後"]
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func read() -> CalendarDate? {
+    var date = CalendarDate()
+    var month: Int?
+    var numbers: [(value: Int, digits: Int)] = []
+    var hasTime = false
+    var isAfternoon = false
+    while let token = next() {
+      switch token {
+      case .number(let value, let digits): numbers.append((value, digits))
+      case .time(let bytes):
+        var time = TimeReader(bytes)
+        guard time.read(into: &date) else { return nil }
+        hasTime = true
+      case .word(let word):
+        isAfternoon = isAfternoon || Self.afternoon.contains(String(decoding: word, as: UTF8.self))
+        month = month ?? MonthName.month(word)
+      }
+      if numbers.count > 3 { return nil }
+      // What follows the time has been read with it, but for the year of asctime.
+      if hasTime, numbers.count == 2 || month == nil { break }
+    }
+    guard place(numbers, month: month, in: &date) else { return nil }
+    if isAfternoon, date.hour < 12 { date.hour += 12 }
+    return date
+  }
+
+  /// Tells day, month and year apart.
+  private func place(_ numbers: [(value: Int, digits: Int)], month: Int?, in date: inout CalendarDate) -> Bool {
+    if let month {
+      guard numbers.count >= 2 else { return false }
+      date.month = month
+      let isYearFirst = numbers[0].digits > 2
+      let year = numbers[isYearFirst ? 0 : 1]
+      guard year.digits <= 4 else { return false }
+      date.year = CalendarDate.fullYear(year.value, digits: year.digits)
+      date.day = numbers[isYearFirst ? 1 : 0].value
+      return true
+    }
+    guard numbers.count == 3 else { return false }
+    if numbers[0].digits == 4 {
+      (date.year, date.month, date.day) = (numbers[0].value, numbers[1].value, numbers[2].value)
+      return true
+    }
+    guard numbers[2].digits == 4 else { return false }
+    // 12/31/2003 can only be American; where both could be, the day comes first, as in most of the world.
+    let isAmerican = numbers[1].value > 12
+    date.day = numbers[isAmerican ? 1 : 0].value
+    date.month = numbers[isAmerican ? 0 : 1].value
+    date.year = numbers[2].value
+    return true
+  }
+
+  private enum Token {
+    case number(Int, digits: Int)
+    /// From the time on.
+    case time(ArraySlice<UInt8>)
+    case word(ArraySlice<UInt8>)
+  }
+
+  private mutating func next() -> Token? {
+    while let first = rest.first {
+      if ASCIIByte.isDigit(first) {
+        let digits = rest.prefix(while: ASCIIByte.isDigit)
+        let behind = rest[digits.endIndex...]
+        if behind.first == UInt8(ascii: ":") { return time() }
+        rest = behind
+        guard digits.count <= 4, let value = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        return .number(value, digits: digits.count)
+      }
+      if ASCIIByte.isLetter(first) || first >= 0x80 {
+        let word = rest.prefix { ASCIIByte.isLetter($0) || $0 >= 0x80 }
+        rest = rest[word.endIndex...]
+        return .word(word)
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// The time, with the zone behind it; of asctime, whose year follows, only the time.
+  private mutating func time() -> Token {
+    let clock = rest.prefix { ASCIIByte.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    let behind = rest[clock.endIndex...]
+    let words = behind.split(whereSeparator: ASCIIByte.isSpace)
+    if let last = words.last, last.count == 4, last.allSatisfy(ASCIIByte.isDigit) {
+      let zone = words.count > 1 ? words[0] : []
+      rest = last
+      return .time((Array(clock) + [0x20] + zone)[...])
+    }
+    defer { rest = [] }
+    return .time(rest)
+  }
+}

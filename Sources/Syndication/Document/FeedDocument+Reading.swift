@@ -1,0 +1,43 @@
+extension FeedDocument {
+  /// What a body is: a feed of any format, whatever the type it was sent with, or what else.
+  ///
+  /// - Parameters:
+  ///   - contentType: HTTP's Content-Type; only its charset is used, as servers send feeds with any type.
+  ///   - url: where the body came from, which relative links are resolved against.
+  package static func read(
+    _ bytes: [UInt8], contentType: String?, url: String?, limits: FeedLimits = FeedLimits()
+  ) -> FeedReading {
+    guard bytes.count <= limits.bytes else {
+      return .malformed(reason: "larger than the \(limits.bytes) bytes that are read")
+    }
+    let text = DecodedText(bytes, charset: contentType.flatMap(WebEncoding.charset))
+    guard let first = text.bytes.firstIndex(where: { !ASCIIByte.isSpace($0) }) else { return .empty }
+    switch text.bytes[first] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var reader = JSONFeedReader(text, url: url, limits: limits)
+      return reader.read(text.bytes)
+    default:
+      var reader = FeedReader(text, url: url, limits: limits)
+      if let feed = reader.read() { return .feed(feed) }
+      return other(text, root: reader.root, documentType: reader.documentType, url: url, original: bytes)
+    }
+  }
+
+  private static func other(
+    _ text: DecodedText, root: String?, documentType: Range<Int>?, url: String?, original: [UInt8]
+  ) -> FeedReading {
+    guard let root else {
+      if documentType.map({ isHTML(text.bytes, $0) }) ?? false { return .notAFeed(WebPageReader.read(text, url: url)) }
+      let isXML = ASCIIByte.trimmed(text.bytes[...]).starts(with: "<?xml".utf8)
+      if isXML { return .malformed(reason: "an XML declaration and no element behind it") }
+      return .notAFeed(OtherDocument(kind: original.prefix(1024).contains(0) ? .binary : .text))
+    }
+    let isPage = documentType.map { isHTML(text.bytes, $0) } ?? WebPageReader.elements.contains(root.lowercased())
+    return .notAFeed(
+      isPage ? WebPageReader.read(text, url: url) : OtherDocument(kind: .xml(root: String(root.prefix(80)))))
+  }
+
+  private static func isHTML(_ bytes: [UInt8], _ documentType: Range<Int>) -> Bool {
+    ASCIIByte.lowercasedString(bytes[documentType].dropFirst(9).prefix(64)).contains("html")
+  }
+}

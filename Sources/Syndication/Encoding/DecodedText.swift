@@ -1,0 +1,105 @@
+import XMLText
+
+/// A body in UTF-8, without a byte order mark, without characters that XML forbids, its line ends as XML has them.
+struct DecodedText {
+  let bytes: [UInt8]
+  /// What was wrong with the encoding.
+  let problems: [FeedProblem.Kind]
+
+  /// Decodes by the byte order mark, then what HTTP says, then the declaration, then UTF-8, then Windows-1252.
+  ///
+  /// A name that UTF-8 contradicts is not believed: servers say Latin-1 of whatever they send.
+  init(_ body: [UInt8], charset: String?) {
+    var problems: [FeedProblem.Kind] = []
+    let text = Self.utf8(body, charset: charset, problems: &problems)
+    let (clean, isChanged) = Self.clean(text)
+    if isChanged { problems.append(.invalidCharacters) }
+    bytes = clean
+    self.problems = problems
+  }
+
+  private static func utf8(_ body: [UInt8], charset: String?, problems: inout [FeedProblem.Kind]) -> [UInt8] {
+    let start = body.firstIndex { !ASCIIByte.isSpace($0) } ?? 0
+    let found = XMLEncoding(of: Array(body[start...].prefix(1024)))
+    if found.mark > 0 || !found.isDeclared && !found.isUTF8 {
+      // A mark that is cut off is found as well.
+      let content = body[min(start + found.mark, body.count)...]
+      if found.isUTF8 { return valid(Array(content), problems: &problems) }
+      if let text = try? Transcoder.utf8(content, from: found.name) { return text }
+      if let text = try? Transcoder.utf8(content.dropLast(content.count % 4), from: found.name) {
+        problems.append(.invalidCharacters)
+        return text
+      }
+    }
+    if body[start...].starts(with: [0x4C, 0x6F, 0xA7, 0x94]), let text = ebcdic(body[start...]) { return text }
+    let declared = found.isDeclared && !found.isImpossible ? found.name : nil
+    if found.isImpossible { problems.append(.charsetMismatch) }
+    let isUTF8 = String(validating: body, as: UTF8.self) != nil
+    for name in [charset, declared].compactMap({ $0 }) {
+      switch WebEncoding(label: name) {
+      case .utf8: if isUTF8 { return body }
+      case .windows1252 where isUTF8 && body.contains { $0 >= 0x80 } && hasNoOther(than: name, declared):
+        problems.append(.charsetMismatch)
+        return body
+      case .windows1252: return Windows1252.utf8(body[...])
+      case .other(let name):
+        if let text = try? Transcoder.utf8(body[...], from: name) { return text }
+      }
+      problems.append(.charsetMismatch)
+    }
+    return isUTF8 ? body : valid(body, problems: &problems)
+  }
+
+  /// Whether the declaration does not repeat what HTTP says.
+  private static func hasNoOther(than name: String, _ declared: String?) -> Bool {
+    guard let declared, case .windows1252 = WebEncoding(label: declared) else { return true }
+    return false
+  }
+
+  private static func ebcdic(_ body: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let head = try? Transcoder.utf8(body.prefix(256), from: "CP037") else { return nil }
+    let declared = XMLEncoding(of: head)
+    return try? Transcoder.utf8(body, from: declared.isDeclared ? declared.name : "CP037")
+  }
+
+  /// The text where it is UTF-8 in the main; the same bytes as Windows-1252 where they are that rather.
+  private static func valid(_ body: [UInt8], problems: inout [FeedProblem.Kind]) -> [UInt8] {
+    if String(validating: body, as: UTF8.self) != nil { return body }
+    problems.append(.invalidCharacters)
+    var wrong = 0
+    var right = 0
+    var decoder = UTF8()
+    var iterator = body.makeIterator()
+    decoding: while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): if scalar.value >= 0x80 { right += 1 }
+      case .error: wrong += 1
+      case .emptyInput: break decoding
+      }
+    }
+    return wrong > right ? Windows1252.utf8(body[...]) : Array(String(decoding: body, as: UTF8.self).utf8)
+  }
+
+  /// The text without control characters and carriage returns, and whether a control character was left out.
+  private static func clean(_ text: [UInt8]) -> (text: [UInt8], isChanged: Bool) {
+    let isClean = text.withUnsafeBufferPointer { buffer in
+      !buffer.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }
+    }
+    if isClean { return (text, false) }
+    var clean: [UInt8] = []
+    clean.reserveCapacity(text.count)
+    var isChanged = false
+    var last: UInt8 = 0
+    for byte in text {
+      if byte == 0x0D {
+        clean.append(0x0A)
+      } else if byte >= 0x20 || byte == 0x09 || byte == 0x0A && last != 0x0D {
+        clean.append(byte)
+      } else if byte != 0x0A {
+        isChanged = true
+      }
+      last = byte
+    }
+    return (clean, isChanged)
+  }
+}

@@ -1,0 +1,41 @@
+/// An encoding by what its name means on the web, which is more than it says.
+///
+/// Source: Encoding Standard, names and labels.
+enum WebEncoding: Equatable {
+  case utf8
+  case windows1252
+  /// Any other, by the name iconv knows it by.
+  case other(String)
+
+  init(label: String) {
+    let label = label.lowercased()
+    switch label {
+    case "utf-8", "utf8", "unicode-1-1-utf-8", "x-unicode20utf8": self = .utf8
+    case "ascii", "us-ascii", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "cp1252", "windows-1252",
+      "x-cp1252", "ansi_x3.4-1968", "cp819", "ibm819":
+      self = .windows1252
+    case "gb2312", "gbk", "gb_2312-80", "x-gbk", "chinese", "csgb2312": self = .other("GB18030")
+    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji": self = .other("CP932")
+    case "euc-kr", "ks_c_5601-1987", "ksc5601", "korean": self = .other("CP949")
+    case "big5", "x-x-big5", "cn-big5": self = .other("BIG5-HKSCS")
+    case "tis-620", "iso-8859-11", "dos-874": self = .other("CP874")
+    case "iso-8859-9", "latin5": self = .other("CP1254")
+    default: self = .other(label)
+    }
+  }
+
+  /// The charset that a Content-Type names.
+  static func charset(in contentType: String) -> String? {
+    for parameter in contentType.split(separator: ";").dropFirst() {
+      let parts = parameter.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, trimmed(parts[0]).lowercased() == "charset" else { continue }
+      let name = trimmed(parts[1])
+      return name.isEmpty ? nil : name
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(decoding: text.utf8.filter { !ASCIIByte.isSpace($0) && $0 != 0x22 && $0 != 0x27 }, as: UTF8.self)
+  }
+}

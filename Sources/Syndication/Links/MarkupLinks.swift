@@ -1,0 +1,26 @@
+/// The links inside a piece of HTML.
+enum MarkupLinks {
+  /// The attributes that hold addresses.
+  static let attributes: Set<String> = ["href", "src", "cite", "poster", "action", "longdesc", "background"]
+
+  /// The markup with its relative links resolved.
+  static func resolved(_ markup: [UInt8], base: String, budget: inout LinkBudget) -> [UInt8] {
+    var scanner = MarkupScanner(markup)
+    var result: [UInt8] = []
+    var copied = 0
+    while let token = scanner.next() {
+      guard case .start = token else { continue }
+      for attribute in scanner.attributes
+      where attributes.contains(ASCIIByte.lowercasedString(markup[attribute.name])) {
+        let value = ASCIIByte.trimmed(markup[attribute.value])
+        let link = CharacterReference.string(value.startIndex..<value.endIndex, of: markup)
+        let absolute = budget.resolve(link, base: base)
+        guard absolute != link else { continue }
+        result += markup[copied..<attribute.value.lowerBound]
+        CharacterReference.appendEscaped(Array(absolute.utf8)[...], to: &result, isValue: true)
+        copied = attribute.value.upperBound
+      }
+    }
+    return copied == 0 ? markup : result + markup[copied...]
+  }
+}

@@ -1,0 +1,58 @@
+/// What an element of a feed means, whatever format it is of.
+enum FeedElement: Equatable {
+  // Structure
+  case rss, rdf, atomFeed, channel, item, image, person, items, mediaGroup
+  // Text
+  case title, link, description, summary, content, id, published, updated, category, language, updateInterval
+  case updatePeriod, updateFrequency, logo, icon, personText, name, email, url, enclosure
+  // The same from a vocabulary beside the format's own, taken where the format's own is missing
+  case otherTitle, otherSummary, otherDate, otherAuthor, otherImage, mediaContent
+  /// Nothing that is read, and nothing inside it.
+  case unknown
+
+  /// The meaning of a name in lower case.
+  init(_ namespace: FeedNamespace, _ name: String) {
+    self =
+      switch namespace {
+      case .core: Self.core[name] ?? .unknown
+      case .atom03, .atom10: Self.atom[name] ?? .unknown
+      case .rdf: name == "rdf" ? .rdf : name == "li" || name == "seq" ? .items : .unknown
+      case .dublinCore: Self.dublinCore[name] ?? .unknown
+      case .content: name == "encoded" ? .content : name == "items" ? .items : .unknown
+      case .media: Self.media[name] ?? .unknown
+      case .itunes: Self.itunes[name] ?? .unknown
+      case .syndication:
+        name == "updateperiod" ? .updatePeriod : name == "updatefrequency" ? .updateFrequency : .unknown
+      case .xhtml: name == "body" ? .content : .unknown
+      case .xml, .other: .unknown
+      }
+  }
+
+  private static let core: [String: FeedElement] = [
+    "rss": .rss, "rdf": .rdf, "feed": .atomFeed, "channel": .channel, "item": .item, "entry": .item, "items": .items,
+    "image": .image, "author": .person, "managingeditor": .person, "title": .title, "link": .link,
+    "description": .description, "abstract": .description, "tagline": .description, "subtitle": .description,
+    "summary": .summary,
+    "content": .content, "encoded": .content, "body": .content, "fullitem": .content, "guid": .id, "id": .id,
+    "pubdate": .published, "published": .published, "issued": .published, "date": .otherDate,
+    "updated": .updated, "modified": .updated, "lastbuilddate": .updated, "category": .category,
+    "language": .language, "ttl": .updateInterval, "logo": .logo, "icon": .icon, "name": .name, "email": .email,
+    "url": .url, "uri": .url, "homepage": .url, "enclosure": .enclosure,
+  ]
+
+  private static let atom: [String: FeedElement] = core.filter { $0.key != "image" }
+
+  private static let dublinCore: [String: FeedElement] = [
+    "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .otherAuthor,
+    "author": .otherAuthor, "date": .otherDate, "issued": .published, "modified": .updated,
+    "subject": .category, "language": .language,
+  ]
+
+  private static let media: [String: FeedElement] = [
+    "group": .mediaGroup, "content": .mediaContent, "title": .otherTitle, "description": .otherSummary,
+  ]
+
+  private static let itunes: [String: FeedElement] = [
+    "author": .otherAuthor, "image": .otherImage, "summary": .otherSummary, "subtitle": .otherSummary,
+  ]
+}

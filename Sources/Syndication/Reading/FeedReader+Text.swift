@@ -1,0 +1,110 @@
+extension FeedReader {
+  mutating func text(_ range: Range<Int>) {
+    guard let last = captures.indices.last else { return }
+    let findings: CharacterReference.Findings
+    if captures[last].form == .markup {
+      var text: [UInt8] = []
+      text.reserveCapacity(range.count)
+      findings = CharacterReference.append(range, of: scanner.bytes, to: &text)
+      CharacterReference.appendEscaped(text[...], to: &captures[last].bytes)
+    } else {
+      findings = CharacterReference.append(range, of: scanner.bytes, to: &captures[last].bytes)
+    }
+    if findings.contains(.bareAmpersand) { problems.note(.unescapedAmpersand, at: range.lowerBound) }
+    if findings.contains(.unknownName) { problems.note(.undefinedEntity, at: range.lowerBound) }
+  }
+
+  mutating func literal(_ range: Range<Int>) {
+    guard let last = captures.indices.last else { return }
+    if captures[last].form == .markup {
+      CharacterReference.appendEscaped(scanner.bytes[range], to: &captures[last].bytes)
+    } else {
+      captures[last].bytes.append(contentsOf: scanner.bytes[range])
+    }
+  }
+
+  /// Begins to take down the text of an element.
+  mutating func capture(_ element: FeedElement, _ attributes: FeedAttributes) {
+    let isAtom = feed?.format == .atom
+    let type = attributes.type?.lowercased() ?? ""
+    captures.append(
+      TextCapture(
+        element: element, form: Self.form(of: element, type: type, mode: attributes.mode), depth: open.count,
+        isHTML: isAtom ? type.contains("html") : true, attributes: attributes,
+        unwrapsDiv: isAtom && feed?.version == "1.0"))
+  }
+
+  /// How the text of an element is meant: RFC 4287, 3.1 and 4.1.3.3, and Atom 0.3, 3.1.
+  private static func form(of element: FeedElement, type: String, mode: String?) -> TextCapture.Form {
+    switch element {
+    case .title, .description, .summary, .content: break
+    default: return .escaped
+    }
+    if mode == "base64" { return .base64 }
+    if mode == "escaped" || !type.contains("/") { return type == "xhtml" ? .markup : .escaped }
+    if type.hasSuffix("+xml") || type.hasSuffix("/xml") { return .markup }
+    return type.hasPrefix("text/") ? .escaped : .base64
+  }
+
+  /// Writes the start tag that was just read into the text around it.
+  mutating func appendTag(_ name: Range<Int>, isEmpty: Bool) {
+    guard let last = captures.indices.last else { return }
+    let bytes = scanner.bytes
+    let local = localName(name)
+    let isFirst = captures[last].unwrapsDiv && ASCIIByte.trimmed(captures[last].bytes[...]).isEmpty
+    captures[last].unwrapsDiv = false
+    if isFirst, !isEmpty, ASCIIByte.lowercasedString(bytes[local]) == "div" {
+      captures[last].divDepth = open.count
+      captures[last].bytes.removeAll()
+      return
+    }
+    captures[last].bytes.append(UInt8(ascii: "<"))
+    captures[last].bytes.append(contentsOf: bytes[local])
+    for attribute in scanner.attributes where !ASCIIByte.matches(bytes, at: attribute.name.lowerBound, "xml") {
+      captures[last].bytes.append(0x20)
+      captures[last].bytes.append(contentsOf: bytes[attribute.name])
+      captures[last].bytes.append(contentsOf: [UInt8(ascii: "="), UInt8(ascii: "\"")])
+      let value = CharacterReference.string(attribute.value, of: bytes)
+      let isLink = MarkupLinks.attributes.contains(ASCIIByte.lowercasedString(bytes[attribute.name]))
+      let written = isLink ? links.resolve(value, base: bases.last) : value
+      CharacterReference.appendEscaped(Array(written.utf8)[...], to: &captures[last].bytes, isValue: true)
+      captures[last].bytes.append(UInt8(ascii: "\""))
+    }
+    captures[last].bytes.append(contentsOf: isEmpty ? " />".utf8 : ">".utf8)
+  }
+
+  mutating func appendEndTag(_ name: Range<Int>) {
+    guard let last = captures.indices.last else { return }
+    captures[last].bytes.append(contentsOf: "</".utf8)
+    captures[last].bytes.append(contentsOf: scanner.bytes[localName(name)])
+    captures[last].bytes.append(UInt8(ascii: ">"))
+  }
+
+  /// A name without its prefix, where that is declared: HTML has none, not for SVG either.
+  private func localName(_ name: Range<Int>) -> Range<Int> {
+    guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")),
+      scope.namespace(of: scanner.bytes[name.lowerBound..<colon]) != nil
+    else { return name }
+    return colon + 1..<name.upperBound
+  }
+
+  /// What stands before the colon of a name; empty where there is none.
+  func prefix(of name: Range<Int>) -> ArraySlice<UInt8> {
+    scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")).map { scanner.bytes[name.lowerBound..<$0] } ?? []
+  }
+
+  /// What the element of a name means where it stands.
+  mutating func element(named name: Range<Int>) -> FeedElement {
+    let bytes = scanner.bytes
+    guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
+      let namespace = scope.namespace(of: []) ?? .core
+      // A default namespace that nobody knows is one that a publisher made up for RSS.
+      return FeedElement(namespace == .other ? .core : namespace, ASCIIByte.lowercasedString(bytes[name]))
+    }
+    let prefix = bytes[name.lowerBound..<colon]
+    let local = ASCIIByte.lowercasedString(bytes[(colon + 1)..<name.upperBound])
+    if let namespace = scope.namespace(of: prefix) { return FeedElement(namespace, local) }
+    problems.note(.undeclaredPrefix, at: name.lowerBound)
+    return FeedElement(FeedNamespace(customaryPrefix: ASCIIByte.lowercasedString(prefix)), local)
+  }
+}
