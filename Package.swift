@@ -73,7 +73,7 @@ let package = Package(
     .target(name: "FeedHealth", dependencies: ["Catalog", "CloudKitRecords"]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "LocatedJSON"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",

@@ -80,6 +80,16 @@ struct CountFileCommandTests {
     #expect(try run(130, "2026-W47") == ["130"])
   }
 
+  @Test("a row that cannot be used makes the answer no, and the others are counted")
+  func mistakes() throws {
+    let session = try Self.session()
+    try session.write("feed,count\nhttps://a.example/feed,-1\nhttps://b.example/feed,7\n", to: "c.csv")
+    let run = try session.run("subscribers", "--counts", "c.csv")
+    #expect(run.status == 1)
+    #expect(run.err == "c.csv: error: row at 2: a count is negative [count-number]\n1 error\n")
+    #expect(try session.sqlite("SELECT title || subscriberCount FROM PublicFeed WHERE subscriberCount > 0") == ["B5"])
+  }
+
   @Test("events are counted distinct, and nobody they name is written anywhere")
   func events() throws {
     let session = try Self.session()

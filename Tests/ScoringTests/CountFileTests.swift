@@ -130,7 +130,10 @@ struct CountFileTests {
 
   @Test(
     "what is no file of counts is refused",
-    arguments: [("", "empty-file"), ("a,b\n1,2\n", "count-header"), ("[1", "count-json"), ("{\"x\":", "count-json")])
+    arguments: [
+      ("", "empty-file"), ("a,b\n1,2\n", "count-header"), ("\n\n", "count-header"), ("[1", "count-json"),
+      ("{\"x\":", "count-json"),
+    ])
   func refused(text: String, rule: String) {
     let file = Self.read(text)
     #expect(file.isRefused)

@@ -45,6 +45,7 @@ package struct CountFileReader {
     case .csv:
       var reader = csv
       reader.finish { take($0) }
+      if columns.isEmpty, !file.isRefused { refuseHeader() }
     case .lines: if !rest.isEmpty { takeLine(rest[...]) }
     case .whole: takeWhole()
     }
@@ -102,9 +103,7 @@ package struct CountFileReader {
     case .header(let header):
       columns = header.names.map { CountField(name: $0) }
       if !columns.contains(.feed), !columns.contains(.collection) {
-        file.refuse(
-          "count-header", "the first row names no column of feeds", nil,
-          help: "name the columns, as in: feedURL,count,period")
+        refuseHeader()
       }
     case .row(let cells):
       var row = CountRow(place: cells.line)
@@ -120,6 +119,12 @@ package struct CountFileReader {
       case .textAfterQuote, .bareQuote, .repeatedColumn: break
       }
     }
+  }
+
+  private mutating func refuseHeader() {
+    file.refuse(
+      "count-header", "the first row names no column of feeds", nil,
+      help: "name the columns, as in: feedURL,count,period")
   }
 
   private mutating func takeLine(_ bytes: ArraySlice<UInt8>) {

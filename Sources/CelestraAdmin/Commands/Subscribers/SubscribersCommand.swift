@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Diagnostics
 import Scoring
 
 /// `subscribers`: counts subscriptions into the feeds.
@@ -38,7 +39,8 @@ struct SubscribersCountCommand: AsyncParsableCommand {
     let report = try await counting.report(
       "subscribers", of: opened, asOf: clock.asOf, isDryRun: dryRun, isListed: !output.isTextOnly)
     try output.write(report)
-    try (report.run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+    let isWhole = report.run.changes.failed == 0 && !report.findings.has(atLeast: .error)
+    try (isWhole ? ExitStatus.done : .answerIsNo).exit()
   }
 }
 
