@@ -4,8 +4,16 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    HealthReportBenchmark(), FeedBenchmark(), ScoreBenchmark(), SubscriberBenchmark(),
+    SchemaParseBenchmark(),
+    SchemaLintBenchmark(),
+    SchemaDiffBenchmark(),
+    SchemaProcessBenchmark(),
+    SeedBenchmark(),
+    FeedBenchmark(),
+    ProbeBenchmark(),
+    HealthReportBenchmark(),
+    ScoreBenchmark(),
+    SubscriberBenchmark(),
   ]
 
   static func main() {

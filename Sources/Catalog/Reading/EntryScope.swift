@@ -26,7 +26,7 @@ package enum EntryScope: Sendable {
     ]
     let measures: [FeedMetadata.Field] = [
       .lastAttempted, .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage,
-      .averageArticlesPerWeek, .healthStatus,
+      .averageArticlesPerWeek, .healthStatus, .etag, .lastModified, .minUpdateInterval,
     ]
     switch self {
     case .numbers: return numbers
@@ -41,7 +41,9 @@ package enum EntryScope: Sendable {
       .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount,
       .totalAttempts, .successfulAttempts, .failureCount,
     ]
-    let measures: [Feed.Field] = [.updateFrequency, .lastAttempted, .lastVerified, .lastFailureReason]
+    let measures: [Feed.Field] = [
+      .updateFrequency, .lastAttempted, .lastVerified, .lastFailureReason, .etag, .lastModified, .minUpdateInterval,
+    ]
     switch self {
     case .numbers: return numbers
     case .standard: return numbers + measures

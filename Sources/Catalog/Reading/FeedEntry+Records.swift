@@ -34,6 +34,9 @@ extension FeedEntry {
     uptimePercentage = try fields.double(.uptimePercentage)
     averageArticlesPerWeek = try fields.double(.averageArticlesPerWeek)
     healthStatus = try fields.string(.healthStatus)
+    etag = try fields.string(.etag)
+    lastModified = try fields.string(.lastModified)
+    minUpdateInterval = try fields.integer(.minUpdateInterval)
     details?.averageRating = try fields.double(.averageRating)
     details?.ratingCount = try fields.integer(.ratingCount)
   }

@@ -56,6 +56,12 @@ package struct FeedEntry: Hashable, Sendable {
   package var healthStatus: String?
   /// Hours between updates.
   package var updateFrequency: Double?
+  /// The `ETag` of the last answer, byte for byte.
+  package var etag: String?
+  /// The `Last-Modified` of the last answer, byte for byte.
+  package var lastModified: String?
+  /// Seconds the feed asks to be left alone between fetches.
+  package var minUpdateInterval: Int?
   /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
   package var metadata: Metadata?
   /// What few jobs need; `nil` unless it was asked for.
@@ -93,6 +99,9 @@ package struct FeedEntry: Hashable, Sendable {
     uptimePercentage = metadata.uptimePercentage
     averageArticlesPerWeek = metadata.averageArticlesPerWeek
     healthStatus = metadata.healthStatus
+    etag = metadata.etag
+    lastModified = metadata.lastModified
+    minUpdateInterval = metadata.minUpdateInterval
     self.metadata = Metadata(
       recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount,
       subscriberPeriod: metadata.subscriberPeriod)
@@ -115,5 +124,8 @@ package struct FeedEntry: Hashable, Sendable {
     lastAttempted = feed.lastAttempted
     lastFetchSuccess = feed.lastVerified
     lastFailureReason = feed.lastFailureReason
+    etag = feed.etag
+    lastModified = feed.lastModified
+    minUpdateInterval = feed.minUpdateInterval.flatMap { Int(exactly: $0.rounded()) }
   }
 }

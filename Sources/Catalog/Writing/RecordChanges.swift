@@ -33,7 +33,9 @@ package struct RecordChanges: Sendable {
   }
 
   private mutating func send(_ count: Int, _ replan: Replan) async throws(RecordStoreError) {
-    let conflicts = try await modify(Array(pending.prefix(count))) { $0.error?.code == .conflict }
+    let conflicts = try await modify(Array(pending.prefix(count))) {
+      [.conflict, .exists].contains($0.error?.code)
+    }
     pending.removeFirst(count)
     if conflicts.isEmpty { return }
     outcome.conflicts += conflicts.count
