@@ -92,7 +92,9 @@ let package = Package(
     .target(
       name: "FeedHealth",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedFetching", "ProbeHistory", "Syndication"]),
-    .target(name: "Scoring", dependencies: ["Catalog", "CloudKitRecords"]),
+    .target(
+      name: "Scoring",
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "LocatedJSON"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
@@ -173,13 +175,13 @@ let package = Package(
       ]),
     .testTarget(
       name: "ScoringTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Scoring"]),
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
         "CelestraAdmin", "FeedServer", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
-      ], exclude: ["Fixtures"]),
+      ], exclude: ["Fixtures", "Reference"]),
   ]
 )
 

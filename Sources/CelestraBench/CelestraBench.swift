@@ -14,6 +14,8 @@ struct CelestraBench {
     FeedBenchmark(),
     ProbeBenchmark(),
     HealthReportBenchmark(),
+    ScoreBenchmark(),
+    SubscriberBenchmark(),
     WireBenchmark(),
     ClientBenchmark(),
     EmulatorBenchmark(),

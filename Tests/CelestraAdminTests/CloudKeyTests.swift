@@ -92,8 +92,8 @@ struct CloudKeyTests {
     let refused = try emulator.run(["seed", "--environment", "production"])
     #expect(
       refused.err.hasSuffix(
-        "celestra-admin: error: cannot ask before writing to production of iCloud.org.example.celestra: this is no "
-          + "terminal; say --yes\n"))
+        "celestra-admin: error: cannot ask, this is no terminal; say --yes to do it all the same:\nwrite to the production "
+          + "environment of iCloud.org.example.celestra?\n"))
     #expect(refused.status == 2 && emulator.requests == 0)
     #expect(try emulator.run(["seed", "--environment", "production", "--dry-run"]).status == 0)
     #expect(try emulator.run(["seed", "--environment", "production", "--yes"]).status == 0)

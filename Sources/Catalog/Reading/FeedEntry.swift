@@ -10,6 +10,8 @@ package struct FeedEntry: Hashable, Sendable {
     package var changeTag: String?
     /// The number of subscribers it publishes.
     package var subscriberCount: Int?
+    /// The period that count was published in.
+    package var subscriberPeriod: String?
   }
 
   /// The name of the feed's record.
@@ -62,6 +64,8 @@ package struct FeedEntry: Hashable, Sendable {
   package var minUpdateInterval: Int?
   /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
   package var metadata: Metadata?
+  /// What few jobs need; `nil` unless it was asked for.
+  package var details: FeedDetails?
 
   /// A feed nothing is known of yet.
   package init(recordName: RecordName, title: String, feedURL: String) {
@@ -99,7 +103,8 @@ package struct FeedEntry: Hashable, Sendable {
     lastModified = metadata.lastModified
     minUpdateInterval = metadata.minUpdateInterval
     self.metadata = Metadata(
-      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount)
+      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount,
+      subscriberPeriod: metadata.subscriberPeriod)
   }
 
   /// A feed of the `celestraKit` layout. It has no date of the last success but the one it was last verified at.
@@ -123,23 +128,4 @@ package struct FeedEntry: Hashable, Sendable {
     lastModified = feed.lastModified
     minUpdateInterval = feed.minUpdateInterval.flatMap { Int(exactly: $0.rounded()) }
   }
-
-  /// The fields of a `PublicFeed` that an entry is made of.
-  static let publicFeedFields: [PublicFeed.Field] = [
-    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
-  ]
-
-  /// The fields of a `FeedMetadata` that an entry is made of.
-  static let metadataFields: [FeedMetadata.Field] = [
-    .feedReference, .subscriberCount, .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted,
-    .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
-    .healthStatus, .etag, .lastModified, .minUpdateInterval,
-  ]
-
-  /// The fields of a `Feed` that an entry is made of.
-  static let feedFields: [Feed.Field] = [
-    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
-    .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted, .lastVerified, .lastFailureReason,
-    .etag, .lastModified, .minUpdateInterval,
-  ]
 }

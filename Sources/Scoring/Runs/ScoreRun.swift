@@ -22,6 +22,8 @@ package struct ScoreRun: Sendable {
     package fileprivate(set) var feeds = 0
     /// Feeds by score: 0–9, 10–19, … 90–100.
     package fileprivate(set) var distribution = Array(repeating: 0, count: 10)
+    /// What relative formulas held the feeds against.
+    package fileprivate(set) var population = CataloguePopulation()
     /// Feeds with inputs that had to be corrected.
     package fileprivate(set) var corrected = 0
     /// Why articles were not looked at; `nil` where they were, or there are none.
@@ -44,7 +46,7 @@ package struct ScoreRun: Sendable {
   package init(
     _ reader: CatalogReader, by methodology: ScoreMethodology = .celestra, asOf: Timestamp, isDryRun: Bool = false
   ) {
-    self.reader = reader
+    self.reader = reader.reading(methodology.needsDetails ? .details : methodology.needsMeasures ? .standard : .numbers)
     self.methodology = methodology
     self.asOf = asOf
     self.isDryRun = isDryRun
@@ -58,11 +60,11 @@ package struct ScoreRun: Sendable {
     each: (ScoredFeed) -> Void = { _ in }, progress: (Summary) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     let reader = reader
-    let dates = try await PublicationDates(reader, asOf: asOf)
-    let rescore = Rescoring(reader: reader, dates: dates, methodology: methodology, asOf: asOf)
+    let rescore = try await Rescoring(reader, methodology, asOf: asOf)
+    summary.population = rescore.population
     var changes = RecordChanges(to: reader.store, isDryRun: isDryRun)
     defer { summary.changes = changes.outcome }
-    summary.articleObstacle = dates.obstacle
+    summary.articleObstacle = rescore.dates.obstacle
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       let scored = try await rescore.scores(of: page.entries)
       for feed in scored {
@@ -78,16 +80,17 @@ package struct ScoreRun: Sendable {
   }
 
   /// The scores of the feeds named, written nowhere; a missing feed is absent.
-  package func scores(of names: [RecordName]) async throws(RecordStoreError) -> [ScoredFeed] {
-    let dates = try await PublicationDates(reader, asOf: asOf)
-    let rescore = Rescoring(reader: reader, dates: dates, methodology: methodology, asOf: asOf)
-    return try await rescore.scores(of: reader.page(named: names).entries)
+  package func scores(
+    of names: [RecordName]
+  ) async throws(RecordStoreError) -> (feeds: [ScoredFeed], population: CataloguePopulation) {
+    let rescore = try await Rescoring(reader, methodology, asOf: asOf)
+    return (try await rescore.scores(of: reader.page(named: names).entries), rescore.population)
   }
 
   private mutating func count(_ feed: ScoredFeed) {
     summary.feeds += 1
     summary.distribution[min(feed.score.total / 10, 9)] += 1
-    if !feed.score.inputs.corrections.isEmpty { summary.corrected += 1 }
+    if !feed.score.corrections.isEmpty { summary.corrected += 1 }
   }
 }
 
@@ -96,13 +99,23 @@ private struct Rescoring {
   let reader: CatalogReader
   let dates: PublicationDates
   let methodology: ScoreMethodology
+  let population: CataloguePopulation
   let asOf: Timestamp
+
+  init(_ reader: CatalogReader, _ methodology: ScoreMethodology, asOf: Timestamp) async throws(RecordStoreError) {
+    self.reader = reader
+    self.methodology = methodology
+    self.asOf = asOf
+    dates = try await PublicationDates(
+      reader, days: methodology.needsArticles ? methodology.thresholds.historyDays : nil, asOf: asOf)
+    population = try await CataloguePopulation(reader, methodology)
+  }
 
   func scores(of entries: [FeedEntry]) async throws(RecordStoreError) -> [ScoredFeed] {
     let published = try await dates.dates(of: entries.map(\.recordName))
     return entries.map { entry in
       let inputs = ScoreInputs(entry, publicationDates: published[entry.recordName] ?? [])
-      return ScoredFeed(entry: entry, score: QualityScore(inputs, by: methodology, asOf: asOf))
+      return ScoredFeed(entry: entry, score: QualityScore(inputs, by: methodology, among: population, asOf: asOf))
     }
   }
 

@@ -2,11 +2,6 @@ package import CloudKitRecords
 
 /// How evenly a feed publishes.
 package struct PublishingRhythm: Hashable, Sendable {
-  /// How long back it is looked at, in days.
-  package static let days = 180
-  /// Gaps it takes to speak of a rhythm.
-  package static let gapsNeeded = 5
-
   /// How many gaps between articles there were.
   package let gaps: Int
   /// The median gap, in hours.
@@ -15,16 +10,16 @@ package struct PublishingRhythm: Hashable, Sendable {
   /// max(0, 1 − MAD/median), where MAD is the median distance of the gaps from their median.
   package let consistency: Double
 
-  /// The rhythm of the articles published within 180 days; `nil` where fewer than five gaps lie between them.
+  /// The rhythm of the articles published within so many days; `nil` where too few gaps lie between them.
   ///
   /// Articles of one moment are one publication: an import gives all it brings the same date.
-  package init?(_ dates: [Timestamp], asOf: Timestamp) {
-    let earliest = asOf.milliseconds.subtractingReportingOverflow(Int64(Self.days) * 86_400_000)
+  package init?(_ dates: [Timestamp], days: Double = 180, gapsNeeded: Int = 5, asOf: Timestamp) {
+    let earliest = asOf.milliseconds.subtractingReportingOverflow(Int64(days * 86_400_000))
     guard !earliest.overflow else { return nil }
     let moments = Set(dates.lazy.map(\.milliseconds).filter { $0 > earliest.partialValue && $0 <= asOf.milliseconds })
       .sorted()
     let gaps = zip(moments.dropFirst(), moments).map { Double($0 - $1) / 3_600_000 }
-    guard gaps.count >= Self.gapsNeeded else { return nil }
+    guard gaps.count >= max(1, gapsNeeded) else { return nil }
     let median = Self.median(gaps)
     self.gaps = gaps.count
     self.median = median

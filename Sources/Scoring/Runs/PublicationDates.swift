@@ -11,13 +11,19 @@ struct PublicationDates: Sendable {
   let obstacle: String?
 
   /// Asks once whether there is a recent article at all: most catalogues are scored without.
-  init(_ reader: CatalogReader, asOf: Timestamp) async throws(RecordStoreError) {
+  /// - Parameter days: how far back a date is of interest; `nil` where none is.
+  init(_ reader: CatalogReader, days: Double?, asOf: Timestamp) async throws(RecordStoreError) {
     self.reader = reader
-    let window = Int64(PublishingRhythm.days) * 86_400_000
+    let window = Int64((days ?? 0) * 86_400_000)
     let earliest = asOf.milliseconds.subtractingReportingOverflow(window)
     isRecent = Filter(
       reader.layout.articleDateField, .greaterThan,
       .timestamp(Timestamp(milliseconds: earliest.overflow ? .min : earliest.partialValue)))
+    guard days != nil else {
+      hasArticles = false
+      obstacle = nil
+      return
+    }
     let probe = Query(
       reader.layout.articleType, filters: [isRecent], desiredFields: [reader.layout.articleDateField], limit: 1)
     do throws(RecordStoreError) {
@@ -26,7 +32,7 @@ struct PublicationDates: Sendable {
       obstacle = nil
     } catch .badRequest(let reason) {
       hasArticles = false
-      obstacle = "articles cannot be read, update consistency is unknown: \(reason)"
+      obstacle = "articles cannot be read, what they tell is unknown: \(reason)"
     }
   }
 
