@@ -64,14 +64,9 @@ package struct ProbeHistory: Sendable {
     }
   }
 
-  /// Calls `body` with the record of every feed, in the order they came into the history.
-  package func forEachRecord(_ body: @Sendable (FeedRecord) -> Void) async throws(ProbeHistoryError) {
-    try await read { database in
-      let rows = try Row.fetchCursor(
-        database,
-        sql: "SELECT \(FeedRecord.columns), name FROM feed JOIN probe ON probe.id = feed.last ORDER BY feed.id")
-      while let row = try rows.next() { body(FeedRecord(row, feed: RecordName(row["name"]))) }
-    }
+  /// The feeds that were ever probed, in the order they came into the history.
+  package func feeds() async throws(ProbeHistoryError) -> [RecordName] {
+    try await read { try String.fetchAll($0, sql: "SELECT name FROM feed ORDER BY id").map { RecordName($0) } }
   }
 
   /// What some feeds said of themselves when they were last read; one never read is absent.
