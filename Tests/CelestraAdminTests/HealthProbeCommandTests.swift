@@ -121,6 +121,14 @@ struct HealthProbeCommandTests {
     #expect(next.summary.probed == 0 && next.summary.putOff == 5)
     #expect(limited.log.count == 2)
     await limited.stop()
+
+    // robots.txt itself may be what is limited.
+    let strict = try await FeedServer.start { _ in .answer(429, [("Retry-After", "7200")]) }
+    let last = try Self.session((0..<5).map { "http://127.0.0.2:\(strict.port)/\($0)" })
+    let run = try ProbeOutput(last.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf]).out)
+    #expect(run.summary.probed == 0 && run.summary.putOff == 5)
+    #expect(strict.log.count == 1)
+    await strict.stop()
   }
 
   @Test("what another program wrote meanwhile wins, and is merged")
