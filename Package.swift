@@ -95,14 +95,15 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "ConfigurationFile",
-        "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "ProbeHistory", "SQLiteStore",
+        "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "LocatedJSON", "ProbeHistory", "SQLiteStore",
         "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitSchema", "Diagnostics", "FeedServer", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CloudKitSchema", "Diagnostics", "FeedServer", "Syndication",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Sources/CelestraBench"),
 
@@ -111,7 +112,9 @@ let package = Package(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
-    .testTarget(name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"]),
+    .testTarget(
+      name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",

@@ -5,7 +5,7 @@ import Foundation
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
     SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    HealthReportBenchmark(), ProbeBenchmark(),
+    HealthReportBenchmark(), FeedBenchmark(), ProbeBenchmark(),
   ]
 
   static func main() {

@@ -6,12 +6,14 @@ struct ConfigurationReader {
   /// Nobody writes as much by hand, and a mistaken path may name anything.
   private static let largest = 1 << 20
 
+  let vocabulary: Vocabulary
   private let source: SourceText
   private let places: YAMLPlaces
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ source: SourceText) {
+  init(_ source: SourceText, _ vocabulary: Vocabulary) {
     self.source = source
+    self.vocabulary = vocabulary
     places = YAMLPlaces(source)
   }
 
@@ -19,12 +21,15 @@ struct ConfigurationReader {
     var configuration = Configuration()
     for (key, value) in pairs() {
       guard let name = key.scalar?.string, let known = Configuration.Key(rawValue: name) else {
-        unknown(key)
+        unknown(key, "key", "keys", among: Configuration.Key.allCases.map(\.rawValue))
         continue
       }
       switch known {
-      case .container: configuration.container = path(value, of: known)
-      case .schema: configuration.schema = path(value, of: known)
+      case .accepted, .container, .queries, .schema: configuration.paths[known] = path(value, of: known)
+      case .policy: configuration.policy = word(value, of: known.rawValue, among: vocabulary.policies)
+      case .security:
+        configuration.security = word(value, of: known.rawValue, among: ["true", "false"]).map { $0 == "true" }
+      case .rules: configuration.rules = rules(value)
       }
     }
     return configuration
@@ -65,23 +70,32 @@ struct ConfigurationReader {
     return scalar.string
   }
 
-  private mutating func unknown(_ key: Node) {
-    let known = Configuration.Key.allCases.map(\.rawValue)
+  /// A word out of some.
+  mutating func word(_ node: Node, of name: String, among words: [String]) -> String? {
+    if let word = node.scalar?.string, words.contains(word) { return word }
+    let nearest = node.scalar.flatMap { Suggestion.nearest(to: $0.string, among: words) }
+    reject(
+      node, "'\(name)' is to be \(words.formatted)", help: nearest.map { "did you mean \($0)?" } ?? "write one of them")
+    return nil
+  }
+
+  /// Reports a value that cannot be.
+  mutating func reject(_ node: Node, _ message: String, help: String) {
+    add("invalid-value", message, places.range(of: node), help: help)
+  }
+
+  /// Reports a key that is none of some.
+  mutating func unknown(_ key: Node, _ what: String, _ several: String, among known: [String]) {
+    let all = known.count > 12 ? "'celestra-admin schema rules' lists them" : "the \(several) are \(known.formatted)"
+    let range = places.range(of: key)
     guard let name = key.scalar?.string else {
-      add(
-        "unknown-key", "a key is a word", places.range(of: key), help: "the keys are \(known.joined(separator: ", "))")
+      add("unknown-key", "a key is a word", range, help: all)
       return
     }
-    let range = places.range(of: key)
-    let help: String
-    var fix: Fix?
-    if let nearest = Suggestion.nearest(to: name, among: known) {
-      help = "did you mean \(nearest)?"
-      fix = Fix("write \(nearest)", edits: [.init(range: range, replacement: nearest)])
-    } else {
-      help = "the keys are \(known.joined(separator: ", "))"
-    }
-    add("unknown-key", "unknown key '\(name.prefix(64))'", range, help: help, fix: fix)
+    let nearest = Suggestion.nearest(to: name, among: known)
+    add(
+      "unknown-key", "unknown \(what) '\(name.prefix(64))'", range, help: nearest.map { "did you mean \($0)?" } ?? all,
+      fix: nearest.map { Fix("write \($0)", edits: [.init(range: range, replacement: $0)]) })
   }
 
   private mutating func add(_ error: any Error) {
@@ -103,4 +117,9 @@ struct ConfigurationReader {
     diagnostics.append(
       Diagnostic(.error, rule: rule, message, file: source.name, range: range, help: help, fix: fix))
   }
+}
+
+extension [String] {
+  /// The words with commas between them.
+  fileprivate var formatted: String { joined(separator: ", ") }
 }

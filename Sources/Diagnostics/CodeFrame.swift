@@ -15,14 +15,26 @@ package struct CodeFrame {
   /// The text of one diagnostic, several lines, without a final newline.
   package func render(_ diagnostic: Diagnostic) -> String {
     guard let range = diagnostic.range else { return Self.render(withoutPlace: diagnostic) }
+    var text = frame(range, Self.headline(diagnostic))
+    if let help = diagnostic.help {
+      let gutter = String(lines.position(at: range.start).line).utf8.count
+      text += "\n \(String(repeating: " ", count: gutter)) = \(help)"
+    }
+    return text
+  }
+
+  /// The other place a diagnostic of any file speaks of, below its frame; `nil` where that is not in this text.
+  package func renderRelated(of diagnostic: Diagnostic) -> String? {
+    guard let related = diagnostic.related, related.file == source.name else { return nil }
+    return frame(related.range, "note: \(related.message)")
+  }
+
+  private func frame(_ range: SourceRange, _ headline: String) -> String {
     let start = lines.position(at: range.start)
-    var text = "\(diagnostic.file):\(start.line):\(start.column): \(Self.headline(diagnostic))"
     let gutter = String(start.line)
     let (shown, caret) = line(start.line, marking: range)
-    text += "\n \(gutter) | \(shown)"
-    text += "\n \(String(repeating: " ", count: gutter.count)) | \(caret)"
-    if let help = diagnostic.help { text += "\n \(String(repeating: " ", count: gutter.count)) = \(help)" }
-    return text
+    return "\(source.name):\(start.line):\(start.column): \(headline)\n \(gutter) | \(shown)"
+      + "\n \(String(repeating: " ", count: gutter.count)) | \(caret)"
   }
 
   /// The line as its fix leaves it, below the frame; `nil` where there is no fix, or none that fits one line.

@@ -23,6 +23,10 @@ package struct Diagnostic: Hashable, Sendable {
   package var path: String?
   /// What it is about whatever the file looks like, such as `Feed.title`: what an acceptance of it names.
   package var subject: String?
+  /// What it was and what it is to be, for a difference of two files; an acceptance is of these two values only.
+  package var from, to: String?
+  /// Another place it speaks of, such as the first of two declarations.
+  package var related: Related?
   /// What to do about it.
   package var help: String?
   /// A change of the text that mends it, where there is a safe one.
@@ -42,6 +46,25 @@ package struct Diagnostic: Hashable, Sendable {
     self.subject = subject
     self.help = help
     self.fix = fix
+  }
+}
+
+extension Diagnostic {
+  /// Another place a diagnostic speaks of.
+  package struct Related: Hashable, Sendable {
+    /// The file, as the user named it.
+    package let file: String
+    /// The bytes.
+    package let range: SourceRange
+    /// What is there, lower case, without a full stop.
+    package let message: String
+
+    /// A place and what is there.
+    package init(_ message: String, file: String, range: SourceRange) {
+      self.file = file
+      self.range = range
+      self.message = message
+    }
   }
 }
 

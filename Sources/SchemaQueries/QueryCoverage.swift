@@ -60,7 +60,7 @@ private struct QueryCheck {
     guard let fields = types[type] else {
       let nearest = Self.nearest(to: type, among: types.keys)
       report(
-        "unknown-record-type", "\(schema) has no record type '\(type)'", query.recordType,
+        .unknownRecordType, "\(schema) has no record type '\(type)'", query.recordType,
         nearest.map { "did you mean \($0)?" } ?? "declare it, or mend the query")
       return
     }
@@ -69,7 +69,7 @@ private struct QueryCheck {
       use(.queryable, SystemField.recordID.rawValue, of: type)
       if fields[SystemField.recordID.rawValue]?.indexes.contains(.queryable) != true {
         report(
-          "unserved-filter", "a query without a filter needs \(type).___recordID QUERYABLE", query.recordType,
+          .unservedFilter, "a query without a filter needs \(type).___recordID QUERYABLE", query.recordType,
           "write \"___recordID\" REFERENCE QUERYABLE in \(schema)")
       }
     }
@@ -83,7 +83,7 @@ private struct QueryCheck {
       let word = filter.comparator.text
       let nearest = Suggestion.nearest(to: word, among: Filter.Comparator.allCases.map(\.rawValue))
       report(
-        "unsupported-comparator", "CloudKit cannot compare by '\(word)'", filter.comparator,
+        .unsupportedComparator, "CloudKit cannot compare by '\(word)'", filter.comparator,
         Filter.Comparator.advice(on: word) ?? nearest.map { "did you mean \($0)?" }
           ?? "use one of CloudKit's comparators"
       )
@@ -92,7 +92,7 @@ private struct QueryCheck {
     guard let field else { return }
     guard comparator.accepts(field.type) else {
       report(
-        "unsupported-comparator", "\(type).\(field.name) is \(field.type), which \(comparator.rawValue) cannot compare",
+        .unsupportedComparator, "\(type).\(field.name) is \(field.type), which \(comparator.rawValue) cannot compare",
         filter.comparator, "ask by a comparator for \(field.type)")
       return
     }
@@ -101,11 +101,11 @@ private struct QueryCheck {
     guard !field.indexes.contains(comparator.index) else { return }
     if comparator.isRange, field.indexes.contains(.sortable) {
       report(
-        "unserved-filter", "\(type).\(field.name) is SORTABLE but not QUERYABLE: a range may be refused", filter.field,
+        .unservedFilter, "\(type).\(field.name) is SORTABLE but not QUERYABLE: a range may be refused", filter.field,
         "add QUERYABLE to \(field.name) in \(schema)", severity: .warning)
     } else {
       report(
-        "unserved-filter", "\(comparator.rawValue) needs \(type).\(field.name) to be \(comparator.index)", filter.field,
+        .unservedFilter, "\(comparator.rawValue) needs \(type).\(field.name) to be \(comparator.index)", filter.field,
         "add \(comparator.index) to \(field.name) in \(schema)")
     }
   }
@@ -114,14 +114,14 @@ private struct QueryCheck {
     guard let field = field(word, fields, of: type) else { return }
     guard !field.type.isList else {
       report(
-        "unserved-sort", "\(type).\(field.name) is a list, by which CloudKit cannot sort", word,
+        .unservedSort, "\(type).\(field.name) is a list, by which CloudKit cannot sort", word,
         "sort by a field with one value")
       return
     }
     use(.sortable, field.name, of: type)
     if !field.indexes.contains(.sortable) {
       report(
-        "unserved-sort", "sorting needs \(type).\(field.name) to be SORTABLE", word,
+        .unservedSort, "sorting needs \(type).\(field.name) to be SORTABLE", word,
         "add SORTABLE to \(field.name) in \(schema)")
     }
   }
@@ -132,7 +132,7 @@ private struct QueryCheck {
     if let field = fields[word.text] { return field }
     let nearest = Self.nearest(to: word.text, among: fields.keys)
     report(
-      "unknown-field", "\(type) has no field '\(word.text)' in \(schema)", word,
+      .unknownField, "\(type) has no field '\(word.text)' in \(schema)", word,
       nearest.map { "did you mean \($0)?" } ?? "declare it, or mend the query")
     return nil
   }
@@ -146,11 +146,11 @@ private struct QueryCheck {
   }
 
   private mutating func report(
-    _ rule: String, _ message: String, _ word: ManifestWord, _ help: String, severity: Diagnostic.Severity = .error
+    _ rule: QueryRule, _ message: String, _ word: ManifestWord, _ help: String, severity: Diagnostic.Severity = .error
   ) {
     if severity == .error { errors += 1 }
     diagnostics.append(
-      Diagnostic(severity, rule: rule, message, file: manifest, range: word.range, path: path, help: help))
+      Diagnostic(severity, rule: rule.id, message, file: manifest, range: word.range, path: path, help: help))
   }
 
   /// The indexes in a file that no query used, at the fields' names. Browsing in CloudKit Console needs
@@ -164,7 +164,7 @@ private struct QueryCheck {
         if name == SystemField.recordID.rawValue { unused.remove(.queryable) }
         guard !unused.isEmpty else { return nil }
         return Diagnostic(
-          .info, rule: "unused-index", "no declared query needs \(owner).\(name) to be \(unused)",
+          .info, rule: QueryRule.unusedIndex.id, "no declared query needs \(owner).\(name) to be \(unused)",
           file: file.source.name, range: file.tokens[field.name].range,
           help: "declare the query that does, or do without the index: each costs space and time to write")
       }

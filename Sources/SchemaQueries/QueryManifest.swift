@@ -71,7 +71,7 @@ package struct QueryManifest: Sendable {
     guard var reader = JSONObjectReader(value, at: path, keys: sortKeys, into: &diagnostics) else { return nil }
     let field = word("field", of: &reader)
     if let order = word("order", of: &reader), order.text != "ascending", order.text != "descending" {
-      reader.reject("order", "unknown-order", "there is no such order", help: "write ascending or descending")
+      reader.reject("order", QueryRule.unknownOrder.id, "there is no such order", help: "write ascending or descending")
     }
     diagnostics += reader.diagnostics
     return field

@@ -45,7 +45,10 @@ struct SchemaMergeCommandTests {
             other.ckdb:2:17: error: A.b is DOUBLE here and INT64 in more.ckdb [conflicting-field]
              2 | RECORD TYPE A ( b DOUBLE );
                |                 ^
-               = also at more.ckdb:2:17; make them the same, or take one out
+               = make them the same, or take one out
+            more.ckdb:2:17: note: here otherwise
+             2 | RECORD TYPE A ( b INT64 ); -- more of A
+               |                 ^
             1 error
 
             """))

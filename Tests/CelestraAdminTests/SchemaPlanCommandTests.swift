@@ -45,10 +45,16 @@ struct SchemaPlanCommandTests {
              4 |   gone  BYTES,
                |   ^~~~
                = keep the line and mark it as deprecated; production refuses the schema without it
+            new.ckdb:2:13: note: to be without it
+             2 | RECORD TYPE Feed (
+               |             ^~~~
             new.ckdb:3:3: error: Feed.title is QUERYABLE in old.ckdb and not in new.ckdb [index-removed]
              3 |   title STRING,
                |   ^~~~~
                = write QUERYABLE again while a shipped app may query or sort by title
+            old.ckdb:3:3: note: as it is live
+             3 |   title STRING QUERYABLE,
+               |   ^~~~~
             2 errors
 
             from old.ckdb to new.ckdb
@@ -70,6 +76,56 @@ struct SchemaPlanCommandTests {
             not be deployed
 
             """, err: ""))
+  }
+
+  @Test("single differences are approved by what they change, until that is another change or is done")
+  func accepted() throws {
+    let session = try Self.session()
+    func plan(_ to: String, _ more: String...) throws -> Session.Transcript {
+      try session.run(
+        ["schema", "plan", "--from", "old.ckdb", "--to", to, "--policy", "client", "--accepted", "a.json"] + more)
+    }
+    #expect(try plan("new.ckdb").status == 2)
+    let accepted = try plan("new.ckdb", "--security", "--accept", "--reason", "agreed")
+    #expect(accepted.status == 0)
+    #expect(accepted.out.contains("  refused  Feed.gone: removed, was BYTES, accepted\n"))
+    #expect(
+      accepted.out.hasSuffix("3 steps: 3 accepted; by the policy client with security it may be deployed\n"))
+    let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
+    #expect(file.contains("\"from\" : \"READ\"") && file.contains("\"to\" : \"READ, WRITE\""))
+    // Access is not asked about here: its entry is for other runs.
+    #expect(try plan("new.ckdb").status == 0)
+    // The same field with another type, and an index that is still there.
+    try session.write(Self.new.replacingOccurrences(of: "STRING", with: "STRING QUERYABLE"), to: "other.ckdb")
+    try session.write(Self.old.replacingOccurrences(of: "BYTES", with: "ASSET"), to: "old.ckdb")
+    let other = try plan("other.ckdb", "--format", "concise")
+    #expect(other.status == 1)
+    #expect(
+      other.out == """
+        old.ckdb:4:3: error: Feed.gone, ASSET in old.ckdb, is not in other.ckdb [field-removed]
+        a.json: warning: accepted[0]: the acceptance of field-removed of 'Feed.gone' matches no finding \
+        [accepted-matches-nothing]
+        a.json: warning: accepted[2]: the acceptance of index-removed of 'Feed.title' matches no finding \
+        [accepted-matches-nothing]
+
+        """)
+    // Lint has nothing to say of what a plan accepts.
+    let lint = try session.run("schema", "lint", "other.ckdb", "--accepted", "a.json", "--format", "concise")
+    #expect(!lint.out.contains("a.json"))
+  }
+
+  @Test("an approval ends on its day, as of the day that is given")
+  func expiry() throws {
+    let session = try Self.session()
+    let plan = ["schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--accepted", "a.json"]
+    #expect(try session.run(plan + ["--accept", "--reason", "agreed"]).status == 0)
+    let text = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
+    try session.write(
+      text.replacingOccurrences(of: "\"fingerprint\"", with: "\"expires\" : \"2026-11-21\", \"fingerprint\""),
+      to: "a.json")
+    #expect(try session.run(plan + ["--as-of", "2026-11-21"]).status == 0)
+    let late = try session.run(plan + ["--as-of", "2026-11-22"])
+    #expect(late.status == 1 && late.out.contains("'Feed.gone' expired on 2026-11-21 [expired-acceptance]"))
   }
 
   @Test("the exit code says what the totals say")

@@ -52,8 +52,10 @@ struct DeploymentRuleTests {
       #expect(rule.documentation.bad == old + "--- new ---\n" + new)
       let (plan, sources) = try Self.findings(rule.documentation.bad, rule)
       #expect(Set(plan.findings.map(\.rule)) == Self.companions[id, default: []].union([id]))
+      let frames = sources.map { CodeFrame($0) }
       let rendered = plan.findings.filter { $0.rule == id }.map { finding in
-        sources.first { $0.name == finding.file }.map { CodeFrame($0).render(finding) + "\n" } ?? "no such file\n"
+        let own = zip(sources, frames).filter { $0.0.name == finding.file }.map { $0.1.render(finding) + "\n" }
+        return own.joined() + frames.compactMap { $0.renderRelated(of: finding).map { $0 + "\n" } }.joined()
       }.joined()
       if ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
         try Data(rendered.utf8).write(to: folder.appending(path: "expected.txt"))

@@ -38,6 +38,17 @@ struct FixTests {
     #expect(SchemaDocument(SourceText(name: "s", text: text)).diagnostics.isEmpty)
   }
 
+  @Test(
+    "a word that is spelt right and stands in the wrong place is not replaced by itself",
+    arguments: [
+      ("GRANT READ TO \"_world\" QUERYABLE", "unknown-option"), ("f ENCRYPTED ENCRYPTED STRING", "unknown-type"),
+    ])
+  func wrongPlace(item: String, rule: String) throws {
+    let text = "DEFINE SCHEMA RECORD TYPE T (\(item));"
+    let found = try #require(SchemaDocument(SourceText(name: "s", text: text)).diagnostics.first)
+    #expect(found.rule == rule && found.fix == nil && found.help == "remove it, or move it")
+  }
+
   private func applyingFixes(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let edits = SchemaDocument(SourceText(name: "s", text: text)).diagnostics.compactMap(\.fix).flatMap(\.edits)

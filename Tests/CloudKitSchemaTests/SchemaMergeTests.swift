@@ -114,15 +114,15 @@ struct SchemaMergeTests {
         2.ckdb:3:3: error: Feed.title is STRING here and STRING QUERYABLE in 0.ckdb [conflicting-field]
          3 |   title STRING, GRANT READ, CREATE TO "_world",
            |   ^~~~~
-           = also at 0.ckdb:6:3; make them the same, or take one out
+           = make them the same, or take one out
         2.ckdb:3:17: error: "_world" may READ, CREATE Feed here and READ in 0.ckdb [conflicting-grant]
          3 |   title STRING, GRANT READ, CREATE TO "_world",
            |                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-           = also at 0.ckdb:8:3; make them the same, or take one out
+           = make them the same, or take one out
         2.ckdb:4:3: error: Admin may READ Feed here and READ, WRITE in 0.ckdb [conflicting-grant]
          4 |   GRANT READ TO Admin
            |   ^~~~~~~~~~~~~~~~~~~
-           = also at 0.ckdb:9:3; make them the same, or take one out
+           = make them the same, or take one out
         """)
   }
 

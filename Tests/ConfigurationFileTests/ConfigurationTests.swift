@@ -4,9 +4,27 @@ import Testing
 
 @Suite("configuration files")
 struct ConfigurationTests {
+  private static func rule(_ id: String, options: [RuleOption] = []) -> RuleDocumentation {
+    RuleDocumentation(
+      id: id, summary: "", severity: .warning, evidence: .documented, why: "", source: "", remedy: "", bad: "",
+      good: "", options: options)
+  }
+
+  private static let vocabulary = Vocabulary(
+    policies: ["deploy", "client"],
+    rules: [
+      rule("number-type"),
+      rule(
+        "index-bloat",
+        options: [
+          RuleOption("limit", "indexes a type may have", standard: .number(20)),
+          RuleOption("names", "names of fields", standard: .words(["a"])),
+        ]),
+    ], fixed: ["unknown-type"])
+
   private static func read(_ text: String) -> (configuration: Configuration, frames: String) {
     let source = SourceText(name: "c.yaml", text: text)
-    let (configuration, diagnostics) = Configuration.read(source)
+    let (configuration, diagnostics) = Configuration.read(source, vocabulary: vocabulary)
     return (configuration, diagnostics.map(CodeFrame(source).render).joined(separator: "\n"))
   }
 
@@ -14,8 +32,64 @@ struct ConfigurationTests {
   func keys(before: String) {
     let (configuration, frames) = Self.read(before + "schema: a/b.ckdb\ncontainer: \"c d.sqlite\"\n")
     #expect(frames == "")
-    #expect(configuration.schema == "a/b.ckdb")
-    #expect(configuration.container == "c d.sqlite")
+    #expect(configuration.paths == [.schema: "a/b.ckdb", .container: "c d.sqlite"])
+  }
+
+  @Test("policy, security, rules and their options are read")
+  func settings() {
+    let (configuration, frames) = Self.read(
+      """
+      policy: client
+      security: true
+      accepted: accepted.json
+      queries: q.json
+      rules:
+        number-type: off
+        index-bloat:
+          severity: error
+          limit: 30
+          names: [title, "sub title"]
+      """)
+    #expect(frames == "")
+    #expect(configuration.policy == "client" && configuration.security == true)
+    #expect(configuration.paths == [.accepted: "accepted.json", .queries: "q.json"])
+    #expect(configuration.rules["number-type"]?.severity == .some(nil))
+    #expect(configuration.rules["index-bloat"]?.severity == .error)
+    #expect(
+      configuration.rules["index-bloat"]?.options == ["limit": .number(30), "names": .words(["title", "sub title"])])
+  }
+
+  @Test(
+    "a mistake in a rule has its place and what to do",
+    arguments: [
+      ("rules: [a]", "1:8", "'rules' is to be a mapping", "write a line 'rule-id: severity' for each rule"),
+      ("rules: {nmber-type: off}", "1:9", "unknown rule 'nmber-type'", "did you mean number-type?"),
+      ("rules: {xyz: off}", "1:9", "unknown rule 'xyz'", "the rules are index-bloat, number-type"),
+      (
+        "rules: {unknown-type: off}", "1:9", "'unknown-type' is always an error",
+        "remove the line and mend what it finds"
+      ),
+      (
+        "rules: {number-type: warnin}", "1:22", "'number-type' is to be off, info, warning, error",
+        "did you mean warning?"
+      ),
+      ("rules: {number-type: {limit: 1}}", "1:23", "unknown option 'limit'", "the options are severity"),
+      ("rules: {number-type: {sevrity: off}}", "1:23", "unknown option 'sevrity'", "did you mean severity?"),
+      (
+        "rules: {index-bloat: {limit: -1}}", "1:30", "'limit' is to be a whole number, 0 or more",
+        "it sets indexes a type may have"
+      ),
+      (
+        "rules: {index-bloat: {names: a}}", "1:30", "'names' is to be a list of words",
+        "write [one, two]; it sets names of fields"
+      ),
+      ("policy: strict", "1:9", "'policy' is to be deploy, client", "write one of them"),
+      ("security: yes", "1:11", "'security' is to be true, false", "write one of them"),
+    ])
+  func ruleMistakes(text: String, place: String, message: String, help: String) {
+    let lines = Self.read(text).frames.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("c.yaml:\(place): error: \(message) [") == true)
+    #expect(lines.last == "   = \(help)")
   }
 
   @Test("a file that says nothing is a configuration", arguments: ["", "\n", "# nothing\n", "---\n", "{}\n"])
@@ -42,7 +116,7 @@ struct ConfigurationTests {
         c.yaml:1:1: error: unknown key 'something' [unknown-key]
          1 | something: b
            | ^~~~~~~~~
-           = the keys are container, schema
+           = the keys are accepted, container, policy, queries, rules, schema, security
         """
       ),
       (

@@ -7,7 +7,7 @@ struct AcceptedFile: Codable {
   /// One entry.
   struct Entry: Codable {
     let fingerprint, rule, subject, reason: String
-    let expires: String?
+    let from, to, expires: String?
   }
 
   /// The entries, in the order of the file.
@@ -17,7 +17,8 @@ struct AcceptedFile: Codable {
   init(_ findings: [AcceptedFinding]) {
     accepted = findings.map {
       Entry(
-        fingerprint: $0.fingerprint, rule: $0.rule, subject: $0.subject, reason: $0.reason, expires: $0.expires)
+        fingerprint: $0.fingerprint, rule: $0.rule, subject: $0.subject, reason: $0.reason, from: $0.from, to: $0.to,
+        expires: $0.expires)
     }
   }
 
@@ -40,8 +41,8 @@ struct AcceptedFile: Codable {
         throw CommandFailure("cannot use \(path): accepted[\(index)].expires is no day; write it so: 2026-11-21")
       }
       return AcceptedFinding(
-        fingerprint: entry.fingerprint, rule: entry.rule, subject: entry.subject, reason: entry.reason,
-        expires: entry.expires)
+        fingerprint: entry.fingerprint, rule: entry.rule, subject: entry.subject, from: entry.from, to: entry.to,
+        reason: entry.reason, expires: entry.expires)
     }
   }
 

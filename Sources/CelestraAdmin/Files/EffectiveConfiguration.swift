@@ -1,3 +1,4 @@
+import CloudKitSchema
 import ConfigurationFile
 import Diagnostics
 import Foundation
@@ -8,6 +9,8 @@ struct EffectiveConfiguration {
   static let container = "celestra.sqlite"
   /// The schema file that is used unless somebody says otherwise.
   static let schema = "schema/celestra.ckdb"
+  /// The manifest of queries that is used unless somebody says otherwise.
+  static let queries = "schema/queries.json"
   /// What a configuration file is called, so that it is found.
   static let fileName = ".celestra-admin.yaml"
 
@@ -26,13 +29,21 @@ struct EffectiveConfiguration {
       self.value = value
       self.source = source
     }
+
+    /// The setting of a file, else the default.
+    init(_ value: String?, default standard: String) {
+      self = value.map { Setting($0, from: .configuration) } ?? Setting(standard, from: .default)
+    }
   }
 
   /// The configuration file; `nil` where there is none.
   let file: String?
   /// What is wrong in it.
   let findings: Findings
-  let container, schema: Setting
+  let container, schema, queries: Setting
+  /// The file of accepted findings; `nil` where none is named.
+  let accepted: Setting?
+  private let configuration: Configuration
 
   /// Reads a configuration file.
   /// - Parameter file: its path; without one it is searched for.
@@ -42,20 +53,65 @@ struct EffectiveConfiguration {
     var configuration = Configuration()
     if let file {
       let source = try InputFile.read(file)
-      let (read, diagnostics) = Configuration.read(source)
+      let (read, diagnostics) = Configuration.read(source, vocabulary: RuleCatalogue.vocabulary)
       configuration = read
       findings.add(diagnostics, in: source)
     }
     // A path is meant from the file that names it.
     let folder = file?.lastIndex(of: "/").flatMap { slash in file?[...slash] }.map(String.init) ?? ""
-    func setting(_ path: String?, default value: String) -> Setting {
-      guard let path else { return Setting(value, from: .default) }
-      return Setting(path.hasPrefix("/") || path.hasPrefix("iCloud.") ? path : folder + path, from: .configuration)
+    let paths = configuration.paths.mapValues { path in
+      path.hasPrefix("/") || path.hasPrefix("iCloud.") ? path : folder + path
     }
     self.file = file
     self.findings = findings
-    container = setting(configuration.container, default: Self.container)
-    schema = setting(configuration.schema, default: Self.schema)
+    self.configuration = configuration
+    container = Setting(paths[.container], default: Self.container)
+    schema = Setting(paths[.schema], default: Self.schema)
+    queries = Setting(paths[.queries], default: Self.queries)
+    accepted = paths[.accepted].map { Setting($0, from: .configuration) }
+  }
+
+  /// What a deployment must not break.
+  var policy: DeploymentPolicy { configuration.policy.flatMap(DeploymentPolicy.init) ?? .deploy }
+
+  /// Whether access that widens is a finding.
+  var security: Bool { configuration.security ?? false }
+
+  /// How much findings of rules matter in place of what the rules say; within, `nil` where a rule is off.
+  var severities: [String: Diagnostic.Severity?] { configuration.rules.compactMapValues(\.severity) }
+
+  /// The options of rules that are set, by the rules' ids.
+  var ruleSettings: [String: SchemaRule.Settings] { configuration.rules.mapValues(\.options) }
+
+  /// Findings of rules that no selection knows, as loud as they are to be.
+  func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let severities = severities
+    return diagnostics.compactMap { diagnostic in
+      guard let severity = severities[diagnostic.rule] ?? diagnostic.severity else { return nil }
+      var diagnostic = diagnostic
+      diagnostic.severity = severity
+      return diagnostic
+    }
+  }
+
+  /// Every setting with its key, rules and their options last.
+  var settings: [(key: String, setting: Setting)] {
+    let known = [
+      ("accepted", accepted ?? Setting("none", from: .default)), ("container", container),
+      ("policy", Setting(configuration.policy, default: policy.rawValue)), ("queries", queries), ("schema", schema),
+      ("security", Setting(configuration.security.map { "\($0)" }, default: "false")),
+    ]
+    return known
+      + RuleCatalogue.all.filter(\.isConfigurable).flatMap { rule -> [(String, Setting)] in
+        let settled = configuration.rules[rule.id]
+        let severity = settled?.severity.map { $0?.rawValue ?? "off" }
+        let own = ("rules.\(rule.id)", Setting(severity, default: rule.severity?.rawValue ?? "off"))
+        return [own]
+          + rule.documentation.options.map { option in
+            let value = settled?.options[option.key].map { "\($0)" }
+            return ("rules.\(rule.id).\(option.key)", Setting(value, default: "\(option.standard)"))
+          }
+      }
   }
 
   /// The configuration file of the current folder or the nearest above it, as far as the repository goes.

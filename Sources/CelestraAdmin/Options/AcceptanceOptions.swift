@@ -6,10 +6,10 @@ import Foundation
 
 /// Which findings were accepted before, and whether to accept the rest.
 struct AcceptanceOptions: ParsableArguments {
-  @Option(help: "Leave out the findings this file accepts.")
+  @Option(help: ArgumentHelp("Leave out the findings this file accepts.", valueName: "file"))
   var accepted: String?
 
-  @Flag(help: "Write the findings of this run to the file of --accepted; reasons it has are kept.")
+  @Flag(help: "Write the findings of this run to the file of accepted ones; reasons it has are kept.")
   var accept = false
 
   @Option(help: "Why the findings that --accept adds are accepted.")
@@ -18,7 +18,6 @@ struct AcceptanceOptions: ParsableArguments {
   @OptionGroup var clock: ClockOptions
 
   func validate() throws {
-    if accept, accepted == nil { throw ValidationError("--accept needs --accepted FILE to write to") }
     if reason != nil, !accept { throw ValidationError("--reason goes with --accept") }
     if accept, reason?.contains(where: { !$0.isWhitespace }) != true {
       throw ValidationError("--accept needs --reason TEXT: why the new findings are accepted")
@@ -26,26 +25,39 @@ struct AcceptanceOptions: ParsableArguments {
   }
 
   /// Holds findings against the file, which is written first where that is asked for.
-  func apply(to diagnostics: [Diagnostic]) throws -> AcceptedOutcome {
+  /// - Parameters:
+  ///   - configured: The file of the configuration; the flag's goes before it, and only the configuration's need not
+  ///     be there yet.
+  ///   - asked: The ids of the rules the run asked.
+  func apply(
+    to diagnostics: [Diagnostic], configured: String?, asked: Set<String>, selection: RuleSelection
+  ) throws -> AcceptedOutcome {
     let today = String(clock.asOf.description.prefix(10))
-    guard let path = accepted else { return AcceptedOutcome(diagnostics, accepted: [], file: "", today: today) }
-    let isNew = accept && !FileManager.default.fileExists(atPath: path)
+    guard let path = accepted ?? configured else {
+      if accept { throw ValidationError("--accept needs --accepted FILE to write to") }
+      return AcceptedOutcome(diagnostics, accepted: [], file: "", today: today, asked: asked, selection: selection)
+    }
+    let isNew = (accept || accepted == nil) && !FileManager.default.fileExists(atPath: path)
     var entries = isNew ? [] : try AcceptedFile.read(path)
     if accept {
-      entries = merged(entries.filter { $0.expires.map { $0 >= today } ?? true }, with: diagnostics)
+      entries = merged(entries, with: diagnostics, today: today, asked: asked)
       try AcceptedFile(entries).write(to: path)
     }
-    return AcceptedOutcome(diagnostics, accepted: entries, file: path, today: today)
+    return AcceptedOutcome(
+      diagnostics, accepted: entries, file: path, today: today, asked: asked, selection: selection)
   }
 
-  /// An entry for each finding, by rule and subject: the one there is, or a new one.
-  private func merged(_ entries: [AcceptedFinding], with diagnostics: [Diagnostic]) -> [AcceptedFinding] {
+  /// An entry for each finding: the one there is, or a new one; and what other runs have to judge.
+  private func merged(
+    _ entries: [AcceptedFinding], with diagnostics: [Diagnostic], today: String, asked: Set<String>
+  ) -> [AcceptedFinding] {
     let known = Dictionary(entries.map { ($0.fingerprint, $0) }) { first, _ in first }
-    var merged: [String: AcceptedFinding] = [:]
+    var merged = known.filter { !asked.contains($0.value.rule) }
     for diagnostic in diagnostics where AcceptedFinding.canAccept(diagnostic) {
       let finding = AcceptedFinding(diagnostic, reason: reason ?? "")
-      merged[finding.fingerprint] = known[finding.fingerprint] ?? finding
+      let earlier = known[finding.fingerprint].flatMap { $0.isExpired(today) ? nil : $0 }
+      merged[finding.fingerprint] = earlier ?? finding
     }
-    return merged.values.sorted { ($0.rule, $0.subject) < ($1.rule, $1.subject) }
+    return merged.values.sorted { ($0.rule, $0.subject, $0.fingerprint) < ($1.rule, $1.subject, $1.fingerprint) }
   }
 }

@@ -50,17 +50,21 @@ struct Findings {
       room -= count(severity)
     }
     var frames: [String: CodeFrame] = [:]
+    func frame(of file: String) -> CodeFrame? {
+      guard let source = sources[file] else { return nil }
+      let frame = frames[file] ?? CodeFrame(source)
+      frames[file] = frame
+      return frame
+    }
     var text = ""
     for diagnostic in diagnostics.lazy.filter({ $0.severity >= least }).prefix(shown) {
-      let frame: String
-      if let source = sources[diagnostic.file] {
-        let renderer = frames[diagnostic.file] ?? CodeFrame(source)
-        frames[diagnostic.file] = renderer
-        frame = renderer.render(diagnostic) + (renderer.renderFix(of: diagnostic).map { "\n" + $0 } ?? "")
-      } else {
-        frame = CodeFrame.render(withoutPlace: diagnostic)
-      }
-      text += style.frame(frame, diagnostic.severity) + "\n"
+      let own = frame(of: diagnostic.file)
+      let other = diagnostic.related.flatMap { frame(of: $0.file) }
+      let parts = [
+        own?.render(diagnostic) ?? CodeFrame.render(withoutPlace: diagnostic), own?.renderFix(of: diagnostic),
+        other?.renderRelated(of: diagnostic),
+      ]
+      text += style.frame(parts.compactMap(\.self).joined(separator: "\n"), diagnostic.severity) + "\n"
     }
     let hidden = diagnostics.count - min(shown, diagnostics.count { $0.severity >= least })
     return text + counts + (hidden > 0 ? "; \(hidden) are not shown, --format json has them all" : "") + "\n"
@@ -82,6 +86,9 @@ struct Findings {
     for diagnostic in diagnostics where sources[diagnostic.file] != nil {
       offsets[diagnostic.file, default: []] += LocatedFinding.offsets(of: diagnostic)
     }
+    for related in diagnostics.lazy.compactMap(\.related) where sources[related.file] != nil {
+      offsets[related.file, default: []] += [related.range.start, related.range.end]
+    }
     let places = offsets.reduce(into: [String: [Int: SourcePosition]]()) { places, entry in
       places[entry.key] = sources[entry.key].map { source in
         let table = LineTable(source)
@@ -89,7 +96,9 @@ struct Findings {
       }
     }
     return diagnostics.map { diagnostic in
-      LocatedFinding(diagnostic, source: sources[diagnostic.file], places: places[diagnostic.file] ?? [:])
+      LocatedFinding(
+        diagnostic, source: sources[diagnostic.file], places: places[diagnostic.file] ?? [:],
+        relatedPlaces: diagnostic.related.flatMap { places[$0.file] } ?? [:])
     }
   }
 
@@ -100,7 +109,12 @@ struct Findings {
       return Item(
         file: diagnostic.file, rule: diagnostic.rule, severity: diagnostic.severity.rawValue,
         message: diagnostic.message, path: diagnostic.path, help: diagnostic.help,
-        start: finding.start.map(Place.init), end: finding.end.map(Place.init))
+        start: finding.start.map(Place.init), end: finding.end.map(Place.init),
+        related: diagnostic.related.map { related in
+          Related(
+            file: related.file, message: related.message, start: finding.related.map { Place($0.start) },
+            end: finding.related.map { Place($0.end) })
+        })
     }
   }
 
@@ -108,6 +122,13 @@ struct Findings {
   struct Item: Encodable {
     let file, rule, severity, message: String
     let path, help: String?
+    let start, end: Place?
+    let related: Related?
+  }
+
+  /// Another place a finding speaks of, as data.
+  struct Related: Encodable {
+    let file, message: String
     let start, end: Place?
   }
 

@@ -25,7 +25,11 @@ package struct DeploymentRule: Sendable {
     self.scope = scope
     check = { comparison in
       comparison.diff.changes.compactMap { change in
-        message(change, comparison).map { Self.diagnostic(documentation, $0, at: comparison.place(of: change)) }
+        guard let words = message(change, comparison) else { return nil }
+        var finding = Self.diagnostic(documentation, words, at: comparison.sides(of: change))
+        finding.subject = change.subject
+        (finding.from, finding.to) = change.values
+        return finding
       }
     }
   }
@@ -39,7 +43,14 @@ package struct DeploymentRule: Sendable {
     self.scope = scope
     check = { comparison in
       comparison.diff.renames.map { rename in
-        Self.diagnostic(documentation, message(rename, comparison), at: comparison.place(of: rename))
+        var finding = Self.diagnostic(
+          documentation, message(rename, comparison), at: comparison.sides(of: rename))
+        switch rename {
+        case .recordType(let old, let new): (finding.subject, finding.from, finding.to) = (new, old, new)
+        case .field(let old, let new, let type):
+          (finding.subject, finding.from, finding.to) = ("\(type).\(new.name)", "\(old)", "\(new)")
+        }
+        return finding
       }
     }
   }
@@ -51,25 +62,31 @@ package struct DeploymentRule: Sendable {
     .typeWithoutGrants,
   ]
 
-  /// What the rules of a policy find, rule by rule; those on access only where asked for.
-  package static func diagnostics(
-    for comparison: SchemaComparison, policy: DeploymentPolicy, security: Bool
-  ) -> [Diagnostic] {
-    all.flatMap { rule -> [Diagnostic] in
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.documentation.id, $0) })
+
+  /// The rule of an id.
+  package static func named(_ id: String) -> DeploymentRule? { byID[id] }
+
+  /// The rules that look under a policy; those on access only where asked for.
+  package static func rules(of policy: DeploymentPolicy, security: Bool) -> [DeploymentRule] {
+    all.filter { rule in
       switch rule.scope {
-      case .policy(let least) where least <= policy: rule.check(comparison)
-      case .security where security: rule.check(comparison)
-      case .policy, .security: []
+      case .policy(let least): least <= policy
+      case .security: security
       }
     }
   }
 
+  /// What it finds.
+  func diagnostics(for comparison: SchemaComparison) -> [Diagnostic] { check(comparison) }
+
   private static func diagnostic(
-    _ documentation: RuleDocumentation, _ finding: (message: String, help: String),
-    at place: (file: String, range: SourceRange?)
+    _ documentation: RuleDocumentation, _ finding: (message: String, help: String), at sides: SchemaComparison.Sides
   ) -> Diagnostic {
-    Diagnostic(
-      documentation.severity, rule: documentation.id, finding.message, file: place.file, range: place.range,
+    var diagnostic = Diagnostic(
+      documentation.severity, rule: documentation.id, finding.message, file: sides.file, range: sides.range,
       help: finding.help)
+    diagnostic.related = sides.other
+    return diagnostic
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// One step of bringing a live schema to another: what changes, whether it may, and how to get there where it may not.
 package struct DeploymentStep: Hashable, Sendable {
   /// The order in which steps are taken: what others need comes first, what takes something away comes last.
@@ -27,6 +29,22 @@ package struct DeploymentStep: Hashable, Sendable {
   package let reason: String
   /// For a refused step, how to reach the same end: expand first, contract later.
   package let recipe: [String]
+  /// Whether somebody approved of it.
+  package internal(set) var isAccepted = false
+
+  /// What a step and the findings about it have in common.
+  struct Difference: Hashable {
+    let subject, from, to: String?
+
+    init(_ change: SchemaChange) {
+      subject = change.subject
+      (from, to) = change.values
+    }
+
+    init(_ finding: Diagnostic) {
+      (subject, from, to) = (finding.subject, finding.from, finding.to)
+    }
+  }
 
   init(_ change: SchemaChange, in comparison: SchemaComparison, rename: LikelyRename?) {
     self.change = change
@@ -60,13 +78,7 @@ package struct DeploymentStep: Hashable, Sendable {
   }
 
   private static func assess(added type: RecordType) -> (Kind, Verdict, String) {
-    let open = type.grants.filter { grant in
-      switch SystemRole(rawValue: grant.role) {
-      case .world: !grant.permissions.isDisjoint(with: [.create, .write])
-      case .icloud: grant.permissions.contains(.write)
-      case .creator, nil: false
-      }
-    }
+    let open = type.grants.filter(\.isOpen)
     if !open.isEmpty {
       let who = open.map { "\(role($0.role)) may \($0.permissions)" }.joined(separator: ", ")
       return (.recordTypes, .widensAccess, "a record type may come at any time, but here \(who)")
@@ -106,6 +118,17 @@ package struct DeploymentStep: Hashable, Sendable {
     case .icloud: "every signed-in user"
     case .world: "anyone"
     case nil: "the role \(name)"
+    }
+  }
+}
+
+extension Grant {
+  /// Whether people nobody chose may make, change or delete what others read.
+  var isOpen: Bool {
+    switch SystemRole(rawValue: role) {
+    case .world: !permissions.isDisjoint(with: [.create, .write])
+    case .icloud: permissions.contains(.write)
+    case .creator, nil: false
     }
   }
 }

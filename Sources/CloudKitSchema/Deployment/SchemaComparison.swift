@@ -35,23 +35,44 @@ package struct SchemaComparison: Sendable {
     declares(field, of: type) || oldPlaces[.field(field, of: type)] != nil
   }
 
-  /// Where a change is seen: in the new file, or in the old one when it was removed.
-  func place(of change: SchemaChange) -> (file: String, range: SourceRange?) {
-    place(of: DeclarationPlaces.Key(change))
+  /// Where a difference is seen, and its other side.
+  struct Sides {
+    let file: String
+    let range: SourceRange?
+    let other: Diagnostic.Related?
   }
 
-  /// Where the new side of a likely rename is.
-  func place(of rename: LikelyRename) -> (file: String, range: SourceRange?) {
+  /// Where a change is seen: in the new file, or in the old one when it was removed. Its other side is what it was, or
+  /// the record type it is missing from.
+  func sides(of change: SchemaChange) -> Sides {
+    let key = DeclarationPlaces.Key(change)
+    return sides(new: key, old: key, parent: change.recordType.map { .recordType($0) })
+  }
+
+  /// Where the new side of a likely rename is; the other is the old one.
+  func sides(of rename: LikelyRename) -> Sides {
     switch rename {
-    case .recordType(_, let new): place(of: .recordType(new))
-    case .field(_, let new, let type): place(of: .field(new.name, of: type))
+    case .recordType(let old, let new): sides(new: .recordType(new), old: .recordType(old), parent: nil)
+    case .field(let old, let new, let type):
+      sides(new: .field(new.name, of: type), old: .field(old.name, of: type), parent: .recordType(type))
     }
   }
 
-  private func place(of key: DeclarationPlaces.Key) -> (file: String, range: SourceRange?) {
-    if let range = newPlaces[key] { return (newName, range) }
-    if let range = oldPlaces[key] { return (oldName, range) }
-    return (newName, nil)
+  private func sides(new key: DeclarationPlaces.Key, old oldKey: DeclarationPlaces.Key, parent: DeclarationPlaces.Key?)
+    -> Sides
+  {
+    let old = oldPlaces[oldKey].map { Diagnostic.Related("as it is live", file: oldName, range: $0) }
+    if let range = newPlaces[key] {
+      let missing = parent.flatMap { oldPlaces[$0] }.map {
+        Diagnostic.Related("live without it", file: oldName, range: $0)
+      }
+      return Sides(file: newName, range: range, other: old ?? missing)
+    }
+    let missing = parent.flatMap { newPlaces[$0] }.map {
+      Diagnostic.Related("to be without it", file: newName, range: $0)
+    }
+    guard let old else { return Sides(file: newName, range: nil, other: nil) }
+    return Sides(file: oldName, range: old.range, other: missing)
   }
 }
 

@@ -25,6 +25,37 @@ package enum SchemaChange: Hashable, Sendable {
   }
 }
 
+extension SchemaChange {
+  /// What changed, whatever it was and is to be: `Feed`, `Feed.title`, `Feed:_world` for a grant, or a role's name.
+  package var subject: String {
+    switch self {
+    case .roleAdded(let role), .roleRemoved(let role): role
+    case .recordTypeAdded(let type), .recordTypeRemoved(let type): type.name
+    case .fieldAdded(let field, let type), .fieldRemoved(let field, let type): "\(type).\(field.name)"
+    case .fieldTypeChanged(let field, let type, _, _), .indexesChanged(let field, let type, _, _): "\(type).\(field)"
+    case .grantAdded(let grant, let type), .grantRemoved(let grant, let type): "\(type):\(grant.role)"
+    case .permissionsChanged(let role, let type, _, _): "\(type):\(role)"
+    }
+  }
+
+  /// What it was and what it is to be; `nil` on the side where it is not.
+  package var values: (from: String?, to: String?) {
+    switch self {
+    case .roleAdded(let role): (nil, role)
+    case .roleRemoved(let role): (role, nil)
+    case .recordTypeAdded(let type): (nil, type.name)
+    case .recordTypeRemoved(let type): (type.name, nil)
+    case .fieldAdded(let field, _): (nil, field.description)
+    case .fieldRemoved(let field, _): (field.description, nil)
+    case .fieldTypeChanged(_, _, let old, let new): (old.description, new.description)
+    case .indexesChanged(_, _, let old, let new): (old.description, new.description)
+    case .grantAdded(let grant, _): (nil, grant.permissions.description)
+    case .grantRemoved(let grant, _): (grant.permissions.description, nil)
+    case .permissionsChanged(_, _, let old, let new): (old.description, new.description)
+    }
+  }
+}
+
 extension SchemaChange: CustomStringConvertible {
   /// The change as one line, such as `Feed.title: STRING → INT64`.
   package var description: String {

@@ -36,12 +36,15 @@ package struct FixRun: Sendable {
 
   private static func start(_ fix: Fix) -> Int { fix.edits.first?.range.start ?? 0 }
 
+  /// A mended mistake may uncover another; so many layers nobody writes.
+  private static let mostRounds = 16
+
   /// The safe fixes of what the selected rules find, run after run until nothing is left that they mend.
   ///
   /// A round is taken back where it brings an error that was not there, or changes a record type no finding was about.
   package static func mending(_ source: SourceText, selection: RuleSelection) -> FixRun {
     var result = FixRun(source, fixes: [])
-    for _ in 0..<4 {
+    for _ in 0..<mostRounds {
       let file = SchemaFile(result.source)
       let before = LintRun(file, selection: selection)
       let fixable = before.diagnostics.filter { $0.fix != nil }

@@ -38,15 +38,14 @@ package struct SchemaMerge: Sendable {
   }
 
   private static func diagnostics(_ conflicts: [MergeConflict], in files: [SchemaFile]) -> [Diagnostic] {
-    guard !conflicts.isEmpty else { return [] }
-    let tables = files.map { LineTable($0.source) }
-    return conflicts.map { conflict in
+    conflicts.map { conflict in
       let here = files[conflict.here.file].source
       let there = files[conflict.there.file].source
-      let place = tables[conflict.there.file].position(at: conflict.there.range.start)
-      return Diagnostic(
+      var diagnostic = Diagnostic(
         .error, rule: conflict.rule, conflict.message(other: there.name), file: here.name, range: conflict.here.range,
-        help: "also at \(there.name):\(place.line):\(place.column); make them the same, or take one out")
+        help: "make them the same, or take one out")
+      diagnostic.related = Diagnostic.Related("here otherwise", file: there.name, range: conflict.there.range)
+      return diagnostic
     }
   }
 }
@@ -72,8 +71,8 @@ struct MergeConflict {
   /// The id of the rule it breaks.
   var rule: String {
     switch subject {
-    case .field: "conflicting-field"
-    case .grant: "conflicting-grant"
+    case .field: SchemaRule.conflictingField.id
+    case .grant: SchemaRule.conflictingGrant.id
     }
   }
 

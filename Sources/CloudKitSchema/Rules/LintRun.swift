@@ -6,6 +6,8 @@ package struct LintRun: Sendable {
   package let diagnostics: [Diagnostic]
   /// How many findings comments silence.
   package let suppressed: Int
+  /// The ids of the rules that were asked.
+  package let asked: Set<String>
 
   /// Looks at a file.
   package init(_ file: SchemaFile, selection: RuleSelection = RuleSelection()) {
@@ -14,13 +16,13 @@ package struct LintRun: Sendable {
     for rule in SchemaRule.all {
       guard let severity = selection.severity(of: rule) else { continue }
       severities[rule.id] = severity
-      if rule.scope != .syntax { found += rule.diagnostics(for: file) }
-    }
-    found = found.compactMap { diagnostic in
-      // What the encoding refuses has no rule to be left out.
-      guard let severity = severities[diagnostic.rule] else {
-        return SchemaRule.named(diagnostic.rule) == nil ? diagnostic : nil
+      if rule.scope != .syntax {
+        found += rule.diagnostics(for: file, settings: selection.settings[rule.id] ?? [:])
       }
+    }
+    asked = Set(severities.keys)
+    found = found.compactMap { diagnostic in
+      guard let severity = severities[diagnostic.rule] else { return nil }
       var diagnostic = diagnostic
       diagnostic.severity = severity
       return diagnostic

@@ -60,13 +60,16 @@ extension SchemaFile {
     message: (String) -> String
   ) -> [Finding] {
     guard mayRepeat(tokens) else { return [] }
-    var seen: Set<String> = []
+    var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
     return tokens.compactMap { token in
       let name = name(token)
-      guard !seen.insert(name).inserted else { return nil }
+      guard let first = seen[name] else {
+        seen[name] = token
+        return nil
+      }
       return Finding(
         message: message(SyntaxMistake.shown(name)), range: self.tokens[token].range, help: help,
-        subject: parent() + name)
+        subject: parent() + name, earlier: self.tokens[first].range)
     }
   }
 

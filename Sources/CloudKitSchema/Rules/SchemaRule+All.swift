@@ -4,9 +4,13 @@ extension SchemaRule {
 
   private static let rules: [SchemaRule] = [
     .acceptedMatchesNothing,
+    .acceptedUnknownRule,
     .assetIndex,
     .authenticatedWrite,
+    .boolPrefix,
     .caseOnlyDuplicate,
+    .conflictingField,
+    .conflictingGrant,
     .createToCreator,
     .duplicateField,
     .duplicateGrant,
@@ -17,8 +21,12 @@ extension SchemaRule {
     .encryptedType,
     .expiredAcceptance,
     .fieldNameCase,
+    .fileTooLarge,
     .grantCommentMismatch,
     .indexBloat,
+    .invalidUTF8,
+    .jsonInString,
+    .largeInlineBytes,
     .lowCardinalitySortable,
     .missingFieldDoc,
     .missingTypeDoc,
@@ -27,6 +35,8 @@ extension SchemaRule {
     .noReadGrant,
     .noRecordTypes,
     .numberType,
+    .overlappingGrant,
+    .pluralList,
     .recordidNotQueryable,
     .reservedPrefix,
     .searchableLargeText,
@@ -37,6 +47,7 @@ extension SchemaRule {
     .stringForeignKey,
     .suppressionWithoutReason,
     .systemFieldType,
+    .timestampSuffix,
     .typeNameCase,
     .undefinedRole,
     .unknownRuleId,
@@ -45,6 +56,7 @@ extension SchemaRule {
     .unusedSuppression,
     .worldCreate,
     .worldWrite,
+    .writeWithoutRead,
   ]
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

@@ -14,6 +14,8 @@ package struct SchemaRule: Sendable {
     case suppression
     /// What is wrong with an accepted finding; its example is the file of them.
     case acceptance
+    /// What keeps two files from being merged; the merge finds it.
+    case merging
   }
 
   /// What it says of itself.
@@ -22,11 +24,22 @@ package struct SchemaRule: Sendable {
   package let scope: Scope
   /// Whether it speaks only where it is asked to.
   package let isOptIn: Bool
-  let check: @Sendable (SchemaFile) -> [Finding]
+  private let check: @Sendable (SchemaFile, Settings) -> [Finding]
+
+  /// What a project set of a rule's options, by their keys.
+  package typealias Settings = [String: RuleOption.Value]
 
   init(
     _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false,
     check: @escaping @Sendable (SchemaFile) -> [Finding] = { _ in [] }
+  ) {
+    self.init(documentation, scope: scope, isOptIn: isOptIn, checkWithSettings: { file, _ in check(file) })
+  }
+
+  /// A rule that looks at its settings.
+  init(
+    _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false,
+    checkWithSettings check: @escaping @Sendable (SchemaFile, Settings) -> [Finding]
   ) {
     self.documentation = documentation
     self.scope = scope
@@ -42,14 +55,17 @@ package struct SchemaRule: Sendable {
   package var summary: String { documentation.summary }
   /// Whether it is of the language: `schema validate` looks at no other.
   package var isLanguage: Bool { scope == .syntax || scope == .language }
+  /// Whether a project may set how much it matters: not of what CloudKit refuses.
+  package var isConfigurable: Bool { scope != .merging && !(isLanguage && severity == .error) }
 
   /// What it finds in a file.
-  func diagnostics(for file: SchemaFile) -> [Diagnostic] {
-    check(file).map { finding in
+  func diagnostics(for file: SchemaFile, settings: Settings = [:]) -> [Diagnostic] {
+    check(file, settings).map { finding in
       var diagnostic = Diagnostic(
         severity, rule: id, finding.message, file: file.source.name, range: finding.range, help: finding.help,
         fix: finding.fix)
       diagnostic.subject = finding.subject
+      diagnostic.related = finding.earlier.map { Diagnostic.Related("first here", file: file.source.name, range: $0) }
       return diagnostic
     }
   }
@@ -62,6 +78,8 @@ package struct SchemaRule: Sendable {
     var fix: Fix?
     /// What it is about, as a path such as `Feed.title`.
     var subject: String?
+    /// Where what it repeats stands.
+    var earlier: SourceRange?
   }
 }
 

@@ -61,6 +61,11 @@ struct SuppressionJudge {
           help: "write it so: ckdb:ignore rule-id -- reason")
       }
       return suppression.rules.flatMap { rule -> [Diagnostic] in
+        if DeploymentRule.named(rule) != nil {
+          return finding(
+            "unknown-rule-id", suppression, "'\(rule)' is about two schemas, which no comment silences",
+            help: "accept the difference: schema plan --accepted FILE --accept")
+        }
         guard SchemaRule.named(rule) != nil else {
           let nearest = Suggestion.nearest(to: rule, among: SchemaRule.all.lazy.map(\.id))
           return finding(

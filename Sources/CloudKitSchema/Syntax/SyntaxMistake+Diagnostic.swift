@@ -101,6 +101,8 @@ extension SyntaxMistake {
   ) -> Wording {
     // What else a word of another language brings with it, `VARCHAR(255)`, is not for a fix to know.
     if let synonym { return ("unknown \(what) '\(found)'", "did you mean \(synonym)?", nil) }
+    // Spelt as it should be, such as an option after a grant, or a second ENCRYPTED.
+    if candidates.contains(found) { return ("\(found) stands in the wrong place", "remove it, or move it", nil) }
     guard let nearest = Suggestion.nearest(to: found, among: candidates) else {
       return ("unknown \(what) '\(found)'", "one of " + candidates.joined(separator: ", "), nil)
     }

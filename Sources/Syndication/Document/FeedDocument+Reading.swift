@@ -32,16 +32,12 @@ extension FeedDocument {
       if isXML { return .malformed(reason: "an XML declaration and no element behind it") }
       return .notAFeed(OtherDocument(kind: original.prefix(1024).contains(0) ? .binary : .text))
     }
-    let isPage = documentType.map { isHTML(text.bytes, $0) } ?? htmlElements.contains(root.lowercased())
-    return .notAFeed(isPage ? WebPageReader.read(text, url: url) : OtherDocument(kind: .xml(root: root)))
+    let isPage = documentType.map { isHTML(text.bytes, $0) } ?? WebPageReader.elements.contains(root.lowercased())
+    return .notAFeed(
+      isPage ? WebPageReader.read(text, url: url) : OtherDocument(kind: .xml(root: String(root.prefix(80)))))
   }
 
   private static func isHTML(_ bytes: [UInt8], _ documentType: Range<Int>) -> Bool {
     ASCIIByte.lowercasedString(bytes[documentType].dropFirst(9).prefix(64)).contains("html")
   }
-
-  private static let htmlElements: Set<String> = [
-    "html", "head", "body", "title", "meta", "link", "script", "style", "div", "p", "br", "b", "h1", "h2", "center",
-    "font", "table", "span", "a", "img", "frameset", "noscript", "iframe", "form",
-  ]
 }

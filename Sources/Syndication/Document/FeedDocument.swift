@@ -28,14 +28,21 @@ package struct FeedDocument: Equatable, Sendable {
   package var problems: [FeedProblem] = []
 }
 
+extension FeedDocument {
+  /// What it is about, as text: without markup, its white space made one.
+  package var plainDescription: String? { description.flatMap { PlainText.of($0) } }
+}
+
 /// The families of formats that are read.
-package enum FeedFormat: String, Equatable, Sendable, CaseIterable {
+package enum FeedFormat: String, Equatable, Sendable {
   /// RSS 0.91 to 2.0.
   case rss
   /// RSS 0.90 and 1.0, which are RDF.
   case rdf
   /// Atom 0.3 and 1.0.
   case atom
+  /// A channel without anything around it: Microsoft's Channel Definition Format, or RSS that lost its root.
+  case channel
   /// JSON Feed 1.0 and 1.1.
   case jsonFeed = "json-feed"
   /// RSS 2.0 written as JSON.

@@ -1,7 +1,7 @@
 /// Something that is wrong with the text of a feed which could be read all the same.
 package struct FeedProblem: Equatable, Sendable {
   /// What can be wrong; the raw values are stable identifiers.
-  package enum Kind: String, Equatable, Sendable, CaseIterable {
+  package enum Kind: String, Equatable, Sendable {
     case badDate = "bad-date"
     case charsetMismatch = "charset-mismatch"
     case invalidCharacters = "invalid-characters"

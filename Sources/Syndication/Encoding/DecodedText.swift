@@ -20,10 +20,10 @@ struct DecodedText {
 
   private static func utf8(_ body: [UInt8], charset: String?, problems: inout [FeedProblem.Kind]) -> [UInt8] {
     let start = body.firstIndex { !ASCIIByte.isSpace($0) } ?? 0
-    let found = XMLEncoding(of: start == 0 ? body : Array(body[start...].prefix(1024)))
+    let found = XMLEncoding(of: Array(body[start...].prefix(1024)))
     if found.mark > 0 || !found.isDeclared && !found.isUTF8 {
-      // White space in two bytes a character begins with a byte that is none.
-      let content = body[(found.mark > 0 || start > 0 ? start + found.mark : 0)...]
+      // A mark that is cut off is found as well.
+      let content = body[min(start + found.mark, body.count)...]
       if found.isUTF8 { return valid(Array(content), problems: &problems) }
       if let text = try? Transcoder.utf8(content, from: found.name) { return text }
       if let text = try? Transcoder.utf8(content.dropLast(content.count % 4), from: found.name) {

@@ -8,6 +8,7 @@ struct JSONFeedReader {
   let url: String?
   let limits: FeedLimits
   private var problems: ProblemLog
+  private var links = LinkBudget()
 
   init(_ text: DecodedText, url: String?, limits: FeedLimits) {
     self.url = url
@@ -127,8 +128,9 @@ struct JSONFeedReader {
     }
   }
 
-  private func link(_ text: String?) -> String? {
-    text.flatMap { $0.isEmpty ? nil : URLReference.resolve($0, base: url) }
+  private mutating func link(_ text: String?) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    return links.resolve(text, base: url)
   }
 
   private mutating func date(_ members: JSONMembersByName, _ key: String) -> Date? {

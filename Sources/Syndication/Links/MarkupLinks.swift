@@ -4,7 +4,7 @@ enum MarkupLinks {
   static let attributes: Set<String> = ["href", "src", "cite", "poster", "action", "longdesc", "background"]
 
   /// The markup with its relative links resolved.
-  static func resolved(_ markup: [UInt8], base: String) -> [UInt8] {
+  static func resolved(_ markup: [UInt8], base: String, budget: inout LinkBudget) -> [UInt8] {
     var scanner = MarkupScanner(markup)
     var result: [UInt8] = []
     var copied = 0
@@ -14,7 +14,7 @@ enum MarkupLinks {
       where attributes.contains(ASCIIByte.lowercasedString(markup[attribute.name])) {
         let value = ASCIIByte.trimmed(markup[attribute.value])
         let link = CharacterReference.string(value.startIndex..<value.endIndex, of: markup)
-        let absolute = URLReference.resolve(link, base: base)
+        let absolute = budget.resolve(link, base: base)
         guard absolute != link else { continue }
         result += markup[copied..<attribute.value.lowerBound]
         CharacterReference.appendEscaped(Array(absolute.utf8)[...], to: &result, isValue: true)

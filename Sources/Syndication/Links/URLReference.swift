@@ -59,8 +59,9 @@ enum URLReference {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a text is an address that a browser opens.
+  /// Whether a text is an address that a browser opens, or relative to one.
   static func isWebAddress(_ text: String) -> Bool {
+    if schemeEnd(Array(text.utf8.prefix(32))[...]) == nil { return !text.utf8.contains(UInt8(ascii: "<")) }
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }

@@ -103,14 +103,20 @@ enum CharacterReference {
 
   /// Appends text so that markup can hold it.
   static func appendEscaped(_ text: ArraySlice<UInt8>, to markup: inout [UInt8], isValue: Bool = false) {
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "&"): markup.append(contentsOf: "&amp;".utf8)
-      case UInt8(ascii: "<"): markup.append(contentsOf: "&lt;".utf8)
-      case UInt8(ascii: ">"): markup.append(contentsOf: "&gt;".utf8)
-      case UInt8(ascii: "\"") where isValue: markup.append(contentsOf: "&quot;".utf8)
-      default: markup.append(byte)
+    var copied = text.startIndex
+    for index in text.indices {
+      let escape: StaticString
+      switch text[index] {
+      case UInt8(ascii: "&"): escape = "&amp;"
+      case UInt8(ascii: "<"): escape = "&lt;"
+      case UInt8(ascii: ">"): escape = "&gt;"
+      case UInt8(ascii: "\"") where isValue: escape = "&quot;"
+      default: continue
       }
+      markup.append(contentsOf: text[copied..<index])
+      escape.withUTF8Buffer { markup.append(contentsOf: $0) }
+      copied = index + 1
     }
+    markup.append(contentsOf: text[copied...])
   }
 }

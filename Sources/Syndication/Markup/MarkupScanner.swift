@@ -199,6 +199,21 @@ struct MarkupScanner {
 }
 
 extension MarkupScanner {
+  /// Goes to the end tag of a script or a style, whose text is full of what looks like tags and quotes.
+  mutating func skipText(of name: Range<Int>) {
+    while let found = find(UInt8(ascii: "<"), from: position) {
+      position = found
+      let start = found + 2
+      guard start + name.count <= bytes.count else { break }
+      let isNamed = zip(start..<start + name.count, name).allSatisfy {
+        ASCIIByte.lowercased(bytes[$0]) == ASCIIByte.lowercased(bytes[$1])
+      }
+      if bytes[found + 1] == UInt8(ascii: "/"), isNamed { return }
+      position = found + 1
+    }
+    position = bytes.count
+  }
+
   /// Where a byte next stands.
   func find(_ byte: UInt8, from start: Int) -> Int? {
     guard start < bytes.count else { return nil }

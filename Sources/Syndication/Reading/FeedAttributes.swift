@@ -11,13 +11,14 @@ struct FeedAttributes: Equatable {
   var label: String?
   var version: String?
   var isPermanentLink = true
+  var lastModified: String?
   var base: String?
   var language: String?
 
   /// The names that `set` knows.
   static let names: Set<String> = [
     "href", "rel", "type", "mode", "length", "filesize", "url", "rdf:about", "about", "term", "label", "version",
-    "ispermalink", "xml:base", "xml:lang",
+    "ispermalink", "lastmod", "base", "xml:base", "xml:lang",
   ]
 
   mutating func set(_ name: String, _ value: String) {
@@ -33,7 +34,8 @@ struct FeedAttributes: Equatable {
     case "label": label = value
     case "version": version = value
     case "ispermalink": isPermanentLink = value.lowercased() != "false"
-    case "xml:base": base = value
+    case "lastmod": lastModified = value
+    case "base", "xml:base": base = value
     case "xml:lang": language = value
     default: break
     }

@@ -34,7 +34,6 @@ struct FeedBuilder {
     switch element {
     case .title: title = value
     case .description: description = value
-    case .id: if URLReference.isWebAddress(value) { idLink = value }
     case .published: published = date ?? published
     case .updated: updated = date ?? updated
     case .otherDate: otherDate = date ?? otherDate

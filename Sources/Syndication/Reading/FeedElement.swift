@@ -31,9 +31,10 @@ enum FeedElement: Equatable {
   private static let core: [String: FeedElement] = [
     "rss": .rss, "rdf": .rdf, "feed": .atomFeed, "channel": .channel, "item": .item, "entry": .item, "items": .items,
     "image": .image, "author": .person, "managingeditor": .person, "title": .title, "link": .link,
-    "description": .description, "tagline": .description, "subtitle": .description, "summary": .summary,
+    "description": .description, "abstract": .description, "tagline": .description, "subtitle": .description,
+    "summary": .summary,
     "content": .content, "encoded": .content, "body": .content, "fullitem": .content, "guid": .id, "id": .id,
-    "pubdate": .published, "published": .published, "issued": .published, "created": .otherDate, "date": .otherDate,
+    "pubdate": .published, "published": .published, "issued": .published, "date": .otherDate,
     "updated": .updated, "modified": .updated, "lastbuilddate": .updated, "category": .category,
     "language": .language, "ttl": .updateInterval, "logo": .logo, "icon": .icon, "name": .name, "email": .email,
     "url": .url, "uri": .url, "homepage": .url, "enclosure": .enclosure,
@@ -43,12 +44,12 @@ enum FeedElement: Equatable {
 
   private static let dublinCore: [String: FeedElement] = [
     "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .otherAuthor,
-    "author": .otherAuthor, "date": .otherDate, "issued": .published, "created": .otherDate, "modified": .updated,
+    "author": .otherAuthor, "date": .otherDate, "issued": .published, "modified": .updated,
     "subject": .category, "language": .language,
   ]
 
   private static let media: [String: FeedElement] = [
-    "group": .mediaGroup, "content": .mediaContent, "description": .otherSummary,
+    "group": .mediaGroup, "content": .mediaContent, "title": .otherTitle, "description": .otherSummary,
   ]
 
   private static let itunes: [String: FeedElement] = [

@@ -4,7 +4,7 @@ extension FeedReader {
   /// Takes note of an element that begins outside any text.
   mutating func begin(_ element: FeedElement, _ attributes: FeedAttributes, named name: Range<Int>) {
     switch (element, place) {
-    case (.rss, .nothing), (.rdf, .nothing), (.atomFeed, .nothing):
+    case (.rss, .nothing), (.rdf, .nothing), (.atomFeed, .nothing), (.channel, .nothing):
       guard feed == nil else { return }
       beginFeed(element, attributes, named: name)
     case (.channel, .feed), (.items, .feed), (.mediaGroup, .item): break
@@ -12,6 +12,7 @@ extension FeedReader {
       item = ItemBuilder()
       item?.about = attributes.about
       place = .item
+      if feed?.format == .channel { takeChannelAttributes(attributes) }
     case (.image, .feed): place = .image
     case (.person, .item):
       item?.person = ItemBuilder.Person()
@@ -25,7 +26,10 @@ extension FeedReader {
       item?.add(enclosure)
       place = .nothing
     case (.otherImage, .feed):
-      if let image = attributes.href.map(resolved) { feed?.take(.otherImage, image, date: nil) }
+      if let image = attributes.href {
+        let address = resolved(image)
+        feed?.take(.otherImage, address, date: nil)
+      }
       place = .nothing
     case (let text, .feed) where Self.ofFeeds.contains(text): capture(text, attributes)
     case (let text, .item) where Self.ofItems.contains(text): capture(text, attributes)
@@ -38,6 +42,7 @@ extension FeedReader {
     var format = FeedFormat.rss
     var version = attributes.version.flatMap { $0.isEmpty ? nil : $0 }
     switch element {
+    case .channel: format = .channel
     case .rdf:
       format = .rdf
       let isNetscapes = scanner.attributes.contains {
@@ -57,6 +62,19 @@ extension FeedReader {
     feed = FeedBuilder(format: format, version: version)
     feed?.language = attributes.language
     place = .feed
+    if format == .channel { takeChannelAttributes(attributes) }
+  }
+
+  /// Channel Definition Format has link and date in attributes.
+  private mutating func takeChannelAttributes(_ attributes: FeedAttributes) {
+    finishLink(nil, attributes)
+    guard let text = attributes.lastModified else { return }
+    let date = date(text)
+    if place == .item {
+      item?.take(.updated, text, date: date)
+    } else {
+      feed?.take(.updated, text, date: date)
+    }
   }
 
   private static let versions: Set<String> = ["0.3", "0.90", "0.91", "0.92", "0.93", "0.94", "1.0", "2.0", "2.0.1"]
@@ -71,17 +89,18 @@ extension FeedReader {
     .otherSummary, .otherDate, .otherAuthor,
   ]
 
-  func resolved(_ link: String) -> String { URLReference.resolve(link, base: bases.last) }
+  mutating func resolved(_ link: String) -> String { links.resolve(link, base: bases.last) }
 
-  func enclosure(_ url: String?, _ attributes: FeedAttributes) -> FeedEnclosure? {
+  mutating func enclosure(_ url: String?, _ attributes: FeedAttributes) -> FeedEnclosure? {
     guard let url, !url.isEmpty else { return nil }
     return FeedEnclosure(
-      url: resolved(url), type: attributes.type, length: attributes.length.flatMap { Int($0) })
+      url: resolved(url), type: attributes.type,
+      length: attributes.length.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 })
   }
 
   /// Puts a text where it belongs.
   mutating func finish(_ capture: TextCapture) {
-    let value = capture.value(base: bases.last)
+    let value = capture.value(base: bases.last, budget: &links)
     switch capture.element {
     case .personText:
       item?.endPerson(text: value)
@@ -89,15 +108,19 @@ extension FeedReader {
     case .name: item?.person?.name = value
     case .email: item?.person?.email = value
     case .url where place == .image:
-      if let image = value.map(resolved) { feed?.image = image }
+      guard let value else { return }
+      let address = resolved(value)
+      feed?.image = address
     case .link: finishLink(value, capture.attributes)
     case .category:
       if let category = capture.attributes.term ?? capture.attributes.label ?? value { item?.add(category: category) }
     default:
       guard let value else { return }
       let date = Self.dates.contains(capture.element) ? date(value) : nil
-      if place == .item {
-        item?.take(capture.element, value, date: date, isPermanent: capture.attributes.isPermanentLink)
+      if capture.element == .id {
+        finishID(value, isPermanent: capture.attributes.isPermanentLink)
+      } else if place == .item {
+        item?.take(capture.element, value, date: date)
       } else {
         let text = [.logo, .icon].contains(capture.element) ? resolved(value) : value
         feed?.take(capture.element, text, date: date)
@@ -105,15 +128,30 @@ extension FeedReader {
     }
   }
 
+  /// An identifier that is an address is a link too, which counts where there is no other.
+  private mutating func finishID(_ value: String, isPermanent: Bool) {
+    let link = isPermanent && URLReference.isWebAddress(value) ? resolved(value) : nil
+    guard place == .item else {
+      if let link { feed?.idLink = link }
+      return
+    }
+    // Only Atom's identifiers are addresses by rule, and only a base that the feed states is meant for them.
+    let isSeenFromBase = feed?.format == .atom && bases.count > documentBases
+    let id = isSeenFromBase ? resolved(value) : value
+    item?.item.id = id
+    if let link { item?.idLink = link }
+  }
+
   private static let dates: [FeedElement] = [.published, .updated, .otherDate]
 
   private mutating func finishLink(_ text: String?, _ attributes: FeedAttributes) {
-    let link = (attributes.href ?? text).flatMap { $0.isEmpty ? nil : resolved($0) }
+    guard let reference = attributes.href ?? text, !reference.isEmpty else { return }
+    let link = resolved(reference)
     let rel = attributes.rel ?? "alternate"
     if place == .item, rel == "enclosure" {
       let enclosure = enclosure(attributes.href, attributes)
       item?.add(enclosure)
-    } else if rel == "alternate", let link {
+    } else if rel == "alternate" {
       let isPage = attributes.type.map { $0.lowercased().contains("html") } ?? true
       if place == .item { item?.take(link: link, isPage: isPage) } else { feed?.take(link: link, isPage: isPage) }
     }

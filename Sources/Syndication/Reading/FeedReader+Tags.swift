@@ -1,27 +1,23 @@
 extension FeedReader {
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {
     if scanner.isLoose { problems.note(.unquotedAttribute, at: name.lowerBound) }
-    let outer = Open(
-      name: name, element: .unknown, namespaces: scope.count, bases: bases.count, languages: languages.count,
-      place: place)
-    let attributes = readAttributes()
-    let element = element(named: name)
-    if element == .item, isUnclosed { closeForItem() }
+    if isUnclosed, isNamedAsItem(name), element(named: name) == .item { closeForItem() }
+    var opened = Open(
+      name: name, element: .unknown, namespaces: scope.count, bases: bases.count, place: place)
+    let isInText = captures.last.map { $0.element != .personText } ?? false
+    let attributes = isInText ? declare() : readAttributes()
+    let element = isInText ? .unknown : element(named: name)
     guard open.count < limits.depth else {
       problems.note(.tooDeep, at: name.lowerBound)
-      restore(outer)
+      restore(opened)
       return
     }
-    var opened = outer
     if captures.isEmpty || beginsInside(element) {
-      let known = place == .nothing && feed != nil ? .unknown : element
-      opened = Open(
-        name: name, element: known, namespaces: outer.namespaces, bases: outer.bases, languages: outer.languages,
-        place: outer.place)
-      begin(known, attributes, named: name)
+      opened.element = place == .nothing && feed != nil ? .unknown : element
+      begin(opened.element, attributes, named: name)
     } else {
       appendTag(name, isEmpty: isEmpty || isVoid(name))
-      if isEmpty || isVoid(name) { return restore(outer) }
+      if isEmpty || isVoid(name) { return restore(opened) }
     }
     open.append(opened)
     if isEmpty { close(to: open.count - 1) }
@@ -35,7 +31,8 @@ extension FeedReader {
           && zip(other.name, name).allSatisfy { ASCIIByte.lowercased(bytes[$0]) == ASCIIByte.lowercased(bytes[$1]) }
       })
     else {
-      problems.note(.mismatchedTag, at: name.lowerBound)
+      // `<br></br>` is well-formed, and closed already.
+      if captures.isEmpty || !isVoid(name) { problems.note(.mismatchedTag, at: name.lowerBound) }
       return
     }
     // In HTML inside an item an open paragraph is no mistake of the feed's.
@@ -68,13 +65,18 @@ extension FeedReader {
     place = element.place
     scope.leave(to: element.namespaces)
     if bases.count > element.bases { bases.removeLast(bases.count - element.bases) }
-    if languages.count > element.languages { languages.removeLast(languages.count - element.languages) }
   }
 
   /// Whether an item that begins here must lie outside what is open: a feed's items are never in a text.
   private var isUnclosed: Bool {
     if let capture = captures.first { return capture.form != .markup }
     return place == .item
+  }
+
+  /// What can be told before the attributes are read, which may not be in scope of what is closed.
+  private func isNamedAsItem(_ name: Range<Int>) -> Bool {
+    ASCIIByte.matches(scanner.bytes, at: name.upperBound - 4, "item")
+      || ASCIIByte.matches(scanner.bytes, at: name.upperBound - 5, "entry")
   }
 
   private mutating func closeForItem() {
@@ -96,27 +98,46 @@ extension FeedReader {
         ASCIIByte.lowercasedString(scanner.bytes[name]))
   }
 
+  /// Declares what the tag inside a text declares; its other attributes are only written into the text.
+  private mutating func declare() -> FeedAttributes {
+    for attribute in scanner.attributes where ASCIIByte.matches(scanner.bytes, at: attribute.name.lowerBound, "xml") {
+      let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
+      if name == "xml:base" {
+        let base = trimmedValue(attribute)
+        bases.append(links.resolve(base, base: bases.last))
+      } else {
+        declare(name, attribute)
+      }
+    }
+    return FeedAttributes()
+  }
+
   /// Reads the attributes of the tag, and declares what it declares.
   private mutating func readAttributes() -> FeedAttributes {
-    guard !scanner.attributes.isEmpty else { return FeedAttributes() }
-    let bytes = scanner.bytes
     var result = FeedAttributes()
     for attribute in scanner.attributes {
-      let value = bytes[attribute.value]
-      let name = ASCIIByte.lowercasedString(bytes[attribute.name])
-      if name == "xmlns" || name.hasPrefix("xmlns:") {
-        let prefix = name == "xmlns" ? [] : bytes[attribute.name].dropFirst(6)
-        if !scope.declare(prefix, FeedNamespace(address: value)) {
-          problems.note(.tooManyNamespaces, at: attribute.name.lowerBound)
-        }
-        continue
+      let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
+      if FeedAttributes.names.contains(name) {
+        result.set(name, trimmedValue(attribute))
+      } else {
+        declare(name, attribute)
       }
-      guard FeedAttributes.names.contains(name) else { continue }
-      let text = CharacterReference.string(attribute.value, of: bytes)
-      result.set(name, String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self))
     }
-    if let base = result.base { bases.append(URLReference.resolve(base, base: bases.last)) }
-    if let language = result.language, !language.isEmpty { languages.append(language) }
+    if let base = result.base { bases.append(links.resolve(base, base: bases.last)) }
     return result
+  }
+
+  private func trimmedValue(_ attribute: MarkupScanner.Attribute) -> String {
+    let text = CharacterReference.string(attribute.value, of: scanner.bytes)
+    return String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self)
+  }
+
+  /// Takes note of a namespace.
+  private mutating func declare(_ name: String, _ attribute: MarkupScanner.Attribute) {
+    guard name == "xmlns" || name.hasPrefix("xmlns:") else { return }
+    let prefix = name == "xmlns" ? [] : scanner.bytes[attribute.name].dropFirst(6)
+    if !scope.declare(prefix, FeedNamespace(address: scanner.bytes[attribute.value])) {
+      problems.note(.tooManyNamespaces, at: attribute.name.lowerBound)
+    }
   }
 }

@@ -4,6 +4,7 @@ extension FeedReader {
     let findings: CharacterReference.Findings
     if captures[last].form == .markup {
       var text: [UInt8] = []
+      text.reserveCapacity(range.count)
       findings = CharacterReference.append(range, of: scanner.bytes, to: &text)
       CharacterReference.appendEscaped(text[...], to: &captures[last].bytes)
     } else {
@@ -57,30 +58,32 @@ extension FeedReader {
       captures[last].bytes.removeAll()
       return
     }
-    var tag: [UInt8] = [UInt8(ascii: "<")] + bytes[local]
-    for attribute in scanner.attributes {
-      let key = ASCIIByte.lowercasedString(bytes[attribute.name])
-      if key.hasPrefix("xml") { continue }
-      tag += [0x20] + bytes[attribute.name] + [UInt8(ascii: "="), UInt8(ascii: "\"")]
+    captures[last].bytes.append(UInt8(ascii: "<"))
+    captures[last].bytes.append(contentsOf: bytes[local])
+    for attribute in scanner.attributes where !ASCIIByte.matches(bytes, at: attribute.name.lowerBound, "xml") {
+      captures[last].bytes.append(0x20)
+      captures[last].bytes.append(contentsOf: bytes[attribute.name])
+      captures[last].bytes.append(contentsOf: [UInt8(ascii: "="), UInt8(ascii: "\"")])
       let value = CharacterReference.string(attribute.value, of: bytes)
-      let isLink = MarkupLinks.attributes.contains(key)
-      let written = isLink ? URLReference.resolve(value, base: bases.last) : value
-      CharacterReference.appendEscaped(Array(written.utf8)[...], to: &tag, isValue: true)
-      tag.append(UInt8(ascii: "\""))
+      let isLink = MarkupLinks.attributes.contains(ASCIIByte.lowercasedString(bytes[attribute.name]))
+      let written = isLink ? links.resolve(value, base: bases.last) : value
+      CharacterReference.appendEscaped(Array(written.utf8)[...], to: &captures[last].bytes, isValue: true)
+      captures[last].bytes.append(UInt8(ascii: "\""))
     }
-    tag += isEmpty ? Array(" />".utf8) : [UInt8(ascii: ">")]
-    captures[last].bytes += tag
+    captures[last].bytes.append(contentsOf: isEmpty ? " />".utf8 : ">".utf8)
   }
 
   mutating func appendEndTag(_ name: Range<Int>) {
     guard let last = captures.indices.last else { return }
-    captures[last].bytes += [UInt8(ascii: "<"), UInt8(ascii: "/")] + scanner.bytes[localName(name)] + [0x3E]
+    captures[last].bytes.append(contentsOf: "</".utf8)
+    captures[last].bytes.append(contentsOf: scanner.bytes[localName(name)])
+    captures[last].bytes.append(UInt8(ascii: ">"))
   }
 
-  /// A name without the prefix of XHTML, which means nothing in HTML.
+  /// A name without its prefix, where that is declared: HTML has none, not for SVG either.
   private func localName(_ name: Range<Int>) -> Range<Int> {
     guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")),
-      scope.namespace(of: scanner.bytes[name.lowerBound..<colon]) == .xhtml
+      scope.namespace(of: scanner.bytes[name.lowerBound..<colon]) != nil
     else { return name }
     return colon + 1..<name.upperBound
   }

@@ -5,17 +5,16 @@ struct FeedReader {
   /// An element that has been opened and not closed.
   struct Open {
     let name: Range<Int>
-    let element: FeedElement
+    var element: FeedElement
     /// What was in scope around it.
     let namespaces: Int
     let bases: Int
-    let languages: Int
     let place: Place
   }
 
   /// What the elements that come are about.
   enum Place: Equatable {
-    case feed, item, image, person, nothing
+    case feed, item, image, nothing
   }
 
   var scanner: MarkupScanner
@@ -27,7 +26,9 @@ struct FeedReader {
   var place = Place.nothing
   /// The addresses that relative ones are seen from, innermost last.
   var bases: [String] = []
-  var languages: [String] = []
+  /// How many of them the document does not state itself.
+  let documentBases: Int
+  var links = LinkBudget()
   var feed: FeedBuilder?
   var item: ItemBuilder?
   var root: String?
@@ -39,7 +40,8 @@ struct FeedReader {
     scanner = MarkupScanner(text.bytes)
     self.limits = limits
     problems = ProblemLog(text.problems)
-    if let url { bases = [url] }
+    bases = url.map { [$0] } ?? []
+    documentBases = bases.count
   }
 
   /// Reads to the end; `nil` where no element of the text is the root of a feed.
@@ -51,7 +53,7 @@ struct FeedReader {
         if feed == nil, !isRoot(name) {
           // What a web server says before it sends the feed: warnings in HTML.
           if root == nil { root = String(decoding: scanner.bytes[name], as: UTF8.self) }
-          guard scanner.position < Self.longestJunk, !isWebPage else { return nil }
+          guard scanner.position < Self.longestJunk, isWarning else { return nil }
           isJunk = true
           continue
         }
@@ -61,7 +63,9 @@ struct FeedReader {
         }
         start(name, isEmpty: isEmpty)
       case .end(let name): if feed != nil { end(name) }
-      case .text(let range): text(range)
+      case .text(let range):
+        isJunk = isJunk || feed == nil && !ASCIIByte.trimmed(scanner.bytes[range]).isEmpty
+        text(range)
       case .literal(let range): literal(range)
       case .documentType(let range): documentType = documentType ?? range
       }
@@ -79,11 +83,16 @@ struct FeedReader {
   /// Warnings are short; further in, what looks like a feed is an example of one.
   private static let longestJunk = 65_536
 
-  private var isWebPage: Bool { root.map { ["html", "head", "body"].contains($0.lowercased()) } ?? false }
+  /// Whether the first element is of HTML, and not that of a whole page.
+  private var isWarning: Bool {
+    guard let root = root?.lowercased() else { return true }
+    return WebPageReader.elements.contains(root) && !["html", "head", "body"].contains(root)
+  }
 
   private func isRoot(_ name: Range<Int>) -> Bool {
     let local =
       name.lowerBound + (scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")).map { $0 - name.lowerBound + 1 } ?? 0)
-    return ["rss", "rdf", "feed"].contains(ASCIIByte.lowercasedString(scanner.bytes[local..<name.upperBound]))
+    let word = ASCIIByte.lowercasedString(scanner.bytes[local..<name.upperBound])
+    return ["rss", "rdf", "feed"].contains(word) || word == "channel" && root == nil
   }
 }

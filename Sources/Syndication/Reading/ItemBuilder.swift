@@ -3,7 +3,7 @@ import struct Foundation.Date
 /// An item while it is being read: its own fields, and those of other vocabularies for where it has none.
 struct ItemBuilder {
   var item = FeedItem()
-  var guidLink: String?
+  var idLink: String?
   var about: String?
   var description: String?
   var otherTitle: String?
@@ -30,15 +30,12 @@ struct ItemBuilder {
   }
 
   /// Takes a text for what its element means.
-  mutating func take(_ element: FeedElement, _ value: String, date: Date?, isPermanent: Bool) {
+  mutating func take(_ element: FeedElement, _ value: String, date: Date?) {
     switch element {
     case .title: item.title = value
     case .description: description = value
     case .summary: item.summary = value
     case .content: item.content = value
-    case .id:
-      item.id = value
-      if isPermanent, URLReference.isWebAddress(value) { guidLink = value }
     case .published: item.published = date ?? item.published
     case .updated: item.updated = date ?? item.updated
     case .otherDate: otherDate = otherDate ?? date
@@ -69,7 +66,7 @@ struct ItemBuilder {
   func finished() -> FeedItem {
     var item = item
     item.id = item.id ?? about
-    item.link = item.link ?? guidLink
+    item.link = item.link ?? idLink
     item.title = item.title ?? otherTitle
     item.author = item.author ?? otherAuthor
     item.summary = item.summary ?? description ?? otherSummary

@@ -9,7 +9,9 @@ struct ProblemLog {
   init(_ kinds: [FeedProblem.Kind]) { entries = kinds.map { ($0, 0) } }
 
   mutating func note(_ kind: FeedProblem.Kind, at offset: Int) {
-    if entries.count < Self.maximum { entries.append((kind, offset)) }
+    // There is always room for how it ends.
+    let room = kind == .truncated ? Self.maximum : Self.maximum - 1
+    if entries.count < room { entries.append((kind, offset)) }
   }
 
   /// All of them with their lines, in the order of the text.

@@ -25,12 +25,12 @@ struct TextCapture {
   var bytes: [UInt8] = []
 
   /// The value: trimmed, decoded, its links resolved.
-  func value(base: String?) -> String? {
+  func value(base: String?, budget: inout LinkBudget) -> String? {
     var text = ASCIIByte.trimmed(bytes[...])
     if form == .base64, let decoded = Self.base64(text) { text = ASCIIByte.trimmed(decoded[...]) }
     guard !text.isEmpty else { return nil }
     if isHTML, let base, text.contains(UInt8(ascii: "<")) {
-      return String(decoding: MarkupLinks.resolved(Array(text), base: base), as: UTF8.self)
+      return String(decoding: MarkupLinks.resolved(Array(text), base: base, budget: &budget), as: UTF8.self)
     }
     return String(decoding: text, as: UTF8.self)
   }

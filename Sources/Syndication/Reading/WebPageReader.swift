@@ -10,6 +10,12 @@ enum WebPageReader {
     "text/xml", "application/xml",
   ]
 
+  /// Elements that a page, or a part of one, begins with.
+  static let elements: Set<String> = [
+    "html", "head", "body", "title", "meta", "link", "script", "style", "div", "p", "br", "b", "h1", "h2", "center",
+    "font", "table", "span", "a", "img", "frameset", "noscript", "iframe", "form",
+  ]
+
   static func read(_ text: DecodedText, url: String?) -> OtherDocument {
     var page = OtherDocument(kind: .html)
     var base = url
@@ -24,7 +30,7 @@ enum WebPageReader {
           page.alternates.append(link)
         }
         if page.alternates.count == maximumAlternates { return page }
-      case "script", "style": skip(to: scanner.bytes[name], &scanner)
+      case "script", "style": scanner.skipText(of: name)
       default: break
       }
     }
@@ -57,15 +63,6 @@ enum WebPageReader {
       CharacterReference.append(range, of: scanner.bytes, to: &text)
       if text.count > 1000 { break }
     }
-    let words = text.prefix(1000).split(whereSeparator: ASCIIByte.isSpace)
-    return words.isEmpty ? nil : String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
-  }
-
-  /// Scripts are full of what looks like tags.
-  private static func skip(to name: ArraySlice<UInt8>, _ scanner: inout MarkupScanner) {
-    let wanted = ASCIIByte.lowercasedString(name)
-    while let token = scanner.next() {
-      if case .end(let end) = token, ASCIIByte.lowercasedString(scanner.bytes[end]) == wanted { return }
-    }
+    return PlainText.collapsed(text.prefix(1000))
   }
 }

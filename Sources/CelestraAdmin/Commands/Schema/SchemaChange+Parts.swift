@@ -28,21 +28,21 @@ extension SchemaChange {
 
   /// The change as data: its kind, the name of what changed, and its two sides.
   var parts: (kind: String, name: String?, from: String?, to: String?) {
-    switch self {
-    case .roleAdded(let role): ("roleAdded", role, nil, role)
-    case .roleRemoved(let role): ("roleRemoved", role, role, nil)
-    case .recordTypeAdded(let type): ("recordTypeAdded", type.name, nil, type.name)
-    case .recordTypeRemoved(let type): ("recordTypeRemoved", type.name, type.name, nil)
-    case .fieldAdded(let field, _): ("fieldAdded", field.name, nil, field.description)
-    case .fieldRemoved(let field, _): ("fieldRemoved", field.name, field.description, nil)
-    case .fieldTypeChanged(let field, _, let old, let new):
-      ("fieldTypeChanged", field, old.description, new.description)
-    case .indexesChanged(let field, _, let old, let new): ("indexesChanged", field, old.description, new.description)
-    case .grantAdded(let grant, _): ("grantAdded", grant.role, nil, grant.permissions.description)
-    case .grantRemoved(let grant, _): ("grantRemoved", grant.role, grant.permissions.description, nil)
-    case .permissionsChanged(let role, _, let old, let new):
-      ("permissionsChanged", role, old.description, new.description)
-    }
+    let (kind, name): (String, String?) =
+      switch self {
+      case .roleAdded(let role): ("roleAdded", role)
+      case .roleRemoved(let role): ("roleRemoved", role)
+      case .recordTypeAdded(let type): ("recordTypeAdded", type.name)
+      case .recordTypeRemoved(let type): ("recordTypeRemoved", type.name)
+      case .fieldAdded(let field, _): ("fieldAdded", field.name)
+      case .fieldRemoved(let field, _): ("fieldRemoved", field.name)
+      case .fieldTypeChanged(let field, _, _, _): ("fieldTypeChanged", field)
+      case .indexesChanged(let field, _, _, _): ("indexesChanged", field)
+      case .grantAdded(let grant, _): ("grantAdded", grant.role)
+      case .grantRemoved(let grant, _): ("grantRemoved", grant.role)
+      case .permissionsChanged(let role, _, _, _): ("permissionsChanged", role)
+      }
+    return (kind, name, values.from, values.to)
   }
 
   /// The change as a line below its record type.

@@ -40,14 +40,14 @@ struct SchemaConfigReport: Report {
   init(_ effective: EffectiveConfiguration) {
     summary = Summary(file: effective.file)
     findings = effective.findings
-    items = [("container", effective.container), ("schema", effective.schema)].map { key, setting in
+    items = effective.settings.map { key, setting in
       Item(key: key, value: setting.value, source: setting.source.rawValue)
     }
   }
 
   func text(_ style: Style) -> String {
-    var table = TextTable(.left("setting"), .left("value"), .left("from"))
-    for item in items { table.add(item.key, item.value, item.source) }
+    var table = TextTable(.left("setting"), .left("from"), .left("value"))
+    for item in items { table.add(item.key, item.source, item.value) }
     let file = summary.file ?? "none; \(EffectiveConfiguration.fileName) is searched for here and in the folders above"
     return findings.text(style) + "configuration: \(file)\n" + table.render(style)
   }

@@ -20,8 +20,8 @@ struct SchemaLintCommand: AsyncParsableCommand {
 
   @OptionGroup var rules: RuleOptions
 
-  @Option(help: "Exit with 1 for findings of this severity and above: error, warning or info.")
-  var failOn: Diagnostic.Severity = .error
+  @Option(help: "Exit with 1 for findings of this severity and above: error, warning, info; or never.")
+  var failOn: FailureThreshold = .error
 
   @Option(help: "Show this many findings at the most, the most severe first.")
   var maxFindings: Int = 1000
@@ -30,6 +30,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
   var fix = false
 
   @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var output: FindingsOutputOptions
 
   func validate() throws {
@@ -38,19 +39,29 @@ struct SchemaLintCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let selection = try rules.selection()
-    var results: [SchemaLintReport.Result] = []
-    for (path, text) in zip(files, try input.read(files)) {
-      var source = text
-      let fixed = fix ? FixedFile(source, selection: selection) : nil
-      if let fixed, fixed.applied > 0 { source = try fixed.write(to: path) }
-      results.append(.init(source, LintRun(SchemaFile(source), selection: selection), fixed: fixed?.applied ?? 0))
-    }
-    let accepted = try acceptance.apply(to: results.flatMap(\.run.diagnostics))
+    let configuration = try configurationFile.effective()
+    let selection = try rules.selection(configuration)
+    let results = try zip(files, try input.read(files)).map { try lint($0, $1, selection) }
+    let accepted = try acceptance.apply(
+      to: results.flatMap(\.run.diagnostics), configured: configuration.accepted?.value,
+      asked: results.reduce(into: []) { $0.formUnion($1.run.asked) }, selection: selection)
     let report = SchemaLintReport(results, accepted: accepted, limit: maxFindings)
     try output.write(report)
-    try (report.fails(atLeast: failOn) ? ExitStatus.answerIsNo : .done).exit()
+    try (failOn.severity.map(report.fails) == true ? ExitStatus.answerIsNo : .done).exit()
+  }
+
+  private func lint(_ path: String, _ text: SourceText, _ selection: RuleSelection) throws -> SchemaLintReport.Result {
+    var source = text
+    let fixed = fix ? FixedFile(source, selection: selection) : nil
+    if let fixed, fixed.applied > 0 { source = try fixed.write(to: path) }
+    return .init(source, LintRun(SchemaFile(source), selection: selection), fixed: fixed?.applied ?? 0)
   }
 }
 
-extension Diagnostic.Severity: ExpressibleByArgument {}
+/// From which severity on findings make a command answer no.
+enum FailureThreshold: String, CaseIterable, ExpressibleByArgument {
+  case error, warning, info, never
+
+  /// The least severity; `nil` for none.
+  var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
+}

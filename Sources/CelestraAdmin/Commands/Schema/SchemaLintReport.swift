@@ -7,7 +7,7 @@ struct SchemaLintReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = SchemaRule.all.map { ReportedRule($0) }
+  let rules = SchemaRule.all.map { ReportedRule($0.documentation) }
   private let worst: Diagnostic.Severity?
 
   /// What was found in one file.
@@ -52,7 +52,7 @@ struct SchemaLintReport: Report {
     summary = Summary(
       files: results.count, errors: all.count { $0.severity == .error },
       warnings: all.count { $0.severity == .warning }, notes: all.count { $0.severity == .info },
-      suppressed: items.reduce(0) { $0 + $1.suppressed }, accepted: accepted.acceptedCount,
+      suppressed: items.reduce(0) { $0 + $1.suppressed }, accepted: accepted.accepted.count,
       fixed: items.reduce(0) { $0 + $1.fixed }, hidden: all.count - findings.diagnostics.count)
   }
 

@@ -8,7 +8,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     abstract: "Plan how a live schema is brought to another: what is allowed, refused, risky, or widens access.",
     discussion: """
       For what production refuses, the plan says how to reach the same end. Exits with 1 when a step is refused or a \
-      finding is an error.
+      finding is an error; a single difference is approved in the file of --accepted, by --accept.
       """)
 
   @Option(help: ArgumentHelp("The schema that is live: \(SchemaInputOptions.forms).", valueName: "file"))
@@ -18,18 +18,30 @@ struct SchemaPlanCommand: AsyncParsableCommand {
   var to: String
 
   @Option(
-    help: "What must not break: deploy (production takes it), client (shipped apps too), source (code too).")
-  var policy: DeploymentPolicy = .deploy
+    help: ArgumentHelp(
+      "What must not break: deploy (production takes it), client (shipped apps too), source (code too). "
+        + "(default: the configuration's, else deploy)"))
+  var policy: DeploymentPolicy?
 
-  @Flag(help: "Report access that widens as an error.")
-  var security = false
+  @Flag(inversion: .prefixedNo, help: "Report access that widens as an error. (default: the configuration's, else no)")
+  var security: Bool?
 
   @OptionGroup var input: SchemaInputOptions
+  @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var output: FindingsOutputOptions
 
   func run() async throws {
+    let configuration = try configurationFile.effective()
+    let policy = policy ?? configuration.policy
+    let security = security ?? configuration.security
     let (old, new) = (try document(from), try document(to))
-    let plan = DeploymentPlan(from: old, to: new, policy: policy, security: security)
+    let found = DeploymentPlan(
+      from: old, to: new, policy: policy, security: security, severities: configuration.severities)
+    let plan = found.accepting(
+      try acceptance.apply(
+        to: found.findings, configured: configuration.accepted?.value, asked: found.asked,
+        selection: RuleSelection(severities: configuration.severities)))
     try output.write(SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security))
     try (plan.counts.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }

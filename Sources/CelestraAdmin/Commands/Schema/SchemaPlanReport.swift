@@ -6,6 +6,7 @@ struct SchemaPlanReport: Report {
   let command = "schema plan"
   let summary: Summary
   let findings: Findings
+  let rules = DeploymentRule.all.map { ReportedRule($0.documentation) }
   private let steps: [DeploymentStep]
 
   /// The report on a plan.
@@ -24,20 +25,21 @@ struct SchemaPlanReport: Report {
       refusedInProduction: verdicts[.refusedInProduction, default: 0],
       riskyForShippedApps: verdicts[.riskyForShippedApps, default: 0],
       widensAccess: verdicts[.widensAccess, default: 0], errors: plan.counts.findings[.error, default: 0],
-      warnings: plan.counts.findings[.warning, default: 0])
+      warnings: plan.counts.findings[.warning, default: 0], accepted: plan.counts.accepted)
   }
 
   /// The totals.
   struct Summary: Encodable {
     let from, to, policy: String
     let security, mayDeploy: Bool
-    let steps, allowed, refusedInProduction, riskyForShippedApps, widensAccess, errors, warnings: Int
+    let steps, allowed, refusedInProduction, riskyForShippedApps, widensAccess, errors, warnings, accepted: Int
   }
 
   /// One step.
   struct Item: Encodable {
     let step, kind, description, verdict, reason: String
     let recordType, name, from, to: String?
+    let isAccepted: Bool
     let recipe: [String]
   }
 
@@ -46,20 +48,24 @@ struct SchemaPlanReport: Report {
       let (kind, name, from, to) = step.change.parts
       return Item(
         step: step.kind.rawValue, kind: kind, description: step.change.description, verdict: step.verdict.rawValue,
-        reason: step.reason, recordType: step.change.recordType, name: name, from: from, to: to, recipe: step.recipe)
+        reason: step.reason, recordType: step.change.recordType, name: name, from: from, to: to,
+        isAccepted: step.isAccepted, recipe: step.recipe)
     }
   }
 
   func text(_ style: Style) -> String {
-    guard !steps.isEmpty else { return "nothing to deploy: \(summary.from) and \(summary.to) mean the same\n" }
     var text = findings.text(style)
+    guard !steps.isEmpty else {
+      return text + "nothing to deploy: \(summary.from) and \(summary.to) mean the same\n"
+    }
     if !text.isEmpty { text += "\n" }
     text += "from \(summary.from) to \(summary.to)\n"
     var kind: DeploymentStep.Kind?
     for step in steps {
       if step.kind != kind { text += "\n" + style.mark(step.kind.title, .strong) + "\n" }
       kind = step.kind
-      text += "  " + style.mark(step.verdict.word, step.verdict.meaning) + "  \(step.change)\n"
+      text += "  " + style.mark(step.verdict.word, step.verdict.meaning) + "  \(step.change)"
+      text += step.isAccepted ? ", accepted\n" : "\n"
       text += "    \(step.reason)\n"
       for (number, sentence) in zip(1..., step.recipe) { text += "    \(number). \(sentence)\n" }
     }
@@ -71,6 +77,7 @@ struct SchemaPlanReport: Report {
       (summary.allowed, "allowed"), (summary.refusedInProduction, "refused in production"),
       (summary.riskyForShippedApps, "risky for shipped apps"),
       (summary.widensAccess, summary.widensAccess == 1 ? "widens access" : "widen access"),
+      (summary.accepted, "accepted"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let verdict = summary.mayDeploy ? "may be deployed" : "may not be deployed"
     return "\(summary.steps) step\(summary.steps == 1 ? "" : "s"): \(parts.joined(separator: ", ")); "

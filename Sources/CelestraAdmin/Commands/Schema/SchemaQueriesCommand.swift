@@ -17,19 +17,25 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
   @Argument(help: "The schema: \(SchemaInputOptions.forms).")
   var file: String
 
-  @Option(help: ArgumentHelp("The manifest of queries.", valueName: "file"))
-  var queries: String = "schema/queries.json"
+  @Option(
+    help: ArgumentHelp(
+      "The manifest of queries. (default: the configuration's, else \(EffectiveConfiguration.queries))",
+      valueName: "file"))
+  var queries: String?
 
   @OptionGroup var input: SchemaInputOptions
+  @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var output: FindingsOutputOptions
 
   func run() async throws {
+    let configuration = try configurationFile.effective()
     let document = SchemaDocument(try input.read(file))
     guard !document.hasErrors else {
       throw CommandFailure(
         "cannot check queries of \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
     }
-    let report = SchemaQueriesReport(QueryManifest(try InputFile.read(queries)), against: document)
+    let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
+    let report = SchemaQueriesReport(manifest, against: document, judged: configuration.applied)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -41,6 +47,7 @@ struct SchemaQueriesReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
+  let rules = QueryRule.all.map { ReportedRule($0.documentation) }
 
   /// The totals.
   struct Summary: Encodable {
@@ -55,13 +62,16 @@ struct SchemaQueriesReport: Report {
   }
 
   /// The report on the queries of one schema, which is named by its file.
-  init(_ manifest: QueryManifest, against document: SchemaDocument) {
+  /// - Parameter judged: Makes findings as loud as the project wants them.
+  init(
+    _ manifest: QueryManifest, against document: SchemaDocument, judged: ([Diagnostic]) -> [Diagnostic]
+  ) {
     let source = document.file.source
     let name = URL(filePath: source.name).deletingPathExtension().lastPathComponent
     let coverage = QueryCoverage(manifest, against: document, named: name)
     var findings = Findings()
-    findings.add(coverage.manifestDiagnostics, in: manifest.source)
-    findings.add(coverage.schemaDiagnostics, in: source)
+    findings.add(judged(coverage.manifestDiagnostics), in: manifest.source)
+    findings.add(judged(coverage.schemaDiagnostics), in: source)
     self.findings = findings
     items = zip(coverage.queries, coverage.isServed).map { query, isServed in
       Item(name: query.name, recordType: query.recordType.text, served: isServed)

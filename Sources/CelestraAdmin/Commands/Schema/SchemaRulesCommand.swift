@@ -9,7 +9,7 @@ struct SchemaRulesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    try output.write(SchemaRulesReport(SchemaRulesReport.Item.all))
+    try output.write(SchemaRulesReport(RuleCatalogue.all.map(SchemaRulesReport.Item.init)))
   }
 }
 
@@ -24,9 +24,9 @@ struct SchemaExplainCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    guard let rule = SchemaRulesReport.Item.all.first(where: { $0.id == id }) else {
-      throw CommandFailure(RuleOptions.message(id))
+    guard let rule = RuleCatalogue.all.first(where: { $0.id == id }) else {
+      throw CommandFailure(RuleCatalogue.message(id))
     }
-    try output.write(SchemaExplainReport(rule))
+    try output.write(SchemaExplainReport(SchemaRulesReport.Item(rule)))
   }
 }

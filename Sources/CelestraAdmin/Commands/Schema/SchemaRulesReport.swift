@@ -1,4 +1,3 @@
-import CloudKitSchema
 import Diagnostics
 
 /// The catalogue of rules.
@@ -14,23 +13,22 @@ struct SchemaRulesReport: Report {
 
   /// One rule.
   struct Item: Encodable {
-    let id, scope, severity, evidence, summary, why, source, remedy, bad, good: String
-    let isOptIn: Bool
-
-    /// Every rule, those of one schema and those of a deployment, by id.
-    static var all: [Item] {
-      let ofSchema = SchemaRule.all.map {
-        Item($0.documentation, scope: $0.scope.rawValue, isOptIn: $0.isOptIn)
-      }
-      let ofDeployment = DeploymentRule.all.map { Item($0.documentation, scope: "deployment", isOptIn: false) }
-      return (ofSchema + ofDeployment).sorted { $0.id < $1.id }
+    /// What a project may set of it, beside how much it matters.
+    struct Option: Encodable {
+      let key, summary, standard: String
     }
 
-    /// What a rule says of itself.
-    private init(_ documentation: RuleDocumentation, scope: String, isOptIn: Bool) {
+    let id, scope, severity, evidence, summary, why, source, remedy, bad, good: String
+    let isOptIn, isConfigurable: Bool
+    let options: [Option]
+
+    /// A rule of the catalogue.
+    init(_ entry: RuleCatalogue.Entry) {
+      let documentation = entry.documentation
       id = documentation.id
-      self.scope = scope
-      self.isOptIn = isOptIn
+      scope = entry.scope
+      isOptIn = entry.isOptIn
+      isConfigurable = entry.isConfigurable
       severity = documentation.severity.rawValue
       evidence = documentation.evidence.rawValue
       summary = documentation.summary
@@ -39,6 +37,9 @@ struct SchemaRulesReport: Report {
       remedy = documentation.remedy
       bad = documentation.bad
       good = documentation.good
+      options = documentation.options.map {
+        Option(key: $0.key, summary: $0.summary, standard: "\($0.standard)")
+      }
     }
   }
 
@@ -82,7 +83,7 @@ struct SchemaExplainReport: Report {
       Why: \(item.why)
       Source: \(item.source)
       Remedy: \(item.remedy)
-
+      \(item.options.map { "Option \($0.key): \($0.summary); by default \($0.standard)\n" }.joined())
       Bad:
       \(Self.indented(item.bad))
 

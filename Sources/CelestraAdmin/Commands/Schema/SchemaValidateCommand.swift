@@ -13,11 +13,12 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
-
+  @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var output: FindingsOutputOptions
 
   func run() async throws {
-    let report = SchemaValidateReport(try input.read(files).map { SchemaDocument($0) })
+    let selection = RuleSelection(severities: try configurationFile.effective().severities)
+    let report = SchemaValidateReport(try input.read(files).map { SchemaDocument($0) }, selection)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -29,7 +30,7 @@ struct SchemaValidateReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = SchemaRule.all.filter(\.isLanguage).map { ReportedRule($0) }
+  let rules = SchemaRule.all.filter(\.isLanguage).map { ReportedRule($0.documentation) }
 
   /// The totals.
   struct Summary: Encodable {
@@ -43,15 +44,16 @@ struct SchemaValidateReport: Report {
     let recordTypes, errors, warnings: Int
   }
 
-  /// The report on files that were read.
-  init(_ documents: [SchemaDocument]) {
+  /// The report on files that were read; a file without errors is valid.
+  init(_ documents: [SchemaDocument], _ selection: RuleSelection) {
     var findings = Findings()
-    for document in documents { findings.add(document.diagnostics, in: document.file.source) }
     items = documents.map { document in
-      Item(
-        file: document.file.source.name, valid: !document.hasErrors, recordTypes: document.schema.recordTypes.count,
-        errors: document.diagnostics.count { $0.severity == .error },
-        warnings: document.diagnostics.count { $0.severity == .warning })
+      let found = selection.applied(to: document.diagnostics)
+      findings.add(found, in: document.file.source)
+      let errors = found.count { $0.severity == .error }
+      return Item(
+        file: document.file.source.name, valid: errors == 0, recordTypes: document.schema.recordTypes.count,
+        errors: errors, warnings: found.count { $0.severity == .warning })
     }
     summary = Summary(files: documents.count, errors: findings.count(.error), warnings: findings.count(.warning))
     self.findings = findings

@@ -8,11 +8,16 @@ struct LocatedFinding {
   let start, end: SourcePosition?
   /// The edits that mend it, with their places.
   let edits: [(start: SourcePosition, end: SourcePosition, replacement: String)]
+  /// Where the other place it speaks of begins and ends.
+  let related: (start: SourcePosition, end: SourcePosition)?
   /// The marked text, its first 256 bytes.
   let marked: String
 
   /// A finding in a text whose places were looked up.
-  init(_ diagnostic: Diagnostic, source: SourceText?, places: [Int: SourcePosition]) {
+  init(
+    _ diagnostic: Diagnostic, source: SourceText?, places: [Int: SourcePosition],
+    relatedPlaces: [Int: SourcePosition] = [:]
+  ) {
     self.diagnostic = diagnostic
     start = diagnostic.range.flatMap { places[$0.start] }
     end = diagnostic.range.flatMap { places[$0.end] }
@@ -20,6 +25,14 @@ struct LocatedFinding {
       guard let start = places[edit.range.start], let end = places[edit.range.end] else { return nil }
       return (start, end, edit.replacement)
     }
+    related =
+      if let range = diagnostic.related?.range, let start = relatedPlaces[range.start],
+        let end = relatedPlaces[range.end]
+      {
+        (start, end)
+      } else {
+        nil
+      }
     marked =
       if let range = diagnostic.range, let source {
         source.string(SourceRange(range.start, min(range.end, range.start + 256)))

@@ -1,4 +1,3 @@
-import CloudKitSchema
 import Diagnostics
 
 /// A rule as an output format's catalogue has it.
@@ -9,8 +8,8 @@ struct ReportedRule {
 }
 
 extension ReportedRule {
-  /// A rule of schema files.
-  init(_ rule: SchemaRule) {
-    self.init(id: rule.id, severity: rule.severity, summary: rule.summary)
+  /// A rule as it says of itself.
+  init(_ documentation: RuleDocumentation) {
+    self.init(id: documentation.id, severity: documentation.severity, summary: documentation.summary)
   }
 }

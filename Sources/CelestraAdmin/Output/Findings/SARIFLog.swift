@@ -48,12 +48,14 @@ struct SARIFLog: Encodable {
     let level: String
     let message: Message
     let locations: [Location]
+    let relatedLocations: [Location]?
     let partialFingerprints: [String: String]
     let fixes: [Fix]?
   }
 
   struct Location: Encodable {
     let physicalLocation: PhysicalLocation
+    var message: Message?
   }
 
   struct PhysicalLocation: Encodable {
@@ -134,6 +136,12 @@ extension SARIFLog.Result {
     var region: SARIFLog.Region?
     if let start = finding.start, let end = finding.end { region = SARIFLog.Region(start, end) }
     locations = [SARIFLog.Location(physicalLocation: .init(artifactLocation: file, region: region))]
+    relatedLocations = diagnostic.related.map { related in
+      let place = SARIFLog.PhysicalLocation(
+        artifactLocation: .init(path: related.file),
+        region: finding.related.map { SARIFLog.Region($0.start, $0.end) })
+      return [SARIFLog.Location(physicalLocation: place, message: SARIFLog.Message(text: related.message))]
+    }
     partialFingerprints = ["findingHash/v1": fingerprint]
     let replacements = finding.edits.map { edit in
       SARIFLog.Replacement(

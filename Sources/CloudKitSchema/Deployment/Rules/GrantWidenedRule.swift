@@ -46,6 +46,9 @@ extension DeploymentRule {
     case .grantAdded(let grant, let owner): (role, type, gained) = (grant.role, owner, grant.permissions)
     case .permissionsChanged(let name, let owner, let old, let new):
       (role, type, gained) = (name, owner, new.subtracting(old))
+    case .recordTypeAdded(let added):
+      guard let grant = added.grants.first(where: \.isOpen) else { return nil }
+      (role, type, gained) = (grant.role, added.name, grant.permissions)
     default: return nil
     }
     guard !gained.isEmpty else { return nil }

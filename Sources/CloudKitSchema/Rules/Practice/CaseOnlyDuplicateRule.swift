@@ -42,13 +42,16 @@ extension SchemaFile {
     _ tokens: [Int], in parent: @autoclosure () -> String
   ) -> [Finding] {
     guard mayRepeat(tokens) else { return [] }
-    var seen: [String: String] = Dictionary(minimumCapacity: tokens.count)
+    var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
     return tokens.compactMap { token in
       let name = name(token)
-      guard let earlier = seen.updateValue(name, forKey: name.lowercased()), earlier != name else { return nil }
+      guard let first = seen.updateValue(token, forKey: name.lowercased()), case let earlier = self.name(first),
+        earlier != name
+      else { return nil }
       return Finding(
         message: "'\(SyntaxMistake.shown(name))' and '\(SyntaxMistake.shown(earlier))' differ only in case",
-        range: self.tokens[token].range, help: "rename one", subject: parent() + name)
+        range: self.tokens[token].range, help: "rename one", subject: parent() + name,
+        earlier: self.tokens[first].range)
     }
   }
 }

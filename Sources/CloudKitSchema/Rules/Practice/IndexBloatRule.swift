@@ -1,7 +1,9 @@
 import Diagnostics
 
 extension SchemaRule {
-  /// A record type has more than 20 indexes.
+  private static let mostIndexes = RuleOption("limit", "indexes a record type may have", standard: .number(20))
+
+  /// A record type has many indexes.
   static let indexBloat = SchemaRule(
     RuleDocumentation(
       id: "index-bloat",
@@ -34,11 +36,12 @@ extension SchemaRule {
           f0 STRING QUERYABLE SORTABLE,
           GRANT READ TO "_world"
         );
-        """)
-  ) { file in
-    file.findingsInTypes({ type in
+        """, options: [mostIndexes])
+  ) { file, settings in
+    let limit = mostIndexes.number(in: settings)
+    return file.findingsInTypes({ type in
       let count = file.fields[type.fields].reduce(0) { $0 + $1.indexes.rawValue.nonzeroBitCount }
-      guard count > 20 else { return nil }
+      guard count > limit else { return nil }
       return Finding(
         message: "'\(file.shownName(type.name))' has \(count) indexes", range: file.tokens[type.name].range,
         help: "each costs space and time with every write; drop those no query uses")

@@ -1,6 +1,12 @@
 import Diagnostics
 
 extension SchemaRule {
+  private static let largeTexts = RuleOption(
+    "names", "names of strings that are taken for large",
+    standard: .words([
+      "body", "bodyText", "content", "contentHTML", "contentText", "fullText", "html", "markdown",
+    ]))
+
   /// A large text is SEARCHABLE.
   static let searchableLargeText = SchemaRule(
     RuleDocumentation(
@@ -30,9 +36,9 @@ extension SchemaRule {
           content STRING,
           GRANT READ TO "_world"
         );
-        """)
-  ) { file in
-    let names: Set = ["body", "bodyText", "content", "contentHTML", "contentText", "fullText", "html", "markdown"]
+        """, options: [largeTexts])
+  ) { file, settings in
+    let names = Set(largeTexts.words(in: settings))
     return file.findingsInFields({ field in
       guard field.indexes.contains(.searchable), names.contains(file.name(field.name)) else { return nil }
       return Finding(

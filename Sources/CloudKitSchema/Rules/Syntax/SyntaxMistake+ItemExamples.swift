@@ -156,18 +156,19 @@ extension SyntaxMistake.Kind {
       remedy: "Write one GRANT for each role.",
       bad: """
         DEFINE SCHEMA
+        CREATE ROLE Admin;
         RECORD TYPE T (
           "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world", "_icloud"
+          GRANT READ TO "_creator", Admin
         );
         """,
       good: """
         DEFINE SCHEMA
+        CREATE ROLE Admin;
         RECORD TYPE T (
           "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world",
-          GRANT READ TO "_icloud"
+          GRANT READ TO "_creator",
+          GRANT READ TO Admin
         );
         """),
     .unknownOption: Wording(

@@ -1,5 +1,3 @@
-package import Diagnostics
-
 /// What a rule says of itself: to people who meet it, and to formats that carry a catalogue.
 package struct RuleDocumentation: Hashable, Sendable {
   /// How sure the rule's ground is.
@@ -26,15 +24,18 @@ package struct RuleDocumentation: Hashable, Sendable {
   package let source: String
   /// How to mend it, in whole sentences.
   package let remedy: String
-  /// A schema, or two with a line `--- new ---` between them, in which it fires.
+  /// A text in which it fires, or two with a line such as `--- new ---` between them.
   package let bad: String
   /// The same, mended.
   package let good: String
 
+  /// What a project may set, beside how much it matters.
+  package let options: [RuleOption]
+
   /// A rule's documentation.
   package init(
     id: String, summary: String, severity: Diagnostic.Severity, evidence: Evidence, why: String, source: String,
-    remedy: String, bad: String, good: String
+    remedy: String, bad: String, good: String, options: [RuleOption] = []
   ) {
     self.id = id
     self.summary = summary
@@ -45,5 +46,6 @@ package struct RuleDocumentation: Hashable, Sendable {
     self.remedy = remedy
     self.bad = bad
     self.good = good
+    self.options = options
   }
 }

@@ -1,0 +1,62 @@
+import Diagnostics
+import Yams
+
+/// What a configuration says of rules: `number-type: off`, or a mapping with `severity` and the rule's options.
+extension ConfigurationReader {
+  private static let severities = ["off"] + Diagnostic.Severity.allCases.map(\.rawValue)
+
+  mutating func rules(_ node: Node) -> [String: Configuration.Rule] {
+    guard let mapping = node.mapping else {
+      reject(node, "'rules' is to be a mapping", help: "write a line 'rule-id: severity' for each rule")
+      return [:]
+    }
+    var rules: [String: Configuration.Rule] = [:]
+    for (key, value) in mapping {
+      let id = key.scalar?.string ?? ""
+      if let documentation = vocabulary.rules[id] {
+        rules[id] = rule(value, documentation)
+      } else if vocabulary.fixed.contains(id) {
+        reject(key, "'\(id)' is always an error", help: "remove the line and mend what it finds")
+      } else {
+        unknown(key, "rule", "rules", among: vocabulary.rules.keys.sorted())
+      }
+    }
+    return rules
+  }
+
+  private mutating func rule(_ node: Node, _ documentation: RuleDocumentation) -> Configuration.Rule {
+    var rule = Configuration.Rule()
+    guard let mapping = node.mapping else {
+      rule.severity = severity(node, of: documentation.id)
+      return rule
+    }
+    for (key, value) in mapping {
+      let name = key.scalar?.string ?? ""
+      if name == "severity" {
+        rule.severity = severity(value, of: "severity")
+      } else if let option = documentation.options.first(where: { $0.key == name }) {
+        rule.options[name] = self.value(value, of: option)
+      } else {
+        unknown(key, "option", "options", among: ["severity"] + documentation.options.map(\.key))
+      }
+    }
+    return rule
+  }
+
+  private mutating func severity(_ node: Node, of name: String) -> Diagnostic.Severity?? {
+    word(node, of: name, among: Self.severities).map { Diagnostic.Severity(rawValue: $0) }
+  }
+
+  private mutating func value(_ node: Node, of option: RuleOption) -> RuleOption.Value? {
+    switch option.standard {
+    case .number:
+      if let number = node.scalar.flatMap({ Int($0.string) }), number >= 0 { return .number(number) }
+      reject(node, "'\(option.key)' is to be a whole number, 0 or more", help: "it sets \(option.summary)")
+    case .words:
+      let words = node.sequence.map { $0.compactMap { $0.scalar?.string } }
+      if let words, words.count == node.sequence?.count, !words.contains("") { return .words(words) }
+      reject(node, "'\(option.key)' is to be a list of words", help: "write [one, two]; it sets \(option.summary)")
+    }
+    return nil
+  }
+}

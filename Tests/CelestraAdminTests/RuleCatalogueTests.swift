@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@Suite("the catalogue of rules")
+struct RuleCatalogueTests {
+  /// The targets whose findings schema commands print.
+  private static let targets = ["CloudKitSchema", "ConfigurationFile", "LocatedJSON", "SchemaQueries"]
+
+  /// Every word in quotes that is spelt as a rule's id, in the sources of those targets.
+  private static func spelt() throws -> Set<String> {
+    var ids: Set<String> = []
+    for target in targets {
+      let folder = Session.root.appending(path: "Sources/\(target)")
+      let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+      for case let file as URL in files where file.pathExtension == "swift" {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        ids.formUnion(text.matches(of: #/"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)"/#).map { String($0.output.1) })
+      }
+    }
+    return ids
+  }
+
+  @Test("every id that a finding can have is listed, and nothing else is spelt like one")
+  func complete() throws {
+    let run = try Session().run("schema", "rules", "--format", "json")
+    let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
+    // A word a rule looks for in comments.
+    let others: Set = ["read-only"]
+    #expect(try Self.spelt().subtracting(others) == Set(catalogue.items.map(\.id)))
+    #expect(catalogue.items.map(\.id) == Set(catalogue.items.map(\.id)).sorted())
+  }
+
+  private struct Catalogue: Decodable {
+    struct Item: Decodable {
+      let id: String
+    }
+
+    let items: [Item]
+  }
+
+  @Test("rules of every kind of file are explained, with their options")
+  func explained() throws {
+    let session = try Session()
+    for id in ["index-removed", "unserved-sort", "conflicting-grant", "json-comma", "invalid-value", "invalid-utf8"] {
+      let run = try session.run("schema", "explain", id)
+      #expect(run.status == 0 && run.out.hasPrefix("\(id): "))
+    }
+    let option = "Option limit: indexes a record type may have; by default 20\n"
+    #expect(try session.run("schema", "explain", "index-bloat").out.contains(option))
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@Suite("rules, policy and paths of the configuration")
+struct RuleConfigurationTests {
+  private static let schema = """
+    DEFINE SCHEMA
+    RECORD TYPE Feed (
+        "___recordID" REFERENCE QUERYABLE,
+        title STRING QUERYABLE,
+        count NUMBER,
+        GRANT READ TO "_world",
+        GRANT READ TO "_world"
+    );
+
+    """
+
+  private static func session(_ configuration: String) throws -> Session {
+    let session = try Session()
+    // A folder that ends the search, so that nothing outside can be found.
+    try session.write("", to: ".git/HEAD")
+    try session.write(schema, to: "s.ckdb")
+    try session.write(configuration, to: ".celestra-admin.yaml")
+    return session
+  }
+
+  private static func concise(_ session: Session, _ arguments: String...) throws -> [String] {
+    try session.run(arguments + ["--format", "concise"]).out.split(separator: "\n").map { line in
+      String(line.split(separator: " ", maxSplits: 1).last ?? "")
+    }
+  }
+
+  @Test("severities and options hold in lint, and flags go before them")
+  func lint() throws {
+    let session = try Self.session(
+      "rules:\n  number-type: error\n  duplicate-grant: off\n  missing-type-doc: info\n  index-bloat: {limit: 1}\n")
+    let found = [
+      "warning: 'Feed' has 2 indexes [index-bloat]", "info: no comment says what a 'Feed' is [missing-type-doc]",
+      "error: 'count' is a NUMBER [number-type]",
+    ]
+    #expect(try Self.concise(session, "schema", "lint", "s.ckdb") == found)
+    #expect(try session.run("schema", "lint", "s.ckdb").status == 1)
+    #expect(try session.run("schema", "lint", "s.ckdb", "--fail-on", "never").status == 0)
+    #expect(try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type").status == 0)
+    #expect(try Self.concise(session, "schema", "lint", "s.ckdb", "--select", "duplicate-grant").count == 1)
+    try session.write("", to: "none.yaml")
+    #expect(try Self.concise(session, "schema", "lint", "s.ckdb", "--config", "none.yaml").count == 2)
+  }
+
+  @Test("severities hold in validate")
+  func validate() throws {
+    let off = try Self.session("rules: {duplicate-grant: off}")
+    #expect(try off.run("schema", "validate", "s.ckdb").out == "s.ckdb: valid, 1 record type\n")
+    let error = try Self.session("rules: {duplicate-grant: error}").run("schema", "validate", "s.ckdb")
+    #expect(error.status == 1 && error.out.hasSuffix("s.ckdb: not valid, 1 record type\n"))
+  }
+
+  @Test("severities and the manifest's path hold in queries")
+  func queries() throws {
+    let session = try Self.session("queries: q.json\nrules: {unserved-sort: warning, unused-index: off}\n")
+    try session.write(
+      """
+      {"queries": [{"schema": "s", "name": "n", "recordType": "Feed", "filters": [],
+       "sort": [{"field": "count", "order": "ascending"}]}]}
+      """, to: "q.json")
+    #expect(
+      try Self.concise(session, "schema", "queries", "s.ckdb") == [
+        "warning: queries[0]: sorting needs Feed.count to be SORTABLE [unserved-sort]"
+      ])
+    #expect(try session.run("schema", "queries", "s.ckdb").status == 0)
+    #expect(try session.run("schema", "queries", "s.ckdb", "--queries", "none.json").status == 2)
+  }
+
+  @Test("policy, security and severities hold in plan, and flags go before them")
+  func plan() throws {
+    let session = try Self.session("policy: client\nsecurity: true\nrules: {field-added: warning}\n")
+    try session.write(
+      Self.schema.replacingOccurrences(of: "QUERYABLE,\n    count", with: ",\n    more STRING,\n    count")
+        .replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "new.ckdb")
+    func plan(_ more: String...) throws -> [String] {
+      try session.run(["schema", "plan", "--from", "s.ckdb", "--to", "new.ckdb", "--format", "concise"] + more).out
+        .split(separator: "\n").map { String($0.split(separator: "[").last ?? "") }
+    }
+    #expect(try plan() == ["grant-widened]", "index-removed]"])
+    #expect(try plan("--no-security") == ["index-removed]"])
+    #expect(try plan("--policy", "deploy") == ["grant-widened]"])
+    #expect(try plan("--policy", "source") == ["grant-widened]", "index-removed]", "field-added]"])
+  }
+
+  @Test("the file of accepted findings is where the configuration says, and is made when first needed")
+  func accepted() throws {
+    let session = try Self.session("accepted: known.json\n")
+    #expect(try Self.concise(session, "schema", "lint", "s.ckdb").count == 2)
+    #expect(try session.run("schema", "lint", "s.ckdb", "--accept", "--reason", "old").status == 0)
+    #expect(try session.run("schema", "lint", "s.ckdb").out == "2 accepted\nno findings in 1 file\n")
+    #expect(try session.run("schema", "lint", "s.ckdb", "--accepted", "none.json").status == 2)
+    // What is accepted of a rule that is not asked is of other runs.
+    #expect(try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type").out.contains("1 accepted\n"))
+  }
+
+  @Test("a mistake in the configuration is told before anything is done")
+  func mistakes() throws {
+    let run = try Self.session("rules: {nmber-type: off}\n").run("schema", "lint", "s.ckdb")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 2, out: "",
+          err: """
+            celestra-admin: error: the configuration has mistakes
+            .celestra-admin.yaml:1:9: error: unknown rule 'nmber-type' [unknown-key]
+             1 | rules: {nmber-type: off}
+               |         ^~~~~~~~~~
+               = did you mean number-type?
+             1 + rules: {number-type: off}
+            1 error
+
+            """))
+  }
+}

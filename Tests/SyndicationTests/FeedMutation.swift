@@ -1,0 +1,41 @@
+/// SplitMix64, so that a run can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Damage to a feed, of the kind that templates and networks do.
+enum FeedMutation {
+  private static let snippets: [[UInt8]] = [
+    "<", ">", "&", "\"", "'", "<!--", "-->", "<![CDATA[", "]]>", "<item>", "</item>", "<entry>", "</title>", "<a href=",
+    "/>", "<?xml version='1.0' encoding='utf-16'?>", "<!DOCTYPE html>", "<html>", "&#xD800;", "&#1114112;", "&amp;amp;",
+    "xmlns:x='y' ", "xml:base='//' ", "type='xhtml' ", "mode='base64' ", "{", "}", "[", "\\u", "\u{0}", "\u{FEFF}", "é",
+    "<rss>", "<link href='x'/>", "<pubDate>1 Jan 2004</pubDate>", "<author><name>",
+  ].map { Array($0.utf8) }
+
+  static func mutate(_ seeds: [[UInt8]], using random: inout SeededGenerator) -> [UInt8] {
+    guard var bytes = seeds.randomElement(using: &random) else { return [] }
+    for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let end = min(bytes.count, place + Int.random(in: 1...60, using: &random))
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0: bytes.removeSubrange(place..<end)
+      case 1: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 2: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 3: bytes.removeSubrange(end...)
+      case 4: bytes.swapAt(place, end - 1)
+      default: bytes.insert(contentsOf: snippets.randomElement(using: &random) ?? [], at: place)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import Syndication
+
+@Suite("Feeds that gofeed reads", .enabled(if: FeedCorpus.isThere, "the corpus is not beside the project"))
+struct GofeedTests {
+  private static let folder = "mmcdole__gofeed/testdata/parser"
+
+  /// The files where we differ, and why.
+  private static let differences: [String: String] = {
+    let texts = ["entry_summary", "entry_title", "tagline", "title"].flatMap {
+      ["\($0)_xhtml_escaped", "\($0)_xhtml_inline"]
+    }
+    let div = texts.map {
+      ("atom/atom03_feed_\($0)_markup.xml", "the div is part of the text in Atom 0.3, as feedparser has it")
+    }
+    let others = [
+      ("atom/issue_275_extensions_and_source.xml", "dc:subject counts as a category"),
+      ("rss/issue_275_channel_item_extensions.xml", "dc:subject counts as a category, itunes:author as an author"),
+      ("rss/issue_303_encoded_no_namespace.xml", "encoded without a namespace can only be content:encoded"),
+    ]
+    return Dictionary(uniqueKeysWithValues: (div + others).map { ("\(folder)/\($0.0)", $0.1) })
+  }()
+
+  @Test("95 of 100 files are read as gofeed expects, in all that its model and ours share; the rest is explained")
+  func expectations() throws {
+    var different: Set<String> = []
+    var files = 0
+    for folder in ["rss", "atom"] {
+      for file in try FeedCorpus.files(in: "\(Self.folder)/\(folder)", ending: ".xml") {
+        let json = Data(try FeedCorpus.bytes(String(file.dropLast(3)) + "json"))
+        guard let object = try JSONSerialization.jsonObject(with: json) as? [String: Any] else { continue }
+        files += 1
+        guard case .feed(let feed) = try FeedCorpus.read(file) else {
+          different.insert(file)
+          continue
+        }
+        let expected = folder == "rss" ? GofeedFields.rss(object) : GofeedFields.atom(object)
+        if GofeedFields.of(feed, expected: expected) != expected { different.insert(file) }
+      }
+    }
+    #expect(different == Set(Self.differences.keys))
+    #expect(files == 433 && different.count * 20 <= files)
+  }
+
+  @Test(
+    "the formats that gofeed tells apart are told apart",
+    arguments: [
+      ("atom03_feed.xml", FeedFormat.atom, "0.3"), ("atom10_feed.xml", .atom, "1.0"), ("rss_feed.xml", .rss, "2.0"),
+      ("rss_feed_bom.xml", .rss, "2.0"), ("rss_feed_leading_spaces.xml", .rss, "2.0"), ("rdf_feed.xml", .rdf, "1.0"),
+      ("json10_feed.json", .jsonFeed, "1.0"), ("json11_feed.json", .jsonFeed, "1.1"),
+    ])
+  func detection(file: String, format: FeedFormat, version: String) throws {
+    guard case .feed(let feed) = try FeedCorpus.read("\(Self.folder)/universal/\(file)") else {
+      Issue.record("not a feed")
+      return
+    }
+    #expect(feed.format == format && feed.version == version)
+  }
+
+  @Test(
+    "what gofeed takes for no feed is none",
+    arguments: [
+      ("empty_feed.xml", FeedReading.empty),
+      ("unknown_feed.xml", .notAFeed(OtherDocument(kind: .xml(root: "note")))),
+      ("invalid.json", .malformed(reason: "expected ',' or '}', line 3")),
+    ])
+  func none(file: String, expected: FeedReading) throws {
+    #expect(try FeedCorpus.read("\(Self.folder)/universal/\(file)") == expected)
+  }
+}

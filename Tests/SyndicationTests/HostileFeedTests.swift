@@ -1,0 +1,82 @@
+import Foundation
+import Syndication
+import Testing
+
+@Suite("Feeds made to do harm")
+struct HostileFeedTests {
+  /// Texts of one piece over and over: what costs more than its length shows here.
+  @Test(
+    "whatever is repeated without end is read in linear time",
+    .timeLimit(.minutes(5)),
+    arguments: [
+      "<a>", "<item>", "</x>", "<", "<!", "<!--", "<![CDATA[", "<?", "<!DOCTYPE [", "&", "&#", "&lt", "<a b=\"",
+      "<a b='",
+      "<a b=c ", "<title>", "<title><p>", "<a xmlns:b='c'>", "<link href='x' ", "<author><name>", "<entry><content>",
+      "<content type='xhtml'><div><br>", "<description>&lt;a href=x&gt;", "<category>x</category>", "\u{0}", "é",
+      "\r\n",
+      "<a xml:base='x/'>", "<media:group>", "<enclosure url='x'/>", "]]>", "-->", "\"", "<br/>", "<items>", "<script>",
+      "<script><",
+    ])
+  func repetition(piece: String) {
+    for start in ["<rss><channel><item><title>", "<feed xmlns='http://www.w3.org/2005/Atom'><entry>", "<html>", ""] {
+      let text = start + String(repeating: piece, count: 60_000 / piece.utf8.count)
+      let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: "https://example.org/")
+      if case .feed(let feed) = reading { #expect(feed.problems.count <= 100) }
+    }
+  }
+
+  @Test("every body of up to three bytes that mean something is read")
+  func shortBodies() {
+    let bytes: [UInt8] = Array("<!?/a>&;{[\"= ".utf8) + [0, 0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0x4C, 0x6F]
+    var bodies: [[UInt8]] = [[]]
+    for _ in 0..<3 {
+      bodies = [[]] + bodies.flatMap { body in bytes.map { body + [$0] } }
+      for body in bodies {
+        if case .feed = FeedDocument.read(body, contentType: "x;charset=utf-16", url: "") { Issue.record("\(body)") }
+      }
+    }
+    #expect(bodies.count > bytes.count * bytes.count * bytes.count)
+  }
+
+  @Test("links do not make a feed a thousand times its size")
+  func expansion() throws {
+    let base = "http://e.org/" + String(repeating: "b", count: 2000) + "/"
+    let links = String(repeating: "&lt;a href=x&gt;", count: 20_000)
+    let feed = try Reading.feed(
+      "<rss xml:base='\(base)'><channel><item><description>\(links)</description></item></channel></rss>")
+    let length = try #require(feed.items.first?.summary?.utf8.count)
+    #expect(length > 16_000_000 && length < 18_000_000)
+  }
+
+  /// The seeds of mutation: real files where they are, and some of our own.
+  private static let seeds: [[UInt8]] = {
+    let own = [
+      "<rss version='2.0'><channel><title>T</title><item><title>One &amp; two</title><guid>1</guid></item></channel></rss>",
+      "<feed xmlns='http://www.w3.org/2005/Atom'><entry><content type='xhtml'><div><p>x</p></div></content></entry></feed>",
+      "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"T\", \"items\": [{\"id\": \"1\", \"tags\": [\"a\"]}]}",
+      "<!DOCTYPE html><html><head><link rel='alternate' type='text/xml' href='f'></head></html>",
+    ]
+    let corpus = (try? FeedCorpus.oracle().enumerated().filter { $0.offset % 7 == 0 }) ?? []
+    return own.map { Array($0.utf8) } + corpus.compactMap { try? FeedCorpus.bytes($0.element.file) }
+  }()
+
+  @Test("no mutation of a feed crashes the reader, and the same text is always read alike")
+  func mutations() {
+    let iterations = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap { Int($0) } ?? 2000
+    var random = SeededGenerator(seed: 20_261_121)
+    var feeds = 0
+    for iteration in 0..<iterations {
+      let bytes = FeedMutation.mutate(Self.seeds, using: &random)
+      let reading = FeedDocument.read(bytes, contentType: nil, url: "http://e.org/f", limits: FeedLimits(items: 5))
+      guard case .feed(let feed) = reading else { continue }
+      feeds += 1
+      let isBounded = feed.items.count == min(5, feed.itemCount) && feed.problems.count <= 100
+      #expect(isBounded, "iteration \(iteration)")
+      if iteration % 50 == 0 {
+        let again = FeedDocument.read(bytes, contentType: nil, url: "http://e.org/f", limits: FeedLimits(items: 5))
+        #expect(again == reading, "iteration \(iteration)")
+      }
+    }
+    #expect(feeds > iterations / 2)
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Syndication
+
+@Suite("Documents that are no feeds")
+struct OtherDocumentTests {
+  private static func read(_ text: String, url: String? = nil) -> FeedReading {
+    FeedDocument.read(Array(text.utf8), contentType: "application/rss+xml", url: url)
+  }
+
+  @Test("a web page is one, with its title and the feeds it offers")
+  func webPage() {
+    let reading = Self.read(
+      """
+      <!DOCTYPE html>
+      <html><head><title>
+        A page &amp; more</title><base href="/blog/"><script>if (a<b && c=='"') write("<title>No")</script>
+      <link rel="alternate" type="application/rss+xml" title="Posts" href="feed.xml">
+      <link rel='ALTERNATE home' type='application/atom+xml; charset=utf-8' href='https://other.example/atom'>
+      <link rel="alternate" type="text/html" hreflang="de" href="/de"><link rel="stylesheet" href="x.css">
+      <link rel=alternate type=application/feed+json href=/feed.json></head><body><rss></rss></body></html>
+      """, url: "https://example.org/index.html")
+    let links = [
+      FeedLink(url: "https://example.org/blog/feed.xml", type: "application/rss+xml", title: "Posts"),
+      FeedLink(url: "https://other.example/atom", type: "application/atom+xml", title: nil),
+      FeedLink(url: "https://example.org/feed.json", type: "application/feed+json", title: nil),
+    ]
+    #expect(reading == .notAFeed(OtherDocument(kind: .html, title: "A page & more", alternates: links)))
+  }
+
+  @Test(
+    "everything else is called what it is",
+    arguments: [
+      ("", FeedReading.empty), (" \n\t\0", .empty), ("\u{FEFF} ", .empty),
+      ("Not found", .notAFeed(OtherDocument(kind: .text))),
+      ("GIF89a\0\0", .notAFeed(OtherDocument(kind: .binary))),
+      ("<html>x", .notAFeed(OtherDocument(kind: .html))), ("<!doctype HTML>x", .notAFeed(OtherDocument(kind: .html))),
+      ("<h1>404</h1>", .notAFeed(OtherDocument(kind: .html))),
+      ("<tv><channel id='1'/></tv>", .notAFeed(OtherDocument(kind: .xml(root: "tv")))),
+      ("<opml><body/></opml>", .notAFeed(OtherDocument(kind: .xml(root: "opml")))),
+      ("<?xml version=\"1.0\"?>\n<urlset><url/></urlset>", .notAFeed(OtherDocument(kind: .xml(root: "urlset")))),
+      ("<?xml version=\"1.0\"?>", .malformed(reason: "an XML declaration and no element behind it")),
+      ("{\"error\": 404}", .notAFeed(OtherDocument(kind: .json))), ("[1, 2]", .notAFeed(OtherDocument(kind: .json))),
+      (
+        "{\"version\": \"https://jsonfeed.org/version/1\",\n \"items\": [",
+        .malformed(
+          reason: "the JSON ends where a value is expected, line 2")
+      ),
+    ])
+  func others(text: String, expected: FeedReading) {
+    #expect(Self.read(text) == expected)
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Syndication
+import Testing
+
+/// Feeds read from texts in the tests.
+enum Reading {
+  /// The feed that a text is.
+  static func feed(_ text: String, url: String? = nil, limits: FeedLimits = FeedLimits()) throws -> FeedDocument {
+    let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: url, limits: limits)
+    guard case .feed(let feed) = reading else { throw NotRead(reading: reading) }
+    return feed
+  }
+
+  static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+}
+
+struct NotRead: Error {
+  let reading: FeedReading
+}

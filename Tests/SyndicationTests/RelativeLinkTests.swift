@@ -1,0 +1,44 @@
+import Syndication
+import Testing
+
+@Suite("Relative links")
+struct RelativeLinkTests {
+  @Test(
+    "a link is seen from its base as RFC 3986, 5.4 has it",
+    arguments: [
+      ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+      ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+      ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"),
+      (";x", "http://a/b/c/;x"), ("g;x?y#s", "http://a/b/c/g;x?y#s"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"),
+      ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"),
+      ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"), ("/../g", "http://a/g"),
+      ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"), ("g/../h", "http://a/b/c/h"),
+      ("g?y/../x", "http://a/b/c/g?y/../x"), ("http://x/y", "http://x/y"),
+    ])
+  func resolution(reference: String, expected: String) throws {
+    let text = "<rss><channel><item><link>\(reference)</link></item></channel></rss>"
+    #expect(try Reading.feed(text, url: "http://a/b/c/d;p?q").items.first?.link == expected)
+  }
+
+  @Test("the innermost base counts, and links inside HTML are resolved too")
+  func bases() throws {
+    let feed = try Reading.feed(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom" xml:base="/blog/"><link href="."/><icon>i.png</icon>
+      <entry xml:base="2026/"><link href="one"/><title type="text">&lt;a href="x"></title>
+      <summary type="html">&lt;a title="a > b" href="two?a&amp;amp;b">&lt;img src='#x'/>&lt;a href="mailto:a@b"></summary>
+      <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml" xml:base="in/"><a href="three">3</a></div></content>
+      </entry></feed>
+      """, url: "https://example.org/feed")
+    #expect(feed.siteLink == "https://example.org/blog/" && feed.image == "https://example.org/blog/i.png")
+    let item = try #require(feed.items.first)
+    #expect(item.link == "https://example.org/blog/2026/one" && item.title == "<a href=\"x\">")
+    #expect(
+      item.summary
+        == """
+        <a title="a > b" href="https://example.org/blog/2026/two?a&amp;b">\
+        <img src='https://example.org/blog/2026/#x'/><a href="mailto:a@b">
+        """)
+    #expect(item.content == "<a href=\"https://example.org/blog/2026/in/three\">3</a>")
+  }
+}
