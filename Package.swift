@@ -95,7 +95,8 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "ConfigurationFile",
-        "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "LocatedJSON", "ProbeHistory", "SQLiteStore",
+        "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "LocatedJSON", "ProbeHistory",
+        "SQLiteStore",
         "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
