@@ -96,8 +96,7 @@ let package = Package(
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "ConfigurationFile",
         "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "LocatedJSON", "ProbeHistory",
-        "SQLiteStore",
-        "SchemaQueries", "Scoring",
+        "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

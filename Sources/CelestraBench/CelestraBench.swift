@@ -4,8 +4,14 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    HealthReportBenchmark(), FeedBenchmark(), ProbeBenchmark(),
+    SchemaParseBenchmark(),
+    SchemaLintBenchmark(),
+    SchemaDiffBenchmark(),
+    SchemaProcessBenchmark(),
+    SeedBenchmark(),
+    FeedBenchmark(),
+    ProbeBenchmark(),
+    HealthReportBenchmark(),
   ]
 
   static func main() {

@@ -69,6 +69,21 @@ package struct ProbeHistory: Sendable {
     try await read { try String.fetchAll($0, sql: "SELECT name FROM feed ORDER BY id").map { RecordName($0) } }
   }
 
+  /// The feeds that were at a level by the last probe before a moment; `nil` where nothing is as old as that.
+  package func feeds(at level: String, before moment: Timestamp) async throws(ProbeHistoryError) -> Set<RecordName>? {
+    try await read { database in
+      let oldest = try Int64.fetchOne(database, sql: "SELECT min(at) FROM run WHERE finished")
+      guard let oldest, oldest <= moment.milliseconds else { return nil }
+      let names = try String.fetchCursor(
+        database,
+        sql: """
+          SELECT name FROM feed WHERE ? = (
+            SELECT level FROM probe WHERE probe.feed = feed.id AND at <= ? ORDER BY at DESC, id DESC LIMIT 1)
+          """, arguments: [level, moment.milliseconds])
+      return Set(try Array(names).map { RecordName($0) })
+    }
+  }
+
   /// What some feeds said of themselves when they were last read; one never read is absent.
   package func descriptions(
     of feeds: [RecordName]

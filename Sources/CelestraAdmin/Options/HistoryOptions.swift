@@ -31,6 +31,15 @@ struct HistoryOptions: ParsableArguments {
     return try ProbeHistory.open(path)
   }
 
+  /// The history of a container, to be read only; `nil` where there is none.
+  func found(for container: String) throws -> ProbeHistory? {
+    let path = path(for: container)
+    guard file == nil || FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("there is no history \(path); 'health probe --history \(path)' writes one")
+    }
+    return try ProbeHistory.openForReading(path)
+  }
+
   /// The history of a container, to be read only; an empty one where there is none.
   func openForReading(for container: String) throws -> ProbeHistory {
     try ProbeHistory.openForReading(path(for: container)) ?? ProbeHistory.inMemory()

@@ -11,6 +11,11 @@ extension HealthReportView {
     }
     guard summary.feeds > 0 else { return text }
     text += "\n" + categories(summary, style)
+    let found = verdicts.filter { $0.verdict != .ok && $0.verdict != .notModified }
+    if !found.isEmpty {
+      text += "\nlast probes: " + found.map { "\($0.verdict.rawValue) \($0.feeds)" }.joined(separator: ", ") + "\n"
+    }
+    if health.stale > 0 { text += "\nsilent for longer than their own rhythm explains: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
     let ill = health.items.prefix(listed).filter { $0.level > .unknown }
     guard !ill.isEmpty else {
@@ -42,8 +47,7 @@ extension HealthReportView {
     func add(_ list: HealthChanges.List, _ name: String, _ meaning: Style.Meaning) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
       for feed in list.feeds.prefix(10) {
-        let last = feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
-        text += "  \(oneLine(feed.title, 40)): \(last)\n"
+        text += "  \(oneLine(feed.title, 40)): \(downTime(feed))\n"
       }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
@@ -71,6 +75,12 @@ extension HealthReportView {
     }
     let ill = health.count(atLeast: .degraded)
     return text + (ill > feeds.count ? "and \(ill - feeds.count) more; --limit shows them\n" : "")
+  }
+
+  /// Since when a feed is down, as far as anything tells.
+  static func downTime(_ feed: FeedHealth) -> String {
+    if let since = feed.downSince { return "down since \(since)" }
+    return feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
   }
 
   /// The share of fetches that succeeded, as a whole percentage that never says more than it is.
