@@ -40,7 +40,8 @@ struct ProbeBenchmark: Benchmark {
         try ChildProcess.run(
           program: "/usr/bin/env",
           [
-            "curl", "--parallel", "--parallel-max", String(Self.window), "--silent", "--config", list.path,
+            "curl", "--parallel", "--parallel-max", String(Self.window), "--silent", "--no-progress-meter", "--config",
+            list.path,
           ]))
     }
     let ours = Double(Self.feeds) / Stopwatch.median(probes.map(\.seconds))

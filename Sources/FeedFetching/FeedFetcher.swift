@@ -12,19 +12,19 @@ package struct FeedFetcher: Sendable {
   private let robots = RobotsCache()
   private let turns: HostTurns
 
-  private init(_ settings: FetchSettings) throws {
+  private init(_ settings: FetchSettings) {
     self.settings = settings
-    exchange = try HTTPExchange(settings)
+    exchange = HTTPExchange(settings)
     turns = HostTurns(
       connections: settings.connectionsPerHost, gap: settings.hostGap, patience: settings.patience)
   }
 
   /// Runs `body` with a fetcher, whose connections are closed afterwards.
-  /// - Throws: what `body` throws, and where the settings name a file that cannot be read.
+  /// - Throws: what `body` throws.
   package static func with<Value>(
     _ settings: FetchSettings, _ body: (FeedFetcher) async throws -> Value
   ) async throws -> Value {
-    let fetcher = try FeedFetcher(settings)
+    let fetcher = FeedFetcher(settings)
     do {
       let value = try await body(fetcher)
       await fetcher.exchange.shutdown()
@@ -45,9 +45,10 @@ package struct FeedFetcher: Sendable {
   }
 
   /// Asks for the robots.txt that a URL is under.
-  package func askRobots(for url: String) async {
-    guard let address = try? WebAddress(url) else { return }
-    _ = try? await robotsAnswer(for: address, Budget(settings.totalTimeout))
+  /// - Returns: whether it is known now; it is not where the host asked to be left alone, or the run was stopped.
+  package func askRobots(for url: String) async -> Bool {
+    guard let address = try? WebAddress(url) else { return true }
+    return (try? await robotsAnswer(for: address, Budget(settings.totalTimeout))) != nil
   }
 
   /// Fetches a feed, following redirects.

@@ -33,7 +33,7 @@ enum HistoryFile {
     let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
     try queue.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
-        if try isNew(database) {
+        if try isNew(database, path) {
           try database.execute(
             sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion);" + tables)
         }
@@ -48,7 +48,7 @@ enum HistoryFile {
   static func openForReading(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
-    return try queue.read(isNew) ? nil : queue
+    return try queue.read { try isNew($0, path) } ? nil : queue
   }
 
   private static func configuration(_ patience: TimeInterval) -> Configuration {
@@ -58,17 +58,19 @@ enum HistoryFile {
     return configuration
   }
 
-  private static func isNew(_ database: Database) throws -> Bool {
+  private static func isNew(_ database: Database, _ path: String) throws -> Bool {
     let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     if application == 0, version == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
       return true
     }
     guard application == applicationID else {
-      throw ProbeHistoryError("the file named for the history is an SQLite file of another kind")
+      throw ProbeHistoryError(
+        "'\(path)' is no history of probes but an SQLite file of another kind; name another by --history")
     }
     guard version == formatVersion else {
-      throw ProbeHistoryError("the history is of version \(version); this program knows \(formatVersion)")
+      throw ProbeHistoryError(
+        "history '\(path)' is of version \(version), and this program knows \(formatVersion); use a newer program")
     }
     return false
   }

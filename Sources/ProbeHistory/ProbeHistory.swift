@@ -64,6 +64,11 @@ package struct ProbeHistory: Sendable {
     }
   }
 
+  /// The feeds that were ever probed, in the order they came into the history.
+  package func feeds() async throws(ProbeHistoryError) -> [RecordName] {
+    try await read { try String.fetchAll($0, sql: "SELECT name FROM feed ORDER BY id").map { RecordName($0) } }
+  }
+
   /// The feeds that were at a level by the last probe before a moment; `nil` where nothing is as old as that.
   package func feeds(at level: String, before moment: Timestamp) async throws(ProbeHistoryError) -> Set<RecordName>? {
     try await read { database in
@@ -76,16 +81,6 @@ package struct ProbeHistory: Sendable {
             SELECT level FROM probe WHERE probe.feed = feed.id AND at <= ? ORDER BY at DESC, id DESC LIMIT 1)
           """, arguments: [level, moment.milliseconds])
       return Set(try Array(names).map { RecordName($0) })
-    }
-  }
-
-  /// Calls `body` with the record of every feed, in the order they came into the history.
-  package func forEachRecord(_ body: @Sendable (FeedRecord) -> Void) async throws(ProbeHistoryError) {
-    try await read { database in
-      let rows = try Row.fetchCursor(
-        database,
-        sql: "SELECT \(FeedRecord.columns), name FROM feed JOIN probe ON probe.id = feed.last ORDER BY feed.id")
-      while let row = try rows.next() { body(FeedRecord(row, feed: RecordName(row["name"]))) }
     }
   }
 

@@ -1,5 +1,6 @@
 import FeedServer
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -120,6 +121,48 @@ struct HealthProbeCommandTests {
     #expect(next.summary.probed == 0 && next.summary.putOff == 5)
     #expect(limited.log.count == 2)
     await limited.stop()
+
+    // robots.txt itself may be what is limited.
+    let strict = try await FeedServer.start { _ in .answer(429, [("Retry-After", "7200")]) }
+    let last = try Self.session((0..<5).map { "http://127.0.0.2:\(strict.port)/\($0)" })
+    let run = try ProbeOutput(last.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf]).out)
+    #expect(run.summary.probed == 0 && run.summary.putOff == 5)
+    #expect(strict.log.count == 1)
+    await strict.stop()
+  }
+
+  @Test("what another program wrote meanwhile wins, and is merged")
+  func conflict() async throws {
+    let session = try Session()
+    let container = session.path("celestra.sqlite")
+    let changes = Mutex<[String]>([])
+    let server = try await FeedServer.start { request in
+      // While the feed is being fetched, somebody else changes its records.
+      for sql in changes.withLock({ $0 }) where request.path == "/feed" {
+        try? DatabaseQueue(path: container).write { try $0.execute(sql: sql) }
+      }
+      return ProbedFeeds.reply(request)
+    }
+    try session.copy("schema")
+    try session.write(ProbedFeeds.seed(["http://127.0.0.2:\(server.port)/feed"]), to: "s.json")
+    try session.run("seed", "s.json")
+    let fields = "totalAttempts || ' ' || failureCount || ' ' || lastAttempted || ' ' || coalesce(subscriberCount, 0)"
+    let stored = "SELECT \(fields) FROM FeedMetadata"
+
+    changes.withLock { $0 = ["UPDATE FeedMetadata SET subscriberCount = 7, ___etag = 'x1'"] }
+    #expect(try session.run(probeOptions + ["--as-of", ProbedFeeds.asOf]).status == 0)
+    #expect(try session.sqlite(stored) == ["1 0 1795262400000 7"])
+
+    changes.withLock {
+      $0 = [
+        """
+        UPDATE FeedMetadata SET totalAttempts = 2, failureCount = 1, lastAttempted = 1795999999999, ___etag = 'x2'
+        """
+      ]
+    }
+    #expect(try session.run(probeOptions + ["--all", "--as-of", "2026-11-23T12:00:00Z"]).status == 0)
+    #expect(try session.sqlite(stored) == ["3 1 1795999999999 7"])
+    await server.stop()
   }
 
   @Test("Ctrl-C saves what is done, and the next run goes on")

@@ -63,7 +63,8 @@ struct HealthProbeHostsTests {
     share(server.log)
 
     let before = server.log.count
-    let second = try ProbeOutput(session.run(options + ["--all", "--as-of", "2026-11-21T16:00:00Z"]).out)
+    let second = try ProbeOutput(
+      session.run(options + ["--all", "--ignore-robots", "--as-of", "2026-11-21T16:00:00Z"]).out)
     #expect(second.summary.classes["not-modified"] == 2000 - ProbedFeeds.misbehaviours.count + 20 + 1)
     let asked = server.log[before...].filter { $0.request.path.hasPrefix("/feed") }
     #expect(asked.allSatisfy { $0.request.headers["if-modified-since"] == "Fri, 20 Nov 2026 12:00:00 GMT" })

@@ -23,6 +23,8 @@ package final class FeedServer: Sendable {
     case bytes([UInt8])
     /// An answer that comes a byte at a time, with pauses of so many milliseconds.
     case drip([UInt8], every: Int64)
+    /// Bytes at once, then spaces with pauses of so many milliseconds.
+    case headThenDrip([UInt8], every: Int64)
     /// An answer that never ends.
     case endless
     /// No answer at all.

@@ -70,6 +70,9 @@ final class FeedServerConnection: ChannelInboundHandler {
       write(context, bytes)
       context.close(promise: nil)
     case .drip(let bytes, let pause): drip(context, bytes[...], pause)
+    case .headThenDrip(let head, let pause):
+      write(context, head)
+      drip(context, [UInt8](repeating: 0x20, count: 10_000)[...], pause)
     case .endless:
       write(context, Array("HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n".utf8))
       pour(context)

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+import NIOPosix
 import NIOSSL
 
 /// One request and its answer, redirects not followed; the address is judged before the connection is made, and again when
@@ -19,8 +20,7 @@ struct HTTPExchange: Sendable {
   private let client: HTTPClient
   private let resolver: HostResolver
 
-  /// - Throws: where the file of certificates cannot be read.
-  init(_ settings: FetchSettings) throws {
+  init(_ settings: FetchSettings) {
     self.settings = settings
     var tls = TLSConfiguration.makeClientConfiguration()
     if let file = settings.certificateFile { tls.additionalTrustRoots = [.file(file)] }
@@ -37,7 +37,9 @@ struct HTTPExchange: Sendable {
     configuration.connectionPool.idleTimeout = .nanoseconds(Int64((settings.hostGap.seconds + 0.5) * 1e9))
     let policy = settings.addresses
     configuration.http1_1ConnectionDebugInitializer = { channel in Self.judge(channel, by: policy) }
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    // On macOS the client's own choice would be another kind of channel, which keeps its address to itself.
+    client = HTTPClient(
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
     resolver = HostResolver(threads: 32)
   }
 
@@ -46,8 +48,7 @@ struct HTTPExchange: Sendable {
     await resolver.shutdown()
   }
 
-  /// Asks for a page and reads the answer.
-  /// - Parameter bodyLimit: how many bytes of a 2xx's body are read; more are a failure.
+  /// Asks for a page and reads the answer; only a 2xx's body is read.
   func answer(
     of address: WebAddress, headers: [(String, String)], within limit: Duration
   ) async throws(FetchFailure) -> Answer {

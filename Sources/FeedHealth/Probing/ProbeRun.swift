@@ -86,6 +86,7 @@ package struct ProbeRun: Sendable {
     }
     let entries = selection.limited(found)
     summary.due = found.count + summary.putOff
+    summary.selected = entries.count
     self.summary = summary
     let known = try await history.records(of: entries.map(\.recordName))
     return entries.map { DueFeed(entry: $0, known: known[$0.recordName]) }

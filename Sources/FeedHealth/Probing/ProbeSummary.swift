@@ -25,6 +25,8 @@ package struct ProbeSummary: Sendable {
   package internal(set) var feeds = 0
   /// Those whose time had come.
   package internal(set) var due = 0
+  /// Those the run set out to probe.
+  package internal(set) var selected = 0
   /// Feeds probed.
   package internal(set) var probed = 0
   /// Those by class.

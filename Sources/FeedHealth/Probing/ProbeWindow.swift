@@ -7,7 +7,7 @@ import ProbeHistory
 struct ProbeWindow {
   private enum Event: Sendable {
     case probed(DueFeed, ProbeFinding?, host: String, isPaused: Bool)
-    case robotsRead(host: String)
+    case robotsAsked(host: String, isKnown: Bool)
     case awake
     case written(Result<RecordChanges, any Error>)
   }
@@ -86,8 +86,7 @@ struct ProbeWindow {
           // A turn of its own: the feed's comes after the host's gap, and other hosts use the time.
           schedule.putBack(host)
           group.addTask {
-            await fetcher.askRobots(for: feed.entry.feedURL)
-            return .robotsRead(host: host)
+            .robotsAsked(host: host, isKnown: await fetcher.askRobots(for: feed.entry.feedURL))
           }
         } else {
           group.addTask { await Self.probe(feed, host: host, fetcher, asOf) }
@@ -108,8 +107,9 @@ struct ProbeWindow {
     switch event {
     case .awake: wakesAt = nil
     case .written(let result): return keep(result)
-    case .robotsRead(let host):
+    case .robotsAsked(let host, let isKnown):
       running -= 1
+      if !isKnown, !Task.isCancelled { summary.putOff += schedule.drop(host).count }
       schedule.finished(host, at: .now)
     case .probed(let feed, let finding, let host, let isPaused):
       running -= 1

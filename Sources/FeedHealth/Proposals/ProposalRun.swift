@@ -4,7 +4,7 @@ package import ProbeHistory
 
 /// Finds what probes speak for, and does it when it is told to. Nothing is ever changed by itself.
 package struct ProposalRun: Sendable {
-  /// The proposals found, in the catalogue's order.
+  /// The proposals found, in the order in which the feeds were first probed.
   package private(set) var proposals: [FeedProposal] = []
   /// What is wrong in the catalogue.
   package private(set) var problems: [CatalogProblem] = []
@@ -29,17 +29,13 @@ package struct ProposalRun: Sendable {
   /// Finds the proposals.
   /// - Throws: where the store or the history stops answering.
   package mutating func find() async throws {
-    // First the feeds, then what is known of them: the body of a page may throw only what stores throw.
-    var active: [FeedEntry] = []
-    var problems: [CatalogProblem] = []
-    try await reader.forEachPage { (page) throws(RecordStoreError) in
+    let known = try await history.feeds()
+    for start in stride(from: 0, to: known.count, by: RecordLimits.recordsPerPage) {
+      if Task.isCancelled { throw RecordStoreError.stopped }
+      let names = Array(known[start..<min(start + RecordLimits.recordsPerPage, known.count)])
+      let page = try await reader.page(named: names)
       problems += page.problems
-      active += page.entries.filter(\.isActive)
-    }
-    self.problems = problems
-    for start in stride(from: 0, to: active.count, by: RecordLimits.recordsPerPage) {
-      let entries = Array(active[start..<min(start + RecordLimits.recordsPerPage, active.count)])
-      try await find(in: entries)
+      try await find(in: page.entries.filter(\.isActive))
     }
   }
 

@@ -29,7 +29,7 @@ struct HealthProbeTable {
 
   /// Draws how far the run is, at most five times a second.
   mutating func update(_ summary: ProbeSummary) {
-    guard isTable else { return line.update("feeds probed", done: summary.probed, of: summary.due) }
+    guard isTable else { return line.update("feeds probed", done: summary.probed, of: summary.selected) }
     let now = ContinuousClock.now
     if let drawnAt, now - drawnAt < .milliseconds(200) { return }
     drawnAt = now
@@ -52,7 +52,7 @@ struct HealthProbeTable {
   static func text(
     _ summary: ProbeSummary, _ recent: [ProbedFeed], elapsed: Duration, width: Int, _ style: Style
   ) -> String {
-    let progress = ProgressLine.text("feeds probed", done: summary.probed, of: summary.due, elapsed: elapsed)
+    let progress = ProgressLine.text("feeds probed", done: summary.probed, of: summary.selected, elapsed: elapsed)
     var text = cut(progress, width) + "\n"
     let counts = summary.classes.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
     text += cut(counts.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: "  "), width) + "\n"
