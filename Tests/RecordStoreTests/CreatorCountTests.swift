@@ -10,7 +10,7 @@ struct CreatorCountTests {
       fields: [
         Field(name: "___recordID", type: FieldType(.reference), indexes: .queryable),
         Field(name: "text", type: FieldType(.string), indexes: .queryable),
-      ])
+      ], grants: [Grant(role: "_icloud", permissions: [.read, .create, .write])])
   ])
 
   @Test("one user's second record of a value is a repeat, whoever counts", arguments: StoreUnderTest.allCases)
