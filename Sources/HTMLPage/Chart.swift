@@ -41,11 +41,11 @@ extension HTMLPage {
       var shapes: [Shape] = []
       for (index, bar) in bars.enumerated() {
         let y = index * 26
-        shapes.append(.label(x: 122, y: y + 17, style: "end", Self.short(bar.label, 18)))
-        let length = scaled(bar.value, to: 210, most: most)
+        shapes.append(.label(x: 142, y: y + 17, style: "end", Self.short(bar.label, 18)))
+        let length = scaled(bar.value, to: 190, most: most)
         shapes.append(
-          .rect(x: 130, y: y + 4, w: length, h: 18, bar.meaning, "\(bar.label): \(bar.value) \(unit)"))
-        shapes.append(.label(x: 136 + length, y: y + 17, style: "", "\(bar.value)"))
+          .rect(x: 150, y: y + 4, w: length, h: 18, bar.meaning, "\(bar.label): \(bar.value) \(unit)"))
+        shapes.append(.label(x: 156 + length, y: y + 17, style: "", "\(bar.value)"))
       }
       return Chart(title, unit, width: 400, height: max(26, bars.count * 26), shapes, bars)
     }

@@ -8,7 +8,7 @@ struct CloudContainerTests {
   /// The commands a catalogue is run with, in the order somebody runs them.
   private static let commands: [[String]] = [
     ["seed", "--dry-run"], ["seed"], ["seed"], ["subscribers"], ["score"], ["score"], ["health", "report"],
-    ["score", "--explain", "https://www.swift.org/atom.xml"],
+    ["score", "--explain", "https://www.swift.org/atom.xml"], ["score", "report"], ["subscribers", "report"], ["audit"],
   ]
 
   @Test("every command gives the same result and the same records on a local container and through CloudKit")
@@ -30,6 +30,25 @@ struct CloudContainerTests {
     let records = try session.contents(of: "local.sqlite")
     #expect(records.count > 200)
     #expect(try session.contents(of: "emulated.sqlite") == records)
+  }
+
+  @Test("lists and exports are the same, whichever container they come from")
+  func lists() throws {
+    let session = try Session()
+    for path in Self.schema { try session.copy(path) }
+    let emulator = try EmulatorProcess(session)
+    #expect(try session.run("seed", "--as-of", "2026-11-21", "--container", "local.sqlite").status == 0)
+    #expect(try emulator.run(["seed", "--as-of", "2026-11-21"]).status == 0)
+    let commands =
+      ["opml", "json", "csv", "markdown"].map { ["export", $0] }
+      + [["feeds", "list", "--category", "news"], ["collections", "list"], ["categories", "list"]]
+    for command in commands {
+      let local = try session.run(command + ["--container", "local.sqlite"])
+      let cloud = try emulator.run(command)
+      #expect(local.status == 0 && local.out.count > 100, "\(command): \(local.err)")
+      #expect(cloud.status == local.status, "\(command): \(cloud.err)")
+      #expect(Self.neutral(cloud.out) == Self.neutral(local.out), "\(command)")
+    }
   }
 
   /// An output whatever the container is called, and however wide its column is.

@@ -7,7 +7,7 @@ extension ScoreOverview {
     let summary = summary
     let moment = asOf.map { ", as of \($0)" } ?? ""
     return try HTMLPage(
-      title: "Quality scores", lead: "\(container)\(moment): \(summary.feeds) feeds. \(methodology.text).",
+      title: "Quality scores", lead: "\(container)\(moment): \(summary.feeds) feeds, \(methodology.text).",
       figures: [
         .init("feeds", "\(summary.feeds)"), .init("mean score", "\(summary.meanScore)"),
         .init("mean confidence", "\(summary.meanConfidence)"), .init("changed", "\(summary.changed)"),
