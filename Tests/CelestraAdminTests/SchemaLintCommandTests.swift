@@ -83,7 +83,7 @@ struct SchemaLintCommandTests {
       try session.run(accept).out == """
         a.json: warning: accepted[1]: the acceptance of number-type of 'Feed.count' matches no finding \
         [accepted-matches-nothing]
-          = Remove the entry, or run schema lint --accept.
+          = Remove the entry, or run the command again with --accept.
         1 warning
         2 accepted
 
