@@ -16,6 +16,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
@@ -46,6 +48,7 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .target(
       name: "CloudKitEmulator",
@@ -60,6 +63,20 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    // What the HTTP client's members need comes from the packages it is made of.
+    .target(
+      name: "FeedFetching",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]),
+    .target(
+      name: "ProbeHistory",
+      dependencies: ["CloudKitRecords", .product(name: "GRDB", package: "GRDB.swift")]),
     // domain
     .target(
       name: "Catalog",
@@ -69,21 +86,33 @@ let package = Package(
       name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
     .target(
       name: "Curation",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML"]),
-    .target(name: "FeedHealth", dependencies: ["Catalog", "CloudKitRecords"]),
-    .target(name: "Scoring", dependencies: ["Catalog", "CloudKitRecords"]),
+      dependencies: [
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML", "XMLText",
+      ]),
+    .target(
+      name: "FeedHealth",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedFetching", "ProbeHistory", "Syndication"]),
+    .target(
+      name: "Scoring",
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "LocatedJSON"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "ConfigurationFile",
-        "Curation", "Diagnostics", "FeedHealth", "HTMLPage", "LocatedJSON", "SQLiteStore", "SchemaQueries", "Scoring",
+        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
+        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage",
+        "LocatedJSON", "ProbeHistory",
+        "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitSchema", "Diagnostics", "Syndication", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
+        "FeedServer", "SQLiteStore", "Syndication",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       path: "Sources/CelestraBench"),
 
@@ -102,7 +131,21 @@ let package = Package(
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
-    .testTarget(name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore"]),
+    .testTarget(
+      name: "CloudKitWireTests",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire"]),
+    .testTarget(
+      name: "CloudKitWebServicesTests",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "RecordStoreTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
@@ -113,13 +156,32 @@ let package = Package(
     .testTarget(
       name: "CurationTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
-    .testTarget(name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth"]),
+    // A web server that misbehaves, for tests and measurements.
+    .target(
+      name: "FeedServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], path: "Tests/FeedServer"),
+    .testTarget(name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedServer"]),
+    .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "ProbeHistory"]),
+    .testTarget(
+      name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedFetching", "FeedHealth"]),
+    .testTarget(
+      name: "CloudKitEmulatorTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "ScoringTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Scoring"]),
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Scoring"]),
     .testTarget(
-      name: "CelestraAdminTests", dependencies: ["CelestraAdmin", .product(name: "GRDB", package: "GRDB.swift")],
-      exclude: ["Fixtures"]),
+      name: "CelestraAdminTests",
+      dependencies: [
+        "CelestraAdmin", "FeedServer", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], exclude: ["Fixtures", "Reference"]),
   ]
 )
 

@@ -16,8 +16,9 @@ struct CelestraAdmin: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      SchemaCommand.self, SeedCommand.self, SubscribersCommand.self, ScoreCommand.self, HealthCommand.self,
-      EmulatorCommand.self,
+      SchemaCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
+      FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, SubscribersCommand.self, ScoreCommand.self,
+      HealthCommand.self, ContainerCommand.self, EmulatorCommand.self,
     ])
 
   static func main() async {
@@ -29,6 +30,7 @@ struct CelestraAdmin: AsyncParsableCommand {
         } else {
           try command.run()
         }
+        OpenedDatabases.tell()
       } catch {
         exit(withErrorOfRun: error)
       }
@@ -37,6 +39,7 @@ struct CelestraAdmin: AsyncParsableCommand {
 
   /// Ends the program: the parser's own errors and help as it wants them, everything else as "could not".
   private static func exit(withErrorOfRun error: any Error) -> Never {
+    OpenedDatabases.tell()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
     if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
     Terminal.standardError.write("celestra-admin: error: \(error)\n")

@@ -4,8 +4,21 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(), SchemaLintBenchmark(), SchemaDiffBenchmark(), SchemaProcessBenchmark(), SeedBenchmark(),
-    HealthReportBenchmark(), FeedBenchmark(),
+    SchemaParseBenchmark(),
+    SchemaLintBenchmark(),
+    SchemaDiffBenchmark(),
+    SchemaProcessBenchmark(),
+    OPMLBenchmark(),
+    SeedBenchmark(),
+    SeedPlanBenchmark(),
+    FeedBenchmark(),
+    ProbeBenchmark(),
+    HealthReportBenchmark(),
+    ScoreBenchmark(),
+    SubscriberBenchmark(),
+    WireBenchmark(),
+    ClientBenchmark(),
+    EmulatorBenchmark(),
   ]
 
   static func main() {

@@ -22,10 +22,12 @@ enum ChildProcess {
     _ = try spawn("/usr/bin/env", ["env"] + arguments, outputTo: "/dev/stderr")
   }
 
+  /// The program.
+  static var program: URL { folder.appendingPathComponent("celestra-admin") }
+
   /// Runs the program to its end; what it prints is thrown away, what it complains of is shown.
   static func run(_ arguments: [String]) throws -> Cost {
-    let program = folder.appendingPathComponent("celestra-admin").path
-    return try spawn(program, ["celestra-admin"] + arguments, outputTo: "/dev/null")
+    try spawn(program.path, ["celestra-admin"] + arguments, outputTo: "/dev/null")
   }
 
   /// Runs any program to its end; what it prints is thrown away.

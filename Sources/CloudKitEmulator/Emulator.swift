@@ -6,11 +6,8 @@ import NIOCore
 
 /// CloudKit Web Services' public database on this machine.
 package struct Emulator: Sendable {
-  /// How long a connection may stand still, or take for a request's head, in seconds.
-  private static let secondsIdle: Int64 = 60
-
   private let configuration: EmulatorConfiguration
-  private let service: EmulatorService
+  private let dispatcher: RequestDispatcher
 
   /// - Parameters:
   ///   - now: the clock that requests' dates are held against.
@@ -21,7 +18,7 @@ package struct Emulator: Sendable {
     log: @escaping @Sendable (LoggedRequest) -> Void = { _ in }
   ) {
     self.configuration = configuration
-    service = EmulatorService(configuration, now: now, open: open, log: log)
+    dispatcher = RequestDispatcher(configuration, now: now, open: open, log: log)
   }
 
   /// Serves until the task is cancelled.
@@ -29,11 +26,11 @@ package struct Emulator: Sendable {
   /// - Throws: what the system says where the address or port cannot be had.
   package func run(onReady: @escaping @Sendable (Int) async -> Void) async throws {
     let connection = HTTP1Channel.Configuration(
-      idleTimeout: .seconds(Self.secondsIdle),
+      idleTimeout: .milliseconds(configuration.patience.milliseconds),
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))
     let application = Application(
-      responder: Responder(service: service),
+      responder: Responder(dispatcher: dispatcher),
       server: .http1(configuration: connection),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),

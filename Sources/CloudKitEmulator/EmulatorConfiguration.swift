@@ -28,6 +28,8 @@ package struct EmulatorConfiguration: Sendable {
   package var hasControl = false
   /// Connections at once; more wait to be accepted.
   package var connections = 900
+  /// How long a connection may stand still, and a request's body may take.
+  package var patience: Duration = .seconds(60)
 
   /// An emulator that is strict, without faults and without keys.
   package init() {}

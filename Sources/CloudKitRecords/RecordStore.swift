@@ -24,6 +24,11 @@ package protocol RecordStore: Sendable {
 
   /// How many records of a type there are per value of a field; records without a value are not counted.
   func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int]
+
+  /// The same, and how many of them are one user's second or later of a value. Who the users are is not told.
+  func countByCreator(
+    _ type: RecordType.Name, by field: String
+  ) async throws(RecordStoreError) -> [FieldValue: CreatorCount]
 }
 
 extension RecordStore {

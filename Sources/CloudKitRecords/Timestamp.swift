@@ -34,7 +34,12 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   /// ISO 8601 in UTC, with a fraction only where there is one: `2026-11-21T10:00:00Z`.
   package var description: String {
-    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: milliseconds % 1000 != 0))
+    // The style cuts a fraction off instead of rounding it, which loses a millisecond of every other moment (2026-11).
+    let fraction = (milliseconds % 1000 + 1000) % 1000
+    let whole = Timestamp(milliseconds: milliseconds &- fraction).date.formatted(Date.ISO8601FormatStyle())
+    if fraction == 0 { return whole }
+    let digits = String(fraction + 1000).dropFirst()
+    return "\(whole.dropLast()).\(digits)Z"
   }
 
   package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }

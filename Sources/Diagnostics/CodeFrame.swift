@@ -63,7 +63,7 @@ package struct CodeFrame {
 
   private static func headline(_ diagnostic: Diagnostic) -> String {
     let path = diagnostic.path.map { "\($0): " } ?? ""
-    return "\(diagnostic.severity.rawValue): \(path)\(diagnostic.message) [\(diagnostic.rule)]"
+    return printable("\(diagnostic.severity.rawValue): \(path)\(diagnostic.message) [\(diagnostic.rule)]")
   }
 
   private func line(_ number: Int, marking range: SourceRange) -> (text: String, caret: String) {

@@ -1,5 +1,6 @@
 package import Catalog
 package import CloudKitRecords
+package import ProbeHistory
 
 /// How a feed is at a moment, and the facts it is judged by.
 package struct FeedHealth: Hashable, Sendable {
@@ -29,9 +30,16 @@ package struct FeedHealth: Hashable, Sendable {
   package let lastAttempted: Timestamp?
   /// Why the last failed fetch failed.
   package let lastFailureReason: String?
+  /// What the last probe found; `nil` where neither the history nor the stored reason tells.
+  package let verdict: VerdictClass?
+  /// Since when it is down by the history of probes; `nil` where it is not, or nobody knows.
+  package let downSince: Timestamp?
+  /// Whether its newest item is old for a feed of its rhythm; `nil` where that item is not known.
+  package let isStale: Bool?
 
   /// The health of a feed.
-  package init(of entry: FeedEntry, asOf: Timestamp) {
+  /// - Parameter record: what the history of probes knows of it.
+  package init(of entry: FeedEntry, _ record: FeedRecord? = nil, asOf: Timestamp) {
     let attempts = max(0, entry.totalAttempts ?? 0)
     let failures = max(0, entry.failureCount ?? 0)
     let successes = attempts == 0 ? nil : entry.successfulAttempts
@@ -49,6 +57,13 @@ package struct FeedHealth: Hashable, Sendable {
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     lastAttempted = entry.lastAttempted
     lastFailureReason = entry.lastFailureReason
+    // A reason this program wrote begins with the class.
+    let word = record?.probe.verdict ?? entry.lastFailureReason.map { String($0.prefix { $0 != ":" }) }
+    verdict = word.flatMap(VerdictClass.init(rawValue:))
+    downSince = record?.downSince
+    isStale = record?.probe.newest.map {
+      PublishingCadence.isStale(newest: $0, medianGap: entry.updateFrequency, asOf: asOf)
+    }
   }
 
   /// The level by seed 003, but that a feed never fetched is unknown: there its rate of 0 would make it degraded.

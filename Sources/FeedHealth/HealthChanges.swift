@@ -1,17 +1,14 @@
 package import CloudKitRecords
+import ProbeHistory
 
 /// A feed that was found down.
 package struct DownFeed: Hashable, Sendable {
   /// The name of its record.
   package let recordName: RecordName
-  /// When it was last found working; `nil` where it never was.
+  /// Since when, by the history of probes; `nil` where that does not tell.
   package let since: Timestamp?
-
-  /// A feed that is down.
-  package init(recordName: RecordName, since: Timestamp?) {
-    self.recordName = recordName
-    self.since = since
-  }
+  /// When it was last found working; `nil` where it never was.
+  package let lastSuccess: Timestamp?
 }
 
 /// What changed in a catalogue's health: which feeds went down, which came back, which are still down.
@@ -22,6 +19,14 @@ package struct HealthChanges: Sendable {
     case report(asOf: Timestamp, down: Set<RecordName>)
     /// A moment of which only that is known which the feeds themselves tell: when each last worked.
     case moment(Timestamp)
+
+    /// The baseline with what the history knows of its moment.
+    func remembered(by history: ProbeHistory?) async throws -> Baseline {
+      guard case .moment(let moment) = self, let history,
+        let down = try await history.feeds(at: HealthLevel.critical.rawValue, before: moment)
+      else { return self }
+      return .report(asOf: moment, down: down)
+    }
   }
 
   /// Feeds, the worst first: how many, and as many of them as the report lists.
@@ -69,7 +74,8 @@ package struct HealthChanges: Sendable {
 
   mutating func add(_ feed: FeedHealth) {
     let isDown = feed.level == .critical
-    let wasDown = unseen.map { $0.contains(feed.recordName) } ?? feed.lastSuccess.map { $0 < since } ?? true
+    let wasDown =
+      unseen.map { $0.contains(feed.recordName) } ?? (feed.downSince ?? feed.lastSuccess).map { $0 < since } ?? true
     unseen?.remove(feed.recordName)
     if isDown {
       if wasDown { stillDown.add(feed) } else { newlyDown.add(feed) }

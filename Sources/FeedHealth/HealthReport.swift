@@ -1,5 +1,6 @@
 package import Catalog
 package import CloudKitRecords
+package import ProbeHistory
 
 /// The health of a catalogue: how many feeds are at each level, and the worst of them.
 ///
@@ -33,6 +34,12 @@ package struct HealthReport: Sendable {
   package private(set) var uptime = Distribution.uptime
   /// How much the feeds publish.
   package private(set) var articlesPerWeek = Distribution.articlesPerWeek
+  /// How many active feeds the last probe found what of; a class without feeds is absent.
+  package private(set) var verdicts: [VerdictClass: Int] = [:]
+  /// How many active feeds have published nothing for too long, by their own rhythm.
+  package private(set) var stale = 0
+  /// The last runs of probes, the oldest first; empty without a history.
+  package private(set) var trend: [RunTotals] = []
   /// What is different from an earlier moment; `nil` where there is none to compare with.
   package private(set) var changes: HealthChanges?
   /// The feeds that are down, in the catalogue's order: what a later report is compared with.
@@ -51,14 +58,22 @@ package struct HealthReport: Sendable {
   }
 
   /// A report of a whole catalogue.
-  /// - Parameter progress: called with the number of feeds read so far.
+  /// - Parameters:
+  ///   - history: what probes found; `nil` where there is none. It is not read in the order of time: a report for a moment
+  ///     that is past knows of later probes.
+  ///   - progress: called with the number of feeds read so far.
   package static func read(
-    _ reader: CatalogReader, asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil,
-    progress: (Int) -> Void = { _ in }
-  ) async throws(RecordStoreError) -> HealthReport {
-    var report = HealthReport(asOf: asOf, limit: limit, since: earlier)
+    _ reader: CatalogReader, history: ProbeHistory? = nil, asOf: Timestamp, limit: Int = 2000,
+    since earlier: HealthChanges.Baseline? = nil, progress: (Int) -> Void = { _ in }
+  ) async throws -> HealthReport {
+    var report = HealthReport(asOf: asOf, limit: limit, since: try await earlier?.remembered(by: history))
+    report.trend = try await history?.trend(last: 30) ?? []
     try await reader.forEachPage { (page) throws(RecordStoreError) in
-      report.add(page)
+      var records: [RecordName: FeedRecord] = [:]
+      do throws(ProbeHistoryError) {
+        records = try await history?.records(of: page.entries.map(\.recordName)) ?? [:]
+      } catch { throw .unavailable(reason: error.description) }
+      report.add(page, records)
       progress(report.feeds + report.inactive)
     }
     report.changes?.end()
@@ -91,10 +106,10 @@ package struct HealthReport: Sendable {
     return Array(sorted.prefix(limit))
   }
 
-  /// Adds a page of the catalogue.
-  package mutating func add(_ page: CatalogPage) {
+  /// Adds a page of the catalogue, with what the history of probes knows of its feeds.
+  package mutating func add(_ page: CatalogPage, _ records: [RecordName: FeedRecord] = [:]) {
     problems += page.problems
-    for entry in page.entries { add(entry) }
+    for entry in page.entries { add(entry, records[entry.recordName]) }
   }
 
   /// How many feeds are at a level or a worse one: what makes a check fail.
@@ -103,20 +118,24 @@ package struct HealthReport: Sendable {
   /// The share of the active feeds that are down, 0…1.
   package var shareDown: Double { feeds == 0 ? 0 : Double(count(atLeast: .critical)) / Double(feeds) }
 
-  private mutating func add(_ entry: FeedEntry) {
+  private mutating func add(_ entry: FeedEntry, _ record: FeedRecord?) {
     guard entry.isActive else {
       inactive += 1
       return
     }
-    let health = FeedHealth(of: entry, asOf: asOf)
+    let health = FeedHealth(of: entry, record, asOf: asOf)
     totals[health.level, default: 0] += 1
     byCategory[health.category, default: [:]][health.level, default: 0] += 1
     if health.level >= .degraded, let host = FeedURL.host(of: health.feedURL) {
       byHost[host, default: [:]][health.level, default: 0] += 1
     }
+    if let verdict = health.verdict { verdicts[verdict, default: 0] += 1 }
+    if health.isStale == true { stale += 1 }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
-    if health.level == .critical { down.append(DownFeed(recordName: health.recordName, since: health.lastSuccess)) }
+    if health.level == .critical {
+      down.append(DownFeed(recordName: health.recordName, since: health.downSince, lastSuccess: health.lastSuccess))
+    }
     changes?.add(health)
     kept.add(health)
   }

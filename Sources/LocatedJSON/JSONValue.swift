@@ -23,6 +23,9 @@ package struct JSONValue: Sendable {
     }
   }
 
+  /// The value as it stands in the text, quotes and brackets included.
+  package var written: String { document.source.string(range) }
+
   /// Whether the value is `null`.
   package var isNull: Bool { node.kind == .null }
 

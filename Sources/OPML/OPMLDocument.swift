@@ -7,6 +7,9 @@ package struct OPMLDocument: Sendable {
   /// Without a limit a document of n nested folders would hold n²/2 names.
   package static let maximumPath = 64
 
+  /// The names of the root, in lower case: before 1.0 was frozen it was `outlineDocument`.
+  static let roots: Set<String> = ["opml", "outlinedocument"]
+
   /// The title in its head.
   package internal(set) var title: String?
   /// The `version` attribute as written.

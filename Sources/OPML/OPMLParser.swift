@@ -18,7 +18,9 @@ package enum OPMLParser {
 
   /// The list behind a broken text; `nil` where there is none.
   private static func mend(_ source: SourceText) -> OPMLReading? {
-    guard let input = XMLInput.lenient(source), OutlineSalvage.root(of: input.bytes) == "opml" else { return nil }
+    guard let input = XMLInput.lenient(source), let root = OutlineSalvage.root(of: input.bytes),
+      OPMLDocument.roots.contains(root)
+    else { return nil }
     let text = XMLRepair.repair(input.bytes)
     let repaired = SourceText(name: source.name, bytes: text.bytes)
     let repairs = text.diagnostics(of: source, before: input.bytes, hasPlaces: input.hasPlaces)

@@ -3,6 +3,19 @@
 /// Exporters get capitals wrong (`xmlurl`, `XMLURL`), so names are compared without case; the spelling of the
 /// specification wins where both occur.
 struct OutlineAttributes {
+  /// An attribute by the specification's name.
+  enum Name: String, CaseIterable {
+    case text, title, type, xmlUrl, htmlUrl, description, language, category, isComment
+
+    /// The attribute of a name in any case.
+    init?(anyCase name: String) {
+      guard let known = Self.spellings[name.lowercased()] else { return nil }
+      self = known
+    }
+
+    private static let spellings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+  }
+
   private(set) var text: String?
   private(set) var title: String?
   private(set) var type: String?
@@ -13,48 +26,52 @@ struct OutlineAttributes {
   private(set) var category: String?
   private(set) var isComment = false
 
+  /// No attribute.
+  init() {}
+
   init(_ attributes: [String: String]) {
     var misspelt: [(name: String, value: String)] = []
-    for (name, value) in attributes where !set(name, value) { misspelt.append((name, value)) }
-    // A dictionary's order is random: sorted, so that the same document always reads the same.
-    for (name, value) in misspelt.sorted(by: { $0.name < $1.name }) {
-      guard let known = Self.spellings[name.lowercased()], !has(known) else { continue }
-      _ = set(known, value)
+    for (name, value) in attributes {
+      if let known = Name(rawValue: name) { set(known, value) } else { misspelt.append((name, value)) }
+    }
+    setMisspelt(misspelt)
+  }
+
+  /// Adds attributes whose names are not spelt as in the specification.
+  mutating func setMisspelt(_ attributes: [(name: String, value: String)]) {
+    // The order of attributes means nothing: sorted, so that the same document always reads the same.
+    for (name, value) in attributes.sorted(by: { $0.name < $1.name }) {
+      guard let known = Name(anyCase: name), !has(known) else { continue }
+      set(known, value)
     }
   }
 
-  private static let spellings: [String: String] = [
-    "text": "text", "title": "title", "type": "type", "xmlurl": "xmlUrl", "htmlurl": "htmlUrl",
-    "description": "description", "language": "language", "category": "category", "iscomment": "isComment",
-  ]
-
-  private mutating func set(_ name: String, _ value: String) -> Bool {
+  mutating func set(_ name: Name, _ value: String) {
+    let value = Outline.trimmed(value)
     switch name {
-    case "text": text = Outline.trimmed(value)
-    case "title": title = Outline.trimmed(value)
-    case "type": type = Outline.trimmed(value)?.lowercased()
-    case "xmlUrl": xmlURL = Outline.trimmed(value)
-    case "htmlUrl": htmlURL = Outline.trimmed(value)
-    case "description": description = Outline.trimmed(value)
-    case "language": language = Outline.trimmed(value)
-    case "category": category = Outline.trimmed(value)
-    case "isComment": isComment = Outline.trimmed(value)?.lowercased() == "true"
-    default: return false
+    case .text: text = value
+    case .title: title = value
+    case .type: type = value?.lowercased()
+    case .xmlUrl: xmlURL = value
+    case .htmlUrl: htmlURL = value
+    case .description: description = value
+    case .language: language = value
+    case .category: category = value
+    case .isComment: isComment = value?.lowercased() == "true"
     }
-    return true
   }
 
-  private func has(_ name: String) -> Bool {
+  private func has(_ name: Name) -> Bool {
     switch name {
-    case "text": text != nil
-    case "title": title != nil
-    case "type": type != nil
-    case "xmlUrl": xmlURL != nil
-    case "htmlUrl": htmlURL != nil
-    case "description": description != nil
-    case "language": language != nil
-    case "category": category != nil
-    default: isComment
+    case .text: text != nil
+    case .title: title != nil
+    case .type: type != nil
+    case .xmlUrl: xmlURL != nil
+    case .htmlUrl: htmlURL != nil
+    case .description: description != nil
+    case .language: language != nil
+    case .category: category != nil
+    case .isComment: isComment
     }
   }
 }

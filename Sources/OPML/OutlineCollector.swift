@@ -70,7 +70,7 @@ struct OutlineCollector {
         diagnostic(
           .info, rule: "opml-inclusion", "an outline of type '\(inclusion)' is not followed", range: range, line: line,
           help: "if it names a list, fetch that list and seed it as a file of its own"))
-    } else if attributes.type == "rss" {
+    } else if attributes.type == "rss" || attributes.htmlURL != nil {
       document.notes.append(
         diagnostic(
           .warning, rule: "opml-missing-url", "a feed without an xmlUrl", range: range, line: line,

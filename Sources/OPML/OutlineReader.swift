@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import XMLText
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -27,6 +28,16 @@ final class OutlineReader: NSObject, XMLParserDelegate {
 
   /// Reads a well-formed document; ranges are in the source, and left out where the caller has no use for them.
   static func read(_ source: SourceText, withPlaces: Bool = true) -> OPMLReading {
+    if withPlaces, XMLEncoding(of: source.bytes).isUTF8, source.firstInvalidByte == nil,
+      let document = PlainOutlineReader.read(source)
+    {
+      return .document(document)
+    }
+    return readAny(source, withPlaces: withPlaces)
+  }
+
+  /// Reads any document through libxml2, which also tells what is wrong with it.
+  static func readAny(_ source: SourceText, withPlaces: Bool = true) -> OPMLReading {
     let input: XMLInput
     do { input = try XMLInput(source) } catch { return .broken(error.diagnostic) }
     // `XMLParser(data:)` fails above 10 MB on Linux; a stream has no limit.
@@ -93,7 +104,7 @@ final class OutlineReader: NSObject, XMLParserDelegate {
 
   private func root(_ name: String, _ attributes: [String: String], _ range: SourceRange?, _ parser: XMLParser) {
     hasRoot = true
-    guard name.lowercased() == "opml" else {
+    guard OPMLDocument.roots.contains(name.lowercased()) else {
       failure = .notOPML(notOPML(Self.kind(ofRoot: name), range: range))
       return parser.abortParsing()
     }

@@ -112,6 +112,14 @@ package struct LocalContainer: RecordStore {
     return try await read { try ValueCount(of: table.columns[index], in: table).counts(in: $0) }
   }
 
+  package func countByCreator(
+    _ type: RecordType.Name, by field: String
+  ) async throws(RecordStoreError) -> [FieldValue: CreatorCount] {
+    let table = table(of: try QueryRules(schema).check(Query(type, desiredFields: [field])))
+    guard let index = table.columnIndex[field] else { return [:] }
+    return try await read { try ValueCount(of: table.columns[index], in: table).countsByCreator(in: $0) }
+  }
+
   private func table(of type: RecordType) -> TableLayout {
     layout.index(of: type.name).map { layout.tables[$0] } ?? TableLayout(type)
   }

@@ -18,7 +18,7 @@ struct CatalogRecordTests {
     (
       FeedMetadata.self,
       """
-      feedReference! REFERENCE, subscriberCount INT64, averageRating DOUBLE, ratingCount INT64,
+      feedReference! REFERENCE, subscriberCount INT64, subscriberPeriod STRING, averageRating DOUBLE, ratingCount INT64,
       lastFetchSuccess TIMESTAMP, lastFetchFailure TIMESTAMP, uptimePercentage DOUBLE, averageArticlesPerWeek DOUBLE,
       healthStatus STRING, lastHealthCheck TIMESTAMP, totalAttempts INT64, successfulAttempts INT64,
       failureCount INT64, lastAttempted TIMESTAMP, lastFailureReason STRING, etag STRING, lastModified STRING,

@@ -94,7 +94,7 @@ struct FeedURLTests {
       ("just words", .whitespace(offset: 4)),
       ("https://example.com/a\tb", .whitespace(offset: 21)),
       ("https://example.com/a\u{0}b", .whitespace(offset: 21)),
-      ("words", .notAURL),
+      ("words", .notAURL), ("javascript:1", .scheme("javascript")), ("mailto:25/x", .scheme("mailto")),
       ("/feed.xml", .notAURL),
       ("index.", .notAURL),
       ("https:example.com", .noHost),

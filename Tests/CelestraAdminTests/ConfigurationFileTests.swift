@@ -102,6 +102,7 @@ struct ConfigurationFileTests {
     try session.write("container: iCloud.x\n", to: ".celestra-admin.yaml")
     #expect(
       try session.run("score").err
-        == "celestra-admin: error: 'iCloud.x' is a CloudKit container; this version works on local ones: name a file\n")
+        == "celestra-admin: error: CloudKit cannot be asked what iCloud.x has: name its schema file with --schema; "
+        + "'schema/celestra.ckdb' is not there\n")
   }
 }

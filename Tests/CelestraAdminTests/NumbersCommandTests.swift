@@ -62,6 +62,7 @@ struct NumbersCommandTests {
         verification          10.0  10  verified
         confidence: 80 of 100 points rest on known facts
         to gain most: update consistency, up to 10.0 points
+        methodology celestra 1, hash a1458a661c977cf9
 
         """)
     #expect(
@@ -95,7 +96,7 @@ struct NumbersCommandTests {
       #expect(try session.sqlite("SELECT subscriberCount FROM \(table) ORDER BY 1") == ["0", "0", "10"])
     }
     #expect(try session.run("subscribers").out.contains("no published count changed: nothing to do"))
-    try session.run("subscribers", "--minimum", "1", "--rounding", "none")
+    try session.run("subscribers", "--minimum", "1", "--rounding", "none", "--period", "2100-01-01")
     #expect(try session.sqlite("SELECT subscriberCount FROM PublicFeed ORDER BY 1") == ["0", "4", "12"])
     #expect(try session.run("subscribers", "--minimum", "0").status == 64)
   }
@@ -111,6 +112,11 @@ struct NumbersCommandTests {
       run.out == """
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         feeds                119        0          0          0        0       0
+        file                   read  new  updated  unchanged  duplicate  repaired  skipped  failed
+        seed/categories.json      8    0        0          0          0         0        0       0
+        seed/classics.opml       32   32        0          0          0         0        0       0
+        seed/collections.json     5    0        0          0          0         0        0       0
+        seed/feeds.json          87   87        0          0          0         0        0       0
         note: this container's layout has no categories; they were skipped
         note: this container's layout has no collections; they were skipped
 

@@ -24,6 +24,11 @@ struct SeedCommandTests {
         feeds                119        0          0          0        0       0
         metadata             119        0          0          0        0       0
         collections            5        0          0          0        0       0
+        file                   read  new  updated  unchanged  duplicate  repaired  skipped  failed
+        seed/categories.json      8    8        0          0          0         0        0       0
+        seed/classics.opml       32   32        0          0          0         0        0       0
+        seed/collections.json     5    5        0          0          0         0        0       0
+        seed/feeds.json          87   87        0          0          0         0        0       0
 
         """)
     let before = try Data(contentsOf: session.folder.appendingPathComponent("celestra.sqlite"))
@@ -54,6 +59,9 @@ struct SeedCommandTests {
             categories             2        0          0          0        0       0
             feeds                  1        0          0          0        0       0
             metadata               1        0          0          0        0       0
+            file    read  new  updated  unchanged  duplicate  repaired  skipped  failed
+            c.json     2    2        0          0          0         0        0       0
+            f.json     1    1        0          0          0         0        0       0
             dry run: nothing was written
 
             """, err: ""))
@@ -72,6 +80,8 @@ struct SeedCommandTests {
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         feeds                  0        1          0          0        0       0
         metadata               0        0          1          0        0       0
+        file    read  new  updated  unchanged  duplicate  repaired  skipped  failed
+        f.json     1    0        1          0          0         0        0       0
         dry run: nothing was written
 
         """)
@@ -108,7 +118,9 @@ struct SeedCommandTests {
     "what cannot be read is said with its reason, and the exit code is 2",
     arguments: [
       (["seed", "nowhere.json"], "cannot read nowhere.json: no such file; check the path"),
-      (["seed", "empty"], "there is no seed file in empty: it has no .json and no .opml; name another folder or file"),
+      (
+        ["seed", "empty"], "there is no seed file in empty: it has no .json, .opml or .csv; name another folder or file"
+      ),
       (
         ["seed", "c.json", "--schema", "nowhere.ckdb"], "cannot read nowhere.ckdb: no such file; check the path"
       ),
@@ -220,6 +232,7 @@ struct SeedCommandTests {
               ],
               "file" : "list.opml",
               "kind" : "feed",
+              "line" : 2,
               "recordName" : "\(try Self.name(of: "Ours", in: session))",
               "title" : "Theirs"
             },
@@ -227,6 +240,7 @@ struct SeedCommandTests {
               "action" : "create",
               "file" : "list.opml",
               "kind" : "feed",
+              "line" : 3,
               "recordName" : "\(try Self.name(of: "B", in: session))",
               "title" : "B"
             },
@@ -241,6 +255,19 @@ struct SeedCommandTests {
           "summary" : {
             "container" : "celestra.sqlite",
             "dryRun" : false,
+            "files" : [
+              {
+                "created" : 1,
+                "duplicate" : 0,
+                "failed" : 0,
+                "file" : "list.opml",
+                "read" : 2,
+                "repaired" : 0,
+                "skipped" : 0,
+                "unchanged" : 0,
+                "updated" : 1
+              }
+            ],
             "kinds" : {
               "feeds" : {
                 "created" : 1,

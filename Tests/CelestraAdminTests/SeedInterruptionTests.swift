@@ -3,12 +3,12 @@ import Testing
 
 @Suite("A seed that is killed, or runs twice at once")
 struct SeedInterruptionTests {
-  private static let arguments = [
+  static let arguments = [
     "seed", "c.json", "f.json", "k.json", "--as-of", "2026-11-21",
   ]
 
   /// A session with more feeds than a few batches hold.
-  private static func session(feeds: Int = 3000) throws -> Session {
+  static func session(feeds: Int = 3000) throws -> Session {
     let session = try Session()
     try session.copy("schema")
     try session.write(
@@ -23,21 +23,6 @@ struct SeedInterruptionTests {
     try session.write(
       #"{"collections":[{"slug":"best","title":"Best","feeds":[\#(members.joined(separator: ","))]}]}"#, to: "k.json")
     return session
-  }
-
-  /// The record names and fields of everything in a container, system fields aside.
-  private static func contents(of session: Session, container: String = "celestra.sqlite") throws -> [String] {
-    let tables = try session.sqlite(
-      "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE c.name = '___rowid' ORDER BY 1",
-      in: container)
-    return try tables.flatMap { table in
-      let fields = try session.sqlite(
-        "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT LIKE '\\_\\_\\_%' ESCAPE '\\' ORDER BY 1",
-        in: container)
-      let list = fields.map { "quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
-      return try session.sqlite(
-        "SELECT '\(table) ' || ___recordID || ' ' || \(list) FROM \"\(table)\" ORDER BY ___recordID", in: container)
-    }
   }
 
   /// Starts a seed and kills it as soon as the container's log has so many bytes.
@@ -61,7 +46,7 @@ struct SeedInterruptionTests {
   func killed() throws {
     let clean = try Self.session()
     #expect(try clean.run(Self.arguments).status == 0)
-    let expected = try Self.contents(of: clean)
+    let expected = try clean.contents()
     #expect(expected.count == 2 + 3000 * 2 + 1)
 
     let session = try Self.session()
@@ -70,7 +55,7 @@ struct SeedInterruptionTests {
     for step in 0..<24 where try Self.kill(session, whenLogHas: UInt64(4096 + step * step * 8192)) { kills += 1 }
     #expect(kills > 5, "the seed was over before it could be killed")
     #expect(try session.run(Self.arguments).status == 0)
-    #expect(try Self.contents(of: session) == expected)
+    #expect(try session.contents() == expected)
     #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
     #expect(try session.run(Self.arguments).out.hasPrefix("nothing to do"))
   }
@@ -89,7 +74,7 @@ struct SeedInterruptionTests {
       run.waitUntilExit()
       #expect(run.terminationStatus == 0)
     }
-    #expect(try Self.contents(of: session) == Self.contents(of: clean))
+    #expect(try session.contents() == clean.contents())
   }
 
   @Test("the first Ctrl-C stops at the end of a batch; run again, it finishes")

@@ -38,6 +38,9 @@ struct SeedRepairTests {
             celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
             feeds                  3        0          0          0        0       0
             metadata               3        0          0          0        0       0
+            file       read  new  updated  unchanged  duplicate  repaired  skipped  failed
+            cut.opml      1    1        0          0          0         2        0       0
+            list.opml     2    2        0          0          0         2        0       0
 
             """,
           err: """

@@ -51,7 +51,7 @@ final class Session {
   }
 
   /// The program, which the build puts beside the test bundle.
-  private static func executable() throws -> URL {
+  static func executable() throws -> URL {
     let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments.first)
     var folder = URL(fileURLWithPath: bundle).deletingLastPathComponent()
     while folder.path != "/" {

@@ -125,6 +125,7 @@ struct PagingTests {
 
   @Test("a cursor of another query, or none at all, is refused", arguments: StoreUnderTest.allCases)
   func foreignCursors(store: StoreUnderTest) async throws {
+    let isRemote = store.isRemote
     try await store.with(Thing.schema) { store in
       try await store.create(Array(Self.records.prefix(30)))
       let cursor = try await store.query(Query("Thing", sorts: [Sort("integer")], limit: 5), after: nil).next
@@ -135,9 +136,14 @@ struct PagingTests {
         (Query("Thing"), Cursor(token: "")), (Query("Thing"), Cursor(token: "bm90IGEgY3Vyc29y")),
       ]
       for (query, cursor) in bad {
-        await #expect(
-          throws: RecordStoreError.badRequest(reason: "the continuation marker is not one of this query")
-        ) { try await store.query(query, after: cursor) }
+        await #expect {
+          try await store.query(query, after: cursor)
+        } throws: { error in
+          guard case RecordStoreError.badRequest(let reason) = error else { return false }
+          // A server also has a text for what is no marker at all.
+          return reason == "the continuation marker is not one of this query"
+            || isRemote && reason == "Unknown sync continuation type"
+        }
       }
     }
   }

@@ -71,9 +71,9 @@ struct ReferenceTests {
         RecordOperation(.create, Self.thing("g", ["reference": Self.to("c", .deleteSelf)])),
       ])
       #expect(
-        results.map(\.error) == [
+        results.map(\.error?.withoutDetail) == [
           Self.missing("nobody"), nil, nil, Self.missing("e"), Self.missing("f"),
-          RecordError(.badRequest, "Invalid value, expected type STRING. Field 'text' got INT64"), nil,
+          RecordError(.badRequest, "Invalid value, expected type STRING."), nil,
         ])
       #expect(try await store.names(Query("Thing")) == ["b", "c", "g"])
     }

@@ -1,11 +1,19 @@
+import CloudKitEmulator
 import CloudKitRecords
 import CloudKitSchema
+import CloudKitWebServices
+import CloudKitWire
+import Crypto
 import Foundation
 import SQLiteStore
 
 /// Every store there is. A new one is a case here and a line in `with`.
 enum StoreUnderTest: String, CaseIterable, Sendable {
-  case sqliteInMemory, sqliteOnDisk
+  case sqliteInMemory, sqliteOnDisk, clientOfEmulator
+
+  /// Whether the store is CloudKit's protocol: it passes over desired fields there are not, takes no asset that was not
+  /// uploaded, and says less about some mistakes.
+  var isRemote: Bool { self == .clientOfEmulator }
 
   /// Calls `body` with an empty store of a schema, whose clock stands at `Self.time`.
   func with(_ schema: Schema, _ body: (any RecordStore) async throws -> Void) async throws {
@@ -17,6 +25,33 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
       defer { try? FileManager.default.removeItem(at: folder) }
       let path = folder.appending(path: "container.sqlite").path
       try await body(LocalContainer.open(path, schema: schema, user: "tester", now: { Self.time }))
+    case .clientOfEmulator: try await Self.withClient(schema, body)
+    }
+  }
+
+  /// Our client, over a real socket, on our emulator at its strictest.
+  private static func withClient(_ schema: Schema, _ body: (any RecordStore) async throws -> Void) async throws {
+    let key = try ServerToServerKey(id: "tester", pem: P256.Signing.PrivateKey().pemRepresentation)
+    var configuration = EmulatorConfiguration()
+    configuration.keys = [RegisteredKey(id: key.id, key.verificationKey)]
+    let emulator = Emulator(
+      configuration, now: { Timestamp(Date()) },
+      open: { _ throws(RecordStoreError) in
+        do { return try LocalContainer.inMemory(schema: schema, now: { Self.time }) } catch {
+          throw .unavailable(reason: "\(error)")
+        }
+      })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let (ports, ready) = AsyncStream.makeStream(of: Int.self)
+      group.addTask {
+        defer { ready.finish() }
+        try await emulator.run { ready.yield($0) }
+      }
+      guard let port = await ports.first(where: { _ in true }) else { return try await group.waitForAll() }
+      let address = ContainerAddress(
+        container: "iCloud.org.example.celestra", environment: .development, baseURL: "http://127.0.0.1:\(port)")
+      try await body(CloudKitDatabase(address, key: key, schema: schema, maxRequestsPerSecond: 100_000))
+      group.cancelAll()
     }
   }
 
@@ -43,5 +78,13 @@ extension RecordStore {
     var names: [String] = []
     try await forEachPage(of: query) { page in names += page.map(\.name.rawValue) }
     return names
+  }
+}
+
+extension RecordError {
+  /// The error without what only a local store adds: which field it was.
+  var withoutDetail: RecordError {
+    guard let end = reason.range(of: ". Field '")?.lowerBound else { return self }
+    return RecordError(code, reason[..<end] + ".")
   }
 }

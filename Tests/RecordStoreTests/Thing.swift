@@ -31,9 +31,13 @@ enum Thing {
       Field(name: "references", type: .list(.reference), indexes: .queryable),
       Field(name: "places", type: .list(.location), indexes: .queryable),
       Field(name: "assets", type: .list(.asset)),
-    ])
+    ], grants: grants)
 
-  private static let other = RecordType(name: "Other", fields: [Field(name: "text", type: FieldType(.string))])
+  private static let other = RecordType(
+    name: "Other", fields: [Field(name: "text", type: FieldType(.string))], grants: grants)
+
+  /// Everybody who signs in may do everything.
+  private static let grants = [Grant(role: "_icloud", permissions: [.read, .create, .write])]
 
   static let london = Location(latitude: 51.5074, longitude: -0.1278)
   static let paris = Location(latitude: 48.8566, longitude: 2.3522)

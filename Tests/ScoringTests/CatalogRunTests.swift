@@ -103,7 +103,7 @@ struct CatalogRunTests {
     var again = ScoreRun(reader, asOf: Self.now)
     try await again.run()
     #expect(again.summary.changes == ChangeOutcome())
-    #expect(try await again.scores(of: ["f0", "absent"]).map(\.score.total) == [82])
+    #expect(try await again.scores(of: ["f0", "absent"]).feeds.map(\.score.total) == [82])
   }
 
   @Test("a feed changed between its reading and its writing is read again")
@@ -151,7 +151,7 @@ struct CatalogRunTests {
         + Self.subscriptions(12, of: "a") + Self.subscriptions(4, of: "b") + Self.subscriptions(234, of: "c")
         + Self.subscriptions(3, of: "gone"))
     let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
-    var run = SubscriberRun(reader)
+    var run = SubscriberRun(reader, period: "2026-11-21")
     var counted: [RecordName: [Int]] = [:]
     try await run.run(each: { counted[$0.entry.recordName] = [$0.counted, $0.published] })
     #expect(counted == ["a": [12, 10], "b": [4, 0], "c": [234, 230], "d": [0, 0]])
@@ -164,10 +164,11 @@ struct CatalogRunTests {
     let stored = try await store.lookup(["a", CatalogName.metadata(of: "a")], desiredFields: ["subscriberCount"])
     #expect(stored.values.map { $0["subscriberCount"] } == [.int64(10), .int64(10)])
 
-    var again = SubscriberRun(reader)
+    var again = SubscriberRun(reader, period: "2026-11-21")
     try await again.run()
     #expect(again.summary.changes == ChangeOutcome())
-    var exact = SubscriberRun(reader, publishing: PublicationRule(minimum: 1, rounding: .none))
+    var exact = SubscriberRun(
+      reader, publishing: PublicationRule(minimum: 1, rounding: .none), period: "2026-11-22")
     try await exact.run()
     #expect(exact.summary.changes.written == 4)
   }

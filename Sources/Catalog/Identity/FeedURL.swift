@@ -35,15 +35,24 @@ package struct FeedURL: Sendable {
     notes = parser.schemeIsAdded ? [.schemeAdded] : []
   }
 
+  /// Whether it is fetched over TLS.
+  package var isSecure: Bool { canonical.utf8.starts(with: "https:".utf8) }
+
   /// What two URLs of one feed have in common.
   package var key: Key {
-    var bytes = Array(canonical.utf8)
-    let parts = AuthorityRange(bytes)
-    if bytes.last == .slash, !bytes[parts.end...].contains(.questionMark) { bytes.removeLast() }
-    let host = bytes[parts.host..<min(parts.end, bytes.count)]
-    let isWWW = host.count > 4 && host.starts(with: "www.".utf8)
-    bytes.removeSubrange(parts.host..<parts.host + (isWWW ? 4 : 0))
-    return Key(rawValue: String(decoding: bytes[parts.start...], as: UTF8.self))
+    var text = canonical
+    return text.withUTF8 { bytes in
+      let parts = AuthorityRange(bytes)
+      var end = bytes.count
+      if bytes[end - 1] == .slash, !bytes[parts.end...].contains(.questionMark) { end -= 1 }
+      let host = bytes[parts.host..<min(parts.end, end)]
+      let isWWW = host.count > 4 && host.starts(with: "www.".utf8)
+      // Nearly always there is one piece: a list has 100,000s of them.
+      let rest = String(
+        decoding: UnsafeBufferPointer(rebasing: bytes[(parts.host + (isWWW ? 4 : 0))..<end]), as: UTF8.self)
+      if parts.start == parts.host { return Key(rawValue: rest) }
+      return Key(rawValue: String(decoding: bytes[parts.start..<parts.host], as: UTF8.self) + rest)
+    }
   }
 
   /// The canonical form without user name and password.
@@ -109,12 +118,12 @@ private struct AuthorityRange {
   /// Where the path begins.
   let end: Int
 
-  init(_ bytes: [UInt8]) {
+  init<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) where Bytes.Index == Int {
     // A key has no scheme, and a canonical scheme ends within its first eight bytes.
     let colon = bytes.prefix(8).firstIndex(of: .colon)
     let hasScheme = colon.map { bytes[($0 + 1)...].starts(with: "//".utf8) } ?? false
     let start = hasScheme ? (colon ?? 0) + 3 : 0
-    let end = bytes[start...].firstIndex { $0 == .slash || $0 == .questionMark } ?? bytes.count
+    let end = bytes[start...].firstIndex { $0 == .slash || $0 == .questionMark } ?? bytes.endIndex
     self.start = start
     self.end = end
     host = bytes[start..<end].lastIndex(of: .at).map { $0 + 1 } ?? start

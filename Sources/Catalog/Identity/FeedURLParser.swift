@@ -65,7 +65,9 @@ struct FeedURLParser {
       skip("//")
       if skip("https://") { isSecure = true } else { skip("http://") }
     default:
-      guard isPort(after: colon) else { throw .scheme(scheme) }
+      // Before a port stands a host; 'javascript:1' and 'mailto:1' have none.
+      let isHost = scheme.utf8.contains(.dot) || scheme == "localhost"
+      guard isHost, isPort(after: colon) else { throw .scheme(scheme) }
       schemeIsAdded = true
     }
   }

@@ -7,7 +7,8 @@ package import CloudKitSchema
 package struct FeedMetadata: CatalogRecord {
   /// The fields of the record type, by the names a schema gives them.
   package enum Field: String, CaseIterable, Sendable {
-    case feedReference, subscriberCount, averageRating, ratingCount, lastFetchSuccess, lastFetchFailure
+    case feedReference, subscriberCount, subscriberPeriod, averageRating, ratingCount, lastFetchSuccess,
+      lastFetchFailure
     case uptimePercentage, averageArticlesPerWeek, healthStatus, lastHealthCheck, totalAttempts
     case successfulAttempts, failureCount, lastAttempted, lastFailureReason, etag, lastModified, minUpdateInterval
   }
@@ -20,6 +21,8 @@ package struct FeedMetadata: CatalogRecord {
   package var feedReference: RecordName
   /// How many subscribe to the feed, as published.
   package var subscriberCount: Int?
+  /// The period that count was published in, such as `2026-11-21`: there is one count a period.
+  package var subscriberPeriod: String?
   /// 0…5.
   package var averageRating: Double?
   /// How many ratings the average is of.
@@ -65,6 +68,7 @@ package struct FeedMetadata: CatalogRecord {
     changeTag = record.changeTag
     feedReference = try fields.required(.feedReference, fields.reference)
     subscriberCount = try fields.integer(.subscriberCount)
+    subscriberPeriod = try fields.string(.subscriberPeriod)
     averageRating = try fields.double(.averageRating)
     ratingCount = try fields.integer(.ratingCount)
     lastFetchSuccess = try fields.timestamp(.lastFetchSuccess)
@@ -87,6 +91,7 @@ package struct FeedMetadata: CatalogRecord {
     var fields = FieldWriter<Self>()
     fields.set(.feedReference, feedReference)
     fields.set(.subscriberCount, subscriberCount)
+    fields.set(.subscriberPeriod, subscriberPeriod)
     fields.set(.averageRating, averageRating)
     fields.set(.ratingCount, ratingCount)
     fields.set(.lastFetchSuccess, lastFetchSuccess)

@@ -10,6 +10,8 @@ package struct FeedEntry: Hashable, Sendable {
     package var changeTag: String?
     /// The number of subscribers it publishes.
     package var subscriberCount: Int?
+    /// The period that count was published in.
+    package var subscriberPeriod: String?
   }
 
   /// The name of the feed's record.
@@ -54,8 +56,16 @@ package struct FeedEntry: Hashable, Sendable {
   package var healthStatus: String?
   /// Hours between updates.
   package var updateFrequency: Double?
+  /// The `ETag` of the last answer, byte for byte.
+  package var etag: String?
+  /// The `Last-Modified` of the last answer, byte for byte.
+  package var lastModified: String?
+  /// Seconds the feed asks to be left alone between fetches.
+  package var minUpdateInterval: Int?
   /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
   package var metadata: Metadata?
+  /// What few jobs need; `nil` unless it was asked for.
+  package var details: FeedDetails?
 
   /// A feed nothing is known of yet.
   package init(recordName: RecordName, title: String, feedURL: String) {
@@ -89,8 +99,12 @@ package struct FeedEntry: Hashable, Sendable {
     uptimePercentage = metadata.uptimePercentage
     averageArticlesPerWeek = metadata.averageArticlesPerWeek
     healthStatus = metadata.healthStatus
+    etag = metadata.etag
+    lastModified = metadata.lastModified
+    minUpdateInterval = metadata.minUpdateInterval
     self.metadata = Metadata(
-      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount)
+      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount,
+      subscriberPeriod: metadata.subscriberPeriod)
   }
 
   /// A feed of the `celestraKit` layout. It has no date of the last success but the one it was last verified at.
@@ -110,23 +124,8 @@ package struct FeedEntry: Hashable, Sendable {
     lastAttempted = feed.lastAttempted
     lastFetchSuccess = feed.lastVerified
     lastFailureReason = feed.lastFailureReason
+    etag = feed.etag
+    lastModified = feed.lastModified
+    minUpdateInterval = feed.minUpdateInterval.flatMap { Int(exactly: $0.rounded()) }
   }
-
-  /// The fields of a `PublicFeed` that an entry is made of.
-  static let publicFeedFields: [PublicFeed.Field] = [
-    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
-  ]
-
-  /// The fields of a `FeedMetadata` that an entry is made of.
-  static let metadataFields: [FeedMetadata.Field] = [
-    .feedReference, .subscriberCount, .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted,
-    .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
-    .healthStatus,
-  ]
-
-  /// The fields of a `Feed` that an entry is made of.
-  static let feedFields: [Feed.Field] = [
-    .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount, .updateFrequency,
-    .totalAttempts, .successfulAttempts, .failureCount, .lastAttempted, .lastVerified, .lastFailureReason,
-  ]
 }

@@ -18,46 +18,88 @@ package struct RecordChanges: Sendable {
     self.isDryRun = isDryRun
   }
 
-  /// Takes changes, and makes them as soon as they fill a request.
+  /// Takes changes, and makes them as soon as they fill as many requests as the store likes at once.
   package mutating func add(_ operations: [RecordOperation], replan: Replan) async throws(RecordStoreError) {
     outcome.planned += operations.count
     if isDryRun { return }
     pending += operations
-    while pending.count >= RecordLimits.operationsPerRequest { try await send(replan) }
+    let full = RecordLimits.operationsPerRequest * max(1, store.requestsAtOnce)
+    while pending.count >= full { try await send(full, replan) }
   }
 
   /// Makes the changes that are left.
   package mutating func finish(replan: Replan) async throws(RecordStoreError) {
-    while !pending.isEmpty { try await send(replan) }
+    if !pending.isEmpty { try await send(pending.count, replan) }
   }
 
-  private mutating func send(_ replan: Replan) async throws(RecordStoreError) {
-    let batch = Array(pending.prefix(RecordLimits.operationsPerRequest))
-    let conflicts = try await modify(batch) { $0.error?.code == .conflict }
-    pending.removeFirst(batch.count)
+  private mutating func send(_ count: Int, _ replan: Replan) async throws(RecordStoreError) {
+    let conflicts = try await modify(Array(pending.prefix(count))) {
+      [.conflict, .exists].contains($0.error?.code)
+    }
+    pending.removeFirst(count)
     if conflicts.isEmpty { return }
     outcome.conflicts += conflicts.count
     let again = try await replan(conflicts)
     outcome.settled += conflicts.count - again.count
-    for start in stride(from: 0, to: again.count, by: RecordLimits.operationsPerRequest) {
-      let some = again[start..<min(start + RecordLimits.operationsPerRequest, again.count)]
-      _ = try await modify(Array(some)) { _ in false }
-    }
+    _ = try await modify(again) { _ in false }
   }
 
-  /// Those that are to be tried again; the others are counted.
+  /// Makes changes in requests under way together; those of a request that succeeded are counted even where another failed.
+  /// - Returns: those that are to be tried again.
   private mutating func modify(
     _ operations: [RecordOperation], retry: (RecordResult) -> Bool
   ) async throws(RecordStoreError) -> [RecordOperation] {
-    let results = try await store.modify(operations)
-    guard results.count == operations.count else {
-      throw .malformedReply(reason: "\(operations.count) changes were asked for, \(results.count) answered")
+    let requests = stride(from: 0, to: operations.count, by: RecordLimits.operationsPerRequest).map { start in
+      Array(operations[start..<min(start + RecordLimits.operationsPerRequest, operations.count)])
     }
+    let answers = await answers(to: requests)
     var again: [RecordOperation] = []
-    for (operation, result) in zip(operations, results) {
-      if retry(result) { again.append(operation) } else { outcome.count(operation, result) }
+    var failure: RecordStoreError?
+    for (request, answer) in zip(requests, answers) {
+      switch answer {
+      case .failure(let error): failure = failure ?? error
+      case .success(let results):
+        for (operation, result) in zip(request, results) {
+          if retry(result) { again.append(operation) } else { outcome.count(operation, result) }
+        }
+      }
     }
+    if let failure { throw failure }
     return again
+  }
+
+  /// The answers in the order of the requests.
+  private func answers(to requests: [[RecordOperation]]) async -> [Result<[RecordResult], RecordStoreError>] {
+    let store = store
+    return await withTaskGroup(of: (Int, Result<[RecordResult], RecordStoreError>).self) { group in
+      var answers = [Result<[RecordResult], RecordStoreError>](
+        repeating: .failure(.stopped), count: requests.count)
+      var next = 0
+      func start(_ group: inout TaskGroup<(Int, Result<[RecordResult], RecordStoreError>)>) {
+        let index = next
+        next += 1
+        group.addTask { (index, await Self.answer(store, requests[index])) }
+      }
+      while next < min(requests.count, max(1, store.requestsAtOnce)) { start(&group) }
+      while let (index, answer) = await group.next() {
+        answers[index] = answer
+        if next < requests.count { start(&group) }
+      }
+      return answers
+    }
+  }
+
+  private static func answer(
+    _ store: any RecordStore, _ operations: [RecordOperation]
+  ) async -> Result<[RecordResult], RecordStoreError> {
+    do throws(RecordStoreError) {
+      let results = try await store.modify(operations)
+      guard results.count == operations.count else {
+        throw RecordStoreError.malformedReply(
+          reason: "\(operations.count) changes were asked for, \(results.count) answered")
+      }
+      return .success(results)
+    } catch { return .failure(error) }
   }
 }
 

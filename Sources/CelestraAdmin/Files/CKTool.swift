@@ -1,14 +1,10 @@
+import CloudKitWebServices
 import Foundation
 
 /// Apple's `cktool`, which alone is documented to read and write a container's schema.
 ///
 /// Source: cktool(1). Its token comes from its own store or `CLOUDKIT_MANAGEMENT_TOKEN`; it is never an argument here.
 struct CKTool {
-  /// One of a container's two environments.
-  enum Environment: String, CaseIterable {
-    case development, production
-  }
-
   private let xcrun: ChildProgram
   private let teamID: String
   private let containerID: String
@@ -27,7 +23,7 @@ struct CKTool {
   }
 
   /// The schema of an environment, as text.
-  func export(from environment: Environment) throws -> [UInt8] {
+  func export(from environment: ContainerAddress.Environment) throws -> [UInt8] {
     try Self.withFile(holding: []) { file in
       try run("export-schema", environment, "--output-file", file)
       guard let data = FileManager.default.contents(atPath: file), !data.isEmpty else {
@@ -46,7 +42,7 @@ struct CKTool {
     }
   }
 
-  private func run(_ verb: String, _ environment: Environment, _ arguments: String...) throws {
+  private func run(_ verb: String, _ environment: ContainerAddress.Environment, _ arguments: String...) throws {
     let ended = try xcrun.run(
       [
         "cktool", verb, "--team-id", teamID, "--container-id", containerID, "--environment", environment.rawValue,

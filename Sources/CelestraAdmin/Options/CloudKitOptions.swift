@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
-
-extension CKTool.Environment: ExpressibleByArgument {}
+import CloudKitWebServices
 
 /// Which CloudKit container a command reaches, and where it is taken from in the environment.
 struct CloudKitOptions: ParsableArguments {
@@ -13,7 +11,7 @@ struct CloudKitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("environment"), help: "development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
-  var environmentOption: CKTool.Environment?
+  var environmentOption: ContainerAddress.Environment?
 
   /// The container's id.
   var container: String {
@@ -21,15 +19,8 @@ struct CloudKitOptions: ParsableArguments {
   }
 
   /// The environment; development unless somebody says otherwise.
-  var environment: CKTool.Environment {
-    get throws {
-      if let environmentOption { return environmentOption }
-      guard let name = Self.variable("CLOUDKIT_ENVIRONMENT") else { return .development }
-      guard let environment = CKTool.Environment(rawValue: name) else {
-        throw ValidationError("CLOUDKIT_ENVIRONMENT is '\(name)'; it is development or production")
-      }
-      return environment
-    }
+  var environment: ContainerAddress.Environment {
+    get throws { try CloudKitVariables.environment(environmentOption) }
   }
 
   /// The tool that reaches the container.
@@ -39,13 +30,9 @@ struct CloudKitOptions: ParsableArguments {
 
   private static func value(_ option: String?, _ flag: String, _ variable: String) throws -> String {
     // Nothing that could be taken for an option of cktool is an id.
-    guard let value = option ?? Self.variable(variable), !value.isEmpty, !value.hasPrefix("-") else {
+    guard let value = option ?? CloudKitVariables.value(variable), !value.isEmpty, !value.hasPrefix("-") else {
       throw ValidationError("say \(flag), or set \(variable)")
     }
     return value
-  }
-
-  private static func variable(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import CloudKitWebServices
 import Foundation
 import SQLiteStore
 
@@ -10,36 +11,39 @@ struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
     help: ArgumentHelp(
-      "The container: a local one is an SQLite file. (default: \(EffectiveConfiguration.container))", valueName: "path")
-  )
+      "The container: a local one is an SQLite file, a real one iCloud.…. (default: CLOUDKIT_CONTAINER_ID, the "
+        + "configuration, or \(EffectiveConfiguration.container))", valueName: "path"))
   var containerFile: String?
 
   @Option(
     name: .customLong("schema"),
     help: ArgumentHelp(
-      "What a local container is made from, or brought to, by commands that write. (default: "
-        + "\(EffectiveConfiguration.schema))", valueName: "file"))
+      "What a local container is made from, or brought to, by commands that write; what an iCloud container is known "
+        + "to have. (default: \(EffectiveConfiguration.schema))", valueName: "file"))
   var schemaFile: String?
 
   @OptionGroup var configuration: ConfigurationOptions
 
-  /// The container's path: the flag's, else the configuration's, else the default.
+  @OptionGroup var cloud: CloudContainerOptions
+
+  /// The container's path or id: the flag's, else the environment's, else the configuration's, else the default.
   var container: String {
     get throws {
-      let container = try containerFile ?? configuration.effective().container.value
-      if let refusal = Self.refusal(of: container) { throw CommandFailure(refusal) }
-      return container
+      if let containerFile { return containerFile }
+      // Only what cannot be a file's name is taken from the environment.
+      if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID"), id.hasPrefix("iCloud.") { return id }
+      return try configuration.effective().container.value
     }
   }
 
-  private static func refusal(of container: String) -> String? {
-    guard container.hasPrefix("iCloud.") else { return nil }
-    return "'\(container)' is a CloudKit container; this version works on local ones: name a file"
-  }
+  /// Whether nobody is to be asked.
+  var yes: Bool { cloud.yes }
+
+  /// Whether the container is CloudKit's, and not a file.
+  var isCloud: Bool { get throws { try container.hasPrefix("iCloud.") } }
 
   func validate() throws {
-    if let refusal = containerFile.flatMap(Self.refusal) { throw ValidationError(refusal) }
-    if containerFile == "" { throw ValidationError("--container wants the path of a file") }
+    if containerFile == "" { throw ValidationError("--container wants the path of a file, or iCloud.…") }
   }
 
   /// A container and how its catalogue is kept.
@@ -56,29 +60,33 @@ struct ContainerOptions: ParsableArguments {
     /// What reads its feeds.
     var reader: CatalogReader { CatalogReader(store, layout: layout, schema: schema) }
 
-    init(_ store: LocalContainer, named name: String) throws {
-      guard let layout = CatalogLayout(store.schema) else {
+    init(_ store: any RecordStore, schema: Schema, named name: String) throws {
+      guard let layout = CatalogLayout(schema) else {
         throw CommandFailure(
           "the schema of \(name) has no feeds: it declares neither PublicFeed nor Feed; use schema/celestra.ckdb")
       }
       self.name = name
       self.store = store
       self.layout = layout
-      schema = store.schema
+      self.schema = schema
     }
   }
 
-  /// Whether there is a file of the container's name.
-  var exists: Bool { get throws { FileManager.default.fileExists(atPath: try container) } }
+  /// Whether there is a container of the name; CloudKit's are made elsewhere.
+  var exists: Bool { get throws { try isCloud || FileManager.default.fileExists(atPath: container) } }
 
   /// The container as it is; it is neither made nor changed.
   func openForReading() throws -> Opened {
-    try Opened(LocalContainer.openForReading(try container), named: try container)
+    try isCloud ? opened(openDatabase()) : local(LocalContainer.openForReading(try container))
   }
 
   /// The container to write, brought to the schema; it is made where there is none.
   func openOrMake() throws -> Opened {
-    try Opened(LocalContainer.open(try container, schema: schema(), now: { Timestamp(Date()) }), named: try container)
+    if try isCloud {
+      try cloud.confirmWriting(to: container)
+      return try opened(openDatabase())
+    }
+    return try local(LocalContainer.open(try container, schema: schema(), now: { Timestamp(Date()) }))
   }
 
   /// The container to write, brought to the schema; it is an error where there is none.
@@ -90,7 +98,23 @@ struct ContainerOptions: ParsableArguments {
 
   /// An empty container of the schema that leaves no file.
   func openInMemory() throws -> Opened {
-    try Opened(LocalContainer.inMemory(schema: schema(), now: { Timestamp(Date()) }), named: try container)
+    try local(LocalContainer.inMemory(schema: schema(), now: { Timestamp(Date()) }))
+  }
+
+  private func local(_ store: LocalContainer) throws -> Opened {
+    try Opened(store, schema: store.schema, named: try container)
+  }
+
+  /// The database of a CloudKit container, and what it is known to have.
+  func openDatabase() throws -> (database: CloudKitDatabase, schema: Schema) {
+    let schema = try schema()
+    let database = try cloud.database(of: container, schema: schema)
+    OpenedDatabases.add(database)
+    return (database, schema)
+  }
+
+  private func opened(_ cloud: (database: CloudKitDatabase, schema: Schema)) throws -> Opened {
+    try Opened(cloud.database, schema: cloud.schema, named: try container)
   }
 
   /// The schema file's schema; where none is named and the default is not there, a container that exists keeps its own.
@@ -98,7 +122,12 @@ struct ContainerOptions: ParsableArguments {
     let configured =
       try schemaFile.map { EffectiveConfiguration.Setting($0, from: .flag) } ?? configuration.effective().schema
     let path = configured.value
-    if configured.source == .default, try exists, !FileManager.default.fileExists(atPath: path) {
+    if configured.source == .default, !FileManager.default.fileExists(atPath: path), try exists {
+      if try isCloud {
+        throw CommandFailure(
+          "CloudKit cannot be asked what \(try container) has: name its schema file with --schema; '\(path)' is not there"
+        )
+      }
       return try LocalContainer.openForReading(try container).schema
     }
     let document = SchemaDocument(try InputFile.read(path))

@@ -22,8 +22,14 @@ struct TextTable {
   /// An empty table.
   init(_ columns: Column...) { self.columns = columns }
 
+  /// An empty table of columns that are not known beforehand.
+  init(_ columns: [Column]) { self.columns = columns }
+
   /// Adds a row; a missing cell is empty.
   mutating func add(_ cells: String...) { rows.append(cells) }
+
+  /// Adds a row; a missing cell is empty.
+  mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// The table's lines, heads first, each with a newline; `marking` may set off cells by row, after they were measured.
   func render(_ style: Style = .plain, marking: (_ row: Int, _ column: Int) -> Style.Meaning? = { _, _ in nil })

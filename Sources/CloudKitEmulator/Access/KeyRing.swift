@@ -31,6 +31,10 @@ struct KeyRing: Sendable {
   /// How far a request's date may be from now, in seconds (secondary sources quote Apple so).
   private static let validity = 600.0
 
+  private static let keyIDHeader = SigningMessage.keyIDHeader.lowercased()
+  private static let dateHeader = SigningMessage.dateHeader.lowercased()
+  private static let signatureHeader = SigningMessage.signatureHeader.lowercased()
+
   private let keys: [String: RegisteredKey]
 
   init(_ keys: [RegisteredKey]) {
@@ -42,9 +46,8 @@ struct KeyRing: Sendable {
   /// A signature can be used again until its date is too old: that Apple would notice is not known.
   /// - Throws: always the same to the client; the true cause is for the log, and has no part of what was sent.
   func user(of request: ServerRequest, for id: DatabaseID, at now: Timestamp) throws(Refusal) -> User {
-    guard let keyID = request.header(SigningMessage.keyIDHeader.lowercased()),
-      let date = request.header(SigningMessage.dateHeader.lowercased()),
-      let signature = request.header(SigningMessage.signatureHeader.lowercased())
+    guard let keyID = request.header(Self.keyIDHeader), let date = request.header(Self.dateHeader),
+      let signature = request.header(Self.signatureHeader)
     else { throw .unauthenticated("the request has no server-to-server signature: three headers belong to it") }
     guard let key = keys[keyID] else { throw .unauthenticated("the key id is none the emulator was given") }
     guard key.environments.contains(id.environment) else {

@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Foundation
 
-extension EmulatorService {
+extension RequestDispatcher {
   /// What can be asked of the emulator itself.
   private enum Action: String {
     case reset, snapshot, restore, faults, requests

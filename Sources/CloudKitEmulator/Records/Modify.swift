@@ -48,7 +48,7 @@ extension OperationContext {
   private func plan(
     _ requested: [RequestedOperations.Operation], desired: [String]?, conflicts: [Bool]
   ) async throws(RecordStoreError) -> ModifyPlan {
-    if service.configuration.growsDevelopmentSchema, database.id.environment == .development,
+    if dispatcher.configuration.growsDevelopmentSchema, database.id.environment == .development,
       let grown = SchemaGrowth.schema(schema.schema, grownBy: requested)
     {
       try await database.grow(to: grown)
@@ -108,7 +108,7 @@ extension OperationContext {
       guard let value = try field.fieldValue(declared: declared, tolerance) else { return nil }
       guard value.fits(declared) else { throw mismatch }
       // Assets are held against what was uploaded; what a record had may be written back.
-      guard value.assets.allSatisfy(service.assets.knows) else {
+      guard value.assets.allSatisfy(dispatcher.assets.knows) else {
         throw RecordError(.badRequest, "could not decode asset object")
       }
       return value

@@ -14,10 +14,7 @@ extension OperationContext {
     let asked = try request.query(schema.types, tolerance) ?? marker?.query().query(schema.types, tolerance)
     guard var query = asked else { throw Refusal.missing("query") }
     query.desiredFields = request.desiredKeys
-    // A field that is not there has no value to answer.
-    if let type = schema.schema.recordType(named: query.recordType) {
-      query.desiredFields = query.desiredFields?.filter { type.field(named: $0) != nil }
-    }
+    query.limit = request.resultsLimit ?? RecordLimits.recordsPerPage
     let grants = schema.grants(for: user)
     guard grants.readable(query.recordType) != .none else {
       throw Refusal(.accessDenied, Permissions.read.refusal)

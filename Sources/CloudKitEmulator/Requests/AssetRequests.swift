@@ -23,7 +23,7 @@ extension OperationContext {
           throw Refusal(.accessDenied, missing.refusal)
         }
       }
-      guard let upload = service.assets.allowUpload(at: service.now()) else {
+      guard let upload = dispatcher.assets.allowUpload(at: dispatcher.now()) else {
         throw Refusal(.tryAgainLater, "too many uploads are open", retryAfter: 30)
       }
       uploads.append((token["recordName"]?.string, field, "\(request.origin)/_assets/upload/\(upload)"))
@@ -66,7 +66,7 @@ extension OperationContext {
   }
 }
 
-extension EmulatorService {
+extension RequestDispatcher {
   /// The second step of an upload: the file itself, raw or as the one part of a form.
   func upload(_ request: ServerRequest, token: String) throws -> Answer {
     guard request.method == "POST" || request.method == "PUT" else {

@@ -3,7 +3,7 @@ import CloudKitWire
 
 /// One operation on one database by one user.
 struct OperationContext: Sendable {
-  let service: EmulatorService
+  let dispatcher: RequestDispatcher
   let database: EmulatedDatabase
   let user: User
   let request: ServerRequest
@@ -12,7 +12,7 @@ struct OperationContext: Sendable {
   var schema: PreparedSchema { database.schema }
 
   /// How strictly values are read.
-  var tolerance: WireField.Tolerance { service.configuration.isLenientAboutTypes ? .lenient : .strict }
+  var tolerance: WireField.Tolerance { dispatcher.configuration.isLenientAboutTypes ? .lenient : .strict }
 
   /// The answer to the operation a path names.
   func answer(_ name: String, scope: String, faults: inout RequestFaults) async throws -> Answer {

@@ -13,7 +13,7 @@ enum RequestTarget: Equatable, Sendable {
   /// - Parameter path: as it stands in the request, without its query. Nothing in it is decoded or resolved: an id, an
   ///   operation and a token are written in one way only, and what has `..` or `%` in it names nothing.
   init(path: Substring) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
     switch (parts.first, parts.dropFirst().first) {
     case ("", "database") where parts.count > 6 && parts[2] == "1":
       let operation = parts[6...].joined(separator: "/")

@@ -3,11 +3,10 @@ import Synchronization
 /// The bytes of all requests that are being read or done: many large ones at once are put off, so that memory has an
 /// end.
 final class BodyBudget: Sendable {
-  /// Bytes of one request. Apple publishes none; 200 records of a few kilobytes, which is what clients send, are far
-  /// below.
-  static let bytesPerRequest = 32_000_000
+  /// Bytes of one request. Apple publishes no limit; clients do well to stay below 2 MB, and an asset has 15.
+  static let bytesPerRequest = 16_000_000
   /// Bytes of all.
-  static let bytesInAll = 256_000_000
+  static let bytesInAll = 128_000_000
 
   private let used = Mutex(0)
 

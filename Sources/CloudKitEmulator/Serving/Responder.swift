@@ -7,43 +7,49 @@ import NIOCore
 
 /// What stands between HTTP and the emulator: reads bodies within bounds, and writes answers, whole or not.
 struct Responder: HTTPResponder {
-  /// How long a body may take, in seconds; with it and the idle timeout no slow client holds a connection for long.
-  private static let secondsPerBody = 60.0
-
-  let service: EmulatorService
+  let dispatcher: RequestDispatcher
   let budget = BodyBudget()
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     var taken = 0
     defer { budget.give(taken) }
-    let answer: Answer
+    var answer: Answer
     do {
       let body = try await read(request, taken: &taken)
-      answer = await service.answer(serverRequest(request, body: body))
+      answer = await dispatcher.answer(serverRequest(request, body: body))
     } catch let refusal as Refusal {
-      answer = service.refuse(refusal, method: request.method.rawValue, path: request.uri.path)
+      answer = dispatcher.refuse(refusal, method: request.method.rawValue, path: request.uri.path)
+      if refusal.status == Self.tooSlow { answer.delivery = .last }
     }
     if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
     if answer.delivery == .reset { try await context.reset() }
     return response(answer)
   }
 
+  private static let tooSlow = 408
+
   private func read(_ request: Request, taken: inout Int) async throws -> [UInt8] {
     var body: [UInt8] = []
+    var refusal: Refusal?
     let start = ContinuousClock.now
     for try await buffer in request.body {
-      guard taken + buffer.readableBytes <= BodyBudget.bytesPerRequest else {
-        throw Refusal(.quotaExceeded, "request body too large")
+      // With this and the idle timeout no slow client holds a connection for long.
+      if ContinuousClock.now - start > dispatcher.configuration.patience {
+        throw Refusal(.badRequest, "the request's body took too long", status: Self.tooSlow)
       }
-      guard budget.take(buffer.readableBytes) else {
-        throw Refusal(.tryAgainLater, "too many large requests at once", retryAfter: 1)
+      // What is refused is read past, so that the client comes to read why.
+      guard refusal == nil else { continue }
+      if taken + buffer.readableBytes > BodyBudget.bytesPerRequest {
+        refusal = Refusal(.quotaExceeded, "request body too large")
+      } else if !budget.take(buffer.readableBytes) {
+        refusal = Refusal(.tryAgainLater, "too many large requests at once", retryAfter: 1)
+      } else {
+        taken += buffer.readableBytes
+        body.append(contentsOf: buffer.readableBytesView)
       }
-      taken += buffer.readableBytes
-      body.append(contentsOf: buffer.readableBytesView)
-      if ContinuousClock.now - start > .seconds(Self.secondsPerBody) {
-        throw Refusal(.badRequest, "the request's body took too long", status: 408)
-      }
+      if refusal != nil { body = [] }
     }
+    if let refusal { throw refusal }
     return body
   }
 
@@ -53,7 +59,8 @@ struct Responder: HTTPResponder {
     let target = request.head.path ?? "/"
     let origin = "http://\(request.head.authority ?? "127.0.0.1")"
     return ServerRequest(
-      method: request.method.rawValue, path: target.prefix { $0 != "?" }, target: target, headers: headers, body: body,
+      method: request.method.rawValue, path: Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }), target: target,
+      headers: headers, body: body,
       origin: origin)
   }
 
@@ -65,18 +72,19 @@ struct Responder: HTTPResponder {
     if let retryAfter = answer.retryAfter { headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
     let status = HTTPResponse.Status(code: answer.status)
     // To a connection that has been reset, what is written goes nowhere.
-    guard answer.delivery == .truncated else {
+    guard answer.delivery == .truncated || answer.delivery == .last else {
       return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
+    let sent = answer.delivery == .last ? answer.body : Array(answer.body.prefix(answer.body.count / 2))
     let body = ResponseBody(contentLength: answer.body.count) { writer in
-      try await writer.write(ByteBuffer(bytes: answer.body.prefix(answer.body.count / 2)))
-      throw CutShort()
+      try await writer.write(ByteBuffer(bytes: sent))
+      throw ConnectionEnd()
     }
     return Response(status: status, headers: headers, body: body)
   }
 
-  /// Ends a connection in the middle of an answer.
-  private struct CutShort: Error {}
+  /// Ends a connection after what has been written.
+  private struct ConnectionEnd: Error {}
 
   // `HTTPField.Name` takes what is a token; these are.
   private static let version = HTTPFields.Element.Name("X-Apple-CloudKit-Version") ?? .server

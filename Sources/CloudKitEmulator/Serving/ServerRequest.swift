@@ -20,6 +20,8 @@ struct Answer: Sendable {
   /// What happens to the connection.
   enum Delivery: Sendable {
     case whole
+    /// It ends after the answer.
+    case last
     /// It ends in the middle of the body.
     case truncated
     /// It is reset, and nothing is answered.

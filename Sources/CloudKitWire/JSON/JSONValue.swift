@@ -15,9 +15,12 @@ package enum JSONValue: Hashable, Sendable {
 package struct JSONObject: Hashable, Sendable {
   /// One member.
   package struct Member: Hashable, Sendable {
+    /// The name.
     package let name: String
+    /// The value.
     package let value: JSONValue
 
+    /// A member.
     package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value

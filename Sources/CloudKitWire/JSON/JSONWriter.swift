@@ -74,13 +74,16 @@ package struct JSONWriter {
     array(texts) { $0.string($1) }
   }
 
+  /// An integer, beyond 2^53 too.
   package mutating func integer(_ number: Int64) { raw(String(number)) }
 
   /// A number; one that is not finite, which JSON does not have, is written as `null`.
   package mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
 
+  /// `null`.
   package mutating func null() { raw("null") }
 
+  /// A string.
   package mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))

@@ -12,8 +12,16 @@ package struct SeedRun: Sendable {
     package fileprivate(set) var settled: [SeedKind: Int] = [:]
     /// Records that could not be written.
     package fileprivate(set) var failures: [Failure] = []
+    /// The same counts by the file that states the records; those the tool adds by itself are of no file.
+    package fileprivate(set) var files: [String: FileOutcome] = [:]
     /// Whether the run was stopped before its end.
     package fileprivate(set) var wasStopped = false
+  }
+
+  /// What became of the records that one file states.
+  package struct FileOutcome: Sendable {
+    /// Records made, changed, found to be as wanted, and not written.
+    package fileprivate(set) var created = 0, updated = 0, settled = 0, failed = 0
   }
 
   /// A record that could not be written.
@@ -24,13 +32,17 @@ package struct SeedRun: Sendable {
     package let error: RecordError
   }
 
+  private typealias Batch = RequestWindow<SeedStep>.Batch
+
   private let store: any RecordStore
   private let plan: SeedPlan
+  private let window: RequestWindow<SeedStep>
 
   /// A run of a plan made for the same store.
   package init(store: any RecordStore, plan: SeedPlan) {
     self.store = store
     self.plan = plan
+    window = RequestWindow(to: store)
   }
 
   /// Does what is to be done. A cancelled task stops it after the batches at hand.
@@ -42,43 +54,22 @@ package struct SeedRun: Sendable {
     var done = 0
     while position < plan.steps.count, !outcome.wasStopped {
       let kind = plan.steps[position].kind
-      let failure = await withTaskGroup(of: Answer.self) { group -> RecordStoreError? in
-        var failure: RecordStoreError?
-        func send() {
-          if Task.isCancelled { outcome.wasStopped = true }
-          guard failure == nil, !outcome.wasStopped else { return }
-          let batch = batch(of: kind, from: &position)
-          if !batch.isEmpty { group.addTask { Answer(to: batch, results: await answer(to: batch)) } }
-        }
-        for _ in 0..<max(1, store.requestsAtOnce) { send() }
-        while let answer = await group.next() {
-          send()
-          do throws(RecordStoreError) {
-            try await settle(answer.to, answer.results.get(), &outcome)
-            done += answer.to.count
-            progress(done)
-          } catch {
-            failure = failure ?? error
-          }
-        }
-        return failure
+      let isStopped = try await window.send {
+        batch(of: kind, from: &position)
+      } settle: { (batch, results) throws(RecordStoreError) in
+        try await settle(batch, results, &outcome)
+        done += batch.count
+        progress(done)
       }
-      if case .stopped = failure { outcome.wasStopped = true } else if let failure { throw failure }
+      outcome.wasStopped = isStopped
     }
     return outcome
   }
 
-  private typealias Item = (step: SeedStep, operation: RecordOperation)
-
-  private struct Answer: Sendable {
-    let to: [Item]
-    let results: Result<[RecordResult], RecordStoreError>
-  }
-
   /// The changes of the next steps of a kind, as many as a request takes. A kind is finished before the next begins, so that
   /// what is referred to exists.
-  private func batch(of kind: SeedKind, from position: inout Int) -> [Item] {
-    var batch: [Item] = []
+  private func batch(of kind: SeedKind, from position: inout Int) -> Batch {
+    var batch: Batch = []
     while position < plan.steps.count, batch.count < RecordLimits.operationsPerRequest {
       let step = plan.steps[position]
       if step.kind != kind { break }
@@ -88,48 +79,43 @@ package struct SeedRun: Sendable {
     return batch
   }
 
-  private func answer(to batch: [Item]) async -> Result<[RecordResult], RecordStoreError> {
-    do throws(RecordStoreError) {
-      return .success(try await store.modify(batch.map(\.operation)))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   private func settle(
-    _ batch: [Item], _ results: [RecordResult], _ outcome: inout Outcome, isRetry: Bool = false
+    _ batch: Batch, _ results: [RecordResult], _ outcome: inout Outcome, isRetry: Bool = false
   ) async throws(RecordStoreError) {
-    guard results.count == batch.count else {
-      throw .malformedReply(reason: "\(batch.count) changes were asked for, \(results.count) answered")
-    }
     var moved: [SeedStep] = []
-    for (item, result) in zip(batch, results) {
+    for ((step, operation), result) in zip(batch, results) {
       switch result.error {
-      case nil:
-        if item.operation.kind == .create {
-          outcome.created[item.step.kind, default: 0] += 1
-        } else {
-          outcome.updated[item.step.kind, default: 0] += 1
-        }
-      case .some(let error) where !isRetry && error.saysRecordMoved: moved.append(item.step)
-      case .some(let error): outcome.failures.append(Failure(step: item.step, error: error))
+      case nil where operation.kind == .create: count(step, &outcome, \.created, \.created)
+      case nil: count(step, &outcome, \.updated, \.updated)
+      case .some(let error) where !isRetry && error.saysRecordMoved: moved.append(step)
+      case .some(let error):
+        outcome.failures.append(Failure(step: step, error: error))
+        if let file = plan.place(of: step)?.file { outcome.files[file, default: FileOutcome()].failed += 1 }
       }
     }
     if !moved.isEmpty { try await writeAnew(moved, &outcome) }
   }
 
+  private func count(
+    _ step: SeedStep, _ outcome: inout Outcome, _ ofKind: WritableKeyPath<Outcome, [SeedKind: Int]>,
+    _ ofFile: WritableKeyPath<FileOutcome, Int>
+  ) {
+    outcome[keyPath: ofKind][step.kind, default: 0] += 1
+    if let file = plan.place(of: step)?.file { outcome.files[file, default: FileOutcome()][keyPath: ofFile] += 1 }
+  }
+
   /// Somebody else wrote these records since the plan was made: they are read again, planned again, and tried once more.
   private func writeAnew(_ steps: [SeedStep], _ outcome: inout Outcome) async throws(RecordStoreError) {
     let existing = try await store.lookup(steps.compactMap(plan.name), desiredFields: nil)
-    var batch: [Item] = []
+    var batch: Batch = []
     for step in steps.map({ step in plan.replanned(step, on: plan.name(of: step).flatMap { existing[$0] }) }) {
       if let operation = plan.operation(for: step) {
         batch.append((step, operation))
       } else {
-        outcome.settled[step.kind, default: 0] += 1
+        count(step, &outcome, \.settled, \.settled)
       }
     }
-    if !batch.isEmpty { try await settle(batch, answer(to: batch).get(), &outcome, isRetry: true) }
+    if !batch.isEmpty { try await settle(batch, window.answer(to: batch).get(), &outcome, isRetry: true) }
   }
 }
 

@@ -34,22 +34,45 @@ struct CategoryPlanner {
       let action = existing[seed.slug.rawValue].map { self.action(for: seed, on: $0) }
       steps.append(SeedStep(kind: .category, action: action ?? .create, seed: index))
     }
-    for seed in first.values.sorted(by: { $0.slug < $1.slug }) where isInCycle(seed, first) {
+    let parents = Self.parents(first.values, existing)
+    for slug in Self.slugsInCycles(parents) {
+      guard let seed = Slug(rawValue: slug).flatMap({ first[$0] }) else { continue }
       report(
         seed, .error, rule: "category-cycle", "the category '\(seed.slug)' is under itself",
         "change a parentCategory on the way round")
     }
   }
 
-  private func isInCycle(_ seed: CategorySeed, _ all: [Slug: CategorySeed]) -> Bool {
-    var slug = seed.parentCategory
-    for _ in 0...all.count {
-      guard let parent = slug else { return false }
-      if parent == seed.slug.rawValue { return true }
-      slug = Slug(rawValue: parent).flatMap { all[$0]?.parentCategory }
+  /// The category above each one, as it will be: what seeds say goes before what the container has.
+  private static func parents(
+    _ seeds: some Sequence<CategorySeed>, _ existing: [String: Record]
+  ) -> [String: String] {
+    let field = FeedCategory.Field.parentCategory.rawValue
+    let slugs = Dictionary(existing.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var parents = existing.compactMapValues { $0.fields[field]?.reference.flatMap { slugs[$0.recordName] } }
+    for seed in seeds where seed.parentCategory != nil || seed.cleared.contains(field) {
+      parents[seed.slug.rawValue] = seed.parentCategory
     }
-    // A cycle further up: it is reported for those that are in it.
-    return false
+    return parents
+  }
+
+  /// The slugs that come back to themselves going up, sorted; each is looked at once.
+  private static func slugsInCycles(_ parents: [String: String]) -> [String] {
+    var settled: Set<String> = []
+    var inCycles: [String] = []
+    for start in parents.keys {
+      var way: [String] = []
+      var places: [String: Int] = [:]
+      var slug = start
+      while settled.insert(slug).inserted {
+        places[slug] = way.count
+        way.append(slug)
+        guard let parent = parents[slug] else { break }
+        slug = parent
+        if let place = places[slug] { inCycles += way[place...] }
+      }
+    }
+    return inCycles.sorted()
   }
 
   private mutating func report(

@@ -33,28 +33,42 @@ struct CollectionPlanner {
         steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
+      if seed.authority == .fillAbsent, members[index]?.isEmpty == true {
+        steps.append(SeedStep(kind: .collection, action: .skipped("none of its feeds can be seeded"), seed: index))
+        continue
+      }
       let action = existing[names[index]].map { self.action(forSeed: index, on: $0) }
       steps.append(SeedStep(kind: .collection, action: action ?? .create, seed: index))
     }
   }
 
+  /// Plans the first seed for a record that is there, whatever its name.
+  /// - Parameter members: its feeds in order; `nil` where they are the seed's.
+  mutating func edit(_ existing: Record, members: [RecordName]?) {
+    names[0] = existing.name
+    if let members { self.members[0] = members }
+    steps = [SeedStep(kind: .collection, action: action(forSeed: 0, on: existing), seed: 0)]
+  }
+
   private mutating func resolve(_ seed: CollectionSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {
     guard let mentions = seed.feeds else { return nil }
     var names: [RecordName] = []
+    var seen: Set<RecordName> = []
     for mention in mentions {
       guard let url = try? FeedURL(mention.feedURL), let name = feed(url.key) else {
+        // In a list made for others the feed itself may have been refused, and that was said.
         report(
-          seed, .error, rule: "unknown-feed",
-          "no feed '\(FeedURL.redacted(mention.feedURL))' for the collection '\(seed.slug)'",
+          seed, seed.authority == .named ? .error : .info, rule: "unknown-feed",
+          "no feed '\(CleanText.shown(FeedURL.redacted(mention.feedURL), atMost: 100))' for the collection '\(seed.slug)'",
           "seed the feed too, or take it out of the collection", range: mention.range)
         continue
       }
-      if names.contains(name) {
+      if seen.insert(name).inserted {
+        names.append(name)
+      } else if seed.authority == .named {
         report(
           seed, .warning, rule: "duplicate-feed", "\(url) is in the collection '\(seed.slug)' twice",
           "the first place counts; take this one out", range: mention.range)
-      } else {
-        names.append(name)
       }
     }
     return names
@@ -81,7 +95,7 @@ struct CollectionPlanner {
 
   private func desired(_ index: Int) -> DesiredFields {
     let seed = seeds[index]
-    var fields = DesiredFields(.named, clearing: seed.cleared)
+    var fields = DesiredFields(seed.authority, clearing: seed.cleared)
     fields.set(FeedCollection.Field.title.rawValue, seed.title.map(FieldValue.string))
     fields.set(FeedCollection.Field.description.rawValue, seed.description.map(FieldValue.string))
     fields.set(FeedCollection.Field.coverImageURL.rawValue, seed.coverImageURL.map(FieldValue.string))

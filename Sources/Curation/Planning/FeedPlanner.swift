@@ -9,33 +9,41 @@ struct FeedPlanner {
     /// Which of the seeds.
     let seed: Int
     /// Its address, canonical.
-    let url: FeedURL
+    var url: FeedURL
     /// The category's slug; `nil` where the seed does not say.
-    let category: String?
+    var category: String?
     /// The tags, those of a list's folders among them; `nil` where the seed does not say.
-    let tags: [String]?
-    /// Its record's name: the container's where it has the feed, else ours.
-    var name: RecordName
-    /// Whether the container has it.
-    var isInContainer = false
+    var tags: [String]?
+    /// The name of its record in the container; `nil` where it has none.
+    var storedName: RecordName?
+
+    /// Its record's name: the container's where it has the feed, else ours, which is made only when it is asked for.
+    var name: RecordName { storedName ?? CatalogName.feed(url.key) }
   }
 
   /// What is wrong in the seeds.
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic]
   /// The feed of each seed; `nil` where it comes to nothing.
-  private(set) var wanted: [Wanted?]
+  var wanted: [Wanted?]
   /// What is to become of each seed.
   private(set) var steps: [SeedStep] = []
 
-  private let seeds: [FeedSeed]
+  let seeds: [FeedSeed]
   /// How the container keeps its catalogue.
   let layout: CatalogLayout
   private let asOf: Timestamp
   private let categories: KnownCategories
+  let mapping: CategoryMapping
+  let policy: SeedPolicy
   private var positions: [FeedURL.Key: Int] = [:]
+  /// Where feeds of the container that no seed states are noted; `nil` where nobody asks for them.
+  var orphans: OrphanSearch?
 
   /// Reads the seeds: canonical addresses, one feed for each identity, categories that exist.
-  init(seeds: [FeedSeed], categories: KnownCategories, layout: CatalogLayout, asOf: Timestamp) {
+  init(
+    seeds: [FeedSeed], categories: KnownCategories, layout: CatalogLayout, asOf: Timestamp,
+    policy: SeedPolicy = SeedPolicy()
+  ) {
     self.seeds = seeds
     self.layout = layout
     self.asOf = asOf
@@ -43,11 +51,24 @@ struct FeedPlanner {
     wanted = Array(repeating: nil, count: seeds.count)
     positions.reserveCapacity(seeds.count)
     steps.reserveCapacity(seeds.count)
-    let mapping = CategoryMapping(categories.names)
-    for index in seeds.indices { read(index, mapping) }
+    self.policy = policy
+    mapping = CategoryMapping(
+      categories.names, map: policy.categoryMap, takesAnyTarget: !categories.areRecords)
+    // Our own files name categories by their slugs: without a list the map makes no difference.
+    diagnostics = seeds.contains { $0.authority == .fillAbsent } ? mapping.diagnostics : []
+    // Feeds of one folder stand together: what it means is found once.
+    var last: (seed: Int, mapped: (slug: String?, tags: [String]))?
+    for index in seeds.indices {
+      if last.map({ !seeds[index].isBeside(seeds[$0.seed]) }) ?? true {
+        last = (
+          index, mapping.category(folders: seeds[index].folders, attributes: seeds[index].categoryAttributes)
+        )
+      }
+      read(index, last?.mapped ?? (nil, []))
+    }
   }
 
-  private mutating func read(_ index: Int, _ mapping: CategoryMapping) {
+  private mutating func read(_ index: Int, _ mapped: (slug: String?, tags: [String])) {
     let seed = seeds[index]
     let url: FeedURL
     do {
@@ -58,13 +79,13 @@ struct FeedPlanner {
     }
     for note in url.notes { report(seed, .warning, rule: "scheme-added", "\(note)", help: "write \(url)") }
     let key = url.key
-    if let first = positions[key] {
+    if policy.denied.contains(key) {
+      let severity: Diagnostic.Severity = seed.authority == .named ? .warning : .info
       report(
-        seed, .info, rule: "duplicate-feed", "\(url) is the same feed as '\(label(ofSeed: first))'",
-        help: "the first wins; take this one out")
-      add(index, .duplicate(of: label(ofSeed: first)))
-      return
+        seed, severity, rule: "denied-feed", "\(url) is on the denylist", help: "take it out here, or off the denylist")
+      return add(index, .skipped("it is on the denylist"))
     }
+    if let first = positions[key] { return meetAgain(index, url, first: first) }
     var category = seed.category
     var tags = seed.tags
     if let slug = category, !categories.contains(slug) {
@@ -76,12 +97,19 @@ struct FeedPlanner {
       return
     }
     if seed.authority == .fillAbsent, category == nil {
-      let mapped = mapping.category(folders: seed.folders, attributes: seed.categoryAttributes)
       category = mapped.slug
-      if !mapped.tags.isEmpty { tags = (tags ?? []) + mapped.tags.filter { tags?.contains($0) != true } }
+      var more = mapped.tags
+      if category == nil, !categories.areRecords, let folder = seed.folders.last {
+        // Without category records any name is a category: the folder's, as an export has it.
+        category = folder
+        more.removeAll { $0 == folder }
+      }
+      // Feeds of one folder share its tags.
+      tags = tags.map { own in own + more.filter { !own.contains($0) } } ?? more
+      if tags?.isEmpty == true { tags = seed.tags }
     }
     positions[key] = index
-    wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags, name: CatalogName.feed(key))
+    wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags)
     add(index, .create)
   }
 
@@ -91,7 +119,7 @@ struct FeedPlanner {
     add(index, .skipped(message))
   }
 
-  private mutating func report(
+  mutating func report(
     _ seed: FeedSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, help: String
   ) {
     diagnostics.append(
@@ -100,8 +128,14 @@ struct FeedPlanner {
       ))
   }
 
-  private mutating func add(_ index: Int, _ action: SeedStep.Action) {
+  mutating func add(_ index: Int, _ action: SeedStep.Action) {
     steps.append(SeedStep(kind: .feed, action: action, seed: index))
+  }
+
+  /// The steps, which are the planner's no more.
+  mutating func takeSteps() -> [SeedStep] {
+    defer { steps = [] }
+    return steps
   }
 
   /// The fields of a container's feed that the planner looks at.
@@ -127,13 +161,15 @@ struct FeedPlanner {
   mutating func meet(_ existing: Record) -> FeedURL.Key? {
     // The address has the same field name in both layouts.
     guard let text = existing.fields[PublicFeed.Field.feedURL.rawValue]?.string, let url = try? FeedURL(text) else {
+      orphans?.meet(existing, isStated: false)
       return nil
     }
     let key = url.key
-    if let index = positions[key], var feed = wanted[index], !feed.isInContainer {
-      feed.isInContainer = true
-      feed.name = existing.name
+    orphans?.meet(existing, isStated: positions[key] != nil)
+    if let index = positions[key], var feed = wanted[index], feed.storedName == nil {
+      feed.storedName = existing.name
       wanted[index] = feed
+      if policy.duplicates == .report, url != feed.url { reportSpelling(of: feed, stored: url) }
       steps[index].action = action(for: feed, on: existing)
     }
     return key
@@ -141,7 +177,8 @@ struct FeedPlanner {
 
   /// What has to be done to a record for it to be as a seed wants it.
   func action(for wanted: Wanted, on existing: Record) -> SeedStep.Action {
-    let changes = desired(wanted).changes(to: existing)
+    var changes = desired(wanted).changes(to: existing)
+    if let change = secureAddress(of: wanted, on: existing) { changes.insert(change, at: 0) }
     return changes.isEmpty ? .unchanged : .update(changes, changeTag: existing.changeTag)
   }
 
@@ -150,24 +187,26 @@ struct FeedPlanner {
 
   /// What to call a seed's feed in reports.
   func label(ofSeed index: Int) -> String {
-    seeds[index].title ?? wanted[index]?.url.key.description ?? FeedURL.redacted(seeds[index].feedURL)
+    seeds[index].title ?? wanted[index]?.url.key.description
+      ?? CleanText.shown(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
   }
 
   private func desired(_ feed: Wanted) -> DesiredFields {
     let seed = seeds[feed.seed]
     var fields = DesiredFields(seed.authority, clearing: seed.cleared)
+    let category = feed.category ?? (seed.authority == .fillAbsent ? mapping.fallback : nil)
     switch layout {
     case .publicCatalog:
       fields.set(PublicFeed.Field.title.rawValue, seed.title.map(FieldValue.string))
       fields.set(PublicFeed.Field.subtitle.rawValue, seed.subtitle.map(FieldValue.string))
       fields.set(
         PublicFeed.Field.category.rawValue,
-        feed.category.map { .reference(Reference(categories.recordName(of: $0))) })
+        category.map { .reference(Reference(categories.recordName(of: $0))) })
       fields.set(PublicFeed.Field.addedAt.rawValue, seed.addedAt.map(FieldValue.timestamp))
     case .celestraKit:
       fields.set(Feed.Field.title.rawValue, seed.title.map(FieldValue.string))
       fields.set(Feed.Field.description.rawValue, seed.subtitle.map(FieldValue.string))
-      fields.set(Feed.Field.category.rawValue, feed.category.map { .string(categories.names[$0] ?? $0) })
+      fields.set(Feed.Field.category.rawValue, category.map { .string(categories.names[$0] ?? $0) })
     }
     // These have one name in both layouts.
     fields.set(PublicFeed.Field.siteURL.rawValue, seed.siteURL.map(FieldValue.string))

@@ -11,6 +11,8 @@ package struct SeedPlan: Sendable {
   package let steps: [SeedStep]
   /// Kinds of seeds the layout has no records for.
   package let unsupported: [SeedKind]
+  /// What the container has and the seeds do not state, where that was asked for; those that refer to others first.
+  package let orphans: [SeedOrphan]
 
   let seeds: SeedCatalog
   let categories: CategoryPlanner
@@ -24,6 +26,13 @@ package struct SeedPlan: Sendable {
       case .create, .update: true
       case .unchanged, .duplicate, .skipped: false
       }
+    }
+  }
+
+  /// The changes one by one, made as they are asked for.
+  package var plannedChanges: some Sequence<PlannedChange> {
+    steps.lazy.compactMap { step in
+      operation(for: step).map { PlannedChange($0, title: label(of: step)) }
     }
   }
 

@@ -8,22 +8,29 @@ package struct SeedPlanner: Sendable {
   private let schema: Schema
   private let layout: CatalogLayout
   private let asOf: Timestamp
+  private let policy: SeedPolicy
 
   /// A planner for a container.
   /// - Parameters:
   ///   - schema: the container's.
   ///   - asOf: the moment that new records are given as theirs.
-  package init(store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp) {
+  ///   - policy: what to do where the seeds leave it open.
+  package init(
+    store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp, policy: SeedPolicy = SeedPolicy()
+  ) {
     self.store = store
     self.schema = schema
     self.layout = layout
     self.asOf = asOf
+    self.policy = policy
   }
 
   /// What seeding would do. Nothing is written.
-  /// - Parameter progress: called with the number of records read so far.
+  /// - Parameters:
+  ///   - findsOrphans: whether the seeds are all that the container should have, and the rest is to be told.
+  ///   - progress: called with the number of records read so far.
   package func plan(
-    _ seeds: SeedCatalog, progress: @Sendable (Int) -> Void = { _ in }
+    _ seeds: SeedCatalog, findsOrphans: Bool = false, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) -> SeedPlan {
     var read = 0
     var known = KnownCategories(areRecords: layout.hasTaxonomy)
@@ -37,12 +44,21 @@ package struct SeedPlanner: Sendable {
         }
       }
     }
+    if !layout.hasTaxonomy, !seeds.feeds.isEmpty {
+      // Without category records, the categories are those that feeds have: a slug means the name shown.
+      let taxonomy = try await Taxonomy(CatalogReader(store, layout: layout, schema: schema))
+      for case (let slug?, let category) in taxonomy.categories.map({ ($0.slug?.rawValue, $0) }) {
+        known.add(slug: slug, name: category.name, record: RecordName(slug))
+      }
+    }
     for seed in seeds.categories { known.add(seed) }
 
-    var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf)
+    var feeds = FeedPlanner(
+      seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf, policy: policy)
+    if findsOrphans { feeds.orphans = OrphanSearch(seeds) }
     let mentioned = mentionedKeys(seeds.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]
-    if !feeds.steps.isEmpty || !mentioned.isEmpty {
+    if !feeds.steps.isEmpty || !mentioned.isEmpty || findsOrphans {
       let fields = schema.declared(FeedPlanner.fields(of: layout), of: layout.feedType)
       let query = Query(layout.feedType, desiredFields: fields)
       try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
@@ -59,9 +75,16 @@ package struct SeedPlanner: Sendable {
     let collections = try await planCollections(seeds.collections) { key in
       feeds.name(of: key) ?? mentionedNames[key]
     }
-    var steps = categories.steps + feeds.steps
-    if layout.hasTaxonomy { steps += try await metadataSteps(for: feeds) }
+    let metadata = layout.hasTaxonomy ? try await metadataSteps(for: feeds) : []
+    var steps = categories.steps
+    // A list may be large: nothing of it is kept twice.
+    steps.reserveCapacity(steps.count + feeds.steps.count + metadata.count + collections.steps.count)
+    steps += feeds.takeSteps()
+    steps += metadata
     steps += collections.steps
+    let unstated = findsOrphans ? try await collectionsBeside(collections.names) : []
+    let orphans = feeds.orphans?.orphans(
+      of: seeds, categories: existingCategories, collections: unstated, mentioned: Set(mentionedNames.values))
     return SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
       unsupported: layout.hasTaxonomy
@@ -69,7 +92,7 @@ package struct SeedPlanner: Sendable {
         : [SeedKind.category, .collection].filter {
           $0 == .category ? !seeds.categories.isEmpty : !seeds.collections.isEmpty
         },
-      seeds: seeds, categories: categories, feeds: feeds, collections: collections)
+      orphans: orphans ?? [], seeds: seeds, categories: categories, feeds: feeds, collections: collections)
   }
 
   /// The identity keys that collections name and the seeds do not have.
@@ -90,20 +113,35 @@ package struct SeedPlanner: Sendable {
     return CollectionPlanner(seeds: seeds, existing: existing, asOf: asOf, feed: feed)
   }
 
+  /// The container's collections without those of the seeds; none where the seeds state no collection.
+  private func collectionsBeside(_ stated: [RecordName]) async throws(RecordStoreError) -> [Record] {
+    guard layout.hasTaxonomy, !stated.isEmpty else { return [] }
+    let stated = Set(stated)
+    var others: [Record] = []
+    let query = Query(FeedCollection.recordType, desiredFields: [FeedCollection.Field.title.rawValue])
+    try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+      others += page.filter { !stated.contains($0.name) }
+    }
+    return others
+  }
+
   /// A step for each wanted feed: its metadata record is there, or is to be made.
   private func metadataSteps(for feeds: FeedPlanner) async throws(RecordStoreError) -> [SeedStep] {
     guard !feeds.steps.isEmpty else { return [] }
-    var described: Set<RecordName> = []
+    let names = feeds.wanted.map { $0?.name }
+    var undescribed = Set(names.lazy.compactMap { $0 })
     let field = FeedMetadata.Field.feedReference.rawValue
     let query = Query(FeedMetadata.recordType, desiredFields: [field])
-    try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
-      for record in page {
-        if let feed = record.fields[field]?.reference?.recordName { described.insert(feed) }
+    if !undescribed.isEmpty {
+      try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+        for record in page {
+          if let feed = record.fields[field]?.reference?.recordName { undescribed.remove(feed) }
+        }
       }
     }
-    return feeds.wanted.indices.compactMap { index in
-      feeds.wanted[index].map { feed in
-        SeedStep(kind: .metadata, action: described.contains(feed.name) ? .unchanged : .create, seed: index)
+    return names.indices.compactMap { index in
+      names[index].map { name in
+        SeedStep(kind: .metadata, action: undescribed.contains(name) ? .create : .unchanged, seed: index)
       }
     }
   }

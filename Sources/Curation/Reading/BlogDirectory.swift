@@ -42,30 +42,31 @@ struct BlogDirectory {
       file.skipped += 1
       return
     }
-    guard let url = string(feed, at: path.key("feed_url")).map(SeedText.trimmed) else { return }
+    guard let url = string(feed, at: path.key("feed_url")).map(SeedValue.trimmed) else { return }
     guard !url.isEmpty else {
       file.skipped += 1
       return
     }
     let place = SeedPlace(file: source.name, range: feed.range, path: path.description)
     var seed = FeedSeed(feedURL: url, authority: .fillAbsent, place: place)
-    seed.title = clean(site["title"], .title, at: path.key("title"))
-    seed.siteURL = clean(site["site_url"], .description, at: path.key("site_url"))
+    seed.title = keep(site["title"], at: path.key("title")) { SeedValue(text: $0, limit: .title) }
+    seed.siteURL = keep(site["site_url"], at: path.key("site_url")) { SeedValue(address: $0, refusing: .warning) }
     seed.language = language.flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
-    seed.tags = slug.map { [SeedText($0, limit: .tag).text] }
+    seed.tags = slug.map { [CleanText($0, limit: .tag).text] }
     file.seeds.feeds.append(seed)
   }
 
-  private mutating func clean(_ value: JSONValue?, _ limit: SeedText.Limit, at path: JSONPath) -> String? {
+  private mutating func keep(
+    _ value: JSONValue?, at path: JSONPath, _ clean: (String) -> SeedValue
+  ) -> String? {
     guard let value, let raw = string(value, at: path) else { return nil }
-    let text = SeedText(raw, limit: limit)
-    file.diagnostics += text.remarks.map { remark in
+    let cleaned = clean(raw)
+    file.diagnostics += cleaned.remarks.map { remark in
       Diagnostic(
         remark.severity, rule: remark.rule, remark.message, file: source.name, range: value.range,
-        path: path.description,
-        help: remark.help)
+        path: path.description, help: remark.help)
     }
-    return text.text.isEmpty ? nil : text.text
+    return cleaned.text
   }
 
   private mutating func string(_ value: JSONValue?, at path: JSONPath) -> String? {

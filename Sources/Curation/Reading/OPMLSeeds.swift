@@ -29,7 +29,7 @@ struct OPMLSeeds {
     var seed = FeedSeed(feedURL: outline.xmlURL, authority: .fillAbsent, place: place)
     seed.title = text(outline.title, .title, "a title", outline)
     seed.subtitle = text(outline.description, .description, "a description", outline)
-    seed.siteURL = text(outline.htmlURL, .description, "an htmlUrl", outline)
+    seed.siteURL = outline.htmlURL.flatMap { keep(SeedValue(address: $0, refusing: .warning), "an htmlUrl", outline) }
     // Radio UserLand and its heirs write "unknown" where there is no language.
     seed.language = outline.language.flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
     seed.folders = folders
@@ -40,15 +40,17 @@ struct OPMLSeeds {
     file.seeds.feeds.append(seed)
   }
 
-  private mutating func text(_ raw: String?, _ limit: SeedText.Limit, _ what: String, _ outline: Outline) -> String? {
-    guard let raw else { return nil }
-    let text = SeedText(raw, limit: limit)
-    for remark in text.remarks {
+  private mutating func text(_ raw: String?, _ limit: CleanText.Limit, _ what: String, _ outline: Outline) -> String? {
+    raw.flatMap { keep(SeedValue(text: $0, limit: limit), what, outline) }
+  }
+
+  private mutating func keep(_ value: SeedValue, _ what: String, _ outline: Outline) -> String? {
+    for remark in value.remarks {
       file.diagnostics.append(
         Diagnostic(
           remark.severity, rule: remark.rule, "\(what): \(remark.message)", file: source.name, range: outline.range,
           help: remark.help))
     }
-    return text.text.isEmpty ? nil : text.text
+    return value.text
   }
 }

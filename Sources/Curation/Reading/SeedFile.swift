@@ -4,6 +4,10 @@ package import Diagnostics
 package struct SeedFile: Sendable {
   /// Its categories, feeds and collections; entries whose identifying key is wrong are not among them.
   package internal(set) var seeds = SeedCatalog()
+  /// The category map, where the file is one.
+  package internal(set) var categoryMap: CategoryMap?
+  /// The text the places are in, where it is not the one that was read: a file in UTF-16, say.
+  package internal(set) var text: SourceText?
   /// Entries that name no feed and were passed over.
   package internal(set) var skipped = 0
   /// Mistakes and notes, in the order of the file.

@@ -1,10 +1,12 @@
 package import Diagnostics
 import LocatedJSON
 import OPML
+import XMLText
 
 /// Recognises a seed file by its content, never by its name, and reads it.
 package enum SeedFileReader {
-  /// Reads a text: JSON of our own, iOSDevDirectory's `blogs.json`, OPML, or addresses one a line.
+  /// Reads a text: JSON of our own, iOSDevDirectory's `blogs.json`, OPML, a table, addresses one a line, or a category
+  /// map.
   ///
   /// A list that is not well-formed is mended, and each repair reported; with `isStrict` it is refused.
   package static func read(_ source: SourceText, isStrict: Bool = false) -> SeedFile {
@@ -14,25 +16,59 @@ package enum SeedFileReader {
         diagnostic(source, rule: "empty-file", "the file is empty", help: expected), isSeedFile: true)
     case UInt8(ascii: "{"), UInt8(ascii: "["): return json(source)
     case UInt8(ascii: "<"): return opml(source, isStrict: isStrict)
-    default:
-      if let offset = source.firstInvalidByte {
-        return SeedFile(
-          diagnostic(
-            source, rule: "not-utf8", "the file is neither UTF-8 nor XML", range: SourceRange(offset, offset + 1),
-            help: "save it as UTF-8"), isSeedFile: true)
-      }
-      if URLListSeeds.isOne(source) {
-        var seeds = URLListSeeds(source)
-        seeds.read()
-        return seeds.file
-      }
-      return SeedFile(
-        diagnostic(source, rule: "not-seeds", "this is not a seed file", help: expected), isSeedFile: false)
+    default: return plain(source)
     }
   }
 
+  /// Reads a text that has to be a category map.
+  package static func readCategoryMap(_ source: SourceText) -> SeedFile {
+    var file = read(source)
+    guard file.categoryMap == nil, file.diagnostics.allSatisfy({ $0.severity < .error }) else { return file }
+    file.diagnostics = [
+      diagnostic(
+        source, rule: "not-category-map", "this is not a category map",
+        help: "give JSON with 'folders', each with the slug of its category")
+    ]
+    return file
+  }
+
+  /// Text without markup. It has no declaration: a byte order mark tells UTF-16, and else it is UTF-8.
+  private static func plain(_ source: SourceText) -> SeedFile {
+    let encoding = XMLEncoding(of: source.bytes)
+    if encoding.name.hasPrefix("UTF-16") || encoding.name.hasPrefix("UTF-32"), encoding.mark > 0,
+      let bytes = try? Transcoder.utf8(source.bytes[encoding.mark...], from: encoding.name)
+    {
+      let text = SourceText(name: source.name, bytes: bytes)
+      var file = list(text)
+      file.text = text
+      return file
+    }
+    if let offset = source.firstInvalidByte {
+      return SeedFile(
+        diagnostic(
+          source, rule: "not-utf8", "the file is neither UTF-8 nor XML", range: SourceRange(offset, offset + 1),
+          help: "save it as UTF-8"), isSeedFile: true)
+    }
+    return list(source)
+  }
+
+  private static func list(_ source: SourceText) -> SeedFile {
+    if CSVSeeds.isOne(source) {
+      var seeds = CSVSeeds(source)
+      seeds.read()
+      return seeds.file
+    }
+    if URLListSeeds.isOne(source) {
+      var seeds = URLListSeeds(source)
+      seeds.read()
+      return seeds.file
+    }
+    return SeedFile(
+      diagnostic(source, rule: "not-seeds", "this is not a seed file", help: expected), isSeedFile: false)
+  }
+
   private static let expected =
-    "give JSON with 'categories', 'feeds' or 'collections', an OPML list, or a list of addresses"
+    "give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, or a list of addresses"
 
   /// The first byte that means something, in any encoding that XML begins with.
   private static func firstByte(of bytes: [UInt8]) -> UInt8? {
@@ -74,6 +110,13 @@ package enum SeedFileReader {
       var seeds = JSONSeeds(source)
       seeds.read(root)
       return seeds.file
+    }
+    if CategoryMapReader.isOne(root) {
+      let reader = CategoryMapReader(root, of: source)
+      var file = SeedFile()
+      file.categoryMap = reader.map
+      file.diagnostics = reader.diagnostics
+      return file
     }
     let keys = root.object.map { $0.map(\.key) } ?? []
     let nearest = keys.lazy.compactMap { Suggestion.nearest(to: $0, among: JSONSeeds.lists) }.first

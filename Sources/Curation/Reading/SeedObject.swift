@@ -19,7 +19,7 @@ struct SeedObject {
 
   /// An address that identifies something; it is only trimmed, since cleaning would make it another address.
   mutating func requiredURL(_ key: String) -> String? {
-    reader.requiredString(key).map(SeedText.trimmed)
+    reader.requiredString(key).map(SeedValue.trimmed)
   }
 
   mutating func requiredText(_ key: String) -> String? {
@@ -30,8 +30,13 @@ struct SeedObject {
     reader.requiredString(key).flatMap { slug($0, key) }
   }
 
-  mutating func text(_ key: String, _ limit: SeedText.Limit) -> String? {
+  mutating func text(_ key: String, _ limit: CleanText.Limit) -> String? {
     take(reader.string(key), key).flatMap { clean($0, key, limit) }
+  }
+
+  /// The address of a page or an image.
+  mutating func address(_ key: String) -> String? {
+    take(reader.string(key), key).flatMap { keep(SeedValue(address: $0, refusing: .error), key) }
   }
 
   mutating func slug(_ key: String) -> String? {
@@ -77,14 +82,14 @@ struct SeedObject {
     var tags: [String] = []
     var seen: Set<String> = []
     for item in items {
-      let tag = SeedText(item.text, limit: .tag)
+      let tag = SeedValue(text: item.text, limit: .tag)
       for remark in tag.remarks {
         reader.reject(item, of: key, remark.rule, remark.message, severity: remark.severity, help: remark.help)
       }
-      if tag.text.isEmpty {
+      if let text = tag.text {
+        if seen.insert(text).inserted { tags.append(text) }
+      } else {
         reader.reject(item, of: key, "empty-value", "a tag is empty", help: nil)
-      } else if seen.insert(tag.text).inserted {
-        tags.append(tag.text)
       }
     }
     return tags
@@ -101,7 +106,7 @@ struct SeedObject {
     if items.isEmpty { reader.reject(key, "empty-value", "a collection needs at least one feed", help: nil) }
     var seen: Set<String> = []
     return items.compactMap { item in
-      let url = SeedText.trimmed(item.text)
+      let url = SeedValue.trimmed(item.text)
       if url.isEmpty {
         reader.reject(item, of: key, "empty-value", "a feed's address is empty", help: nil)
         return nil
@@ -125,13 +130,18 @@ struct SeedObject {
     }
   }
 
-  private mutating func clean(_ raw: String, _ key: String, _ limit: SeedText.Limit) -> String? {
-    let text = SeedText(raw, limit: limit)
-    for remark in text.remarks {
+  private mutating func clean(_ raw: String, _ key: String, _ limit: CleanText.Limit) -> String? {
+    keep(SeedValue(text: raw, limit: limit), key)
+  }
+
+  private mutating func keep(_ value: SeedValue, _ key: String) -> String? {
+    for remark in value.remarks {
       reader.reject(key, remark.rule, remark.message, severity: remark.severity, help: remark.help)
     }
-    if text.text.isEmpty { reader.reject(key, "empty-value", "this must not be empty", help: "write null to clear it") }
-    return text.text.isEmpty ? nil : text.text
+    if value.text == nil, value.remarks.allSatisfy({ $0.severity < .error }) {
+      reader.reject(key, "empty-value", "this must not be empty", help: "write null to clear it")
+    }
+    return value.text
   }
 
   private mutating func slug(_ text: String, _ key: String) -> Slug? {

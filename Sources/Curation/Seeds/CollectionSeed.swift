@@ -35,12 +35,15 @@ package struct CollectionSeed: Hashable, Sendable {
   package var tags: [String]?
   /// Fields the file sets to null.
   package var cleared: Set<String> = []
+  /// What it may do to a collection that exists.
+  package var authority: SeedAuthority
   /// Where it stands.
   package var place: SeedPlace
 
   /// A collection of a slug.
-  package init(slug: Slug, place: SeedPlace) {
+  package init(slug: Slug, authority: SeedAuthority = .named, place: SeedPlace) {
     self.slug = slug
+    self.authority = authority
     self.place = place
   }
 }

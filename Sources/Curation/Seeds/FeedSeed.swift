@@ -43,4 +43,9 @@ package struct FeedSeed: Hashable, Sendable {
     self.authority = authority
     self.place = place
   }
+
+  /// Whether another seed stands in the same folders and has the same category attributes.
+  func isBeside(_ other: FeedSeed) -> Bool {
+    folders == other.folders && categoryAttributes == other.categoryAttributes
+  }
 }

@@ -1,3 +1,6 @@
+package import Catalog
+package import Diagnostics
+
 /// Everything seed files state, in the order of the files.
 package struct SeedCatalog: Hashable, Sendable {
   /// The categories.
@@ -24,5 +27,22 @@ package struct SeedCatalog: Hashable, Sendable {
     if !kinds.contains(.feed) { seeds.feeds = [] }
     if !kinds.contains(.collection) { seeds.collections = [] }
     return seeds
+  }
+
+  /// The identities of the feeds whose addresses can be read.
+  package var identities: Set<FeedURL.Key> { Set(feeds.compactMap { try? FeedURL($0.feedURL).key }) }
+
+  /// What is wrong with the other addresses.
+  package var invalidAddresses: [Diagnostic] {
+    feeds.compactMap { seed in
+      do {
+        _ = try FeedURL(seed.feedURL)
+        return nil
+      } catch {
+        return Diagnostic(
+          .warning, rule: "invalid-feed-url", "\(error)", file: seed.place.file, range: seed.place.range,
+          path: seed.place.path, help: "give the feed's http or https address")
+      }
+    }
   }
 }

@@ -9,12 +9,15 @@ struct TableLayout: Sendable {
   let columns: [FieldColumn]
   /// Where a field's column is in `columns`.
   let columnIndex: [String: Int]
+  /// What to select of it for whole records.
+  let selection: RecordSelection
 
   init(_ type: RecordType) {
     self.type = type
     columns = type.fields.filter { SystemField(rawValue: $0.name) == nil }.map(FieldColumn.init)
     columnIndex = Dictionary(
       columns.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    selection = RecordSelection(of: columns)
   }
 
   /// The table's name in SQL.

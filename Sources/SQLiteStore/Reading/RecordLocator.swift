@@ -14,13 +14,20 @@ struct RecordLocator {
     self.database = database
   }
 
-  /// The records there are of these names.
-  func locate(_ names: [RecordName]) throws -> [RecordName: StoredRecord] {
-    var found: [RecordName: StoredRecord] = [:]
+  /// The records there are of these names; the tables they are most likely in are looked into first.
+  /// - Parameter measures: whether their sizes are of interest.
+  func locate(
+    _ names: [RecordName], likelyIn likely: Set<Int>, measures: Bool
+  ) throws -> [RecordName: StoredRecord] {
+    var found = [RecordName: StoredRecord](minimumCapacity: names.count)
     var missing = names
-    for (index, table) in layout.tables.enumerated() {
-      missing = try forEachRow(of: table, columns: "t.\"___rowid\", t.\"___etag\"", named: missing) { name, row in
-        found[name] = StoredRecord(table: index, rowID: row.integer(0), changeTag: row.text(1) ?? "")
+    let others = layout.tables.indices.filter { !likely.contains($0) }
+    for index in likely.sorted() + others where !missing.isEmpty {
+      let table = layout.tables[index]
+      let columns = "t.\"___rowid\", t.\"___etag\", " + (measures ? table.measurement : "0")
+      missing = try forEachRow(of: table, columns: columns, named: missing) { name, row in
+        found[name] = StoredRecord(
+          table: index, rowID: row.integer(0), changeTag: row.text(1) ?? "", size: Int(row.integer(2)))
       }
     }
     return found

@@ -3,29 +3,44 @@ import CloudKitSchema
 
 import struct CloudKitRecords.Record
 
-/// What to select of a type's table, and records made of its rows.
-struct RecordReader {
+/// The columns of a type's table that a record takes.
+struct RecordSelection: Sendable {
   /// A column of the row that holds a field, and the one after it that holds a reference's action.
-  private let fields: [FieldColumn]
-  private let type: RecordType.Name
-  /// How many columns a record takes.
+  let fields: [FieldColumn]
+  /// How many columns there are.
   let width: Int
   /// The columns, for after SELECT, of the table called `t`.
   let columns: String
+
+  /// The columns of fields, and of what every record has.
+  init(of fields: [FieldColumn]) {
+    self.fields = fields
+    let system = TableLayout.systemColumns.map { quoted($0.name) }
+    let selected = system + fields.flatMap { [$0.sql] + ($0.actionColumn.map { [$0] } ?? []) }
+    width = selected.count
+    columns = selected.map { "t.\($0)" }.joined(separator: ", ")
+  }
+}
+
+/// What to select of a type's table, and records made of its rows.
+struct RecordReader {
+  private let type: RecordType.Name
+  private let selection: RecordSelection
+  private var fields: [FieldColumn] { selection.fields }
+  /// How many columns a record takes.
+  var width: Int { selection.width }
+  /// The columns, for after SELECT, of the table called `t`.
+  var columns: String { selection.columns }
 
   /// A reader of the fields that are asked for; `nil` for all.
   init(_ table: TableLayout, desiredFields: [String]?) {
     type = table.type.name
     if let desiredFields {
       let desired = Set(desiredFields)
-      fields = table.columns.filter { desired.contains($0.name) }
+      selection = RecordSelection(of: table.columns.filter { desired.contains($0.name) })
     } else {
-      fields = table.columns
+      selection = table.selection
     }
-    let system = TableLayout.systemColumns.map { quoted($0.name) }
-    let selected = system + fields.flatMap { [$0.sql] + ($0.actionColumn.map { [$0] } ?? []) }
-    width = selected.count
-    columns = selected.map { "t.\($0)" }.joined(separator: ", ")
   }
 
   /// The record of the row a statement stands on.

@@ -1,13 +1,16 @@
 import CloudKitRecords
+import CloudKitSchema
 import GRDB
 
 /// How many records of a type there are per value of a field.
 struct ValueCount {
   private let column: FieldColumn
+  private let table: TableLayout
   private let sql: String
 
   init(of column: FieldColumn, in table: TableLayout) {
     self.column = column
+    self.table = table
     let columns = [column.sql] + (column.actionColumn.map { [$0] } ?? [])
     sql =
       "SELECT count(*), \(columns.joined(separator: ", ")) FROM \(table.table) WHERE \(column.sql) IS NOT NULL"
@@ -27,5 +30,23 @@ struct ValueCount {
       }
     }
     return counts
+  }
+
+  /// The counts, with how many of each are one creator's second or later.
+  func countsByCreator(in database: Database) throws -> [FieldValue: CreatorCount] {
+    var result = try counts(in: database).mapValues { CreatorCount(records: $0) }
+    let creator = quoted(SystemField.createdBy.rawValue)
+    let known = try PreparedStatement(
+      "SELECT 1 FROM \(table.table) WHERE \(creator) IS NOT NULL LIMIT 1", in: database)
+    defer { known.reset() }
+    guard try known.step() else { return result }
+    let statement = try PreparedStatement(
+      "SELECT count(\(creator)) - count(DISTINCT \(creator)) AS repeats, \(column.sql) FROM \(table.table)"
+        + " WHERE \(column.sql) IS NOT NULL GROUP BY \(column.sql) HAVING repeats > 0", in: database)
+    defer { statement.reset() }
+    while try statement.step() {
+      if let value = try column.value(statement.column(1)) { result[value]?.repeats += Int(statement.integer(0)) }
+    }
+    return result
   }
 }

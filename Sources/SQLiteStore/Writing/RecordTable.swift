@@ -9,6 +9,8 @@ struct StoredRecord {
   let table: Int
   let rowID: Int64
   let changeTag: String
+  /// At least as many bytes as it has by CloudKit's count; 0 where that was not asked.
+  let size: Int
 }
 
 /// What is written to every record of a change.
@@ -24,7 +26,7 @@ final class RecordTable {
   private let database: Database
   private var inserting: PreparedStatement?
   private var updating: [[Int]: PreparedStatement] = [:]
-  private var measuring: PreparedStatement?
+  private var updatingByName: [[Int]: PreparedStatement] = [:]
 
   init(_ layout: TableLayout, in database: Database) {
     self.layout = layout
@@ -48,25 +50,45 @@ final class RecordTable {
 
   /// Sets columns of a row to a record's values; those it has no value for become NULL.
   func update(_ rowID: Int64, columns: [Int], of record: Record, _ revision: Revision) throws {
-    let statement = try updating[columns] ?? PreparedStatement(layout.update(of: columns), in: database)
+    let statement =
+      try updating[columns]
+      ?? PreparedStatement(layout.update(of: columns) + " WHERE t.\"___rowid\" = ?", in: database)
     updating[columns] = statement
+    let position = try bind(columns, of: record, revision, to: statement)
+    try statement.bind(.integer(rowID), at: position)
+    try statement.run()
+  }
+
+  /// The same for the record of that name, where it is at a version and no larger than there is room for.
+  /// - Returns: whether it was.
+  func update(
+    _ record: Record, at changeTag: String, room: Int, columns: [Int], _ revision: Revision
+  ) throws -> Bool {
+    let statement =
+      try updatingByName[columns]
+      ?? PreparedStatement(
+        layout.update(of: columns)
+          + " WHERE t.\"___recordID\" = ? AND t.\"___etag\" = ? AND (\(layout.measurement)) <= ?", in: database)
+    updatingByName[columns] = statement
+    let position = try bind(columns, of: record, revision, to: statement)
+    try statement.bind(.text(record.name.rawValue), at: position)
+    try statement.bind(.text(changeTag), at: position + 1)
+    try statement.bind(.integer(Int64(room)), at: position + 2)
+    try statement.run()
+    return database.changesCount == 1
+  }
+
+  /// - Returns: the position of the next parameter.
+  private func bind(
+    _ columns: [Int], of record: Record, _ revision: Revision, to statement: PreparedStatement
+  ) throws -> Int {
     try bind(revision, to: statement, from: 1)
     var position = 4
     for index in columns {
       let column = layout.columns[index]
       try bind(record.fields[column.name], of: column, to: statement, at: &position)
     }
-    try statement.bind(.integer(rowID), at: position)
-    try statement.run()
-  }
-
-  /// At least as many bytes as the record of a row has by CloudKit's count.
-  func size(_ rowID: Int64) throws -> Int {
-    let statement = try measuring ?? PreparedStatement(layout.measurement, in: database)
-    measuring = statement
-    try statement.bind(.integer(rowID), at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
+    return position
   }
 
   private func bind(_ revision: Revision, to statement: PreparedStatement, from position: Int) throws {
@@ -99,25 +121,25 @@ extension TableLayout {
     return "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(SQLFragment.parameters(names.count)))"
   }
 
-  /// The statement that sets a row's revision and the columns.
+  /// The statement that sets a row's revision and the columns, without its condition on the table called `t`.
   fileprivate func update(of indexes: [Int]) -> String {
     let names = Self.revisionColumns + indexes.flatMap { Self.names(of: columns[$0]) }
-    return "UPDATE \(table) SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \"___rowid\" = ?"
+    return "UPDATE \(table) AS t SET \(names.map { "\($0) = ?" }.joined(separator: ", "))"
   }
 
-  /// The statement that bounds a row's size from above. The JSON of a list is at least an eighth of what its
+  /// What bounds the size of a row of the table called `t` from above. The JSON of a list is at least an eighth of what its
   /// members count: `[1]` counts 8.
-  fileprivate var measurement: String {
+  var measurement: String {
     let sizes = columns.map { column in
       let size =
         switch (column.type.isList, column.type.primitive) {
-        case (true, _): "coalesce(8 * length(CAST(\(column.sql) AS BLOB)), 0)"
-        case (_, .string), (_, .bytes), (_, .reference): "coalesce(length(CAST(\(column.sql) AS BLOB)), 0)"
+        case (true, _): "coalesce(8 * length(CAST(t.\(column.sql) AS BLOB)), 0)"
+        case (_, .string), (_, .bytes), (_, .reference): "coalesce(length(CAST(t.\(column.sql) AS BLOB)), 0)"
         default: "128"
         }
       return "\(column.name.utf8.count) + \(size)"
     }
-    return "SELECT \((["0"] + sizes).joined(separator: " + ")) FROM \(table) WHERE \"___rowid\" = ?"
+    return (["0"] + sizes).joined(separator: " + ")
   }
 
   private static func names(of column: FieldColumn) -> [String] {

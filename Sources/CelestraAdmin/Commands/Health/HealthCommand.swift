@@ -4,6 +4,6 @@ import ArgumentParser
 struct HealthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",
-    abstract: "See which feeds are ill.",
-    subcommands: [HealthReportCommand.self])
+    abstract: "Probe feeds, and see which are ill.",
+    subcommands: [HealthProbeCommand.self, HealthProposalsCommand.self, HealthReportCommand.self])
 }

@@ -31,6 +31,7 @@ struct HealthReportCommand: AsyncParsableCommand {
   var limit: Int?
 
   @OptionGroup var container: ContainerOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<HealthFormats>
 
@@ -43,7 +44,7 @@ struct HealthReportCommand: AsyncParsableCommand {
     let opened = try container.openForReading()
     let progress = ProgressLine()
     let health = try await HealthReport.read(
-      opened.reader, asOf: clock.asOf, limit: limit ?? 2000, since: baseline
+      opened.reader, history: history.found(for: opened.name), asOf: clock.asOf, limit: limit ?? 2000, since: baseline
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     try output.write(HealthReportView(container: opened.name, health: health, listed: limit ?? 50))

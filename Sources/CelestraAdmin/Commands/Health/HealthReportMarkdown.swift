@@ -11,6 +11,11 @@ extension HealthReportView {
     text += Markdown.table(
       ["category", ">critical", ">warning", ">degraded", ">unknown", ">healthy", ">feeds"],
       rows: summary.categories.map { Self.row($0.category ?? "(none)", $0.totals) } + [Self.row("all", summary.totals)])
+    if !verdicts.isEmpty {
+      text +=
+        "\n" + Markdown.table(["last probe", ">feeds"], rows: verdicts.map { [$0.verdict.rawValue, "\($0.feeds)"] })
+    }
+    if health.stale > 0 { text += "\nSilent for longer than their own rhythm explains: \(health.stale).\n" }
     if let changes = health.changes { text += "\n" + Self.markdown(of: changes) }
     let ill = health.items.prefix(200).filter { $0.level > .unknown }
     guard !ill.isEmpty else { return text + "\nNo feed is known to be ill.\n" }
@@ -37,7 +42,7 @@ extension HealthReportView {
     func add(_ list: HealthChanges.List, _ name: String) {
       text += "- **\(name)**: \(list.count)\n"
       for feed in list.feeds.prefix(20) {
-        text += "  - \(Markdown.escaped(feed.title)), last worked \(feed.lastSuccess?.description ?? "never")\n"
+        text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n"
       }
     }
     add(changes.newlyDown, "newly down")

@@ -14,6 +14,12 @@ extension HealthReportView {
     text += Self.sample("celestra_feeds_inactive", [], Double(health.inactive))
     text += Self.metric("celestra_feeds_down_ratio", "Share of the active feeds that are down.")
     text += Self.sample("celestra_feeds_down_ratio", [], health.shareDown)
+    text += Self.metric("celestra_feeds_stale", "Active feeds silent for longer than their own rhythm explains.")
+    text += Self.sample("celestra_feeds_stale", [], Double(health.stale))
+    text += Self.metric("celestra_feeds_by_verdict", "Active feeds by what the last probe found.")
+    for found in verdicts {
+      text += Self.sample("celestra_feeds_by_verdict", [("verdict", found.verdict.rawValue)], Double(found.feeds))
+    }
     text += Self.metric("celestra_category_feeds", "Active feeds by category and level of health.")
     for category in health.categories {
       for level in HealthLevel.allCases {

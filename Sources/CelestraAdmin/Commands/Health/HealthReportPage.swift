@@ -2,6 +2,7 @@ import Catalog
 import CloudKitRecords
 import FeedHealth
 import HTMLPage
+import ProbeHistory
 
 extension HealthReportView {
   func html() throws -> String? {
@@ -22,6 +23,7 @@ extension HealthReportView {
   private func overview(_ totals: Totals) -> HTMLPage.Section {
     HTMLPage.Section(
       "Overview",
+      paragraphs: health.stale > 0 ? ["\(health.stale) are silent for longer than their own rhythm explains."] : [],
       charts: [
         .shares(
           "Feeds by level", unit: "feeds",
@@ -33,7 +35,21 @@ extension HealthReportView {
         Self.chart(
           "Up in the last 30 days", health.uptime, meanings: [.bad, .warning, .doubtful, .good, .good, .good]),
         Self.chart("Articles a week", health.articlesPerWeek, meanings: []),
-      ])
+      ] + probes)
+  }
+
+  private var probes: [HTMLPage.Chart] {
+    let found = verdicts.map { found in
+      let isFine = [.ok, .notModified, .moved].contains(found.verdict)
+      return HTMLPage.Chart.Bar(found.verdict.rawValue, found.feeds, isFine ? .good : .warning)
+    }
+    let runs = health.trend.map { run in
+      HTMLPage.Chart.Stack(
+        String(run.at.description.prefix(10)),
+        HealthLevel.allCases.map { .init($0.rawValue, run.levels[$0.rawValue] ?? 0, $0.meaning) })
+    }
+    return (found.isEmpty ? [] : [.bars("What the last probes found", unit: "feeds", found)])
+      + (runs.isEmpty ? [] : [.stacks("The last \(runs.count) runs of probes", unit: "feeds", runs)])
   }
 
   private static func chart(_ title: String, _ distribution: Distribution, meanings: [HTMLPage.Meaning])
@@ -102,7 +118,7 @@ extension HealthReportView {
       caption,
       [
         .text("feed"), .text("level"), .number("failures"), .number("success"), .number("up, 30 days"),
-        .text("last success"), .text("category"), .text("why"),
+        .text("last success"), .text("down since"), .text("category"), .text("why"),
       ],
       rows: feeds.map { feed in
         let address = FeedURL.redacted(feed.feedURL)
@@ -115,6 +131,9 @@ extension HealthReportView {
           .init(
             lastSuccess(feed), note: feed.lastSuccess.map { String($0.description.prefix(10)) },
             order: feed.secondsSinceSuccess),
+          .init(
+            feed.downSince.map { String($0.description.prefix(10)) } ?? "",
+            order: feed.downSince.map { Double($0.milliseconds) }),
           .init(feed.category ?? ""), .init(feed.lastFailureReason ?? ""),
         ]
       }, isSearchable: isSearchable)

@@ -9,7 +9,7 @@ extension HealthReportView {
     let writer = CSVWriter(formulas: .disarmed)
     var text = writer.line([
       "recordName", "title", "feedURL", "category", "level", "failureCount", "successRate", "uptimePercentage",
-      "articlesPerWeek", "lastSuccess", "lastAttempted", "lastFailureReason",
+      "articlesPerWeek", "verdict", "isStale", "downSince", "lastSuccess", "lastAttempted", "lastFailureReason",
     ])
     for feed in health.items { text += writer.line(Self.row(feed)) }
     return text
@@ -22,7 +22,8 @@ extension HealthReportView {
       feed.level.rawValue, String(feed.failureCount), number(feed.successRate), number(feed.uptimePercentage),
       number(feed.articlesPerWeek),
     ]
-    return identity + measures
+    let probes = [feed.verdict?.rawValue ?? "", feed.isStale.map { "\($0)" } ?? "", moment(feed.downSince)]
+    return identity + measures + probes
       + [moment(feed.lastSuccess), moment(feed.lastAttempted), feed.lastFailureReason ?? ""]
   }
 }

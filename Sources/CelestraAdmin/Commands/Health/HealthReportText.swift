@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import FeedHealth
 
@@ -11,6 +12,11 @@ extension HealthReportView {
     }
     guard summary.feeds > 0 else { return text }
     text += "\n" + categories(summary, style)
+    let found = verdicts.filter { $0.verdict != .ok && $0.verdict != .notModified }
+    if !found.isEmpty {
+      text += "\nlast probes: " + found.map { "\($0.verdict.rawValue) \($0.feeds)" }.joined(separator: ", ") + "\n"
+    }
+    if health.stale > 0 { text += "\nsilent for longer than their own rhythm explains: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
     let ill = health.items.prefix(listed).filter { $0.level > .unknown }
     guard !ill.isEmpty else {
@@ -29,7 +35,9 @@ extension HealthReportView {
         name, String(totals.critical), String(totals.warning), String(totals.degraded), String(totals.unknown),
         String(totals.healthy), String(totals.all))
     }
-    for category in summary.categories { add(Self.oneLine(category.category ?? "(none)", 40), category.totals) }
+    for category in summary.categories {
+      add(CleanText.shown(category.category ?? "(none)", atMost: 40), category.totals)
+    }
     add("all", summary.totals)
     let meanings: [Style.Meaning] = [.bad, .doubtful, .doubtful, .faint, .good]
     return table.render(style) { row, column in
@@ -42,8 +50,7 @@ extension HealthReportView {
     func add(_ list: HealthChanges.List, _ name: String, _ meaning: Style.Meaning) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
       for feed in list.feeds.prefix(10) {
-        let last = feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
-        text += "  \(oneLine(feed.title, 40)): \(last)\n"
+        text += "  \(CleanText.shown(feed.title, atMost: 40)): \(downTime(feed))\n"
       }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
@@ -63,7 +70,7 @@ extension HealthReportView {
     for feed in feeds {
       table.add(
         feed.level.rawValue, String(feed.failureCount), Self.success(feed), Self.lastSuccess(feed),
-        Self.oneLine(feed.title, 40), Self.oneLine(feed.lastFailureReason ?? "", 60))
+        CleanText.shown(feed.title, atMost: 40), CleanText.shown(feed.lastFailureReason ?? "", atMost: 60))
     }
     let levels = feeds.map(\.level)
     let text = table.render(style) { row, column in
@@ -71,6 +78,12 @@ extension HealthReportView {
     }
     let ill = health.count(atLeast: .degraded)
     return text + (ill > feeds.count ? "and \(ill - feeds.count) more; --limit shows them\n" : "")
+  }
+
+  /// Since when a feed is down, as far as anything tells.
+  static func downTime(_ feed: FeedHealth) -> String {
+    if let since = feed.downSince { return "down since \(since)" }
+    return feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
   }
 
   /// The share of fetches that succeeded, as a whole percentage that never says more than it is.
@@ -88,19 +101,5 @@ extension HealthReportView {
     case ..<172_800: "\(Int(seconds / 3600)) h ago"
     default: "\(Int(seconds / 86400)) d ago"
     }
-  }
-
-  /// A text from the catalogue on one line, without what could steer a terminal.
-  private static func oneLine(_ text: String, _ length: Int) -> String {
-    let clean = String(
-      String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory.isShown ? $0 : " " }))
-    return clean.count > length ? clean.prefix(length - 1) + "…" : clean
-  }
-}
-
-extension Unicode.GeneralCategory {
-  /// Whether a scalar of it may be written to a terminal as it is: controls, bidi marks and line ends may not.
-  fileprivate var isShown: Bool {
-    ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned].contains(self)
   }
 }

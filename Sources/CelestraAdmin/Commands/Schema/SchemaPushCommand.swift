@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
+import CloudKitWebServices
 import Diagnostics
 import Foundation
 

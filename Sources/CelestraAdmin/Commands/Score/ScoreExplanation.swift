@@ -7,22 +7,28 @@ struct ScoreExplanation: Report {
   let command = "score"
   let asOf: Timestamp?
   let feed: ScoredFeed
+  let methodology: MethodologyItem
 
   /// The explanation of the feed a text names.
   /// - Throws: `CommandFailure` where there is no such feed, or more than one.
-  init(of text: String, in container: ContainerOptions.Opened, asOf: Timestamp) async throws {
+  init(
+    of text: String, in container: ContainerOptions.Opened, by methodology: ScoreMethodology, asOf: Timestamp
+  ) async throws {
     let reader = container.reader
     let found = try await FeedSearch(reader).names(for: text)
     if found.count > 1 {
       throw CommandFailure(
-        "'\(text)' is the title of \(found.count) feeds in \(container.name); name one by its URL or record name: "
+        "'\(FeedURL.redacted(text))' is the title of \(found.count) feeds in \(container.name); name one by its URL or record name: "
           + found.prefix(5).map(\.rawValue).joined(separator: ", "))
     }
-    guard let feed = try await ScoreRun(reader, asOf: asOf).scores(of: found).first else {
-      throw CommandFailure("no feed '\(text)' in \(container.name); give its URL, record name or title")
+    let (feeds, population) = try await ScoreRun(reader, by: methodology, asOf: asOf).scores(of: found)
+    guard let feed = feeds.first else {
+      throw CommandFailure(
+        "no feed '\(FeedURL.redacted(text))' in \(container.name); give its URL, record name or title")
     }
     self.asOf = asOf
     self.feed = feed
+    self.methodology = MethodologyItem(methodology, population)
   }
 
   /// The feed and its score.
@@ -30,7 +36,24 @@ struct ScoreExplanation: Report {
     let recordName, title, feedURL: String
     let stored: Int?
     let score, confidence: Int
+    /// The points without caps.
+    let sum: Double
+    let cap: Cap?
+    let gain: Gain?
     let corrections: [String]
+    let methodology: MethodologyItem
+
+    /// What holds the score down.
+    struct Cap: Encodable {
+      let condition: String
+      let score: Int
+    }
+
+    /// What would raise the score most.
+    struct Gain: Encodable {
+      let what: String
+      let points: Double
+    }
   }
 
   /// One component of the score.
@@ -45,7 +68,14 @@ struct ScoreExplanation: Report {
     Summary(
       recordName: feed.entry.recordName.rawValue, title: feed.entry.title,
       feedURL: FeedURL.redacted(feed.entry.feedURL), stored: feed.entry.qualityScore, score: feed.score.total,
-      confidence: feed.score.confidence, corrections: feed.score.inputs.corrections)
+      confidence: feed.score.confidence, sum: feed.score.sum,
+      cap: feed.score.cap.map { Summary.Cap(condition: $0.condition.description, score: $0.score) },
+      gain: feed.score.greatestGain.map { gain in
+        switch gain {
+        case .component(let component, let points): Summary.Gain(what: component.rawValue, points: points)
+        case .cap(let condition, let points): Summary.Gain(what: "no longer \(condition)", points: points)
+        }
+      }, corrections: feed.score.corrections, methodology: methodology)
   }
 
   var items: [Item] {
@@ -67,12 +97,19 @@ struct ScoreExplanation: Report {
       table.add(part.component.title, Self.oneDecimal(part.points), String(part.weight), why)
     }
     text += table.render(style)
-    for correction in feed.score.inputs.corrections { text += "note: \(correction)\n" }
-    text += "confidence: \(feed.score.confidence) of 100 points rest on known facts\n"
-    if let gain = feed.score.greatestGain {
-      text += "to gain most: \(gain.component.title), up to \(Self.oneDecimal(gain.missing)) points\n"
+    if let cap = feed.score.cap {
+      text += "capped at \(cap.score), \(cap.condition): the points sum to \(Self.oneDecimal(feed.score.sum))\n"
     }
-    return text
+    for correction in feed.score.corrections { text += "note: \(correction)\n" }
+    text += "confidence: \(feed.score.confidence) of 100 points rest on known facts\n"
+    switch feed.score.greatestGain {
+    case .component(let component, let points):
+      text += "to gain most: \(component.title), up to \(Self.oneDecimal(points)) points\n"
+    case .cap(let condition, let points):
+      text += "to gain most: be no longer \(condition), up to \(Self.oneDecimal(points)) points\n"
+    case nil: break
+    }
+    return text + methodology.text + "\n"
   }
 
   private static func oneDecimal(_ points: Double) -> String {

@@ -8,6 +8,7 @@ struct ScoreReport: Report {
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
+  let methodology: MethodologyItem
   /// The run's totals.
   let run: ScoreRun.Summary
   /// The feeds whose score changed.
@@ -47,6 +48,7 @@ struct ScoreReport: Report {
     let dryRun: Bool
     let feeds, changed, written, failed: Int
     let distribution: [Bin]
+    let methodology: MethodologyItem
     let problems: [Problem]
   }
 
@@ -56,7 +58,7 @@ struct ScoreReport: Report {
       written: run.changes.written, failed: run.changes.failed,
       distribution: run.distribution.enumerated().map {
         Summary.Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1)
-      },
+      }, methodology: methodology,
       problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
         + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
     )
@@ -85,6 +87,6 @@ struct ScoreReport: Report {
       let bar = String(repeating: "█", count: (bin.feeds * 40 + most - 1) / max(1, most))
       table.add("\(bin.from)–\(bin.to)", String(bin.feeds), bar)
     }
-    return text + table.render(style)
+    return text + table.render(style) + methodology.text + "\n"
   }
 }

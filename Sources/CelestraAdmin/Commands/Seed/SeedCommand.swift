@@ -24,10 +24,11 @@ struct SeedAllCommand: AsyncParsableCommand {
   @Argument(help: "Seed files, and folders of them. (default: seed)")
   var paths: [String] = ["seed"]
 
+  @OptionGroup var pruning: PruneOptions
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await options.seed(paths, command: "seed", taking: SeedKind.allCases)
+    try await options.seed(paths, command: "seed", taking: SeedKind.allCases, pruning: pruning)
   }
 }
 

@@ -6,139 +6,121 @@ struct SeedReport: Report {
   let command: String
   let container: String
   let asOf: Timestamp?
-  let isDryRun: Bool
   let plan: SeedPlan
-  let outcome: SeedRun.Outcome?
   let findings: Findings
+  /// What is known of the files.
+  let sources: [String: SeedSource]
+  /// What was written; `nil` where nothing was to be.
+  var outcome: SeedRun.Outcome?
+  /// What it takes to delete the orphans, where that is asked for.
+  var removal: Removal?
+  /// What was deleted.
+  var removed: ChangeRun.Outcome?
 
-  /// What became of the records of a kind.
-  struct Totals: Encodable {
-    var created = 0
-    var updated = 0
-    var unchanged = 0
-    var duplicate = 0
-    var skipped = 0
-    var failed = 0
+  private var isDryRun: Bool { outcome == nil }
 
-    /// Whether something was, or is to be, written.
-    var isIdle: Bool { created == 0 && updated == 0 && failed == 0 }
-    /// Whether there is nothing to tell.
-    var isEmpty: Bool { isIdle && unchanged == 0 && duplicate == 0 && skipped == 0 }
-  }
-
-  /// The totals by kind.
+  /// The totals by kind and by file.
   struct Summary: Encodable {
     let container: String
     let dryRun: Bool
     let stopped: Bool
-    let kinds: [String: Totals]
-  }
-
-  /// One record that is not simply as it was.
-  struct Item: Encodable {
-    /// A field that changes.
-    struct Change: Encodable {
-      let field: String
-      let old, new: FieldValueItem?
-    }
-
-    let action, kind, title: String
-    let recordName, reason, file, path: String?
-    let changes: [Change]?
+    let kinds: [String: SeedTotals]
+    let files: [SeedFileTotals]
+    /// What the seed folders do not state; left out where files were named, which never state all.
+    let orphaned, deleted: Int?
   }
 
   var summary: Summary {
-    let kinds = SeedKind.allCases.map { ($0.plural, totals(of: $0)) }.filter { !$0.1.isEmpty }
+    let kinds = totals.map { ($0.kind.plural, $0.totals) }
     return Summary(
-      container: container, dryRun: isDryRun, stopped: outcome?.wasStopped ?? false,
-      kinds: Dictionary(uniqueKeysWithValues: kinds))
+      container: container, dryRun: isDryRun, stopped: isStopped, kinds: Dictionary(uniqueKeysWithValues: kinds),
+      files: SeedFileTotals.all(sources, plan, outcome), orphaned: plan.orphans.isEmpty ? nil : plan.orphans.count,
+      deleted: removed?.count(.delete))
   }
 
-  var items: [Item] {
+  var items: [SeedItem] {
     let failures = Dictionary(
-      (outcome?.failures ?? []).map { (plan.name(of: $0.step), $0.error.description) },
-      uniquingKeysWith: { first, _ in first })
-    return plan.steps.compactMap { step in
-      var item = (action: "", reason: String?.none, changes: [Item.Change]?.none)
-      switch step.action {
-      case .create: item.action = "create"
-      case .update(let changes, _):
-        item.action = "update"
-        item.changes = changes.map {
-          Item.Change(field: $0.field, old: $0.old.map(FieldValueItem.init), new: $0.new.map(FieldValueItem.init))
-        }
-      case .unchanged: return nil
-      case .duplicate(let title): item = ("duplicate", "the same feed as '\(title)'", nil)
-      case .skipped(let reason): item = ("skipped", reason, nil)
-      }
-      let name = plan.name(of: step)
-      if let failure = failures[name] { item = ("failed", failure, item.changes) }
-      return Item(
-        action: item.action, kind: step.kind.rawValue, title: plan.label(of: step),
-        recordName: name?.rawValue, reason: item.reason, file: plan.place(of: step)?.file,
-        path: plan.place(of: step)?.path, changes: item.changes)
-    }
+      (outcome?.failures ?? []).map { (plan.name(of: $0.step), $0.error) }, uniquingKeysWith: { first, _ in first })
+    return plan.steps.compactMap { SeedItem($0, of: plan, failure: failures[plan.name(of: $0)], sources) }
+      + plan.orphans.map { SeedItem($0, isPruned: removal != nil) }
   }
 
-  private func totals(of kind: SeedKind) -> Totals {
-    var totals = Totals()
-    for step in plan.steps where step.kind == kind {
-      switch step.action {
-      case .create: totals.created += 1
-      case .update: totals.updated += 1
-      case .unchanged: totals.unchanged += 1
-      case .duplicate: totals.duplicate += 1
-      case .skipped: totals.skipped += 1
-      }
-    }
-    if let outcome {
-      let settled = outcome.settled[kind] ?? 0
-      totals.created = outcome.created[kind] ?? 0
-      totals.updated = outcome.updated[kind] ?? 0
-      totals.unchanged += settled
-      totals.failed = outcome.failures.count { $0.step.kind == kind }
-    }
-    return totals
+  /// How the command ends.
+  func status(isRefused: Bool) -> ExitStatus {
+    if isStopped { return .couldNot }
+    let hasFailed = outcome?.failures.isEmpty == false || removed?.failures.isEmpty == false
+    return isRefused || hasFailed ? .answerIsNo : .done
+  }
+
+  private var isStopped: Bool { outcome?.wasStopped == true || removed?.wasStopped == true }
+
+  private var totals: [(kind: SeedKind, totals: SeedTotals)] {
+    SeedKind.allCases.map { ($0, SeedTotals(of: $0, plan, outcome)) }.filter { !$0.1.isEmpty }
   }
 
   func text(_ style: Style) -> String {
-    let all = SeedKind.allCases.map { (kind: $0, totals: totals(of: $0)) }.filter { !$0.totals.isEmpty }
-    var text = isDryRun ? planned(style) : ""
-    for failure in (outcome?.failures ?? []).prefix(20) {
-      text +=
-        style.mark("failed", .bad)
-        + "  \(failure.step.kind.rawValue) \(plan.label(of: failure.step)): \(failure.error)\n"
-    }
-    if all.allSatisfy(\.totals.isIdle) {
+    let all = totals
+    var text = isDryRun ? items.map { $0.text(style) }.joined() : ""
+    for failure in failures.prefix(20) { text += style.mark("failed", .bad) + "  \(failure)\n" }
+    if all.allSatisfy(\.totals.isIdle), removed?.made.isEmpty ?? true, removal?.changes.isEmpty ?? true {
       let counts = all.filter { $0.totals.unchanged > 0 }.map { "\($0.totals.unchanged) \($0.kind.plural)" }
       let wanted = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
       text += "nothing to do: \(container) is as the seed files want it\(wanted)\n"
     }
-    var table = TextTable(
-      .left(container), .right("created"), .right("updated"), .right("unchanged"), .right("duplicate"),
-      .right("skipped"), .right("failed"))
-    for (kind, totals) in all {
-      table.add(
-        kind.plural, String(totals.created), String(totals.updated), String(totals.unchanged),
-        String(totals.duplicate), String(totals.skipped), String(totals.failed))
+    if !all.isEmpty {
+      var table = TextTable([.left(container)] + SeedTotals.columns.map { .right($0) })
+      for (kind, totals) in all { table.add([kind.plural] + totals.cells) }
+      text += table.render(style)
     }
-    if !all.isEmpty { text += table.render(style) }
-    for kind in plan.unsupported { text += "note: this container's layout has no \(kind.plural); they were skipped\n" }
-    if isDryRun { text += "dry run: nothing was written\n" }
-    if outcome?.wasStopped == true { text += "stopped before the end; run the same command again to finish\n" }
-    return text
+    if !sources.isEmpty {
+      var table = TextTable([.left("file")] + SeedFileTotals.columns.map { .right($0) })
+      for file in SeedFileTotals.all(sources, plan, outcome) { table.add([file.file] + file.cells) }
+      text += table.render(style)
+    }
+    return text + remarks.map { $0 + "\n" }.joined()
   }
 
-  private func planned(_ style: Style) -> String {
-    var text = ""
-    for item in items {
-      let meaning: Style.Meaning = item.action == "create" ? .good : item.action == "update" ? .doubtful : .faint
-      text += style.mark(item.action, meaning) + String(repeating: " ", count: max(1, 11 - item.action.count))
-      text += "\(item.kind) \(item.title)" + (item.reason.map { ": \($0)" } ?? "") + "\n"
-      for change in item.changes ?? [] {
-        text += "             \(change.field): \(change.old?.text ?? "(none)") → \(change.new?.text ?? "(none)")\n"
-      }
+  func markdown() -> String? {
+    var text = "### `\(command)` of \(Markdown.escaped(container))\n\n"
+    text += Markdown.table(
+      ["kind"] + SeedTotals.columns.map { ">" + $0 }, rows: totals.map { [$0.kind.plural] + $0.totals.cells })
+    if !sources.isEmpty {
+      text += "\n"
+      text += Markdown.table(
+        ["file"] + SeedFileTotals.columns.map { ">" + $0 },
+        rows: SeedFileTotals.all(sources, plan, outcome).map { [$0.file] + $0.cells })
     }
-    return text
+    let told = items.filter { isDryRun || !["create", "update"].contains($0.action) }
+    if !told.isEmpty {
+      text += "\n"
+      text += Markdown.table(
+        ["action", "kind", "title", "where", "why"],
+        rows: told.prefix(500).map { item in
+          let place = item.file.map { "\($0)\(item.line.map { ":\($0)" } ?? "")" } ?? ""
+          return [item.action, item.kind, item.title, place, item.reason ?? ""]
+        })
+      if told.count > 500 { text += "\n\(told.count - 500) more are not shown; `--format json` has them all.\n" }
+    }
+    return text + (remarks.isEmpty ? "" : "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined())
+  }
+
+  private var failures: [String] {
+    (outcome?.failures ?? []).map { "\($0.step.kind.rawValue) \(plan.label(of: $0.step)): \($0.error)" }
+      + (removed?.failures ?? []).map { "\($0.change.title): \($0.error)" }
+  }
+
+  /// What is to be said beside the numbers.
+  private var remarks: [String] {
+    var remarks = plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
+    if let removal, isDryRun {
+      remarks += RemovalStakes(removal).text.split(separator: "\n").map(String.init)
+    } else if let removed {
+      if removed.count(.delete) > 0 { remarks.append("\(removed.count(.delete).of("record")) deleted") }
+    } else if case let count = plan.orphans.count(where: { $0.keptBecause == nil }), count > 0 {
+      remarks.append("orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them")
+    }
+    if isDryRun { remarks.append("dry run: nothing was written") }
+    if isStopped { remarks.append("stopped before the end; run the same command again to finish") }
+    return remarks
   }
 }

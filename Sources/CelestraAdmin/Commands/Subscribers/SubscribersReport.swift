@@ -4,32 +4,56 @@ import Scoring
 
 /// What a count of subscriptions found and did.
 struct SubscribersReport: Report {
-  let command = "subscribers"
+  let command: String
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
   let rule: PublicationRule
+  let period: String
+  /// Whether the catalogue can remember in which period a count was published.
+  let remembersPeriods: Bool
+  let file: CountedFile?
   /// The run's totals.
   let run: SubscriberRun.Summary
+  /// What can be said of the counts.
+  let statistics: SubscriberStatistics
   /// The feeds with a subscription, and those whose published count changed.
   let items: [Item]
+  let findings: Findings
+
+  /// What was read of a file of counts.
+  struct CountedFile: Encodable {
+    let rows, repeatedEvents: Int
+    /// Rows left out or corrected, by the rule that says why.
+    let passedOver: [String: Int]
+
+    /// A file that was read.
+    init(_ file: CountFile) {
+      rows = file.table.rows
+      repeatedEvents = file.table.repeatedEvents
+      passedOver = file.passedOver
+    }
+  }
 
   /// One feed's count.
   struct Item: Encodable {
     let recordName, title: String
+    let category: String?
     let counted, published: Int
     let old: Int?
-    let suppressed: Bool
+    let suppressed, held: Bool
 
     /// A feed's count; `nil` where it has no subscription and publishes what it did.
     init?(_ count: SubscriberCount, _ rule: PublicationRule) {
       guard count.counted > 0 || count.isChanged else { return nil }
       recordName = count.entry.recordName.rawValue
       title = count.entry.title
+      category = count.entry.category
       counted = count.counted
       published = count.published
       old = count.entry.subscriberCount
       suppressed = rule.suppresses(count.counted)
+      held = count.isHeld
     }
   }
 
@@ -37,8 +61,28 @@ struct SubscribersReport: Report {
   struct Summary: Encodable {
     /// Subscriptions of a feed that does not exist.
     struct Orphan: Encodable {
-      let feedRecordName: String
+      let feed: String
       let subscriptions: Int
+    }
+
+    /// The sums of a category: subscriptions, not people.
+    struct Category: Encodable {
+      let category: String?
+      let feeds, counted, published: Int
+    }
+
+    /// A collection's imports.
+    struct Collection: Encodable {
+      let recordName, title: String?
+      let counted, published: Int
+      let old: Int?
+      let suppressed: Bool
+    }
+
+    /// A feed whose published count changed.
+    struct Mover: Encodable {
+      let recordName, title: String
+      let old, new: Int
     }
 
     /// A feed that could not be counted or written.
@@ -46,57 +90,42 @@ struct SubscribersReport: Report {
       let recordName, reason: String
     }
 
-    let container, rounding: String
-    let dryRun: Bool
-    let minimum, subscriptions, feeds, subscribedFeeds, suppressed, changes, written, failed: Int
+    let container, rounding, period: String
+    let dryRun, remembersPeriods: Bool
+    let minimum, subscriptions, duplicates, feeds, subscribedFeeds, suppressed, held, unratable: Int
+    let changes, written, failed: Int
+    let categories: [Category]
+    let collections: [Collection]
+    let movers: [Mover]
     let orphans: [Orphan]
+    let file: CountedFile?
     let problems: [Problem]
   }
 
   var summary: Summary {
     Summary(
-      container: container, rounding: rule.rounding.rawValue, dryRun: isDryRun, minimum: rule.minimum,
-      subscriptions: run.subscriptions, feeds: run.feeds, subscribedFeeds: run.subscribedFeeds,
-      suppressed: run.suppressed, changes: run.changes.planned, written: run.changes.written,
+      container: container, rounding: rule.rounding.rawValue, period: period, dryRun: isDryRun,
+      remembersPeriods: remembersPeriods, minimum: rule.minimum, subscriptions: run.subscriptions,
+      duplicates: run.repeats, feeds: run.feeds, subscribedFeeds: run.subscribedFeeds, suppressed: run.suppressed,
+      held: run.held, unratable: run.unratable, changes: run.changes.planned, written: run.changes.written,
       failed: run.changes.failed,
-      orphans: run.orphans.map { Summary.Orphan(feedRecordName: $0.feed.rawValue, subscriptions: $0.subscriptions) },
+      categories: statistics.categories.map {
+        Summary.Category(
+          category: $0.category, feeds: $0.group.feeds, counted: $0.group.counted, published: $0.group.published)
+      },
+      collections: run.collections.map {
+        Summary.Collection(
+          recordName: $0.recordName?.rawValue, title: $0.title, counted: $0.counted, published: $0.published,
+          old: $0.old, suppressed: rule.suppresses($0.counted))
+      },
+      movers: statistics.movers.map {
+        Summary.Mover(
+          recordName: $0.entry.recordName.rawValue, title: $0.entry.title, old: $0.entry.subscriberCount ?? 0,
+          new: $0.published)
+      },
+      orphans: run.orphans.map { Summary.Orphan(feed: $0.feed, subscriptions: $0.subscriptions) }, file: file,
       problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
         + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
     )
-  }
-
-  func text(_ style: Style) -> String {
-    let summary = summary
-    var text = ""
-    for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(problem.reason)\n"
-    }
-    let subscribed = items.filter { $0.counted > 0 }.sorted {
-      $0.counted != $1.counted ? $0.counted > $1.counted : $0.title < $1.title
-    }
-    if !subscribed.isEmpty {
-      var table = TextTable(.left("feed"), .right("counted"), .right("published"), .left(""))
-      for item in subscribed.prefix(20) {
-        table.add(
-          String(item.title.prefix(60)), String(item.counted), String(item.published),
-          item.suppressed ? "below \(rule.minimum)" : "")
-      }
-      text += table.render(style)
-      if subscribed.count > 20 { text += "and \(subscribed.count - 20) more; --format json has them all\n" }
-    }
-    text += "\(container): \(summary.subscriptions) subscriptions of \(summary.subscribedFeeds) of "
-    text += "\(summary.feeds) feeds, \(summary.suppressed) below the minimum of \(summary.minimum)\n"
-    let orphaned = summary.orphans.reduce(0) { $0 + $1.subscriptions }
-    if orphaned > 0 {
-      text += "subscriptions of feeds that do not exist: \(orphaned)\n"
-    }
-    if isDryRun {
-      text += "\(summary.changes) records would change; dry run: nothing was written\n"
-    } else if summary.changes == 0 {
-      text += "no published count changed: nothing to do\n"
-    } else {
-      text += "\(summary.written) records written, \(summary.failed) failed\n"
-    }
-    return text
   }
 }

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
+
+/// The fields of a category a curator sets.
+struct CategoryFieldOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The name of an SF Symbol, laptopcomputer.", valueName: "symbol"))
+  var icon: String?
+
+  @Option(name: .customLong("category-color"), help: ArgumentHelp("The colour, #RRGGBB.", valueName: "color"))
+  var color: String?
+
+  @Option(help: ArgumentHelp("Its place in the list, lowest first.", valueName: "number"))
+  var order: Int64?
+
+  @Option(help: ArgumentHelp("The slug of the category above it.", valueName: "slug"))
+  var parent: String?
+
+  @Option(help: "What belongs there.")
+  var description: String?
+
+  /// Whether nothing is to be set.
+  var isEmpty: Bool { [icon, color, parent, description].allSatisfy { $0 == nil } && order == nil }
+
+  func validate() throws {
+    if let color, color.wholeMatch(of: /#[0-9A-Fa-f]{6}/) == nil {
+      throw ValidationError("'\(color)' is not a colour; write it as #007AFF")
+    }
+  }
+
+  /// The seed that states what was given of a category.
+  func seed(_ slug: Slug, name: String?) -> CategorySeed {
+    var seed = CategorySeed(slug: slug, place: CatalogEditor.place)
+    seed.name = name.map { CleanText($0, limit: .title).text }
+    seed.icon = icon
+    seed.color = color
+    seed.sortOrder = order
+    seed.parentCategory = parent
+    seed.description = description.map { CleanText($0, limit: .description).text }
+    return seed
+  }
+}
+
+/// `categories add`: a new category.
+struct CategoriesAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
+
+  @Argument(help: "The slug: a-z, 0-9 and -.")
+  var slug: Slug
+
+  @Option(help: "The name to show.")
+  var name: String
+
+  @OptionGroup var fields: CategoryFieldOptions
+  @OptionGroup var options: EditOptions
+
+  func run() async throws {
+    try await options.edit("categories add") { editor, finder in
+      if let record = try? await finder.category(slug.rawValue) {
+        throw CommandFailure(
+          "the category '\(slug)' is there already, as '\(CatalogTitle.of(record))';"
+            + " 'celestra-admin categories set' changes it")
+      }
+      return try await editor.plan(category: fields.seed(slug, name: name), on: nil)
+    }
+  }
+}
+
+/// `categories set`: a category's fields.
+struct CategoriesSetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change a category; what is not named stays.")
+
+  @Argument(help: "The category: its slug, record name or name.")
+  var category: String
+
+  @Option(help: "The name to show.")
+  var name: String?
+
+  @OptionGroup var fields: CategoryFieldOptions
+
+  @Flag(help: "Take it from under the category above it.")
+  var noParent = false
+
+  @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    if name == nil, fields.isEmpty, !noParent { throw ValidationError("say what to set, such as --name") }
+    if noParent, fields.parent != nil { throw ValidationError("say --parent or --no-parent, not both") }
+  }
+
+  func run() async throws {
+    try await options.edit("categories set") { editor, finder in
+      let record = try await finder.category(category)
+      let text = record["slug"]?.string ?? record.name.rawValue
+      guard let slug = Slug(rawValue: text) else {
+        throw CommandFailure("the slug '\(text)' of the category is none; make the category anew under another")
+      }
+      var seed = fields.seed(slug, name: name ?? record["name"]?.string)
+      if noParent { seed.cleared.insert("parentCategory") }
+      return try await editor.plan(category: seed, on: record)
+    }
+  }
+}

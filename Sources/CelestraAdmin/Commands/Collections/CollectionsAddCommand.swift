@@ -1,0 +1,72 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
+
+/// The fields of a collection a curator sets.
+struct CollectionFieldOptions: ParsableArguments {
+  @Option(help: "What the collection is for.")
+  var description: String?
+
+  @Option(help: "Who made it.")
+  var curator: String?
+
+  @Option(help: ArgumentHelp("Cover picture.", valueName: "url"))
+  var cover: String?
+
+  @Option(help: ArgumentHelp("All the tags, with commas between.", valueName: "a,b"))
+  var tags: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the editors put it forward.")
+  var featured: Bool?
+
+  /// Whether nothing is to be set.
+  var isEmpty: Bool { [description, curator, cover, tags].allSatisfy { $0 == nil } && featured == nil }
+
+  /// The seed that states what was given of a collection.
+  func seed(_ slug: Slug, title: String?) -> CollectionSeed {
+    var seed = CollectionSeed(slug: slug, place: CatalogEditor.place)
+    seed.title = title.map { CleanText($0, limit: .title).text }
+    seed.description = description.map { CleanText($0, limit: .description).text }
+    seed.curatorName = curator.map { CleanText($0, limit: .title).text }
+    seed.coverImageURL = cover
+    seed.tags = tags.map(WordList.words)
+    seed.isFeatured = featured
+    return seed
+  }
+}
+
+/// `collections add`: a new collection.
+struct CollectionsAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a collection of feeds, in the order they are given.")
+
+  @Argument(help: "The slug: a-z, 0-9 and -.")
+  var slug: Slug
+
+  @Argument(help: "Its feeds, in order: their URLs.")
+  var feeds: [String]
+
+  @Option(help: "The name to show.")
+  var title: String
+
+  @OptionGroup var fields: CollectionFieldOptions
+  @OptionGroup var options: EditOptions
+
+  func run() async throws {
+    try await options.edit("collections add") { editor, finder in
+      if let record = try await finder.record(named: CatalogName.collection(slug)) {
+        throw CommandFailure(
+          "the collection '\(slug)' is there already, as '\(CatalogTitle.of(record))';"
+            + " 'celestra-admin collections set' changes it")
+      }
+      var seed = fields.seed(slug, title: title)
+      seed.feeds = feeds.map { .init(feedURL: $0, range: nil) }
+      return try await editor.plan(collection: seed, on: nil)
+    }
+  }
+}
+
+extension Slug: ExpressibleByArgument {
+  package init?(argument: String) { self.init(rawValue: argument) }
+}

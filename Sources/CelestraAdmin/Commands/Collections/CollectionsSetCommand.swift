@@ -1,0 +1,66 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
+
+/// `collections set`: a collection's fields, and its feeds in order.
+struct CollectionsSetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change a collection: its fields, and its feeds in order; what is not named stays.")
+
+  @Argument(help: "The collection: its slug, record name or title.")
+  var collection: String
+
+  @Option(help: "The name to show.")
+  var title: String?
+
+  @OptionGroup var fields: CollectionFieldOptions
+
+  @Option(
+    help: ArgumentHelp("A feed to add at the end, by URL, record name or title; may be repeated.", valueName: "feed"))
+  var addFeed: [String] = []
+
+  @Option(help: ArgumentHelp("A feed to take out; may be repeated.", valueName: "feed"))
+  var removeFeed: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Where the feeds of --add-feed are put, 1 for first; those in it move.", valueName: "place"))
+  var at: Int?
+
+  @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    if title == nil, fields.isEmpty, addFeed.isEmpty, removeFeed.isEmpty {
+      throw ValidationError("say what to set, such as --add-feed URL")
+    }
+    if let at, at < 1 { throw ValidationError("--at is 1 or more, not \(at)") }
+    if at != nil, addFeed.isEmpty { throw ValidationError("--at is for --add-feed") }
+  }
+
+  func run() async throws {
+    try await options.edit("collections set") { editor, finder in
+      let record = try await finder.collection(collection)
+      let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
+      let seed = fields.seed(.placeholder, title: title ?? record["title"]?.string)
+      return try await editor.plan(collection: seed, on: record, members: members)
+    }
+  }
+
+  /// The feeds the collection is to have, in order.
+  private func members(of record: Record, _ finder: CatalogFinder) async throws -> [RecordName] {
+    var members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }
+    for feed in removeFeed {
+      let name = try await finder.feed(feed).name
+      members.removeAll { $0 == name }
+    }
+    var added: [RecordName] = []
+    for feed in addFeed {
+      let name = try await finder.feed(feed).name
+      if at == nil, members.contains(name) { continue }
+      if !added.contains(name) { added.append(name) }
+    }
+    members.removeAll { added.contains($0) }
+    members.insert(contentsOf: added, at: min(members.count, (at ?? .max) - 1))
+    return members
+  }
+}

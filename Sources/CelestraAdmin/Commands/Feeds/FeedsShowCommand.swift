@@ -1,0 +1,32 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
+
+/// `feeds show`: all of one feed.
+struct FeedsShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show all of a feed, its metadata and the collections it is in.")
+
+  @Argument(help: "The feed: its URL, record name or title.")
+  var feed: String
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    let opened = try container.openForReading()
+    let record = try await CatalogFinder(opened.reader).feed(feed)
+    let surroundings = try await FeedSurroundings(of: record, in: opened.reader)
+    let metadata = surroundings.metadata.map { metadata in
+      metadata.fields.sorted { $0.key < $1.key }.map { "\($0.key): \(FieldValueItem($0.value).text)" }
+    }
+    try output.write(
+      RecordDetails(
+        "feeds show", record, in: opened,
+        related: [
+          ("metadata", metadata.joined().filter { !$0.hasPrefix("feedReference") }),
+          ("collections", surroundings.collections), ("subscriptions", [String(surroundings.subscriptions)]),
+        ]))
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import FeedFetching
+import FeedHealth
+import ProbeHistory
+
+/// `health probe`: fetches the feeds that are due, judges them and writes what it found.
+struct HealthProbeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe",
+    abstract: "Fetch the feeds that are due, politely, and write down how they are.",
+    discussion: """
+      A feed is due when the time it asks for, else its own rhythm, else an hour has passed; after failures later and \
+      later, up to 7 days. Where most probes fail as they would without a network, the run stops and writes none of them.
+      """)
+
+  @OptionGroup var selecting: ProbeSelectionOptions
+
+  @Flag(help: "Fetch and judge, but write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Show a live table while probing, on a terminal.")
+  var watch = false
+
+  @Option(help: ArgumentHelp("Forget probes that are older, in days.", valueName: "days"))
+  var historyDays = 365
+
+  @OptionGroup var fetching: FetchOptions
+  @OptionGroup var history: HistoryOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func validate() throws {
+    let least = ProbeHistory.uptimeDays
+    if historyDays < least { throw ValidationError("--history-days is \(least) or more, not \(historyDays)") }
+  }
+
+  func run() async throws {
+    let opened = try dryRun ? container.openForReading() : container.openExisting()
+    let selection = try await selecting.selection(in: opened)
+    let settings = try fetching.settings
+    let report = try await FeedFetcher.with(settings) { fetcher in
+      try await probe(selection, in: opened, with: fetcher)
+    }
+    try output.write(report)
+    try report.status.exit()
+  }
+
+  private func probe(
+    _ selection: ProbeSelection, in opened: ContainerOptions.Opened, with fetcher: FeedFetcher
+  ) async throws -> HealthProbeReport {
+    let asOf = clock.asOf
+    let history = try dryRun ? history.openForReading(for: opened.name) : history.open(for: opened.name)
+    var run = ProbeRun(
+      opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,
+      window: fetching.concurrency, historyDays: historyDays, isDryRun: dryRun)
+    var table = HealthProbeTable(isShown: watch, color: output.color)
+    defer { table.end() }
+    var items: [HealthProbeReport.Item] = []
+    try await run.run(selection) { feed in
+      table.add(feed)
+      // Text lists what does not work, and a catalogue may have a million feeds that do.
+      if !output.isTextOnly || feed.finding.verdict.verdictClass.isWorthTelling { items.append(.init(feed)) }
+    } progress: {
+      table.update($0)
+    }
+    return HealthProbeReport(
+      container: opened.name, asOf: asOf, isDryRun: dryRun, run: run.summary, items: items)
+  }
+}

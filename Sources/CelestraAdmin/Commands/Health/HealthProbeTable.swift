@@ -1,0 +1,85 @@
+import Catalog
+import FeedHealth
+
+/// What a person sees while feeds are probed: a line, or with `--watch` a table that is drawn again and again.
+struct HealthProbeTable {
+  private static let rows = 12
+
+  private let terminal = Terminal.standardError
+  private let line = ProgressLine()
+  private let isTable: Bool
+  private let style: Style
+  private let start = ContinuousClock.now
+  private var recent: [ProbedFeed] = []
+  private var drawnAt: ContinuousClock.Instant?
+  private var drawnLines = 0
+
+  /// A table where it is asked for and a person is watching, else a line.
+  init(isShown: Bool, color: ColorChoice) {
+    isTable = isShown && Terminal.standardError.isInteractive
+    style = Style(color, for: .standardError)
+  }
+
+  /// Takes a feed that was probed.
+  mutating func add(_ feed: ProbedFeed) {
+    guard isTable else { return }
+    recent.append(feed)
+    if recent.count > Self.rows { recent.removeFirst() }
+  }
+
+  /// Draws how far the run is, at most five times a second.
+  mutating func update(_ summary: ProbeSummary) {
+    guard isTable else { return line.update("feeds probed", done: summary.probed, of: summary.selected) }
+    let now = ContinuousClock.now
+    if let drawnAt, now - drawnAt < .milliseconds(200) { return }
+    drawnAt = now
+    let text = Self.text(summary, recent, elapsed: now - start, width: terminal.width, style)
+    terminal.write(up + text)
+    drawnLines = text.count { $0 == "\n" }
+  }
+
+  /// Takes it away.
+  mutating func end() {
+    line.end()
+    if isTable { terminal.write(up) }
+    drawnLines = 0
+  }
+
+  /// Back to where the table begins, and everything below it gone.
+  private var up: String { drawnLines > 0 ? "\u{1B}[\(drawnLines)A\u{1B}[J" : "" }
+
+  /// The table's text.
+  static func text(
+    _ summary: ProbeSummary, _ recent: [ProbedFeed], elapsed: Duration, width: Int, _ style: Style
+  ) -> String {
+    let progress = ProgressLine.text("feeds probed", done: summary.probed, of: summary.selected, elapsed: elapsed)
+    var text = cut(progress, width) + "\n"
+    let counts = summary.classes.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+    text += cut(counts.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: "  "), width) + "\n"
+    for feed in recent {
+      let word = feed.finding.verdict.verdictClass.rawValue
+      let rest = " \(ShownLine.text(feed.entry.title, 32))  \(ShownLine.text(feed.finding.verdict.evidence, 60))"
+      let padded = word + String(repeating: " ", count: max(0, 14 - word.utf8.count))
+      text += style.mark(padded, feed.finding.verdict.meaning) + cut(rest, width - 14) + "\n"
+    }
+    return text
+  }
+
+  private static func cut(_ text: String, _ width: Int) -> String { String(text.prefix(max(10, width - 1))) }
+}
+
+extension Verdict {
+  /// How the verdict is set off.
+  var meaning: Style.Meaning {
+    switch isUp {
+    case true?: verdictClass.isWorthTelling ? .doubtful : .good
+    case false?: .bad
+    case nil: .doubtful
+    }
+  }
+}
+
+extension VerdictClass {
+  /// Whether a person wants to be told.
+  var isWorthTelling: Bool { self != .ok && self != .notModified }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Scoring
+
+/// `score`: computes quality scores and writes those that changed.
+struct ScoreComputeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compute",
+    abstract: "Compute and write the scores; this is what score does by itself.",
+    discussion: """
+      The methodology 'celestra' gives 40 points for reliability, 30 for popularity, 20 for update consistency, 10 for \
+      verification; what is not known counts half. 'balanced' looks at seven sides of a feed.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Show how one feed's score comes about, and write nothing: its URL, record name or title.", valueName: "feed"))
+  var explain: String?
+
+  @Flag(help: "Show what would be written, write nothing.")
+  var dryRun = false
+
+  @OptionGroup var methodology: MethodologyOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    let methodology = try methodology.read()
+    if let explain {
+      let opened = try container.openForReading()
+      try output.write(try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
+    } else {
+      let report = try await score(by: methodology, asOf: clock.asOf)
+      try output.write(report)
+      try (report.run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+    }
+  }
+
+  private func score(by methodology: ScoreMethodology, asOf: Timestamp) async throws -> ScoreReport {
+    let opened = try dryRun ? container.openForReading() : container.openExisting()
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var items: [ScoreReport.Item] = []
+    var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
+    try await run.run {
+      // Text shows no single feed, and a catalogue may have a million.
+      if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
+    } progress: {
+      progress.update("feeds scored", done: $0.feeds, of: nil)
+    }
+    return ScoreReport(
+      container: opened.name, asOf: asOf, isDryRun: dryRun,
+      methodology: MethodologyItem(methodology, run.summary.population), run: run.summary, items: items)
+  }
+}

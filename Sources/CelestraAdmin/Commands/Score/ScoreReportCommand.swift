@@ -1,0 +1,58 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Scoring
+
+/// `score report`: how the scores of a catalogue are spread, which moved most, and how categories compare.
+struct ScoreReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Report all scores as they are now: distribution, biggest movers, categories. Writes nothing.",
+    discussion: """
+      Movers are feeds whose score differs from the stored one, or from that of an earlier report with --since.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with an earlier report (its --format json), not with what is stored.", valueName: "file")
+  )
+  var since: String?
+
+  @Option(help: "How many movers to list.")
+  var limit: Int = 20
+
+  @OptionGroup var methodology: MethodologyOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TabularFormats>
+
+  func validate() throws {
+    if limit < 0 { throw ValidationError("--limit is 0 or more, not \(limit)") }
+  }
+
+  func run() async throws {
+    let earlier = try since.map(EarlierScores.init)
+    try output.write(try await report(by: methodology.read(), since: earlier, asOf: clock.asOf))
+  }
+
+  private func report(
+    by methodology: ScoreMethodology, since earlier: EarlierScores?, asOf: Timestamp
+  ) async throws -> ScoreOverview {
+    let opened = try container.openForReading()
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var statistics = ScoreStatistics(movers: limit)
+    var items: [ScoreOverview.Item] = []
+    var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
+    try await run.run {
+      let old = if let earlier { earlier.scores[$0.entry.recordName.rawValue] } else { $0.entry.qualityScore }
+      statistics.add($0, old: old)
+      if !output.isTextOnly { items.append(ScoreOverview.Item($0, old: old)) }
+    } progress: {
+      progress.update("feeds scored", done: $0.feeds, of: nil)
+    }
+    return ScoreOverview(
+      container: opened.name, asOf: asOf, methodology: MethodologyItem(methodology, run.summary.population),
+      since: earlier?.asOf, run: run.summary, statistics: statistics, items: items)
+  }
+}

@@ -1,0 +1,92 @@
+import Curation
+
+/// What became of the records of a kind.
+struct SeedTotals: Encodable {
+  var created = 0
+  var updated = 0
+  var unchanged = 0
+  var duplicate = 0
+  var skipped = 0
+  var failed = 0
+
+  /// The totals of a kind, as planned, or as done where something was.
+  init(of kind: SeedKind, _ plan: SeedPlan, _ outcome: SeedRun.Outcome?) {
+    for step in plan.steps where step.kind == kind { count(step.action) }
+    guard let outcome else { return }
+    created = outcome.created[kind] ?? 0
+    updated = outcome.updated[kind] ?? 0
+    unchanged += outcome.settled[kind] ?? 0
+    failed = outcome.failures.count { $0.step.kind == kind }
+  }
+
+  /// Nothing yet.
+  init() {}
+
+  /// Counts one record.
+  mutating func count(_ action: SeedStep.Action) {
+    switch action {
+    case .create: created += 1
+    case .update: updated += 1
+    case .unchanged: unchanged += 1
+    case .duplicate: duplicate += 1
+    case .skipped: skipped += 1
+    }
+  }
+
+  /// Takes what was done to records in place of what was planned for them.
+  mutating func take(_ outcome: SeedRun.FileOutcome?) {
+    created = outcome?.created ?? 0
+    updated = outcome?.updated ?? 0
+    unchanged += outcome?.settled ?? 0
+    failed = outcome?.failed ?? 0
+  }
+
+  /// Whether nothing was, or is to be, written.
+  var isIdle: Bool { created == 0 && updated == 0 && failed == 0 }
+  /// Whether there is nothing to tell.
+  var isEmpty: Bool { isIdle && unchanged == 0 && duplicate == 0 && skipped == 0 }
+
+  /// The columns of a table of totals, and their values.
+  static let columns = ["created", "updated", "unchanged", "duplicate", "skipped", "failed"]
+  var cells: [String] { [created, updated, unchanged, duplicate, skipped, failed].map(String.init) }
+}
+
+/// What became of the entries of one file.
+struct SeedFileTotals: Encodable {
+  let file: String
+  let read, created, updated, unchanged, duplicate, repaired, skipped, failed: Int
+
+  /// The totals of a file.
+  init(_ file: String, _ source: SeedSource, _ totals: SeedTotals) {
+    self.file = file
+    // Folders that are made into collections are more than the file's own entries.
+    let counted = [totals.created, totals.updated, totals.unchanged, totals.duplicate, totals.skipped, totals.failed]
+    read = max(source.read, counted.reduce(source.skipped, +))
+    repaired = source.repaired
+    created = totals.created
+    updated = totals.updated
+    unchanged = totals.unchanged
+    duplicate = totals.duplicate
+    skipped = totals.skipped + source.skipped
+    failed = totals.failed
+  }
+
+  /// The totals of every file, in the order of their names.
+  static func all(_ sources: [String: SeedSource], _ plan: SeedPlan, _ outcome: SeedRun.Outcome?) -> [SeedFileTotals] {
+    var totals: [String: SeedTotals] = [:]
+    for step in plan.steps {
+      if let file = plan.place(of: step)?.file { totals[file, default: SeedTotals()].count(step.action) }
+    }
+    return sources.sorted { $0.key < $1.key }.map { file, source in
+      var counted = totals[file] ?? SeedTotals()
+      if let outcome { counted.take(outcome.files[file]) }
+      return SeedFileTotals(file, source, counted)
+    }
+  }
+
+  /// The columns of a table of files, and their values.
+  static let columns = ["read", "new", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
+  var cells: [String] {
+    [read, created, updated, unchanged, duplicate, repaired, skipped, failed].map(String.init)
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Asks a person before something is done that cannot be undone.
+enum Confirmation {
+  /// Whether a person agrees; `isGiven` stands for yes.
+  /// - Parameter question: what is at stake, then what is asked; several lines, without a final newline.
+  /// - Throws: `CommandFailure` where nobody can be asked.
+  static func ask(_ question: String, isGiven: Bool) throws -> Bool {
+    if isGiven { return true }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw CommandFailure("cannot ask, this is no terminal; say --yes to do it all the same:\n\(question)")
+    }
+    Terminal.standardError.write("\(question) [y/N] ")
+    return ["y", "yes"].contains(readLine()?.lowercased())
+  }
+}
+
+extension Int {
+  /// The number with its noun: `1 feed`, `2 feeds`.
+  func of(_ noun: String, _ plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
+}

@@ -1,0 +1,201 @@
+import CloudKitEmulator
+import CloudKitRecords
+import CloudKitSchema
+import CloudKitWire
+import Crypto
+import Diagnostics
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import SQLiteStore
+
+/// The emulator's requests, against a server that does nothing with JSON but read and write it, and against its store.
+struct EmulatorBenchmark: Benchmark {
+  let name = "emulator"
+  let summary =
+    "lookups over 8 connections; floor: Hummingbird answering the same JSON. 20,000 records in requests of 200;"
+    + " floor: the same rows written to a local container"
+
+  private static let connections = 8
+  private static let rounds = 3
+  private static let records = 20_000
+  private static let path = "/database/1/iCloud.bench/development/public/"
+
+  /// Requests whose memory is measured; 1,000,000 is the long form.
+  private static var requests: Int {
+    ProcessInfo.processInfo.environment["CELESTRA_BENCH_REQUESTS"].flatMap(Int.init) ?? 30_000
+  }
+
+  func run() throws -> [Figure] {
+    let key = try ServerToServerKey(id: "BENCH", pem: P256.Signing.PrivateKey().pemRepresentation)
+    let schema = SchemaDocument(SourceText(name: "bench", text: Self.schema)).schema
+    return try lookups(key, schema) + [modifies(key, schema)]
+  }
+
+  /// The feeds of schema/celestra.ckdb, as far as the records here have fields.
+  private static let schema = """
+    DEFINE SCHEMA
+    CREATE ROLE Admin;
+    RECORD TYPE PublicFeed (
+      "___recordID" REFERENCE QUERYABLE, feedURL STRING QUERYABLE, title STRING QUERYABLE SEARCHABLE SORTABLE,
+      subtitle STRING, category REFERENCE QUERYABLE, language STRING QUERYABLE, tags LIST<STRING> QUERYABLE,
+      isActive INT64 QUERYABLE, qualityScore DOUBLE SORTABLE,
+      GRANT READ TO "_world", GRANT READ, CREATE, WRITE TO Admin
+    );
+    """
+
+  // MARK: Lookups
+
+  private func lookups(_ key: ServerToServerKey, _ schema: Schema) throws -> [Figure] {
+    let store = try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
+    return try LoadedServer.with(Self.emulator(key, store)) { emulator in
+      try LoadedServer.with(Self.echo) { echo in
+        let fill = try Self.request("records/modify", Self.body(of: Self.operations(0..<1), schema), key)
+        _ = try emulator.rate([fill], times: 1, connections: 1)
+        let lookup = try Self.request("records/lookup", Array(#"{"records":[{"recordName":"feed-0"}]}"#.utf8), key)
+        let bare = try Self.request("echo", Array(#"{"records":[{"recordName":"feed-0"}]}"#.utf8), key)
+        var rates: (lookup: [Double], echo: [Double]) = ([], [])
+        for round in 0...Self.rounds {
+          let rate = try emulator.rate([lookup], times: 8_000, connections: Self.connections)
+          let floor = try echo.rate([bare], times: 8_000, connections: Self.connections)
+          // The first is to get warm.
+          if round > 0 {
+            rates.lookup.append(rate)
+            rates.echo.append(floor)
+          }
+        }
+        let (rate, floor) = (Stopwatch.median(rates.lookup), Stopwatch.median(rates.echo))
+        let before = Self.megabytes
+        _ = try emulator.rate([lookup], times: Self.requests, connections: Self.connections)
+        let after = Self.megabytes
+        return [
+          .atLeast(0.25, "lookup", "\(Int(rate))/s", floor: "\(Int(floor))/s of the echo", ratio: rate / floor),
+          .atMost(
+            1.05, "memory after \(Self.requests) more", "\(Int(after)) MB", floor: "\(Int(before)) MB",
+            ratio: after / before),
+        ]
+      }
+    }
+  }
+
+  /// What a lookup asks, as a bare server would read and answer it.
+  private struct Echo: Codable, ResponseEncodable {
+    struct Name: Codable { let recordName: String }
+    let records: [Name]
+  }
+
+  private static let echo: @Sendable (@escaping @Sendable (Int) -> Void) async throws -> Void = { ready in
+    let router = Router()
+    router.post("/**") { request, context in try await request.decode(as: Echo.self, context: context) }
+    var application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { ready($0.localAddress?.port ?? 0) })
+    application.logger.logLevel = .critical
+    try await application.run()
+  }
+
+  // MARK: Changes
+
+  private func modifies(_ key: ServerToServerKey, _ schema: Schema) throws -> Figure {
+    let batches = stride(from: 0, to: Self.records, by: 200).map { Self.operations($0..<($0 + 200)) }
+    let bodies = batches.map { Self.body(of: $0, schema) }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func container(_ name: String) throws -> LocalContainer {
+      try LocalContainer.open(
+        folder.appendingPathComponent(name).path, schema: schema, now: { Timestamp(Date()) })
+    }
+    var rates: (served: [Double], direct: [Double]) = ([], [])
+    for round in 0..<Self.rounds {
+      let requests = try bodies.map { try Self.request("records/modify", $0, key) }
+      let served = try container("\(round)-served.sqlite")
+      rates.served.append(
+        try LoadedServer.with(Self.emulator(key, served)) { emulator in
+          try emulator.rate(requests, times: requests.count, connections: 1) * 200
+        })
+      let direct = try container("\(round)-direct.sqlite")
+      rates.direct.append(Double(Self.records) / (try Self.seconds(of: batches, into: direct)))
+    }
+    let (served, direct) = (Stopwatch.median(rates.served), Stopwatch.median(rates.direct))
+    return .atLeast(
+      1 / 3.0, "modify", "\(Int(served)) records/s", floor: "\(Int(direct)) records/s", ratio: served / direct)
+  }
+
+  private static func body(of operations: [RecordOperation], _ schema: Schema) -> [UInt8] {
+    let writer = ModifyRequestWriter(FieldTypes(schema))
+    return writer.body(of: operations.map(writer.operation))
+  }
+
+  private static func seconds(of batches: [[RecordOperation]], into store: LocalContainer) throws -> Double {
+    let times = Handover<Double?>()
+    Task {
+      let start = ContinuousClock.now
+      do {
+        for batch in batches { _ = try await store.modify(batch) }
+        times.give((ContinuousClock.now - start) / .seconds(1))
+      } catch {
+        times.give(nil)
+      }
+    }
+    guard let time = times.take() else { throw ChildFailure(description: "the container cannot be written") }
+    return time
+  }
+
+  // MARK: What is asked
+
+  private static func emulator(
+    _ key: ServerToServerKey, _ store: LocalContainer
+  ) -> @Sendable (@escaping @Sendable (Int) -> Void) async throws -> Void {
+    { ready in
+      var configuration = EmulatorConfiguration()
+      configuration.keys = [RegisteredKey(id: key.id, key.verificationKey, roles: ["Admin"])]
+      try await Emulator(configuration, now: { Timestamp(Date()) }, open: { _ in store }).run { ready($0) }
+    }
+  }
+
+  private static func operations(_ range: Range<Int>) -> [RecordOperation] {
+    range.map { number in
+      RecordOperation(
+        .create,
+        Record(
+          type: "PublicFeed", name: RecordName("feed-\(number)"),
+          fields: [
+            "feedURL": .string("https://feed-\(number).example/rss"), "title": .string("Feed \(number)"),
+            "subtitle": .string("What happened in the world of number \(number)"), "language": .string("en"),
+            "category": .reference(Reference("technology")), "isActive": .flag(true), "qualityScore": .double(50),
+            "tags": .strings(["tag\(number % 7)", "tag\(number % 11)"]),
+          ]))
+    }
+  }
+
+  private static func request(_ operation: String, _ body: [UInt8], _ key: ServerToServerKey) throws -> [UInt8] {
+    let date = Date.now.formatted(Date.ISO8601FormatStyle())
+    let signature = try key.signature(of: SigningMessage.bytes(date: date, body: body, path: path + operation))
+    let head = """
+      POST \(path)\(operation) HTTP/1.1\r
+      Host: 127.0.0.1\r
+      Content-Type: application/json\r
+      Content-Length: \(body.count)\r
+      \(SigningMessage.keyIDHeader): \(key.id)\r
+      \(SigningMessage.dateHeader): \(date)\r
+      \(SigningMessage.signatureHeader): \(signature)\r
+      \r
+
+      """
+    return Array(head.utf8) + body
+  }
+
+  /// The most memory this process has had.
+  private static var megabytes: Double {
+    var usage = rusage()
+    #if os(Linux)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return Double(usage.ru_maxrss) / 1024
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+      return Double(usage.ru_maxrss) / 1_048_576
+    #endif
+  }
+}

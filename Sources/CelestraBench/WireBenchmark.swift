@@ -1,0 +1,59 @@
+import CloudKitRecords
+import CloudKitSchema
+import CloudKitWire
+import Foundation
+
+/// A request of 200 records written and read, against Foundation on the same JSON.
+struct WireBenchmark: Benchmark {
+  let name = "wire"
+  let summary = "a modify request of 200 feeds, 100 times; floor: JSONSerialization on the same bytes, without values"
+
+  private static let rounds = 100
+
+  func run() throws -> [Figure] {
+    let types = FieldTypes(Schema())
+    let writer = ModifyRequestWriter(types)
+    let operations = (0..<200).map(Self.operation)
+    let body = writer.body(of: operations.map(writer.operation))
+    let object = try JSONSerialization.jsonObject(with: Data(body))
+    let reading = try Stopwatch.medians(
+      5,
+      {
+        for _ in 0..<Self.rounds {
+          guard let json = try JSONReader.value(of: body).object else { throw Self.unread }
+          for operation in try ModifyRequest(json).operations {
+            _ = try operation.operation(named: operation.record.name ?? "", types, .strict)
+          }
+        }
+      }, { for _ in 0..<Self.rounds { _ = try JSONSerialization.jsonObject(with: Data(body)) } })
+    let writing = try Stopwatch.medians(
+      5, { for _ in 0..<Self.rounds { _ = writer.body(of: operations.map(writer.operation)) } },
+      { for _ in 0..<Self.rounds { _ = try JSONSerialization.data(withJSONObject: object) } })
+    return [
+      Self.figure("read", reading, bytes: body.count), Self.figure("write", writing, bytes: body.count),
+    ]
+  }
+
+  private static let unread = ChildFailure(description: "the request was not read")
+
+  private static func figure(_ name: String, _ times: (a: Double, b: Double), bytes: Int) -> Figure {
+    let megabytes = Double(bytes * rounds) / 1e6
+    return .atMost(
+      1, name, "\(Int(megabytes / times.a)) MB/s", floor: "\(Int(megabytes / times.b)) MB/s", ratio: times.a / times.b)
+  }
+
+  private static func operation(_ index: Int) -> RecordOperation {
+    RecordOperation(
+      .create,
+      Record(
+        type: "PublicFeed", name: RecordName("feed-\(index)"),
+        fields: [
+          "feedURL": .string("https://feed-\(index).example.com/rss.xml"), "title": .string("Feed “\(index)”"),
+          "subtitle": .string("What \"\(index)\" means, every week or so"), "category": .reference(Reference("news")),
+          "siteURL": .string("https://feed-\(index).example.com/"), "language": .string("en"),
+          "tags": .strings(["one", "two"]), "isFeatured": .flag(false), "isVerified": .flag(true),
+          "qualityScore": .double(0.5 + Double(index)), "subscriberCount": .int64(Int64(index)),
+          "addedAt": .timestamp(Timestamp(milliseconds: 1_795_255_200_000)),
+        ]))
+  }
+}

@@ -1,0 +1,100 @@
+package import CloudKitRecords
+package import CloudKitSchema
+package import CloudKitWire
+
+/// The public database of a container, through CloudKit Web Services with a server-to-server key.
+package struct CloudKitDatabase: RecordStore {
+  private let sender: RequestSender
+  private let types: FieldTypes
+
+  /// Requests a second at most, where nobody says otherwise.
+  package static let requestsPerSecond = RateLimiter.ceiling
+
+  /// A database.
+  /// - Parameters:
+  ///   - schema: what its records are; Web Services cannot be asked for it.
+  ///   - maxRequestsPerSecond: what the adaptive pace never exceeds.
+  package init(
+    _ address: ContainerAddress, key: ServerToServerKey, schema: Schema,
+    maxRequestsPerSecond: Double = requestsPerSecond, policy: RetryPolicy = .standard, clock: RunClock = .system
+  ) {
+    let pace = Pace(ceiling: maxRequestsPerSecond, clock: clock)
+    sender = RequestSender(address: address, key: key, pace: pace, policy: policy)
+    types = FieldTypes(schema)
+  }
+
+  /// What it cost so far.
+  package var statistics: RunStatistics { sender.pace.statistics }
+
+  /// The server's address.
+  package var host: String { sender.address.host }
+  /// The container's id.
+  package var container: String { sender.address.container }
+  /// Which of its environments.
+  package var environment: ContainerAddress.Environment { sender.address.environment }
+
+  /// How far this machine's clock is ahead of the server's, by the last answer; `nil` where it did not say.
+  package var clockSkew: Duration? { sender.pace.clockSkew }
+
+  /// Enough to keep the pace when answers take a fifth of a second.
+  package var requestsAtOnce: Int { 8 }
+
+  package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
+    let body = QueryRequest(query, after: cursor, types: types).body
+    let answer = try RecordPage(await sender.read(QueryRequest.operation, body), types)
+    var records: [Record] = []
+    records.reserveCapacity(answer.items.count)
+    for item in answer.items {
+      switch item {
+      case .record(let record): records.append(record)
+      case .deleted: break
+      case .failed(let error): throw .badRequest(reason: "cannot read a record: \(error)")
+      }
+    }
+    if let marker = answer.continuationMarker, marker == cursor?.token {
+      throw .malformedReply(reason: "the answer's continuation marker does not move on")
+    }
+    sender.pace.moved(records.count)
+    return QueryPage(records: records, next: answer.continuationMarker.map(Cursor.init(token:)))
+  }
+
+  package func lookup(
+    _ names: [RecordName], desiredFields: [String]?
+  ) async throws(RecordStoreError) -> [RecordName: Record] {
+    try await RecordLookup(sender: sender, types: types)
+      .records(names, desiredFields: desiredFields, atOnce: requestsAtOnce)
+  }
+
+  package func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
+    try check(operations)
+    // JSON has no such numbers, so the server cannot be asked what it thinks of them.
+    let sendable = operations.filter { $0.record.fields.values.allSatisfy(\.isFinite) }
+    var results =
+      sendable.isEmpty
+      ? [] : try await RecordWriter(sender: sender, types: types).write(sendable)
+    guard sendable.count < operations.count else { return results }
+    results.reverse()
+    return operations.map { operation in
+      let odd = operation.record.fields.filter { !$0.value.isFinite }.keys.min()
+      let failure = odd.map { RecordError(.badRequest, "Invalid value, field '\($0)' is not a finite number") }
+      return failure.map { .failed(operation.record.name, $0) } ?? results.removeLast()
+    }
+  }
+
+  /// What refuses a request as a whole is found before any of it is sent, which may be in parts.
+  private func check(_ operations: [RecordOperation]) throws(RecordStoreError) {
+    guard operations.count <= RecordLimits.operationsPerRequest else {
+      throw .badRequest(
+        reason: "a request has at most \(RecordLimits.operationsPerRequest) operations, not \(operations.count)")
+    }
+    var names: Set<RecordName> = []
+    for operation in operations {
+      guard names.insert(operation.record.name).inserted else {
+        throw .badRequest(reason: "the record '\(operation.record.name)' is in the request twice")
+      }
+      if operation.kind.needsChangeTag, operation.record.changeTag == nil {
+        throw .badRequest(reason: "BadRequestException: missing required field 'recordChangeTag'")
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// How fast requests may follow each other. It starts slowly, quadruples every second until the server throttles, then keeps
+/// a little under what was too much and feels its way up again, slowly at first (the shape of TCP CUBIC, RFC 9438).
+struct RateLimiter: Sendable {
+  /// Requests a second in the beginning.
+  static let start = 4.0
+  /// Requests a second at most, where nobody says otherwise.
+  ///
+  /// Source: the project's first architecture document; CloudKit publishes no limit.
+  static let ceiling = 40.0
+
+  /// Requests that are throttled within so long of each other were sent at the same pace.
+  private static let round = Duration.milliseconds(250)
+
+  private let ceiling: Double
+  /// Requests a second.
+  private(set) var rate: Double
+  /// When the next request may be sent.
+  private var next = Duration.zero
+  /// The rate that was too much, and when.
+  private var throttled: (rate: Double, at: Duration)?
+
+  init(ceiling: Double = Self.ceiling) {
+    self.ceiling = ceiling
+    rate = min(Self.start, ceiling)
+  }
+
+  /// Takes the next slot.
+  /// - Returns: how long to wait for it.
+  mutating func take(at now: Duration) -> Duration {
+    let slot = max(now, next)
+    next = slot + .seconds(1 / rate)
+    return slot - now
+  }
+
+  /// A request was answered.
+  mutating func succeeded(at now: Duration) {
+    guard let throttled else {
+      rate = min(ceiling, rate * pow(4, 1 / rate))
+      return
+    }
+    let calm = (now - throttled.at) / .seconds(30)
+    rate = min(ceiling, max(rate, throttled.rate * (0.95 + 0.09 * calm * calm * calm)))
+  }
+
+  /// The server throttled: no request goes out before what it asks for has passed. Requests that were under way together
+  /// count as one.
+  mutating func wasThrottled(at now: Duration, retryAfter: Duration?) {
+    if let retryAfter { next = max(next, now + retryAfter) }
+    if let throttled, now - throttled.at < Self.round { return }
+    throttled = (rate, now)
+    rate = max(0.5, rate * 0.85)
+  }
+}

@@ -1,0 +1,93 @@
+import CloudKitRecords
+import CloudKitWire
+
+/// Reads records by their names.
+struct RecordLookup: Sendable {
+  let sender: RequestSender
+  let types: FieldTypes
+
+  /// Any number of records, a few requests at once.
+  func records(
+    _ names: [RecordName], desiredFields: [String]?, atOnce: Int
+  ) async throws(RecordStoreError) -> [RecordName: Record] {
+    // A request that names a record twice is answered by one item or two; nobody says.
+    let names = Array(Set(names)).sorted()
+    let pages = stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage).map {
+      Array(names[$0..<min($0 + RecordLimits.recordsPerPage, names.count)])
+    }
+    var found = [RecordName: Record](minimumCapacity: names.count)
+    let results = await withTaskGroup(of: Result<[RecordName: Record], RecordStoreError>.self) { group in
+      var results: [Result<[RecordName: Record], RecordStoreError>] = []
+      var waiting = pages.makeIterator()
+      func add() {
+        guard let page = waiting.next() else { return }
+        group.addTask {
+          do throws(RecordStoreError) {
+            return .success(try await self.page(page, desiredFields: desiredFields))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      for _ in 0..<atOnce { add() }
+      while let result = await group.next() {
+        if case .success = result { add() }
+        results.append(result)
+      }
+      return results
+    }
+    for result in results { found.merge(try result.get()) { first, _ in first } }
+    return found
+  }
+
+  /// As many records as a request may name.
+  func page(
+    _ names: [RecordName], desiredFields: [String]?
+  ) async throws(RecordStoreError) -> [RecordName: Record] {
+    let request = LookupRequest(names, desiredFields: desiredFields)
+    let answer = try await sender.read(LookupRequest.operation, request.body)
+    var found: [RecordName: Record] = [:]
+    for item in try RecordPage(answer, types).items {
+      switch item {
+      case .record(let record): found[record.name] = record
+      case .deleted: break
+      case .failed(let error) where error.code == .notFound: break
+      case .failed(let error): throw .badRequest(reason: "cannot read a record: \(error)")
+      }
+    }
+    sender.pace.moved(found.count)
+    return found
+  }
+}
+
+/// The records of an answer, with their values.
+struct RecordPage {
+  enum Item {
+    case record(Record)
+    case deleted
+    case failed(ServerError)
+  }
+
+  let items: [Item]
+  let continuationMarker: String?
+
+  init(_ answer: JSONObject, _ types: FieldTypes) throws(RecordStoreError) {
+    do {
+      let answer = try RecordsAnswer(answer)
+      continuationMarker = answer.continuationMarker
+      items = try answer.items.map { item in
+        switch item {
+        case .failed(_, let error): return .failed(error)
+        case .deleted: return .deleted
+        case .record(let wire):
+          guard let record = try wire.record(types) else {
+            throw RequestError(reason: "a record has no name or no type")
+          }
+          return .record(record)
+        }
+      }
+    } catch {
+      throw .malformedReply(reason: "CloudKit's answer is not what it should be: \(error)")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import CloudKitRecords
+import CloudKitWire
+import Foundation
+
+extension HTTPTransport.Answer {
+  /// The answer's JSON, or what it means that there is none.
+  /// - Parameter now: this machine's clock, which a refused signature may be the fault of.
+  func json(now: Date) -> Result<JSONObject, RequestFailure> {
+    let object = (try? JSONReader.value(of: body))?.object
+    if let object, let error = ServerError(object) { return .failure(failure(error, now: now)) }
+    if (200..<300).contains(status) {
+      if let object { return .success(object) }
+      return .failure(
+        RequestFailure(kind: .malformed, reason: "CloudKit's answer is \(what)", mayHaveBeenDone: true))
+    }
+    return .failure(failureWithoutCode(now: now))
+  }
+
+  private func failure(_ error: ServerError, now: Date) -> RequestFailure {
+    let wait = Duration(retryAfter: error.retryAfter) ?? Duration(header: retryAfter, now: now)
+    switch error.code {
+    case .throttled: return RequestFailure(kind: .throttled, reason: error.description, retryAfter: wait)
+    case .tryAgainLater, .zoneBusy:
+      return RequestFailure(kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait)
+    case .internalError:
+      return RequestFailure(kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
+    case .authenticationFailed, .authenticationRequired:
+      return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
+    case .accessDenied:
+      return RequestFailure(kind: .unauthorized, reason: "CloudKit: \(error)")
+    default:
+      // A server error of a code nobody documented.
+      if status >= 500 {
+        return RequestFailure(
+          kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
+      }
+      return RequestFailure(kind: .refused, reason: error.reason.isEmpty ? error.code.rawValue : error.reason)
+    }
+  }
+
+  private func failureWithoutCode(now: Date) -> RequestFailure {
+    let reason = "CloudKit answered with status \(status) and \(what)"
+    let wait = Duration(header: retryAfter, now: now)
+    switch status {
+    case 429: return RequestFailure(kind: .throttled, reason: reason, retryAfter: wait)
+    case 401:
+      let error = ServerError(.authenticationFailed, "status 401 without a reason")
+      return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
+    case 503: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait)
+    case 500...: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait, mayHaveBeenDone: true)
+    case 408: return RequestFailure(kind: .unavailable, reason: reason, mayHaveBeenDone: true)
+    default: return RequestFailure(kind: .refused, reason: reason)
+    }
+  }
+
+  /// What the body is, if it is not the JSON it should be; never what it says.
+  private var what: String {
+    if body.isEmpty { return "an empty body" }
+    if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") || contentType?.contains("html") == true {
+      return "a web page, as a proxy or a captive network sends"
+    }
+    return "\(body.count) bytes that are not a JSON object"
+  }
+
+  /// How many seconds this machine's clock is ahead of the server's.
+  func skew(now: Date) -> TimeInterval? {
+    date.flatMap(HTTPDate.parse).map { now.timeIntervalSince($0) }
+  }
+
+  /// CloudKit gives one text for every cause (reported from live use); the likely ones are named here.
+  private static func unauthorized(_ error: ServerError, skew: TimeInterval?) -> String {
+    if let skew, abs(skew) > 180 {
+      let minutes = Int((abs(skew) / 60).rounded())
+      return "CloudKit: \(error); the likely cause: this machine's clock is \(minutes) minutes "
+        + (skew > 0 ? "ahead of" : "behind") + " the server's, and 10 are too many; set the clock"
+    }
+    return "CloudKit: \(error); the likely causes: the key id is of another key or another container, the key is "
+      + "registered for the other environment, or it was revoked; 'celestra-admin container check' looks into it"
+  }
+}

@@ -1,0 +1,88 @@
+import CloudKitRecords
+import CloudKitWire
+import Foundation
+
+/// Sends signed requests, at the pace and with the patience they need.
+struct RequestSender: Sendable {
+  let address: ContainerAddress
+  let key: ServerToServerKey
+  let pace: Pace
+  let policy: RetryPolicy
+
+  /// The answer to a request that changes nothing, which may be sent as often as it takes.
+  func read(_ operation: String, _ body: [UInt8]) async throws(RecordStoreError) -> JSONObject {
+    var tries = 0
+    while true {
+      tries += 1
+      switch await attempt(operation, body, isRetry: tries > 1) {
+      case .success(let answer): return answer
+      case .failure(let failure): try await wait(after: failure, tries: tries)
+      }
+    }
+  }
+
+  /// One try.
+  func attempt(_ operation: String, _ body: [UInt8], isRetry: Bool) async -> Result<JSONObject, RequestFailure> {
+    let sent: Duration
+    do {
+      guard let admitted = try await pace.admit(isRetry: isRetry) else { return .failure(resting) }
+      sent = admitted
+    } catch {
+      return .failure(RequestFailure(kind: .resting, reason: RecordStoreError.stopped.description))
+    }
+    let result = await answer(operation, body)
+    switch result {
+    case .success: pace.succeeded()
+    case .failure(let failure) where failure.kind == .throttled: pace.wasThrottled(retryAfter: failure.retryAfter)
+    case .failure(let failure) where failure.isTransient: pace.failed(sent: sent, because: failure.reason)
+    // A refusal is an answer, too.
+    case .failure: pace.succeeded()
+    }
+    return result
+  }
+
+  /// Waits before the next try.
+  /// - Throws: what the failure comes to, where there is to be none.
+  func wait(after failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
+    if Task.isCancelled { throw .stopped }
+    guard failure.isTransient,
+      let wait = policy.wait(afterTry: tries, retryAfter: failure.retryAfter, random: pace.clock.random())
+    else { throw failure.storeError }
+    if failure.kind == .throttled || failure.retryAfter != nil { pace.waited(wait) }
+    do { try await pace.clock.sleep(wait) } catch { throw .stopped }
+  }
+
+  private var resting: RequestFailure {
+    RequestFailure(
+      kind: .resting,
+      reason: "stopped: \(CircuitBreaker.failuresToOpen) requests in a row failed, the last since \(pace.lastFailure); "
+        + "what was written stays; run the same command again in \(CircuitBreaker.pause.components.seconds) seconds or "
+        + "later to finish")
+  }
+
+  private func answer(_ operation: String, _ body: [UInt8]) async -> Result<JSONObject, RequestFailure> {
+    let path = address.path(operation)
+    let now = pace.clock.date()
+    let date = now.formatted(Date.ISO8601FormatStyle())
+    do {
+      let signature = try key.signature(of: SigningMessage.bytes(date: date, body: body, path: path))
+      let answer = try await HTTPTransport.post(
+        body, to: address.url(path),
+        headers: [
+          ("Content-Type", "application/json"), ("Accept", "application/json"),
+          (SigningMessage.keyIDHeader, key.id), (SigningMessage.dateHeader, date),
+          (SigningMessage.signatureHeader, signature),
+        ])
+      let received = pace.clock.date()
+      if let skew = answer.skew(now: received) { pace.saw(clockSkew: .seconds(skew)) }
+      return answer.json(now: received)
+    } catch let failure as HTTPTransport.Failure {
+      return .failure(
+        RequestFailure(
+          kind: .unavailable, reason: "no answer from \(address.host): \(failure.reason)",
+          mayHaveBeenDone: failure.mayHaveArrived))
+    } catch {
+      return .failure(RequestFailure(kind: .unauthorized, reason: "the private key does not sign"))
+    }
+  }
+}

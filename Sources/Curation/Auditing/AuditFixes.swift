@@ -1,0 +1,41 @@
+import CloudKitRecords
+
+/// The changes of an audit, put together so that a record is changed once.
+enum AuditFixes {
+  /// Fixes of one record become one change; deletes come last, and what is of one type and action stands together.
+  static func merged(_ fixes: [PlannedChange]) -> [PlannedChange] {
+    var merged: [RecordName: PlannedChange] = [:]
+    for fix in fixes {
+      let name = fix.operation.record.name
+      guard let other = merged[name], !fix.operation.kind.isDelete else {
+        merged[name] = fix
+        continue
+      }
+      if other.operation.kind.isDelete { continue }
+      var operation = other.operation
+      operation.record.fields.merge(fix.operation.record.fields) { _, new in new }
+      operation.cleared.formUnion(fix.operation.cleared)
+      merged[name] = PlannedChange(operation, title: other.title)
+    }
+    let order: [RecordOperation.Kind] = [.create, .update, .delete]
+    return merged.values.sorted { lhs, rhs in
+      let places = (order.firstIndex(of: lhs.operation.kind) ?? 0, order.firstIndex(of: rhs.operation.kind) ?? 0)
+      if places.0 != places.1 { return places.0 < places.1 }
+      let records = (lhs.operation.record, rhs.operation.record)
+      return (records.0.type, records.0.name.rawValue) < (records.1.type, records.1.name.rawValue)
+    }
+  }
+}
+
+extension Record {
+  /// A change of some of its fields, at the version it was read at.
+  func change(_ fields: [String: FieldValue], title: String) -> PlannedChange {
+    PlannedChange(
+      RecordOperation(.update, Record(type: type, name: name, changeTag: changeTag, fields: fields)), title: title)
+  }
+
+  /// Its deletion, at the version it was read at.
+  func deletion(title: String) -> PlannedChange {
+    PlannedChange(RecordOperation(.delete, Record(type: type, name: name, changeTag: changeTag)), title: title)
+  }
+}

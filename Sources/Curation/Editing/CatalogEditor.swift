@@ -1,0 +1,95 @@
+package import Catalog
+package import CloudKitRecords
+
+/// Plans what a curator does by hand as a seed of one record, so that the same rules hold; only the records concerned
+/// are asked for.
+package struct CatalogEditor: Sendable {
+  /// Where what is given by hand stands.
+  package static let place = SeedPlace(file: "command line", range: nil)
+
+  private let reader: CatalogReader
+  private let asOf: Timestamp
+
+  /// An editor of a catalogue.
+  /// - Parameter asOf: the moment new and changed records are given.
+  package init(_ reader: CatalogReader, asOf: Timestamp) {
+    self.reader = reader
+    self.asOf = asOf
+  }
+
+  /// What it takes to add a feed, or to bring a record to what is given. Nothing is written.
+  /// - Parameter existing: the feed's record with all its fields; `nil` for a new feed.
+  package func plan(feed seed: FeedSeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
+    var seeds = SeedCatalog()
+    seeds.feeds = [seed]
+    let known = try await knownCategories()
+    var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: reader.layout, asOf: asOf)
+    if let existing { feeds.meet(existing) }
+    var steps = feeds.steps
+    if existing == nil, reader.layout.hasTaxonomy, feeds.wanted[0] != nil {
+      steps.append(SeedStep(kind: .metadata, action: .create, seed: 0))
+    }
+    return plan(seeds, steps: steps, feeds: feeds, known: known)
+  }
+
+  /// What it takes to add a category, or to bring a record to what is given. Nothing is written.
+  package func plan(category seed: CategorySeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
+    var seeds = SeedCatalog()
+    seeds.categories = [seed]
+    let taxonomy = try await Taxonomy(reader)
+    var known = known(taxonomy)
+    known.add(seed)
+    var records: [String: Record] = [:]
+    for category in taxonomy.categories {
+      if let record = category.record { records[category.slug?.rawValue ?? category.reference] = record }
+    }
+    if let existing { records[seed.slug.rawValue] = existing }
+    let categories = CategoryPlanner(seeds: seeds.categories, existing: records, known: known)
+    return plan(seeds, steps: categories.steps, categories: categories, known: known)
+  }
+
+  /// What it takes to add a collection, or to bring a record to what is given. Nothing is written.
+  /// - Parameters:
+  ///   - existing: its record; `nil` for a new collection.
+  ///   - members: the record names of its feeds in order, in place of the addresses of the seed.
+  package func plan(
+    collection seed: CollectionSeed, on existing: Record?, members: [RecordName]? = nil
+  ) async throws(RecordStoreError) -> SeedPlan {
+    var seeds = SeedCatalog()
+    seeds.collections = [seed]
+    var names: [FeedURL.Key: RecordName] = [:]
+    let search = FeedSearch(reader)
+    for member in seed.feeds ?? [] {
+      guard let url = try? FeedURL(member.feedURL) else { continue }
+      names[url.key] = try await search.names(for: url.canonical).first
+    }
+    var collections = CollectionPlanner(seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0] })
+    if let existing { collections.edit(existing, members: members) }
+    return plan(seeds, steps: collections.steps, collections: collections, known: try await knownCategories())
+  }
+
+  private func knownCategories() async throws(RecordStoreError) -> KnownCategories {
+    known(try await Taxonomy(reader))
+  }
+
+  private func known(_ taxonomy: Taxonomy) -> KnownCategories {
+    var known = KnownCategories(areRecords: reader.layout.hasTaxonomy)
+    for category in taxonomy.categories {
+      let slug = category.slug?.rawValue ?? category.reference
+      known.add(slug: slug, name: category.name, record: category.record?.name ?? RecordName(slug))
+    }
+    return known
+  }
+
+  private func plan(
+    _ seeds: SeedCatalog, steps: [SeedStep], categories: CategoryPlanner? = nil, feeds: FeedPlanner? = nil,
+    collections: CollectionPlanner? = nil, known: KnownCategories
+  ) -> SeedPlan {
+    let categories = categories ?? CategoryPlanner(seeds: [], existing: [:], known: known)
+    let feeds = feeds ?? FeedPlanner(seeds: [], categories: known, layout: reader.layout, asOf: asOf)
+    let collections = collections ?? CollectionPlanner(seeds: [], existing: [:], asOf: asOf, feed: { _ in nil })
+    return SeedPlan(
+      diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps, unsupported: [],
+      orphans: [], seeds: seeds, categories: categories, feeds: feeds, collections: collections)
+  }
+}

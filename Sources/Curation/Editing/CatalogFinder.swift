@@ -1,0 +1,94 @@
+package import Catalog
+package import CloudKitRecords
+
+/// That a name means several records.
+package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was looked for, such as `feed`.
+  package let kind: String
+  /// The name.
+  package let name: String
+  /// The record names of those it may mean.
+  package let candidates: [RecordName]
+
+  package var description: String {
+    "'\(name)' is \(candidates.count) \(kind)s; give the record name of one: "
+      + candidates.prefix(10).map(\.rawValue).joined(separator: ", ")
+  }
+}
+
+/// Finds the record a person means by its record name, address, slug or title.
+package struct CatalogFinder: Sendable {
+  private let reader: CatalogReader
+
+  /// A finder in a catalogue.
+  package init(_ reader: CatalogReader) { self.reader = reader }
+
+  /// The feed of a record name, address or unambiguous title, with all its fields.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or what the store throws.
+  package func feed(_ text: String) async throws -> Record {
+    var names = try await FeedSearch(reader).names(for: text)
+    if names.isEmpty { names = try await self.names(ofWords: text) }
+    guard let name = names.first else { throw NothingNamed(kind: "feed", name: FeedURL.redacted(text), known: []) }
+    if names.count > 1 { throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: names) }
+    return try await record(name, reader.layout.feedType, called: text, kind: "feed")
+  }
+
+  /// The feed of an identity, whatever its record is called; `nil` where the catalogue has none.
+  package func existingFeed(_ url: FeedURL) async throws(RecordStoreError) -> Record? {
+    guard let name = try await FeedSearch(reader).names(for: url.canonical).first else { return nil }
+    return try await reader.store.lookup([name], desiredFields: nil)[name]
+  }
+
+  /// The feeds of a title that can be searched for its words only, as in CelestraKit's schema.
+  private func names(ofWords title: String) async throws(RecordStoreError) -> [RecordName] {
+    let field = PublicFeed.Field.title.rawValue
+    let query = Query(
+      reader.layout.feedType, filters: [Filter(field, .containsAllTokens, .string(title))], desiredFields: [field])
+    do throws(RecordStoreError) {
+      let records = try await reader.store.query(query, after: nil).records
+      return records.filter { $0.fields[field]?.string == title }.map(\.name)
+    } catch .badRequest {
+      return []
+    }
+  }
+
+  /// The category of a slug, record name or name.
+  /// - Throws: `NothingNamed`, or what the store throws.
+  package func category(_ text: String) async throws -> Record {
+    let category = try await Taxonomy(reader).named(text)
+    guard let record = category.record else { throw NothingNamed(kind: "category", name: text, known: []) }
+    return record
+  }
+
+  /// The collection of a slug, record name or unambiguous title.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or what the store throws.
+  package func collection(_ text: String) async throws -> Record {
+    let own = Slug(rawValue: text).map { CatalogName.collection($0) }
+    for name in [own, RecordName(text)].compactMap(\.self) where name.problem == nil {
+      let found = try await reader.store.lookup([name], desiredFields: nil)[name]
+      if let found, found.type == FeedCollection.recordType { return found }
+    }
+    let filter = Filter(FeedCollection.Field.title.rawValue, .equals, .string(text))
+    let records = try await reader.store.query(Query(FeedCollection.recordType, filters: [filter]), after: nil).records
+    guard let record = records.first else {
+      let known = try await ExportedCollection.all(reader, names: [])
+      throw NothingNamed(kind: "collection", name: text, known: known.map(\.title))
+    }
+    if records.count > 1 { throw AmbiguousName(kind: "collection", name: text, candidates: records.map(\.name)) }
+    return record
+  }
+
+  /// The record of a name; `nil` where there is none.
+  package func record(named name: RecordName) async throws(RecordStoreError) -> Record? {
+    try await reader.store.lookup([name], desiredFields: nil)[name]
+  }
+
+  private func record(
+    _ name: RecordName, _ type: String, called text: String, kind: String
+  ) async throws -> Record {
+    guard let record = try await reader.store.lookup([name], desiredFields: nil)[name] else {
+      throw NothingNamed(kind: kind, name: text, known: [])
+    }
+    return record
+  }
+}

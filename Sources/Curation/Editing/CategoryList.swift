@@ -1,0 +1,60 @@
+package import Catalog
+package import CloudKitRecords
+
+/// The categories of a catalogue, with how many feeds each has.
+package struct CategoryList {
+  /// A category.
+  package struct Entry: Sendable {
+    /// Its slug; `nil` where what stands there is none, or in `celestraKit`.
+    package let slug: String?
+    /// The name to show.
+    package let name: String
+    /// Its record; `nil` in `celestraKit`.
+    package let record: Record?
+    /// The feeds in it.
+    package let feeds: Int
+  }
+
+  /// All of them, in the editors' order.
+  package static func all(_ reader: CatalogReader) async throws(RecordStoreError) -> [Entry] {
+    let taxonomy = try await Taxonomy(reader)
+    let counts = try await reader.store.count(reader.layout.feedType, by: PublicFeed.Field.category.rawValue)
+    let byName = Dictionary(
+      counts.compactMap { value, count in
+        (value.reference?.recordName.rawValue ?? value.string).map { ($0, count) }
+      }, uniquingKeysWith: +)
+    return taxonomy.categories.map { category in
+      Entry(
+        slug: category.record == nil ? nil : category.slug?.rawValue, name: category.name, record: category.record,
+        feeds: byName[category.reference] ?? 0)
+    }
+  }
+}
+
+/// What moves when a category goes: its feeds, and the categories under it.
+package struct CategoryMoves: Sendable {
+  /// The changes; with no target they only say how many there are.
+  package private(set) var changes: [PlannedChange] = []
+  /// How many feeds and categories move.
+  package private(set) var feeds = 0, categories = 0
+
+  /// Finds what is in a category.
+  package init(
+    from category: Record, to target: RecordName?, in reader: CatalogReader
+  ) async throws(RecordStoreError) {
+    let value = FieldValue.reference(Reference(category.name))
+    for (type, field, title) in [
+      (
+        FeedCategory.recordType, FeedCategory.Field.parentCategory.rawValue, FeedCategory.Field.name.rawValue
+      ),
+      (reader.layout.feedType, PublicFeed.Field.category.rawValue, PublicFeed.Field.title.rawValue),
+    ] {
+      let query = Query(type, filters: [Filter(field, .equals, value)], desiredFields: [title])
+      var found: [Record] = []
+      try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
+      let new = FieldValue.reference(Reference(target ?? category.name))
+      changes += found.map { $0.change([field: new], title: $0.fields[title]?.string ?? $0.name.rawValue) }
+      if type == FeedCategory.recordType { categories = found.count } else { feeds = found.count }
+    }
+  }
+}

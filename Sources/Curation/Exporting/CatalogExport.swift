@@ -1,0 +1,151 @@
+package import Catalog
+import CloudKitRecords
+import CloudKitSchema
+
+/// Writes a catalogue's feeds as a document, in an order that depends on the catalogue alone.
+///
+/// What the order needs of every feed is read first; the feeds themselves are read again in that order, some at a time.
+package struct CatalogExport: Sendable {
+  /// What an export was of.
+  package struct Summary: Hashable, Sendable {
+    /// Feeds written.
+    package fileprivate(set) var feeds = 0
+    /// What was left out, or is not as it stands in the catalogue.
+    package fileprivate(set) var problems: [String] = []
+  }
+
+  /// What the order of feeds goes by.
+  private struct Place {
+    let name: RecordName
+    let rank: Int
+    let title: String
+    let address: String
+  }
+
+  private let reader: CatalogReader
+  private let selection: ExportSelection
+
+  /// An export of some of a catalogue's feeds.
+  package init(_ reader: CatalogReader, _ selection: ExportSelection) {
+    self.reader = reader
+    self.selection = selection
+  }
+
+  /// Writes a document, piece by piece.
+  /// - Parameters:
+  ///   - title: what the document is called.
+  ///   - progress: called with the feeds written and those there are.
+  /// - Throws: `NothingNamed` for a category or collection that is not there; what the store or `write` throws.
+  package func write(
+    as format: ExportFormat, title: String, to write: (String) throws -> Void,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) async throws -> Summary {
+    let taxonomy = try await Taxonomy(reader)
+    let named = [selection.collection].compactMap(\.self) + selection.collectionSlugs
+    let isWanted = !selection.isPartial && format == .json || selection.collection != nil
+    var collections = isWanted ? try await ExportedCollection.all(reader, names: named) : []
+    if let name = selection.collection {
+      let known = collections.map(\.slug.rawValue)
+      collections = collections.filter { $0.isCalled(name) }
+      if collections.isEmpty { throw NothingNamed(kind: "collection", name: name, known: known) }
+    }
+    let members = selection.collection == nil ? nil : collections.first?.feeds
+    let places = try await places(members: members, taxonomy)
+    let contents = contents(title, taxonomy, collections, places, isOrdered: members != nil)
+    var document = format.document(contents)
+    var summary = Summary()
+    summary.problems = collections.compactMap(\.problem)
+    try write(document.head())
+    for start in stride(from: 0, to: places.count, by: RecordLimits.recordsPerPage) {
+      if Task.isCancelled { throw RecordStoreError.stopped }
+      let names = places[start..<min(start + RecordLimits.recordsPerPage, places.count)].map(\.name)
+      for feed in try await feeds(names, &summary) {
+        try write(document.feed(feed))
+        summary.feeds += 1
+      }
+      progress(start + names.count, places.count)
+    }
+    try write(document.foot())
+    summary.problems += document.problems
+    return summary
+  }
+
+  private func feeds(_ names: [RecordName], _ summary: inout Summary) async throws -> [ExportedFeed] {
+    let fields = reader.declared(ExportedFeed.fields(of: reader.layout))
+    let records = try await reader.store.lookup(names, desiredFields: fields)
+    var feeds: [ExportedFeed] = []
+    for name in names {
+      guard let record = records[name] else { continue }
+      do throws(ExportProblem) {
+        feeds.append(try ExportedFeed(record, in: reader.layout))
+      } catch {
+        summary.problems.append(error.message)
+      }
+    }
+    return feeds
+  }
+
+  /// The feeds in their order: that of a collection, else by category, title and address.
+  private func places(members: [RecordName]?, _ taxonomy: Taxonomy) async throws -> [Place] {
+    var places: [Place] = []
+    let names = [PublicFeed.Field.feedURL, .title, .category].map(\.rawValue)
+    let query = Query(reader.layout.feedType, filters: try filters(taxonomy), desiredFields: reader.declared(names))
+    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+      for record in page {
+        let category = record.fields[PublicFeed.Field.category.rawValue]
+        let title = record.fields[PublicFeed.Field.title.rawValue]?.string ?? ""
+        places.append(
+          Place(
+            name: record.name, rank: taxonomy.rank(of: category?.reference?.recordName.rawValue ?? category?.string),
+            title: title.lowercased(), address: record.fields[PublicFeed.Field.feedURL.rawValue]?.string ?? ""))
+      }
+    }
+    guard let members else {
+      return places.sorted { ($0.rank, $0.title, $0.address, $0.name) < ($1.rank, $1.title, $1.address, $1.name) }
+    }
+    let byName = Dictionary(places.map { ($0.name, $0) }) { first, _ in first }
+    return members.compactMap { byName[$0] }
+  }
+
+  private func filters(_ taxonomy: Taxonomy) throws(NothingNamed) -> [Filter] {
+    var filters: [Filter] = []
+    if let name = selection.category {
+      let category = try taxonomy.named(name)
+      let value: FieldValue =
+        reader.layout.hasTaxonomy
+        ? .reference(Reference(RecordName(category.reference))) : .string(category.reference)
+      filters.append(Filter(PublicFeed.Field.category.rawValue, .equals, value))
+    }
+    if let language = selection.language {
+      filters.append(Filter(PublicFeed.Field.language.rawValue, .equals, .string(language)))
+    }
+    if selection.isVerified { filters.append(Filter(PublicFeed.Field.isVerified.rawValue, .equals, .flag(true))) }
+    if selection.isFeatured { filters.append(Filter(PublicFeed.Field.isFeatured.rawValue, .equals, .flag(true))) }
+    return filters
+  }
+
+  /// What the document states beside feeds: all categories, or those of the selected feeds and the ones above them.
+  private func contents(
+    _ title: String, _ taxonomy: Taxonomy, _ collections: [ExportedCollection], _ places: [Place], isOrdered: Bool
+  ) -> ExportContents {
+    var categories = taxonomy.categories
+    if selection.isPartial {
+      var wanted: Set<String> = []
+      var open = Set(places.map(\.rank)).filter { $0 < categories.count }.map { categories[$0].reference }
+      while let reference = open.popLast() {
+        guard wanted.insert(reference).inserted else { continue }
+        let parent = taxonomy.category(reference)?.record?.fields[FeedCategory.Field.parentCategory.rawValue]
+        if let name = parent?.reference?.recordName.rawValue { open.append(name) }
+      }
+      categories = categories.filter { wanted.contains($0.reference) }
+    }
+    let addresses = Dictionary(places.map { ($0.name, $0.address) }) { first, _ in first }
+    return ExportContents(
+      title: title, taxonomy: taxonomy, categories: categories,
+      collections: collections.map { collection in
+        // What cannot be exported as a feed cannot be a member either.
+        let urls = collection.feeds.compactMap { addresses[$0] }.compactMap { try? FeedURL($0) }
+        return (collection, urls.filter { $0.canonical == $0.redacted }.map(\.canonical))
+      }, isOrdered: isOrdered)
+  }
+}

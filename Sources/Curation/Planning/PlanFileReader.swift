@@ -1,0 +1,100 @@
+import Catalog
+import CloudKitRecords
+package import Diagnostics
+import LocatedJSON
+
+/// Reads a plan file, and every mistake in it.
+package struct PlanFileReader {
+  private static let rootKeys = JSONKeys(["planVersion", "container", "layout", "asOf", "changes"])
+  private static let changeKeys = JSONKeys([
+    "action", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
+  ])
+
+  /// The mistakes.
+  package private(set) var diagnostics: [Diagnostic] = []
+  private var names: Set<RecordName> = []
+
+  private init() {}
+
+  /// The plan of a text; `nil` where there is a mistake in it.
+  package static func read(_ source: SourceText, into diagnostics: inout [Diagnostic]) -> ChangePlan? {
+    var reader = PlanFileReader()
+    let plan = JSONDocument.parse(source, into: &reader.diagnostics).flatMap { reader.plan($0.root) }
+    diagnostics += reader.diagnostics
+    return reader.diagnostics.contains { $0.severity == .error } ? nil : plan
+  }
+
+  private mutating func plan(_ root: JSONValue) -> ChangePlan? {
+    guard var reader = JSONObjectReader(root, at: .root, keys: Self.rootKeys, into: &diagnostics) else { return nil }
+    defer { diagnostics += reader.diagnostics }
+    guard case .value(PlanFile.version) = reader.int64("planVersion") else {
+      reader.reject(
+        "planVersion", "plan-version", "this is no plan of a version that is known",
+        help: "write it with 'celestra-admin seed --plan-out FILE' of this version")
+      return nil
+    }
+    let container = reader.requiredString("container")
+    let layout = reader.requiredString("layout").flatMap(CatalogLayout.init(rawValue:))
+    let asOf = reader.requiredString("asOf").flatMap(Timestamp.init(iso8601:))
+    if layout == nil { reader.reject("layout", "plan-layout", "this layout is not known", help: nil) }
+    if asOf == nil { reader.reject("asOf", "invalid-date", "this is not a date", help: nil) }
+    guard let elements = reader.value("changes")?.array else {
+      reader.reject("changes", "json-type", "a plan needs its changes, an array of objects", help: nil)
+      return nil
+    }
+    let path = JSONPath.root.key("changes").elements
+    var changes: [PlannedChange] = []
+    for (index, element) in elements.enumerated() {
+      if let change = change(element, at: path(index)) { changes.append(change) }
+    }
+    guard let container, let layout, let asOf else { return nil }
+    return ChangePlan(container: container, layout: layout, asOf: asOf, changes: changes)
+  }
+
+  private mutating func change(_ json: JSONValue, at path: JSONPath) -> PlannedChange? {
+    guard var reader = JSONObjectReader(json, at: path, keys: Self.changeKeys, into: &diagnostics) else { return nil }
+    defer { diagnostics += reader.diagnostics }
+    let action = reader.requiredString("action")
+    let kind = [RecordOperation.Kind.create, .update, .delete].first { $0.rawValue == action }
+    if action != nil, kind == nil {
+      reader.reject("action", "plan-action", "this action is not known", help: "it is create, update or delete")
+    }
+    let type = reader.requiredString("recordType")
+    let name = reader.requiredString("recordName").map { RecordName($0) }
+    let title = reader.requiredString("title")
+    if let problem = name?.problem { reader.reject("recordName", "record-name", problem, help: nil) }
+    if let name, !names.insert(name).inserted {
+      reader.reject("recordName", "repeated-record", "a plan changes a record once", help: "make the plan anew")
+    }
+    var tag: String?
+    if case .value(let text) = reader.string("changeTag") { tag = text }
+    if let kind, kind.needsChangeTag != (tag != nil) {
+      reader.reject(
+        "changeTag", "plan-change-tag", "an update or delete has a change tag, a create has none",
+        help: "make the plan anew")
+    }
+    guard let kind, let type, let name, let title, let fields = fields(&reader) else { return nil }
+    var cleared: Set<String> = []
+    if case .value(let names) = reader.strings("cleared") { cleared = Set(names.map(\.text)) }
+    let record = Record(type: type, name: name, changeTag: tag, fields: fields)
+    return PlannedChange(RecordOperation(kind, record, clearing: cleared), title: title)
+  }
+
+  private func fields(_ reader: inout JSONObjectReader) -> [String: FieldValue]? {
+    guard let value = reader.value("fields") else { return [:] }
+    guard let members = value.object else {
+      reader.reject("fields", "json-type", "expected an object", help: nil)
+      return nil
+    }
+    var fields: [String: FieldValue] = [:]
+    for member in members {
+      guard let value = PlanValue.read(member.value) else {
+        reader.reject(
+          "fields", "plan-value", "'\(member.key)' is no value of a type", help: "make the plan anew")
+        return nil
+      }
+      fields[member.key] = value
+    }
+    return fields
+  }
+}

@@ -1,0 +1,76 @@
+import Catalog
+import Foundation
+
+/// Makes collections of the folders of lists: one for each folder that feeds stand in, its feeds in the order of the list.
+struct FolderCollections {
+  /// Folders are told apart by their path, without case, width and punctuation.
+  private var positions: [String: Int] = [:]
+  private var slugs: Set<Slug> = []
+  private(set) var collections: [CollectionSeed] = []
+
+  /// The collections of some feeds.
+  init(of feeds: [FeedSeed]) {
+    // Feeds of one folder stand together: its collection is looked up once.
+    var last: (folders: [String], position: Int)?
+    for feed in feeds where !feed.folders.isEmpty {
+      let position = last.flatMap { $0.folders == feed.folders ? $0.position : nil } ?? position(of: feed)
+      guard let position else { continue }
+      last = (feed.folders, position)
+      collections[position].feeds?.append(.init(feedURL: feed.feedURL, range: feed.place.range))
+    }
+  }
+
+  /// The collection of a feed's folder, made where it is not there yet; `nil` for a folder without a letter in its name.
+  private mutating func position(of feed: FeedSeed) -> Int? {
+    let path = feed.folders.map(CategoryMapping.folded).joined(separator: "/")
+    if let position = positions[path] { return position }
+    guard let slug = slug(of: path) else { return nil }
+    var collection = CollectionSeed(slug: slug, authority: .fillAbsent, place: feed.place)
+    collection.title = CleanText(feed.folders.joined(separator: " / "), limit: .title).text
+    collection.feeds = []
+    positions[path] = collections.count
+    collections.append(collection)
+    return collections.count - 1
+  }
+
+  /// The path in `a` to `z`, digits and '-'; where that loses letters, is too long or is taken, with a number made of the
+  /// path, so that the same folder always gets the same slug.
+  private mutating func slug(of path: String) -> Slug? {
+    guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "-") }) else { return nil }
+    var text: [UInt8] = []
+    for byte in path.decomposedStringWithCompatibilityMapping.utf8 {
+      if Self.isSlugCharacter(byte) {
+        text.append(byte)
+      } else if byte < 0x80, text.last != UInt8(ascii: "-"), !text.isEmpty {
+        text.append(UInt8(ascii: "-"))
+      }
+    }
+    let isWhole = path.utf8.allSatisfy { $0 < 0x80 } && text.count <= 64
+    if isWhole, let slug = Slug(rawValue: String(decoding: text, as: UTF8.self)), slugs.insert(slug).inserted {
+      return slug
+    }
+    let start = String(decoding: text.prefix(40), as: UTF8.self)
+    let number = String(Self.fingerprint(path), radix: 36)
+    let slug = Slug(rawValue: start.isEmpty || start.hasSuffix("-") ? "\(start)\(number)" : "\(start)-\(number)")
+    return slug.flatMap { slugs.insert($0).inserted ? $0 : nil }
+  }
+
+  private static func isSlugCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
+  }
+
+  /// FNV-1a of 64 bits: the same in every run, which `Hasher` is not.
+  private static func fingerprint(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+extension SeedCatalog {
+  /// Adds a collection for each folder that feeds of some lists stand in; they fill absent fields only.
+  package mutating func addCollections(fromFoldersOf lists: SeedCatalog) {
+    collections += FolderCollections(of: lists.feeds).collections
+  }
+}

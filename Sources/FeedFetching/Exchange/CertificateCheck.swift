@@ -1,0 +1,68 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// Finds out what is wrong with a certificate that is not trusted: the client only says that something is.
+struct CertificateCheck: Sendable {
+  /// From when until when a certificate holds.
+  private struct Validity {
+    let first, last: time_t
+  }
+
+  let group: any EventLoopGroup
+  let timeout: Duration
+
+  /// Connects again, looks at the certificate and goes, without a request.
+  /// - Returns: `.expired`, or `.chain` where its dates are right or it is not to be had.
+  func problem(of host: String, at address: IPAddress, port: Int, now: Date) async -> FetchFailure {
+    let untrusted = FetchFailure.tls(
+      .chain, reason: "its certificate is not trusted: self-signed, or by an unknown authority")
+    guard let target = address.socketAddress(port: port), let dates = try? await dates(of: host, at: target) else {
+      return untrusted
+    }
+    let moment = time_t(now.timeIntervalSince1970)
+    if moment > dates.last { return .tls(.expired, reason: "its certificate expired on \(Self.day(dates.last))") }
+    if moment < dates.first {
+      return .tls(.expired, reason: "its certificate begins only on \(Self.day(dates.first))")
+    }
+    return untrusted
+  }
+
+  private static func day(_ time: time_t) -> String {
+    Date(timeIntervalSince1970: Double(time)).formatted(.iso8601.year().month().day())
+  }
+
+  private func dates(of host: String, at target: SocketAddress) async throws -> Validity {
+    let loop = group.next()
+    let found = loop.makePromise(of: Validity.self)
+    let limit = loop.scheduleTask(in: .nanoseconds(Int64(timeout.seconds * 1e9))) {
+      found.fail(ChannelError.connectTimeout(.seconds(0)))
+    }
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.applicationProtocols = ["http/1.1"]
+    let context = try NIOSSLContext(configuration: configuration)
+    let name = IPAddress(host) == nil ? host : nil
+    let bootstrap = ClientBootstrap(group: loop).channelInitializer { channel in
+      channel.eventLoop.makeCompletedFuture {
+        let handler = try NIOSSLClientHandler(context: context, serverHostname: name) { certificates, verdict in
+          if let leaf = certificates.first {
+            found.succeed(Validity(first: leaf.notValidBefore, last: leaf.notValidAfter))
+          } else {
+            found.fail(NIOSSLError.noCertificateToValidate)
+          }
+          verdict.succeed(NIOSSLVerificationResult.failed)
+        }
+        try channel.pipeline.syncOperations.addHandler(handler)
+      }
+    }
+    let connection = bootstrap.connect(to: target)
+    connection.whenSuccess { channel in
+      channel.closeFuture.whenComplete { _ in found.fail(ChannelError.eof) }
+      found.futureResult.whenComplete { _ in channel.close(promise: nil) }
+    }
+    connection.cascadeFailure(to: found)
+    defer { limit.cancel() }
+    return try await found.futureResult.get()
+  }
+}

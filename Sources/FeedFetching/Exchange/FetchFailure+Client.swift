@@ -1,0 +1,77 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+/// An address that was found to be refused when it was already connected to.
+struct RefusedConnection: Error {
+  let kind: String
+}
+
+extension FetchFailure {
+  /// What an error of the HTTP client says of a feed.
+  init(_ error: any Error, host: String, settings: FetchSettings) {
+    switch error {
+    case let failure as FetchFailure: self = failure
+    case is CancellationError: self = .stopped
+    case let error as HTTPClientError: self.init(error, settings: settings)
+    case let error as RefusedConnection: self = .address(host: host, kind: error.kind)
+    case let error as NIOConnectionError: self.init(error)
+    case let error as IOError: self = Self.failure(of: error)
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+      self = .tls(.name, reason: "its certificate is another host's")
+    case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError:
+      let isChain = String(describing: error).contains("CERTIFICATE_VERIFY_FAILED")
+      self =
+        isChain
+        ? .tls(.chain, reason: "its certificate is not trusted: self-signed, or by an unknown authority")
+        : .tls(.handshake, reason: "no secure connection can be agreed on")
+    case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: settings.bodyLimit)
+    case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+      self = .interrupted(reason: "the compressed answer is damaged")
+    case HTTPParserError.invalidEOFState:
+      self = .interrupted(reason: "the connection ended in the middle of the answer")
+    case is HTTPParserError: self = .interrupted(reason: "the answer is not HTTP")
+    case ChannelError.connectTimeout: self = .timeout(.connecting, seconds: settings.connectTimeout.seconds)
+    case is ChannelError: self = .interrupted(reason: "the connection ended in the middle of the answer")
+    default: self = .interrupted(reason: "the connection failed")
+    }
+  }
+
+  private init(_ error: HTTPClientError, settings: FetchSettings) {
+    switch error {
+    case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout:
+      self = .timeout(.connecting, seconds: settings.connectTimeout.seconds)
+    case .deadlineExceeded, .readTimeout: self = .timeout(.answering, seconds: settings.responseTimeout.seconds)
+    case .cancelled: self = .stopped
+    case .remoteConnectionClosed: self = .interrupted(reason: "the connection ended in the middle of the answer")
+    case .invalidURL, .emptyHost, .emptyScheme: self = .url(reason: "its URL cannot be read")
+    default: self = .interrupted(reason: "the answer is not HTTP")
+    }
+  }
+
+  private init(_ error: NIOConnectionError) {
+    if let first = error.connectionErrors.first?.error {
+      switch first {
+      case let error as IOError: self = Self.failure(of: error)
+      default: self = .connect(reason: "the host does not take the connection")
+      }
+    } else {
+      self = .dns(reason: "no address could be found", isTemporary: true)
+    }
+  }
+
+  private static func failure(of error: IOError) -> FetchFailure {
+    switch error.errnoCode {
+    case ECONNREFUSED: .connect(reason: "connection refused")
+    case ENETUNREACH, ENETDOWN: .connect(reason: "network unreachable", isUnreachable: true)
+    case EHOSTUNREACH, EHOSTDOWN: .connect(reason: "host unreachable", isUnreachable: true)
+    case ETIMEDOUT: .connect(reason: "the connection timed out")
+    case ECONNRESET, EPIPE: .interrupted(reason: "the connection was reset")
+    default: .connect(reason: String(cString: strerror(error.errnoCode)).lowercased())
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+/// One request and its answer, redirects not followed; the address is judged before the connection is made, and again when
+/// it is made and nothing was sent.
+struct HTTPExchange: Sendable {
+  /// An answer that may be a redirect.
+  struct Answer: Sendable {
+    let status: Int
+    let headers: HTTPHeaders
+    let body: [UInt8]
+  }
+
+  private let settings: FetchSettings
+  private let client: HTTPClient
+  private let resolver: HostResolver
+
+  init(_ settings: FetchSettings) {
+    self.settings = settings
+    var tls = TLSConfiguration.makeClientConfiguration()
+    if let file = settings.certificateFile { tls.additionalTrustRoots = [.file(file)] }
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls, redirectConfiguration: .disallow,
+      timeout: .init(
+        connect: .nanoseconds(Int64(settings.connectTimeout.seconds * 1e9)),
+        read: .nanoseconds(Int64(settings.responseTimeout.seconds * 1e9))),
+      decompression: .enabled(limit: .size(settings.bodyLimit)))
+    configuration.httpVersion = .http1Only
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.connectionsPerHost
+    // Few feeds share a host, and a host's next request comes after its gap.
+    configuration.connectionPool.idleTimeout = .nanoseconds(Int64((settings.hostGap.seconds + 0.5) * 1e9))
+    let policy = settings.addresses
+    configuration.http1_1ConnectionDebugInitializer = { channel in Self.judge(channel, by: policy) }
+    // On macOS the client's own choice would be another kind of channel, which keeps its address to itself.
+    client = HTTPClient(
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+    resolver = HostResolver(threads: 32)
+  }
+
+  func shutdown() async {
+    try? await client.shutdown()
+    await resolver.shutdown()
+  }
+
+  /// Asks for a page and reads the answer; only a 2xx's body is read.
+  func answer(
+    of address: WebAddress, headers: [(String, String)], within limit: Duration
+  ) async throws(FetchFailure) -> Answer {
+    let addresses = try await resolver.addresses(of: address.host)
+    for found in addresses {
+      if let kind = settings.addresses.refusal(of: found) { throw .address(host: address.host, kind: kind) }
+    }
+    do {
+      return try await exchange(address, headers, until: ContinuousClock.now + limit)
+    } catch {
+      let failure = FetchFailure(error, host: address.host, settings: settings)
+      guard case .tls(.chain, _) = failure, let target = addresses.first else { throw failure }
+      let check = CertificateCheck(group: client.eventLoopGroup, timeout: settings.connectTimeout)
+      throw await check.problem(of: address.host, at: target, port: address.port, now: Date())
+    }
+  }
+
+  private func exchange(
+    _ address: WebAddress, _ headers: [(String, String)], until deadline: ContinuousClock.Instant
+  ) async throws -> Answer {
+    var request = HTTPClientRequest(url: address.url)
+    request.headers = HTTPHeaders(headers)
+    request.headers.add(name: "User-Agent", value: settings.userAgent)
+    request.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+    if let authorization = address.authorization { request.headers.add(name: "Authorization", value: authorization) }
+    let limit = min(settings.responseTimeout, deadline - .now)
+    let response = try await client.execute(
+      request, deadline: .now() + .nanoseconds(Int64(max(0, limit.seconds) * 1e9)))
+    let status = Int(response.status.code)
+    guard (200..<300).contains(status) else { return Answer(status: status, headers: response.headers, body: []) }
+    if let length = response.headers.first(name: "Content-Length").flatMap(Int.init), length > settings.bodyLimit {
+      throw FetchFailure.tooLarge(limit: settings.bodyLimit)
+    }
+    var body: [UInt8] = []
+    do {
+      for try await part in response.body {
+        body.append(contentsOf: part.readableBytesView)
+        if body.count > settings.bodyLimit { throw FetchFailure.tooLarge(limit: settings.bodyLimit) }
+        if ContinuousClock.now > deadline { throw Self.tooSlow(settings) }
+      }
+    } catch let error as HTTPClientError where error == .readTimeout {
+      throw Self.tooSlow(settings)
+    }
+    return Answer(status: status, headers: response.headers, body: body)
+  }
+
+  private static func tooSlow(_ settings: FetchSettings) -> FetchFailure {
+    .timeout(.sending, seconds: settings.totalTimeout.seconds)
+  }
+
+  /// Fails a connection to an address that is refused: a name's second answer may be another than the first.
+  private static func judge(_ channel: any Channel, by policy: AddressPolicy) -> EventLoopFuture<Void> {
+    let address = channel.remoteAddress.flatMap { IPAddress($0) }
+    guard let kind = address.map({ policy.refusal(of: $0) }) ?? "unknown" else {
+      return channel.eventLoop.makeSucceededVoidFuture()
+    }
+    // The client forgets a failed connection without closing it, and is confused by one that closes before it failed.
+    channel.eventLoop.scheduleTask(in: .milliseconds(100)) { channel.close(promise: nil) }
+    return channel.eventLoop.makeFailedFuture(RefusedConnection(kind: kind))
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+/// Fetches feeds from the internet politely: by turns at every host, as robots.txt allows, never from a private address, and
+/// with limits on everything a server could make endless.
+package struct FeedFetcher: Sendable {
+  /// Steps that are followed from one URL to the next.
+  package static let redirectLimit = 5
+
+  /// How it fetches.
+  package let settings: FetchSettings
+  private let exchange: HTTPExchange
+  private let robots = RobotsCache()
+  private let turns: HostTurns
+
+  private init(_ settings: FetchSettings) {
+    self.settings = settings
+    exchange = HTTPExchange(settings)
+    turns = HostTurns(
+      connections: settings.connectionsPerHost, gap: settings.hostGap, patience: settings.patience)
+  }
+
+  /// Runs `body` with a fetcher, whose connections are closed afterwards.
+  /// - Throws: what `body` throws.
+  package static func with<Value>(
+    _ settings: FetchSettings, _ body: (FeedFetcher) async throws -> Value
+  ) async throws -> Value {
+    let fetcher = FeedFetcher(settings)
+    do {
+      let value = try await body(fetcher)
+      await fetcher.exchange.shutdown()
+      return value
+    } catch {
+      await fetcher.exchange.shutdown()
+      throw error
+    }
+  }
+
+  /// Leaves a host alone for a time, as it asked for in an earlier run.
+  package func pause(_ host: String, for time: Duration) async { await turns.pause(host, for: time) }
+
+  /// Whether the robots.txt that a URL is under was not asked for yet, so that its turn can be taken apart from the feed's.
+  package func needsRobots(for url: String) async -> Bool {
+    guard settings.honoursRobots, let address = try? WebAddress(url) else { return false }
+    return await robots.answer(for: address.origin) == nil
+  }
+
+  /// Asks for the robots.txt that a URL is under.
+  /// - Returns: whether it is known now; it is not where the host asked to be left alone, or the run was stopped.
+  package func askRobots(for url: String) async -> Bool {
+    guard let address = try? WebAddress(url) else { return true }
+    return (try? await robotsAnswer(for: address, Budget(settings.totalTimeout))) != nil
+  }
+
+  /// Fetches a feed, following redirects.
+  package func fetch(_ request: FetchRequest) async -> FetchOutcome {
+    let budget = Budget(settings.totalTimeout)
+    var redirects: [FetchOutcome.Redirect] = []
+    do throws(FetchFailure) {
+      let answer = try await follow(request, &redirects, budget)
+      return FetchOutcome(answer: .success(answer), redirects: redirects, seconds: budget.spent.seconds)
+    } catch {
+      return FetchOutcome(answer: .failure(error), redirects: redirects, seconds: budget.spent.seconds)
+    }
+  }
+
+  private func follow(
+    _ request: FetchRequest, _ redirects: inout [FetchOutcome.Redirect], _ budget: Budget
+  ) async throws(FetchFailure) -> FetchedAnswer {
+    var address = try WebAddress(request.url)
+    var seen: Set<String> = [address.url]
+    while true {
+      try await checkRobots(for: address, budget)
+      let answer = try await take(address, Self.conditions(request), budget)
+      guard let location = answer.redirectLocation else { return FetchedAnswer(answer, now: Date()) }
+      address = try address.following(location)
+      redirects.append(FetchOutcome.Redirect(status: answer.status, url: address.url))
+      if redirects.count > Self.redirectLimit {
+        throw .redirect(reason: "more than \(Self.redirectLimit) redirects")
+      }
+      if !seen.insert(address.url).inserted { throw .redirect(reason: "it redirects in a circle") }
+    }
+  }
+
+  private static func conditions(_ request: FetchRequest) -> [(String, String)] {
+    var headers = [
+      (
+        "Accept",
+        "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
+      )
+    ]
+    if let etag = request.etag { headers.append(("If-None-Match", etag)) }
+    if let lastModified = request.lastModified { headers.append(("If-Modified-Since", lastModified)) }
+    return headers
+  }
+
+  /// One exchange in the host's turn.
+  private func take(
+    _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget
+  ) async throws(FetchFailure) -> HTTPExchange.Answer {
+    try await turns.enter(address.host)
+    let start = ContinuousClock.now
+    do throws(FetchFailure) {
+      let answer = try await exchange.answer(of: address, headers: headers, within: budget.left)
+      budget.spend(ContinuousClock.now - start)
+      if answer.status == 429 || answer.status == 503 {
+        let wait = answer.retryAfter(now: Date()) ?? (answer.status == 429 ? RetryAfter.unsaid : nil)
+        if let wait { await turns.pause(address.host, for: wait) }
+      }
+      await turns.leave(address.host)
+      return answer
+    } catch {
+      budget.spend(ContinuousClock.now - start)
+      await turns.leave(address.host)
+      throw error
+    }
+  }
+
+  // MARK: robots.txt
+
+  private func checkRobots(for address: WebAddress, _ budget: Budget) async throws(FetchFailure) {
+    guard settings.honoursRobots else { return }
+    switch try await robotsAnswer(for: address, budget) {
+    case .rules(let file):
+      if let pattern = file.refusal(of: address.path) {
+        throw .robots(reason: "robots.txt of '\(address.host)' forbids '\(pattern)'")
+      }
+    case .unreachable(let reason): throw .robots(reason: reason)
+    case .failed(let failure): throw failure
+    }
+  }
+
+  private func robotsAnswer(
+    for address: WebAddress, _ budget: Budget
+  ) async throws(FetchFailure) -> RobotsCache.Answer {
+    if let known = await robots.answer(for: address.origin) { return known }
+    let answer: RobotsCache.Answer
+    do throws(FetchFailure) {
+      answer = try await readRobots(of: address, budget)
+    } catch {
+      switch error {
+      case .stopped, .paused: throw error
+      case .tooLarge, .redirect, .url, .address: answer = .rules(RobotsFile([], for: settings.productToken))
+      default: answer = .failed(error)
+      }
+    }
+    await robots.remember(answer, for: address.origin)
+    return answer
+  }
+
+  /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx nothing.
+  private func readRobots(of address: WebAddress, _ budget: Budget) async throws(FetchFailure) -> RobotsCache.Answer {
+    var file = try address.following("/robots.txt")
+    for _ in 0...Self.redirectLimit {
+      let answer = try await take(file, [("Accept", "text/plain, */*;q=0.1")], budget)
+      if let location = answer.redirectLocation {
+        file = try file.following(location)
+        continue
+      }
+      switch answer.status {
+      case 200..<300: return .rules(RobotsFile(answer.body, for: settings.productToken))
+      case 429: throw .paused(answer.retryAfter(now: Date()) ?? RetryAfter.unsaid)
+      case 500...: return .unreachable("robots.txt of '\(address.host)' answers \(answer.status)")
+      default: return .rules(RobotsFile([], for: settings.productToken))
+      }
+    }
+    return .rules(RobotsFile([], for: settings.productToken))
+  }
+}
+
+/// The time a feed's exchanges may take, and what they took.
+private final class Budget {
+  private let whole: Duration
+  private(set) var spent: Duration = .zero
+
+  init(_ whole: Duration) { self.whole = whole }
+
+  var left: Duration { whole - spent }
+
+  func spend(_ time: Duration) { spent += time }
+}

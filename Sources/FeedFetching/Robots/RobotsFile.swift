@@ -1,0 +1,162 @@
+/// What a robots.txt says to one program.
+///
+/// Source: RFC 9309.
+package struct RobotsFile: Hashable, Sendable {
+  /// How much of a file is read, in bytes: the least that RFC 9309 §2.5 asks for.
+  package static let sizeLimit = 512_000
+
+  /// One `allow` or `disallow` line.
+  private struct Rule: Hashable, Sendable {
+    let allows: Bool
+    let pattern: [UInt8]
+  }
+
+  private let rules: [Rule]
+
+  /// The rules for a program.
+  /// - Parameter product: its product token in lower case, such as `celestra-admin`.
+  package init(_ bytes: [UInt8], for product: String) {
+    let wanted = Array(product.utf8)
+    var own: [Rule] = []
+    var everybody: [Rule] = []
+    var hasOwn = false
+    var agents: [[UInt8]] = []
+    var isInRules = false
+    for line in RobotsLine.lines(of: bytes.prefix(Self.sizeLimit)) {
+      switch line.key {
+      case "user-agent":
+        if isInRules { agents = [] }
+        isInRules = false
+        agents.append(RobotsLine.product(line.value))
+        hasOwn = hasOwn || agents.last == wanted
+      case "allow", "disallow":
+        isInRules = true
+        guard !line.value.isEmpty else { continue }
+        let rule = Rule(allows: line.key == "allow", pattern: RobotsLine.normalised(line.value))
+        if agents.contains(wanted) { own.append(rule) }
+        if agents.contains([0x2A]) { everybody.append(rule) }
+      default: continue
+      }
+    }
+    rules = hasOwn ? own : everybody
+  }
+
+  /// Why a path may not be fetched: the pattern that forbids it; `nil` where it may.
+  /// - Parameter path: with its query.
+  package func refusal(of path: String) -> String? {
+    let path = RobotsLine.normalised(Array(path.utf8)[...])
+    // The file itself is always allowed (RFC 9309 §2.2.2).
+    if path == Array("/robots.txt".utf8) { return nil }
+    var best: Rule?
+    for rule in rules where RobotsPattern(rule.pattern).matches(path) {
+      // The longest rule wins, of two alike the one that allows (RFC 9309 §2.2.2).
+      if let found = best, (found.pattern.count, found.allows ? 1 : 0) >= (rule.pattern.count, rule.allows ? 1 : 0) {
+        continue
+      }
+      best = rule
+    }
+    return best.flatMap { $0.allows ? nil : String(decoding: $0.pattern, as: UTF8.self) }
+  }
+}
+
+/// One `key: value` line of a robots.txt.
+struct RobotsLine {
+  let key: String
+  let value: ArraySlice<UInt8>
+
+  /// The lines that say something, comments left out.
+  static func lines(of bytes: ArraySlice<UInt8>) -> [RobotsLine] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes
+    return text.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
+      let said = trimmed(line.prefix { $0 != 0x23 })
+      guard let colon = said.firstIndex(of: 0x3A) else { return nil }
+      let key = String(decoding: trimmed(said[..<colon]), as: UTF8.self).lowercased()
+      return RobotsLine(key: key, value: trimmed(said[(colon + 1)...]))
+    }
+  }
+
+  /// The product token a `user-agent` line names, in lower case: letters, `_` and `-`, or `*`.
+  static func product(_ value: ArraySlice<UInt8>) -> [UInt8] {
+    if value.first == 0x2A { return [0x2A] }
+    return value.prefix { isLetter($0) || $0 == 0x5F || $0 == 0x2D }.map { isLetter($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// A path with escapes as RFC 9309 §2.2.2 compares them: bytes beyond ASCII escaped, escapes of plain characters undone.
+  static func normalised(_ path: ArraySlice<UInt8>) -> [UInt8] {
+    let path = Array(path)
+    var result: [UInt8] = []
+    result.reserveCapacity(path.count)
+    var index = 0
+    while index < path.count {
+      let byte = path[index]
+      if byte == 0x25, index + 2 < path.count, let high = digit(path[index + 1]), let low = digit(path[index + 2]) {
+        let value = high << 4 | low
+        if isUnreserved(value) { result.append(value) } else { result += escape(value) }
+        index += 3
+        continue
+      }
+      if byte >= 0x80 || byte <= 0x20 { result += escape(byte) } else { result.append(byte) }
+      index += 1
+    }
+    return result
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+    let end = start.lastIndex { $0 != 0x20 && $0 != 0x09 }
+    return end.map { start[...$0] } ?? []
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  private static func escape(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+  }
+}
+
+/// A path with `*` for anything and a final `$` for the end.
+struct RobotsPattern {
+  private let parts: [ArraySlice<UInt8>]
+  private let isAnchored: Bool
+
+  init(_ pattern: [UInt8]) {
+    isAnchored = pattern.last == 0x24
+    let text = isAnchored ? pattern.dropLast() : pattern[...]
+    parts = text.split(separator: 0x2A, omittingEmptySubsequences: false)
+  }
+
+  /// Whether a path begins like the pattern: each part at its first place after the one before, which takes no backtracking.
+  func matches(_ path: [UInt8]) -> Bool {
+    guard let first = parts.first, path.starts(with: first) else { return false }
+    var position = first.count
+    if parts.count == 1 { return !isAnchored || position == path.count }
+    for part in parts.dropFirst().dropLast() {
+      guard let found = find(part, in: path, from: position) else { return false }
+      position = found + part.count
+    }
+    guard let last = parts.last else { return true }
+    if isAnchored { return path.count - last.count >= position && path.suffix(last.count).elementsEqual(last) }
+    return find(last, in: path, from: position) != nil
+  }
+
+  private func find(_ part: ArraySlice<UInt8>, in path: [UInt8], from start: Int) -> Int? {
+    if part.isEmpty { return start }
+    guard path.count - part.count >= start else { return nil }
+    return (start...path.count - part.count).first { path[$0...].starts(with: part) }
+  }
+}

@@ -1,0 +1,90 @@
+import Catalog
+import CloudKitRecords
+import ProbeHistory
+
+/// What the history of one feed speaks for.
+///
+/// Source: issue 7; reference/feeds.md §4.5. Aggregators waited as long: Bloglines rewrote redirects after 14 days.
+struct ProposalRules {
+  /// How far apart two probes have to see the same permanent redirect, in seconds.
+  static let moveHolds = 86_400.0
+  /// How long a feed has to be missing (404), in seconds.
+  static let missingHolds = 14 * 86_400.0
+
+  let layout: CatalogLayout
+
+  /// The new place of a feed, where it was seen to be there twice, a day apart, and is still the same feed.
+  func move(_ entry: FeedEntry, _ record: FeedRecord) -> FeedURL? {
+    guard record.probe.isUp == true, record.movedMatches, let since = record.movedSince,
+      record.at.seconds(since: since) >= Self.moveHolds
+    else { return nil }
+    let target = record.probe.movedTo.flatMap { try? FeedURL($0) }
+    return target.flatMap { $0.canonical == entry.feedURL ? nil : $0 }
+  }
+
+  /// The proposal to follow a feed to its new place.
+  func follow(_ entry: FeedEntry, _ record: FeedRecord, to target: FeedURL) -> FeedProposal {
+    let isSame = (try? FeedURL(entry.feedURL))?.key == target.key
+    let isSecure = isSame && target.canonical.hasPrefix("https:") && entry.feedURL.hasPrefix("http:")
+    let days = Int(record.at.seconds(since: record.movedSince ?? record.at) / 86_400)
+    return FeedProposal(
+      kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title,
+      field: PublicFeed.Field.feedURL.rawValue, old: .string(entry.feedURL), new: .string(target.canonical),
+      reason: "a permanent redirect for \(days) \(days == 1 ? "day" : "days"), to the same items")
+  }
+
+  /// The proposal to switch off a feed that moved to where another is.
+  func duplicate(_ entry: FeedEntry, of other: RecordName, at target: FeedURL) -> FeedProposal {
+    switchOff(entry, .duplicate, "it has moved to \(target.redacted), which is feed '\(other)' already")
+  }
+
+  /// The proposal to switch off a feed that is gone.
+  func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
+    guard record.isUp != true, let since = record.goneSince, record.goneCount >= 2 else { return nil }
+    let missing = record.at.seconds(since: since)
+    switch record.goneStatus {
+    case 410: return switchOff(entry, .deactivate, "\(record.goneCount) probes found it gone (HTTP 410)")
+    case 404 where missing >= Self.missingHolds:
+      return switchOff(entry, .deactivate, "not found (HTTP 404) for \(Int(missing / 86_400)) days")
+    default: return nil
+    }
+  }
+
+  private func switchOff(_ entry: FeedEntry, _ kind: FeedProposal.Kind, _ reason: String) -> FeedProposal {
+    FeedProposal(
+      kind: kind, feed: entry.recordName, title: entry.title, field: PublicFeed.Field.isActive.rawValue,
+      old: .flag(true), new: .flag(false), reason: reason)
+  }
+
+  /// The fields what a feed says of itself could fill.
+  var fillable: [String] {
+    ["siteURL", "imageURL", "language", layout == .publicCatalog ? "subtitle" : "description"]
+  }
+
+  /// The proposals to fill a record's empty fields.
+  func fill(_ entry: FeedEntry, _ record: Record, from said: SelfDescription) -> [FeedProposal] {
+    let values = [
+      said.siteURL.flatMap(Self.url), said.imageURL.flatMap(Self.url), said.language.flatMap(Self.language),
+      said.subtitle.flatMap(Self.text),
+    ]
+    return zip(fillable, values).compactMap { field, value in
+      guard let value, record[field] == nil || record[field] == .string("") else { return nil }
+      return FeedProposal(
+        kind: .fillMissing, feed: entry.recordName, title: entry.title, field: field, old: record[field],
+        new: .string(value), reason: "the feed says so of itself")
+    }
+  }
+
+  private static func url(_ text: String) -> String? {
+    guard text.hasPrefix("http:") || text.hasPrefix("https:") else { return nil }
+    return (try? FeedURL(text))?.canonical
+  }
+
+  private static func language(_ text: String) -> String? { LanguageTag.problem(in: text) == nil ? text : nil }
+
+  /// Plain text of a length that can be shown; markup is left to a curator.
+  private static func text(_ text: String) -> String? {
+    let words = text.split { $0.isWhitespace }.joined(separator: " ")
+    return words.isEmpty || words.utf8.count > 1000 || words.contains("<") ? nil : words
+  }
+}

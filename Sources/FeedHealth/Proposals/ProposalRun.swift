@@ -1,0 +1,115 @@
+package import Catalog
+package import CloudKitRecords
+package import ProbeHistory
+
+/// Finds what probes speak for, and does it when it is told to. Nothing is ever changed by itself.
+package struct ProposalRun: Sendable {
+  /// The proposals found, in the order in which the feeds were first probed.
+  package private(set) var proposals: [FeedProposal] = []
+  /// What is wrong in the catalogue.
+  package private(set) var problems: [CatalogProblem] = []
+  /// What became of the changes.
+  package private(set) var changes = ChangeOutcome()
+
+  private let reader: CatalogReader
+  private let history: ProbeHistory
+  private let rules: ProposalRules
+  private let kinds: Set<FeedProposal.Kind>
+  /// Which feed already has an address, or is to get it.
+  private var holders: [FeedURL.Key: RecordName] = [:]
+
+  /// A run over a catalogue, for some kinds of proposals.
+  package init(_ reader: CatalogReader, history: ProbeHistory, kinds: Set<FeedProposal.Kind>) {
+    self.reader = reader
+    self.history = history
+    self.kinds = kinds
+    rules = ProposalRules(layout: reader.layout)
+  }
+
+  /// Finds the proposals.
+  /// - Throws: where the store or the history stops answering.
+  package mutating func find() async throws {
+    let known = try await history.feeds()
+    for start in stride(from: 0, to: known.count, by: RecordLimits.recordsPerPage) {
+      if Task.isCancelled { throw RecordStoreError.stopped }
+      let names = Array(known[start..<min(start + RecordLimits.recordsPerPage, known.count)])
+      let page = try await reader.page(named: names)
+      problems += page.problems
+      try await find(in: page.entries.filter(\.isActive))
+    }
+  }
+
+  private mutating func find(in entries: [FeedEntry]) async throws {
+    let names = entries.map(\.recordName)
+    let records = try await history.records(of: names)
+    for entry in entries {
+      guard let record = records[entry.recordName] else { continue }
+      if let target = rules.move(entry, record) {
+        add(try await proposal(to: target, entry, record))
+      } else if let proposal = rules.gone(entry, record) {
+        add(proposal)
+      }
+    }
+    guard kinds.contains(.fillMissing) else { return }
+    let said = try await history.descriptions(of: names)
+    let stored = try await reader.store.lookup(names.filter { said[$0] != nil }, desiredFields: rules.fillable)
+    for entry in entries {
+      guard let record = stored[entry.recordName], let said = said[entry.recordName] else { continue }
+      for proposal in rules.fill(entry, record, from: said) { add(proposal) }
+    }
+  }
+
+  private mutating func proposal(
+    to target: FeedURL, _ entry: FeedEntry, _ record: FeedRecord
+  ) async throws(RecordStoreError) -> FeedProposal {
+    let found = try await FeedSearch(reader).names(for: target.canonical).first { $0 != entry.recordName }
+    if let holder = found ?? holders[target.key] { return rules.duplicate(entry, of: holder, at: target) }
+    holders[target.key] = entry.recordName
+    return rules.follow(entry, record, to: target)
+  }
+
+  private mutating func add(_ proposal: FeedProposal) {
+    if kinds.contains(proposal.kind) { proposals.append(proposal) }
+  }
+
+  // MARK: Applying
+
+  /// Does what is proposed, each field only where it still holds what it held.
+  package mutating func apply() async throws(RecordStoreError) {
+    var changes = RecordChanges(to: reader.store, isDryRun: false)
+    defer { self.changes = changes.outcome }
+    let byFeed = Dictionary(grouping: proposals, by: \.feed)
+    let run = self
+    let replan: RecordChanges.Replan = { (refused) async throws(RecordStoreError) in
+      try await run.operations(for: refused.map(\.record.name), byFeed)
+    }
+    let feeds = byFeed.keys.sorted()
+    for start in stride(from: 0, to: feeds.count, by: RecordLimits.operationsPerRequest) {
+      if Task.isCancelled { throw .stopped }
+      let some = Array(feeds[start..<min(start + RecordLimits.operationsPerRequest, feeds.count)])
+      try await changes.add(operations(for: some, byFeed), replan: replan)
+    }
+    try await changes.finish(replan: replan)
+  }
+
+  private func operations(
+    for feeds: [RecordName], _ byFeed: [RecordName: [FeedProposal]]
+  ) async throws(RecordStoreError) -> [RecordOperation] {
+    let fields = Set(byFeed.values.joined().map(\.field))
+    let stored = try await reader.store.lookup(feeds, desiredFields: fields.sorted())
+    return feeds.compactMap { feed in
+      guard let record = stored[feed] else { return nil }
+      var changed = Record(type: record.type, name: feed, changeTag: record.changeTag)
+      for proposal in byFeed[feed] ?? [] where proposal.holds(in: record) { changed[proposal.field] = proposal.new }
+      return changed.fields.isEmpty ? nil : RecordOperation(.update, changed)
+    }
+  }
+}
+
+extension FeedProposal {
+  /// Whether the field still holds what it held; a feed without `isActive` is active.
+  fileprivate func holds(in record: Record) -> Bool {
+    if field == PublicFeed.Field.isActive.rawValue { return record[field] != .flag(false) }
+    return record[field] == old
+  }
+}

@@ -1,0 +1,69 @@
+import CloudKitRecords
+import Foundation
+import GRDB
+
+extension FeedRecord {
+  /// The columns of `probe` a record is made of.
+  static let columns = """
+    probe.at, verdict, level, found_up, up, since, up_ms, known_ms, status, detail, seconds, moved_to, moved_since,
+    moved_matches, gone_status, gone_since, gone_count, read_at, items, newest, item_hashes
+    """
+
+  /// A record by its row.
+  init(_ row: Row, feed: RecordName) {
+    var probe = Probe(
+      feed: feed, verdict: row["verdict"], level: row["level"], isUp: row["found_up"], detail: row["detail"],
+      seconds: row["seconds"])
+    probe.status = row["status"]
+    probe.movedTo = row["moved_to"]
+    probe.items = row["items"]
+    probe.newest = Self.moment(row["newest"])
+    probe.itemHashes = Self.hashes(row["item_hashes"])
+    let at = Timestamp(milliseconds: row["at"])
+    readAt = Self.moment(row["read_at"])
+    probe.wasRead = readAt == at
+    self.probe = probe
+    self.at = at
+    isUp = row["up"]
+    since = Timestamp(milliseconds: row["since"])
+    uptime = Uptime(up: row["up_ms"], known: row["known_ms"])
+    movedSince = Self.moment(row["moved_since"])
+    movedMatches = row["moved_matches"]
+    goneStatus = row["gone_status"]
+    goneSince = Self.moment(row["gone_since"])
+    goneCount = row["gone_count"]
+  }
+
+  /// The values of its row, in the order of `insertion`.
+  func arguments(feed: Int64, run: Int64) -> StatementArguments {
+    var values: [(any DatabaseValueConvertible)?] = [feed, run, at.milliseconds, probe.verdict, probe.level]
+    values += [probe.isUp, isUp, since.milliseconds, uptime.up, uptime.known]
+    values += [probe.status, probe.detail, probe.seconds]
+    values += [probe.movedTo, movedSince?.milliseconds, movedMatches]
+    values += [goneStatus, goneSince?.milliseconds, goneCount]
+    values += [readAt?.milliseconds, probe.items, probe.newest?.milliseconds, Self.blob(probe.itemHashes)]
+    return StatementArguments(values)
+  }
+
+  /// What adds a record.
+  static let insertion = """
+    INSERT INTO probe (feed, run, at, verdict, level, found_up, up, since, up_ms, known_ms, status, detail, seconds,
+      moved_to, moved_since, moved_matches, gone_status, gone_since, gone_count, read_at, items, newest, item_hashes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  private static func moment(_ milliseconds: Int64?) -> Timestamp? { milliseconds.map { Timestamp(milliseconds: $0) } }
+
+  private static func blob(_ hashes: [UInt64]) -> Data? {
+    if hashes.isEmpty { return nil }
+    return Data(hashes.flatMap { hash in (0..<8).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) } })
+  }
+
+  private static func hashes(_ data: Data?) -> [UInt64] {
+    guard let data else { return [] }
+    let blob = Array(data)
+    return stride(from: 0, to: blob.count / 8 * 8, by: 8).map { start in
+      (0..<8).reduce(UInt64(0)) { $0 | UInt64(blob[start + $1]) << ($1 * 8) }
+    }
+  }
+}

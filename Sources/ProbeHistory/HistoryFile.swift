@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+
+/// The SQLite file of a history: what marks it, and its tables.
+enum HistoryFile {
+  /// "CelH" in ASCII: what `PRAGMA application_id` says of a history.
+  private static let applicationID = 0x4365_6C48
+  private static let formatVersion = 1
+
+  /// Rows of `probe` are added and never changed; `feed` points to each feed's last, and says what the feed last said of itself.
+  private static let tables = """
+    CREATE TABLE feed (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
+      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT);
+    CREATE TABLE run (
+      id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE run_total (
+      run INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, feeds INTEGER NOT NULL,
+      PRIMARY KEY (run, kind, name)) WITHOUT ROWID;
+    CREATE TABLE probe (
+      id INTEGER PRIMARY KEY, feed INTEGER NOT NULL, run INTEGER NOT NULL, at INTEGER NOT NULL,
+      verdict TEXT NOT NULL, level TEXT NOT NULL, found_up INTEGER, up INTEGER, since INTEGER NOT NULL,
+      up_ms INTEGER NOT NULL, known_ms INTEGER NOT NULL, status INTEGER, detail TEXT NOT NULL, seconds REAL NOT NULL,
+      moved_to TEXT, moved_since INTEGER, moved_matches INTEGER NOT NULL,
+      gone_status INTEGER, gone_since INTEGER, gone_count INTEGER NOT NULL,
+      read_at INTEGER, items INTEGER, newest INTEGER, item_hashes BLOB);
+    CREATE INDEX probe_by_feed ON probe (feed, at);
+    CREATE TABLE pause (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+    """
+
+  /// Opens a history, making it where there is none.
+  static func open(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
+    try queue.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        if try isNew(database, path) {
+          try database.execute(
+            sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion);" + tables)
+        }
+        return .commit
+      }
+      _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+    }
+    return queue
+  }
+
+  /// Opens a history to read; `nil` where there is none.
+  static func openForReading(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
+    return try queue.read { try isNew($0, path) } ? nil : queue
+  }
+
+  private static func configuration(_ patience: TimeInterval) -> Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(patience)
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;") }
+    return configuration
+  }
+
+  private static func isNew(_ database: Database, _ path: String) throws -> Bool {
+    let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    if application == 0, version == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
+      return true
+    }
+    guard application == applicationID else {
+      throw ProbeHistoryError(
+        "'\(path)' is no history of probes but an SQLite file of another kind; name another by --history")
+    }
+    guard version == formatVersion else {
+      throw ProbeHistoryError(
+        "history '\(path)' is of version \(version), and this program knows \(formatVersion); use a newer program")
+    }
+    return false
+  }
+}

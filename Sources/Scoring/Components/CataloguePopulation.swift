@@ -1,0 +1,63 @@
+import Catalog
+import CloudKitRecords
+
+/// What is usual in a catalogue: what relative formulas hold a feed against. Pinned in reports, so that a score can be
+/// computed again.
+package struct CataloguePopulation: Hashable, Sendable {
+  /// Subscribers that make relative popularity full; `nil` where no feed has any.
+  package let fullSubscribers: Double?
+  /// The mean of the feeds' mean ratings, 0…5; `nil` where no feed is rated.
+  package let meanRating: Double?
+
+  /// Figures as they are given.
+  package init(fullSubscribers: Double? = nil, meanRating: Double? = nil) {
+    self.fullSubscribers = fullSubscribers
+    self.meanRating = meanRating
+  }
+
+  /// The figures of a catalogue, by the store's own counts: no record is read for them where the store can count.
+  init(_ reader: CatalogReader, _ methodology: ScoreMethodology) async throws(RecordStoreError) {
+    let thresholds = methodology.thresholds
+    guard methodology.needsPopulation else {
+      self.init()
+      return
+    }
+    var full = thresholds.referenceSubscribers
+    if full == nil {
+      let field = PublicFeed.Field.subscriberCount.rawValue
+      let counts = try await Self.counts(of: field, in: reader.layout.feedType, reader)
+      full = Self.percentile(thresholds.popularityPercentile, of: counts.filter { $0.value >= 1 })
+    }
+    var mean = thresholds.referenceRating
+    if mean == nil, reader.layout == .publicCatalog {
+      let field = FeedMetadata.Field.averageRating.rawValue
+      let counts = try await Self.counts(of: field, in: FeedMetadata.recordType, reader)
+        .filter { $0.value > 0 && $0.value <= 5 }
+      let feeds = counts.reduce(0) { $0 + $1.feeds }
+      mean = feeds == 0 ? nil : counts.reduce(0) { $0 + $1.value * Double($1.feeds) } / Double(feeds)
+    }
+    self.init(fullSubscribers: full, meanRating: mean)
+  }
+
+  /// Feeds by a number they have, smallest number first; what is no finite number is left out.
+  private static func counts(
+    of field: String, in type: String, _ reader: CatalogReader
+  ) async throws(RecordStoreError) -> [(value: Double, feeds: Int)] {
+    guard !reader.schema.declared([field], of: type).isEmpty else { return [] }
+    return try await reader.store.count(type, by: field)
+      .compactMap { entry in entry.key.number.map { (value: min($0, 0x1p53), feeds: entry.value) } }
+      .filter(\.value.isFinite)
+      .sorted { $0.value < $1.value }
+  }
+
+  /// The nearest-rank percentile.
+  private static func percentile(_ percent: Double, of counts: [(value: Double, feeds: Int)]) -> Double? {
+    let feeds = counts.reduce(0) { $0 + $1.feeds }
+    var rank = max(1, Int((percent / 100 * Double(feeds)).rounded(.up)))
+    for entry in counts {
+      rank -= entry.feeds
+      if rank <= 0 { return entry.value }
+    }
+    return nil
+  }
+}

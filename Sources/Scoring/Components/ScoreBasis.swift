@@ -1,0 +1,99 @@
+import CloudKitRecords
+import Foundation
+
+/// All that the formulas look at.
+struct ScoreBasis: Hashable, Sendable {
+  let inputs: ScoreInputs
+  let rhythm: PublishingRhythm?
+  let thresholds: ScoreThresholds
+  let population: CataloguePopulation
+  let asOf: Timestamp
+
+  init(_ inputs: ScoreInputs, _ thresholds: ScoreThresholds, _ population: CataloguePopulation, asOf: Timestamp) {
+    self.inputs = inputs
+    self.thresholds = thresholds
+    self.population = population
+    self.asOf = asOf
+    rhythm =
+      inputs.publicationDates.isEmpty
+      ? nil
+      : PublishingRhythm(
+        inputs.publicationDates, days: thresholds.rhythmDays, gapsNeeded: Int(thresholds.rhythmGaps), asOf: asOf)
+  }
+
+  /// What a component's formula gives; `nil` where its inputs are unknown.
+  func value(of component: ScoreComponent) -> Double? {
+    switch component {
+    case .reliability:
+      attempted.map { (Double($0.successes) + 1) / (Double($0.attempts) + 2) * outage }
+    case .popularity:
+      inputs.subscribers.map { min(1, thresholds.popularityFactor * log10(Double(max(1, $0)))) }
+    case .updateConsistency: rhythm?.consistency
+    case .verification: inputs.isVerified ? 1 : 0
+    case .provenReliability:
+      attempted.map { fetches in
+        let share = inputs.uptimePercentage.map { $0 / 100 } ?? Double(fetches.successes) / Double(fetches.attempts)
+        return Self.wilson(share, of: Double(fetches.attempts), z: thresholds.confidenceZ) * outage
+      }
+    case .freshness: freshness
+    case .activity: articlesPerWeek.map(activity)
+    case .relativePopularity:
+      if let subscribers = inputs.subscribers, subscribers > 0, let full = population.fullSubscribers {
+        min(1, log(1 + Double(subscribers)) / log(1 + full))
+      } else {
+        nil
+      }
+    case .rating: rating
+    case .curation:
+      inputs.isVerified ? (inputs.isFeatured ? thresholds.featured : thresholds.verified) : thresholds.uncurated
+    case .completeness: inputs.parts.map { Double($0.count { $0.isThere }) / Double($0.count) }
+    }
+  }
+
+  /// Fetches, where there were any.
+  private var attempted: (attempts: Int, successes: Int)? {
+    guard let attempts = inputs.attempts, attempts > 0, let successes = inputs.successes else { return nil }
+    return (attempts, successes)
+  }
+
+  private var outage: Double { pow(thresholds.failureFactor, Double(inputs.failuresInRow)) }
+
+  /// The lower bound of the share that succeeds, 0…1.
+  private static func wilson(_ share: Double, of count: Double, z: Double) -> Double {
+    let square = z * z
+    let margin = z * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
+    return max(0, (share + square / (2 * count) - margin) / (1 + square / count))
+  }
+
+  /// The usual hours between articles.
+  var usualGap: Double? { inputs.updateFrequency ?? rhythm?.median }
+
+  /// Hours since the newest article.
+  var newestAge: Double? {
+    inputs.newestArticle(asOf: asOf).map { asOf.seconds(since: $0) / 3600 }
+  }
+
+  private var freshness: Double? {
+    guard let age = newestAge, let gap = usualGap else { return nil }
+    return age <= gap ? 1 : exp2(-(age - gap) / max(thresholds.freshnessDays * 24, 2 * gap))
+  }
+
+  /// As measured, else as the articles of the last 90 days have it, else by the usual gap.
+  var articlesPerWeek: Double? {
+    if let measured = inputs.articlesPerWeek { return measured }
+    if !inputs.publicationDates.isEmpty { return Double(inputs.articles(inLast: 90, asOf: asOf)) * 7 / 90 }
+    return inputs.updateFrequency.map { $0 > 0 ? 168 / $0 : .infinity }
+  }
+
+  private func activity(_ perWeek: Double) -> Double {
+    let usual = min(1, log(1 + perWeek * 30 / 7) / log(1 + thresholds.activeArticlesPerMonth))
+    guard perWeek > 0 else { return 0 }
+    return usual * min(1, max(thresholds.floodFloor, thresholds.floodArticlesPerWeek / perWeek))
+  }
+
+  private var rating: Double? {
+    guard let rating = inputs.rating, let mean = population.meanRating else { return nil }
+    let count = Double(rating.count)
+    return (count * rating.mean + thresholds.priorRatings * mean) / (count + thresholds.priorRatings) / 5
+  }
+}

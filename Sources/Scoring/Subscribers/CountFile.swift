@@ -1,0 +1,136 @@
+import Catalog
+package import Diagnostics
+
+/// Reads a file of counts, or of events to be counted, piece by piece: CSV, NDJSON or JSON.
+///
+/// Events name a feed and someone who subscribes: they are counted distinct, and forgotten. What a person can be found by
+/// is refused unless it is allowed; then it is hashed with a key that dies with the run. No cell of the file is ever part
+/// of a message.
+package struct CountFile {
+  /// Subscribers of feeds that are told apart at the most: it bounds the memory to some 300 MB.
+  package static let maximumSubscriptions = 1 << 24
+  /// Mistakes that are told of one kind.
+  private static let told = 20
+
+  /// What the file says.
+  package private(set) var table = CountTable()
+  /// What is wrong in it; rows with an error are left out.
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// Rows left out, or corrected, by the rule that says why.
+  package private(set) var passedOver: [String: Int] = [:]
+  /// Whether the file as a whole cannot be used.
+  package private(set) var isRefused = false
+
+  private let name: String
+  private let allowsIdentifiers: Bool
+  private let hash: EphemeralHash
+  private var seen: Set<UInt64> = []
+
+  /// A file of a name, before its first byte.
+  package init(name: String, allowsIdentifiers: Bool) {
+    self.name = name
+    self.allowsIdentifiers = allowsIdentifiers
+    hash = EphemeralHash()
+  }
+
+  /// Takes a row.
+  mutating func take(_ row: CountRow) {
+    if isRefused { return }
+    if let (pattern, column) = row.identifier, !allowsIdentifiers {
+      refuse(
+        "identifier", "column \(column) holds what looks like \(pattern.rawValue)", row,
+        help: "count before you export, or give --allow-identifiers to count them here and forget them")
+      return
+    }
+    let period = row[.period]
+    if let period, !PublicationPeriod.isValid(period) {
+      return passOver("count-period", "the period is no id of up to 32 letters, digits, '-', '.' and '_'", row)
+    }
+    if let collection = row[.collection] { return take(collection, period, row) }
+    guard let feed = row[.feed] else { return passOver("count-feed", "it names neither a feed nor a collection", row) }
+    if let subscriber = row[.subscriber] {
+      let index = table.target(feed)
+      guard seen.count < Self.maximumSubscriptions else {
+        refuse(
+          "too-many-subscriptions", "there are more than \(Self.maximumSubscriptions) subscriptions to tell apart", row,
+          help: "split the file by feed, or count before you export")
+        return
+      }
+      table.rows += 1
+      table.event(at: index, isNew: seen.insert(hash.value(index, subscriber.utf8)).inserted)
+      return
+    }
+    var figures = CountTable.Figures()
+    figures.period = period
+    figures.count = row[.count].flatMap { number($0, row) }
+    figures.rating = rating(row)
+    guard figures.count != nil || figures.rating != nil else {
+      if row[.count] == nil { passOver("count-missing", "it has neither a count, nor ratings, nor a subscriber", row) }
+      return
+    }
+    table.rows += 1
+    if table.set(figures, at: table.target(feed)) {
+      passOver("count-repeated", "the feed has a count of the same period already; the last one stands", row, .warning)
+    }
+  }
+
+  private mutating func take(_ collection: String, _ period: String?, _ row: CountRow) {
+    guard let text = row[.imports] ?? row[.count] else {
+      return passOver("count-missing", "it does not say how many imported the collection", row)
+    }
+    guard let count = number(text, row) else { return }
+    table.rows += 1
+    table.set(imports: count, of: collection, period: period)
+  }
+
+  /// A count, 0…2^53; what is no such number is passed over.
+  private mutating func number(_ text: String, _ row: CountRow) -> Int? {
+    let whole = Int(text)
+    guard let value = whole.map(Double.init) ?? Double(text), !value.isNaN else {
+      passOver("count-number", "a count is no number", row)
+      return nil
+    }
+    if value < 0 {
+      passOver("count-number", "a count is negative", row)
+      return nil
+    }
+    if value > 0x1p53 || whole.map({ $0 > 1 << 53 }) == true {
+      passOver("count-range", "a count is beyond 2^53, and taken for that", row, .warning)
+      return 1 << 53
+    }
+    guard let count = Int(exactly: value) else {
+      passOver("count-number", "a count is no whole number", row)
+      return nil
+    }
+    return count
+  }
+
+  private mutating func rating(_ row: CountRow) -> ScoreInputs.Rating? {
+    guard let average = row[.averageRating] else { return nil }
+    guard let mean = Double(average), (0...5).contains(mean) else {
+      passOver("rating-range", "a mean rating is no number from 0 to 5", row, .warning)
+      return nil
+    }
+    guard let count = row[.ratingCount].flatMap({ number($0, row) }) else {
+      if row[.ratingCount] == nil { passOver("rating-count", "a mean rating has no number of ratings", row, .warning) }
+      return nil
+    }
+    return ScoreInputs.Rating(mean: mean, count: count)
+  }
+
+  /// Notes that something is not used. Cells are never repeated: they may hold anything.
+  mutating func passOver(
+    _ rule: String, _ message: String, _ row: CountRow, _ severity: Diagnostic.Severity = .error
+  ) {
+    passedOver[rule, default: 0] += 1
+    guard passedOver[rule, default: 0] <= Self.told else { return }
+    diagnostics.append(Diagnostic(severity, rule: rule, message, file: name, path: "row at \(row.place)"))
+  }
+
+  /// Gives the file up.
+  mutating func refuse(_ rule: String, _ message: String, _ row: CountRow?, help: String?) {
+    isRefused = true
+    diagnostics.append(
+      Diagnostic(.error, rule: rule, message, file: name, path: row.map { "row at \($0.place)" }, help: help))
+  }
+}

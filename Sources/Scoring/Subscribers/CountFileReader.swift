@@ -1,0 +1,180 @@
+import CSV
+import Diagnostics
+import LocatedJSON
+
+/// Turns the bytes of a file of counts into rows. CSV and NDJSON are read row by row; JSON of one value as a whole.
+package struct CountFileReader {
+  private enum Form { case unknown, csv, lines, whole }
+
+  /// The longest line of NDJSON that is read, in bytes.
+  private static let longestLine = 1 << 20
+
+  /// What has been read.
+  package private(set) var file: CountFile
+
+  private let name: String
+  private var form = Form.unknown
+  private var csv = CSVReader()
+  private var columns: [CountField?] = []
+  private var rest: [UInt8] = []
+  private var line = 0
+
+  /// A reader before the first byte of a file.
+  package init(name: String, allowsIdentifiers: Bool) {
+    self.name = name
+    file = CountFile(name: name, allowsIdentifiers: allowsIdentifiers)
+  }
+
+  /// Takes the next bytes.
+  package mutating func read(_ bytes: [UInt8]) {
+    if file.isRefused { return }
+    if form == .unknown {
+      rest += bytes
+      guard let form = Self.form(of: rest, isAll: false) else { return }
+      begin(form)
+    } else {
+      go(on: bytes)
+    }
+  }
+
+  /// Takes what is left at the end of the file.
+  package mutating func finish() {
+    if form == .unknown, !rest.isEmpty { begin(Self.form(of: rest, isAll: true) ?? .csv) }
+    switch form {
+    case .unknown: file.refuse("empty-file", "the file is empty", nil, help: "give rows of feeds and counts")
+    case .csv:
+      var reader = csv
+      reader.finish { take($0) }
+      if columns.isEmpty, !file.isRefused { refuseHeader() }
+    case .lines: if !rest.isEmpty { takeLine(rest[...]) }
+    case .whole: takeWhole()
+    }
+    rest = []
+  }
+
+  /// What a beginning is of; `nil` where more has to be read to tell.
+  private static func form(of bytes: [UInt8], isAll: Bool) -> Form? {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return isAll ? .csv : nil }
+    switch bytes[first] {
+    case UInt8(ascii: "["): return .whole
+    case UInt8(ascii: "{"):
+      guard let end = bytes[first...].firstIndex(of: 0x0A) else {
+        return isAll || bytes.count > longestLine ? .whole : nil
+      }
+      var mistakes: [Diagnostic] = []
+      let line = JSONDocument.parse(SourceText(name: "", bytes: Array(bytes[first..<end])), into: &mistakes)
+      return line != nil && mistakes.isEmpty ? .lines : .whole
+    default: return .csv
+    }
+  }
+
+  private mutating func begin(_ form: Form) {
+    self.form = form
+    let bytes = rest.starts(with: [0xEF, 0xBB, 0xBF]) && form != .csv ? Array(rest.dropFirst(3)) : rest
+    rest = []
+    go(on: bytes)
+  }
+
+  private mutating func go(on bytes: [UInt8]) {
+    switch form {
+    case .csv:
+      var reader = csv
+      reader.read(bytes) { take($0) }
+      csv = reader
+    case .lines:
+      rest += bytes
+      var start = 0
+      while let end = rest[start...].firstIndex(of: 0x0A) {
+        takeLine(rest[start..<end])
+        start = end + 1
+      }
+      rest.removeSubrange(..<start)
+      if rest.count > Self.longestLine {
+        file.refuse("count-line", "a line is longer than 1 MB", nil, help: "write an object a line")
+      }
+    case .whole: rest += bytes
+    case .unknown: break
+    }
+  }
+
+  private mutating func take(_ event: CSVReader.Event) {
+    switch event {
+    case .header(let header):
+      columns = header.names.map { CountField(name: $0) }
+      if !columns.contains(.feed), !columns.contains(.collection) {
+        refuseHeader()
+      }
+    case .row(let cells):
+      var row = CountRow(place: cells.line)
+      for column in 0..<cells.count {
+        row.add(cells[column] ?? "", to: column < columns.count ? columns[column] : nil, column: column + 1)
+      }
+      file.take(row)
+    case .mistake(let mistake):
+      let row = CountRow(place: mistake.line)
+      switch mistake.kind {
+      case .unclosedQuote, .rowSize, .notUTF8: file.passOver("count-row", "the row cannot be read", row)
+      case .ragged: file.passOver("csv-ragged-row", "the row has other columns than the first", row, .warning)
+      case .textAfterQuote, .bareQuote, .repeatedColumn: break
+      }
+    }
+  }
+
+  private mutating func refuseHeader() {
+    file.refuse(
+      "count-header", "the first row names no column of feeds", nil,
+      help: "name the columns, as in: feedURL,count,period")
+  }
+
+  private mutating func takeLine(_ bytes: ArraySlice<UInt8>) {
+    line += 1
+    guard bytes.contains(where: { $0 > 0x20 }) else { return }
+    var mistakes: [Diagnostic] = []
+    let document = JSONDocument.parse(SourceText(name: "", bytes: Array(bytes)), into: &mistakes)
+    guard let root = document?.root, mistakes.isEmpty else {
+      return file.passOver("count-row", "the line is no JSON object", CountRow(place: line))
+    }
+    take(root, place: line, period: nil)
+  }
+
+  private mutating func takeWhole() {
+    var mistakes: [Diagnostic] = []
+    let document = JSONDocument.parse(SourceText(name: "", bytes: rest), into: &mistakes)
+    rest = []
+    guard let root = document?.root, !mistakes.contains(where: { $0.severity == .error }) else {
+      file.refuse("count-json", "the file is not JSON", nil, help: "give an array of objects, or an object a line")
+      return
+    }
+    var rows = root.array
+    var period: String?
+    for member in root.object.map(Array.init) ?? [] {
+      if member.key == "counts" { rows = member.value.array }
+      if member.key == "period" { period = member.value.string }
+    }
+    guard let rows else {
+      // One object is one row.
+      return take(root, place: 1, period: nil)
+    }
+    for (index, row) in rows.enumerated() { take(row, place: index + 1, period: period) }
+  }
+
+  private mutating func take(_ object: JSONValue, place: Int, period: String?) {
+    var row = CountRow(place: place)
+    guard let members = object.object else {
+      return file.passOver("count-row", "it is no JSON object", row)
+    }
+    for (index, member) in members.enumerated() {
+      row.add(member.value.text, to: CountField(name: member.key), column: index + 1)
+    }
+    if let period, row[.period] == nil { row.add(period, to: .period, column: 0) }
+    file.take(row)
+  }
+}
+
+extension JSONValue {
+  /// The value as a cell has it: a string's text, anything else as it is written, nothing for `null`.
+  fileprivate var text: String {
+    isNull ? "" : string ?? written
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin seed --plan-out, apply")
+struct ApplyCommandTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(#"{"categories":[{"slug":"general","name":"General"}]}"#, to: "c.json")
+    try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A","tags":["x"]}]}"#, to: "f.json")
+    return session
+  }
+
+  @Test("a plan is a file that can be read; applied it does what seed would have done, again it has nothing to do")
+  func roundTrip() throws {
+    let session = try Self.session()
+    let run = try session.run("seed", "c.json", "f.json", "--plan-out", "p.json", "--as-of", "2026-11-21")
+    #expect(run.status == 0)
+    #expect(run.err == "3 changes written to p.json; 'celestra-admin apply p.json' makes them\n")
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+    let plan = try String(contentsOfFile: session.path("p.json"), encoding: .utf8)
+    #expect(
+      plan == """
+        {
+          "planVersion": 1,
+          "container": "celestra.sqlite",
+          "layout": "publicCatalog",
+          "asOf": "2026-11-21T00:00:00Z",
+          "changes": [
+            {"action":"create","fields":{"name":{"type":"STRING","value":"General"},"slug":{"type":"STRING",\
+        "value":"general"}},"recordName":"general","recordType":"FeedCategory","title":"General"},
+            {"action":"create","fields":{"addedAt":{"type":"TIMESTAMP","value":1795219200000},"category":{"type":\
+        "REFERENCE","value":{"action":"NONE","recordName":"general"}},"feedURL":{"type":"STRING","value":\
+        "https://a.example/feed"},"isFeatured":{"type":"INT64","value":0},"isVerified":{"type":"INT64","value":0},\
+        "tags":{"type":"STRING_LIST","value":["x"]},"title":{"type":"STRING","value":"A"}},"recordName":\
+        "\(try Self.name(in: plan, ofType: "PublicFeed"))","recordType":"PublicFeed","title":"A"},
+            {"action":"create","fields":{"feedReference":{"type":"REFERENCE","value":{"action":"NONE","recordName":\
+        "\(try Self.name(in: plan, ofType: "PublicFeed"))"}}},"recordName":\
+        "\(try Self.name(in: plan, ofType: "FeedMetadata"))","recordType":"FeedMetadata","title":"A"}
+          ]
+        }
+
+        """)
+    #expect(
+      try session.run("apply", "p.json", "--dry-run").out == """
+        create   FeedCategory General
+        create   PublicFeed A
+        create   FeedMetadata A
+        3 changes to be made
+        dry run: nothing was written
+
+        """)
+    #expect(
+      try session.run("apply", "p.json").out == "celestra.sqlite: 3 created, 0 updated, 0 deleted, 0 failed\n")
+    #expect(
+      try session.run("apply", "p.json").out
+        == "celestra.sqlite: 0 created, 0 updated, 0 deleted, 0 failed, 3 were done already\n")
+    #expect(try session.run("seed", "c.json", "f.json").out.hasPrefix("nothing to do"))
+  }
+
+  private static func name(in plan: String, ofType type: String) throws -> String {
+    let line = try #require(plan.split(separator: "\n").first { $0.contains("\"recordType\":\"\(type)\"") })
+    let after = try #require(line.range(of: "\"recordName\":\"", options: .backwards))
+    return String(line[after.upperBound...].prefix { $0 != "\"" })
+  }
+
+  @Test("a container that has moved on is refused with the records that differ, and nothing is written")
+  func moved() throws {
+    let session = try Self.session()
+    try session.run("seed", "c.json", "f.json")
+    try session.write(
+      """
+      {"feeds":[{"feedURL":"https://a.example/feed","title":"A+"},{"feedURL":"https://b.example/feed","title":"B"}]}
+      """, to: "f.json")
+    try session.run("seed", "f.json", "--plan-out", "p.json")
+    try session.run("feeds", "set", "A", "--language", "en")
+    let run = try session.run("apply", "p.json")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 1,
+          out: """
+            moved    PublicFeed A+: it was changed since the plan was made
+            celestra.sqlite has moved on since p.json was made: 1 record differs; nothing was written, make the plan anew
+
+            """, err: ""))
+    #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])
+    try session.run("seed", "f.json", "--plan-out", "p.json")
+    try session.run("feeds", "remove", "A", "--yes")
+    #expect(try session.run("apply", "p.json").out.hasPrefix("moved    PublicFeed A+: it was deleted since"))
+  }
+
+  @Test("half a plan that was made already is finished")
+  func finished() throws {
+    let session = try Self.session()
+    try session.run("seed", "c.json", "f.json", "--plan-out", "p.json")
+    try session.run("seed", "c.json")
+    #expect(
+      try session.run("apply", "p.json").out
+        == "celestra.sqlite: 2 created, 0 updated, 0 deleted, 0 failed, 1 were done already\n")
+  }
+
+  @Test("a plan for the other layout is refused")
+  func layout() throws {
+    let session = try Self.session()
+    try session.run("seed", "c.json", "f.json", "--plan-out", "p.json")
+    let run = try session.run("apply", "p.json", "--schema", "schema/celestrakit.ckdb")
+    #expect(run.status == 2)
+    #expect(run.err.contains("a plan for the layout publicCatalog, celestra.sqlite has celestraKit"))
+  }
+
+  @Test(
+    "a file that is no plan is refused with its mistakes, and nothing is made",
+    arguments: [
+      ("{}", "this is no plan of a version that is known"),
+      (#"{"planVersion":2}"#, "this is no plan of a version that is known"),
+      (#"{"planVersion":1,"container":"c","layout":"x","asOf":"2026-11-21","changes":[]}"#, "this layout is not known"),
+      (
+        """
+        {"planVersion":1,"container":"c","layout":"publicCatalog","asOf":"2026-11-21","changes":[
+        {"action":"upsert","recordType":"PublicFeed","recordName":"a","title":"A"}]}
+        """, "this action is not known"
+      ),
+      (
+        """
+        {"planVersion":1,"container":"c","layout":"publicCatalog","asOf":"2026-11-21","changes":[
+        {"action":"update","recordType":"PublicFeed","recordName":"a","title":"A"}]}
+        """, "an update or delete has a change tag"
+      ),
+      (
+        """
+        {"planVersion":1,"container":"c","layout":"publicCatalog","asOf":"2026-11-21","changes":[
+        {"action":"create","recordType":"PublicFeed","recordName":"a","title":"A","fields":{"x":{"type":"INT64","value":"1"}}}]}
+        """, "'x' is no value of a type"
+      ),
+      (
+        """
+        {"planVersion":1,"container":"c","layout":"publicCatalog","asOf":"2026-11-21","changes":[
+        {"action":"create","recordType":"PublicFeed","recordName":"a","title":"A"},
+        {"action":"create","recordType":"PublicFeed","recordName":"a","title":"A"}]}
+        """, "a plan changes a record once"
+      ),
+    ])
+  func mistakes(text: String, message: String) throws {
+    let session = try Self.session()
+    try session.write(text, to: "p.json")
+    let run = try session.run("apply", "p.json")
+    #expect(run.status == 1)
+    #expect(run.err.contains(message), "\(run.err)")
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin audit")
+struct AuditCommandTests {
+  private static func session(schema: String = "schema/celestra.ckdb") throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News"},{"slug":"tech","name":"Tech"}],
+      "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"news","language":"en"},
+        {"feedURL":"https://b.example/feed","title":"B","category":"tech"}],
+      "collections":[{"slug":"best","title":"Best","feeds":["https://a.example/feed","https://b.example/feed"]}]}
+      """, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--schema", schema).status == 0)
+    return session
+  }
+
+  /// A mistake made by hand, and the only finding there is to be.
+  private static let mistakes: [(sql: String, rule: String, text: String)] = [
+    (
+      "UPDATE PublicFeed SET category = 'gone' WHERE title = 'A'", "dangling-category", "there is no category 'gone'"
+    ),
+    ("UPDATE FeedCategory SET parentCategory = 'gone' WHERE slug = 'news'", "dangling-parent", "no category 'gone'"),
+    (
+      "UPDATE FeedCategory SET parentCategory = 'news' WHERE slug = 'news'", "category-cycle",
+      "it is under itself, by way of 'news'"
+    ),
+    ("UPDATE FeedCategory SET slug = 'other' WHERE slug = 'news'", "slug-mismatch", "the slug is 'other'"),
+    (
+      "UPDATE PublicFeed SET feedURL = 'javascript:alert(1)' WHERE title = 'A'", "invalid-feed-url",
+      "'javascript:' is not http or https"
+    ),
+    (
+      "UPDATE PublicFeed SET feedURL = 'HTTPS://A.example:443/feed#x' WHERE title = 'A'", "feed-url-not-canonical",
+      "is written 'https://a.example/feed'"
+    ),
+    (
+      "UPDATE PublicFeed SET feedURL = 'http://www.b.example/feed/' WHERE title = 'A'", "duplicate-feed",
+      "is the same feed as the record"
+    ),
+    ("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'", "title-is-url", "is an address"),
+    ("UPDATE PublicFeed SET title = 'a.example/feed' WHERE title = 'A'", "title-is-url", "is an address"),
+    ("UPDATE PublicFeed SET language = 'english' WHERE title = 'A'", "invalid-language", "'english' is no ISO 639-1"),
+    ("UPDATE PublicFeed SET language = 'xx' WHERE title = 'A'", "invalid-language", "'xx' is no ISO 639-1 code"),
+    ("UPDATE PublicFeed SET qualityScore = 250 WHERE title = 'A'", "out-of-range", "250 is more than 100"),
+    ("UPDATE PublicFeed SET subscriberCount = -1 WHERE title = 'A'", "out-of-range", "-1 is less than 0"),
+    ("UPDATE PublicFeed SET isFeatured = 2 WHERE title = 'A'", "flag-not-boolean", "2 is neither 0 nor 1"),
+    (
+      "UPDATE PublicFeed SET updateFrequency = 86400 WHERE title = 'A'", "update-frequency-unit", "is it in seconds?"
+    ),
+    ("UPDATE PublicFeed SET title = NULL WHERE title = 'A'", "unreadable-record", "has no 'title'"),
+    (
+      "DELETE FROM FeedMetadata WHERE rowid = (SELECT min(rowid) FROM FeedMetadata)", "missing-metadata",
+      "has no metadata"
+    ),
+    (
+      "UPDATE FeedMetadata SET feedReference = (SELECT max(feedReference) FROM FeedMetadata)", "several-metadata",
+      "has the record"
+    ),
+    ("UPDATE FeedMetadata SET minUpdateInterval = 6 WHERE rowid = 1", "min-update-interval-unit", "is it in hours?"),
+    (
+      "UPDATE FeedMetadata SET totalAttempts = 3, successfulAttempts = 5 WHERE rowid = 1", "attempts-mismatch",
+      "5 of 3 fetches is more than all"
+    ),
+    ("UPDATE FeedMetadata SET uptimePercentage = 101 WHERE rowid = 1", "out-of-range", "101 is more than 100"),
+    ("UPDATE FeedMetadata SET averageRating = 5.5 WHERE rowid = 1", "out-of-range", "5.5 is more than 5"),
+    ("UPDATE FeedMetadata SET healthStatus = 'ok' WHERE rowid = 1", "unknown-health", "'ok' is none of"),
+    (
+      """
+      INSERT INTO FeedSubscription (___recordID, ___etag, ___createTime, ___modTime, feedRecordName)
+      VALUES ('s1', 's1', 0, 0, 'gone'), ('s2', 's2', 0, 0, 'gone')
+      """, "orphaned-subscriptions", "2 subscriptions are of the feed 'gone', which does not exist"
+    ),
+    (
+      """
+      INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, feedReference)
+      VALUES ('a1', 'a1', 0, 0, 'gone')
+      """, "orphaned-articles", "1 article is of the feed 'gone', which does not exist"
+    ),
+  ]
+
+  @Test("a catalogue as it is seeded has no findings", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
+  func clean(schema: String) throws {
+    let run = try Self.session(schema: schema).run("audit")
+    #expect(run.status == 0)
+    #expect(run.out.hasPrefix("no findings in celestra.sqlite: "))
+  }
+
+  @Test("each mistake is found by its rule", arguments: mistakes)
+  func found(sql: String, rule: String, text: String) throws {
+    let session = try Self.session()
+    try session.change(sql)
+    let run = try session.run("audit", "--format", "concise")
+    #expect(run.status == 1)
+    let lines = run.out.split(separator: "\n").filter { $0.contains("[\(rule)]") }
+    #expect(lines.contains { $0.contains(text) }, "\(run)")
+    // A feed that cannot be told apart leaves its metadata and its place in a collection as they are.
+    let others = Set(run.out.split(separator: "\n").filter { !$0.contains("[\(rule)]") })
+    #expect(others.isEmpty || rule == "several-metadata" || rule == "dangling-parent", "\(run)")
+  }
+
+  @Test("what can be mended safely is mended, once; the rest is told")
+  func fix() throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET feedURL = 'HTTPS://a.example/feed', language = 'EN_us' WHERE title = 'A'")
+    try session.change("DELETE FROM PublicFeed WHERE title = 'B'")
+    try session.change("UPDATE FeedCategory SET parentCategory = 'gone' WHERE slug = 'news'")
+    let dry = try session.run("audit", "--fix", "--dry-run")
+    #expect(dry.status == 1)
+    let metadata = try #require(
+      try session.sqlite(
+        "SELECT ___recordID FROM FeedMetadata WHERE feedReference NOT IN (SELECT ___recordID FROM PublicFeed)"
+      ).first)
+    #expect(
+      dry.err == """
+        would update FeedCollection Best (feeds, updatedAt)
+        would update PublicFeed https://a.example/feed (feedURL, language)
+        would delete FeedMetadata \(metadata)
+
+        """)
+    let run = try session.run("audit", "--fix")
+    #expect(run.status == 1)
+    #expect(run.out.hasSuffix("1 error\n3 records mended\n"), "\(run)")
+    #expect(run.out.contains("[dangling-parent]"))
+    #expect(try session.sqlite("SELECT feedURL || ' ' || language FROM PublicFeed") == ["https://a.example/feed en-US"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["1"])
+    let again = try session.run("audit", "--fix")
+    #expect(!again.out.contains("mended"))
+  }
+
+  @Test("rules are chosen, and the severity that makes it exit with 1")
+  func selection() throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'")
+    #expect(try session.run("audit", "--ignore", "title-is-url").status == 0)
+    #expect(try session.run("audit", "--select", "duplicate-feed").status == 0)
+    #expect(try session.run("audit", "--fail-on", "error").status == 0)
+    let wrong = try session.run("audit", "--ignore", "title-is-ur")
+    #expect(wrong.status == 64)
+    #expect(wrong.err.contains("there is no rule 'title-is-ur'; did you mean title-is-url?"))
+  }
+
+  @Test("findings are written in every format", arguments: ["json", "sarif", "github", "gitlab", "junit", "markdown"])
+  func formats(format: String) throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'")
+    let run = try session.run("audit", "--format", format)
+    #expect(run.status == 1)
+    #expect(run.out.contains("title-is-url"))
+  }
+
+  @Test("the CelestraKit layout is looked at, too")
+  func celestraKit() throws {
+    let session = try Self.session(schema: "schema/celestrakit.ckdb")
+    try session.change(
+      "UPDATE Feed SET minUpdateInterval = 6, updateFrequency = 24, failureCount = 3, totalAttempts = 2")
+    let run = try session.run("audit", "--format", "concise")
+    for rule in ["min-update-interval-unit", "update-frequency-unit", "attempts-mismatch"] {
+      #expect(run.out.split(separator: "\n").count { $0.contains("[\(rule)]") } == 2, "\(run)")
+    }
+  }
+
+  @Test("every rule is listed and explained")
+  func rules() throws {
+    let session = try Session()
+    let list = try session.run("audit", "rules").out.split(separator: "\n")
+    #expect(list.count == 25)
+    for line in list {
+      let id = String(line.prefix { $0 != " " })
+      let text = try session.run("audit", "explain", id).out
+      #expect(text.hasPrefix("\(id): ") && text.contains("\nBad:\n    ") && text.contains("\nGood:\n    "))
+    }
+    #expect(try session.run("audit", "explain", "duplicate-fed").status == 2)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@Suite("Commands on an iCloud container")
+struct CloudContainerTests {
+  private static let schema = ["schema", "seed"]
+
+  /// The commands a catalogue is run with, in the order somebody runs them.
+  private static let commands: [[String]] = [
+    ["seed", "--dry-run"], ["seed"], ["seed"], ["subscribers"], ["score"], ["score"], ["health", "report"],
+    ["score", "--explain", "https://www.swift.org/atom.xml"],
+  ]
+
+  @Test("every command gives the same result and the same records on a local container and through CloudKit")
+  func same() throws {
+    let session = try Session()
+    for path in Self.schema { try session.copy(path) }
+    let emulator = try EmulatorProcess(session)
+    let asOf = ["--as-of", "2026-11-21"]
+    for command in Self.commands {
+      for format in ["text", "json"] {
+        let arguments = command + asOf + ["--format", format]
+        let local = try session.run(arguments + ["--container", "local.sqlite"])
+        let cloud = try emulator.run(arguments)
+        #expect(cloud.status == local.status, "\(command): \(cloud.err)")
+        #expect(Self.neutral(cloud.out) == Self.neutral(local.out), "\(command)")
+        #expect(!emulator.isGivenAway(by: cloud.out + cloud.err))
+      }
+    }
+    let records = try session.contents(of: "local.sqlite")
+    #expect(records.count > 200)
+    #expect(try session.contents(of: "emulated.sqlite") == records)
+  }
+
+  /// An output whatever the container is called, and however wide its column is.
+  private static func neutral(_ text: String) -> [String] {
+    text.replacingOccurrences(of: EmulatorProcess.container, with: "local.sqlite").split(separator: "\n")
+      .map { $0.split(separator: " ").joined(separator: " ") }
+  }
+
+  @Test("a run ends with what it cost, on standard error")
+  func cost() throws {
+    let session = try Session()
+    for path in Self.schema { try session.copy(path) }
+    let emulator = try EmulatorProcess(session)
+    let seeded = try emulator.run(["seed"])
+    #expect(seeded.status == 0)
+    let line = try #require(seeded.err.split(separator: "\n").last)
+    #expect(
+      line.wholeMatch(
+        of: /CloudKit: \d+ requests, 0 retries, throttled 0\.0 s, 251 records, \d+ records\/s/) != nil, "\(line)")
+    #expect(!seeded.out.contains("CloudKit:"))
+  }
+
+  @Test("container check says in plain words what works")
+  func check() throws {
+    let session = try Session()
+    try session.copy("schema")
+    let emulator = try EmulatorProcess(session)
+    let url = try #require(session.environment["CLOUDKIT_BASE_URL"])
+    let found = """
+      works    server   \(url) answers
+      works    key      the key is accepted for development of iCloud.org.example.celestra
+      works    clock    this machine's clock agrees with the server's
+      works    schema   the 6 record types and their indexes are there
+      works    reading  every record type can be read
+
+      """
+    let checked = try emulator.run(["container", "check"])
+    #expect(
+      checked.out == found + """
+        unknown  writing  whether writing is allowed was not tried
+                          → --write-probe creates one record and deletes it
+
+        """)
+    #expect(checked.status == 0)
+    let probed = try emulator.run(["container", "check", "--write-probe"])
+    #expect(probed.out == found + "works    writing  a FeedCategory could be created and deleted again\n")
+    #expect(try session.contents(of: "emulated.sqlite").isEmpty)
+    session.environment["CLOUDKIT_KEY_ID"] = "another"
+    let refused = try emulator.run(["container", "check"])
+    #expect(refused.status == 1)
+    #expect(
+      refused.out.contains("fails    key      CloudKit: Authentication failed (AUTHENTICATION_FAILED); the likely"))
+    #expect(!emulator.isGivenAway(by: refused.out + refused.err))
+  }
+
+  @Test("without the role, container check names it as the likely cause; without the schema, what is missing")
+  func checkRefusals() throws {
+    let session = try Session()
+    try session.copy("schema")
+    let schema = try String(contentsOf: Session.root.appendingPathComponent("schema/celestra.ckdb"), encoding: .utf8)
+    try session.write(
+      schema.replacingOccurrences(of: "TO Admin", with: "TO Nobody")
+        .replacingOccurrences(of: "CREATE ROLE Admin", with: "CREATE ROLE Nobody; CREATE ROLE Admin"), to: "closed.ckdb"
+    )
+    let closed = try EmulatorProcess(session, ["--schema", "closed.ckdb"])
+    let probed = try closed.run(["container", "check", "--write-probe"])
+    #expect(probed.status == 1)
+    #expect(probed.out.contains("a FeedCategory could not be created: CREATE operation not permitted (ACCESS_DENIED)"))
+    #expect(probed.out.contains("most likely the key's user is in no role that may"))
+
+    let other = try Session()
+    try other.copy("schema")
+    try other.write("DEFINE SCHEMA\nRECORD TYPE Other (name STRING, GRANT READ TO \"_world\");\n", to: "other.ckdb")
+    let empty = try EmulatorProcess(other, ["--schema", "other.ckdb"])
+    let missing = try empty.run(["container", "check"])
+    #expect(missing.status == 1)
+    #expect(missing.out.contains("fails    schema   FeedCategory: did not find record type: FeedCategory"))
+    #expect(missing.out.contains("→ import the schema: celestra-admin schema push, or xcrun cktool import-schema"))
+  }
+}

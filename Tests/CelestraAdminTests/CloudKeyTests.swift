@@ -1,0 +1,103 @@
+import Crypto
+import Foundation
+import Testing
+
+@Suite("The key of an iCloud container")
+struct CloudKeyTests {
+  /// What stands where the key should be, and what is said of it; nothing is ever sent.
+  private static let mistakes: [(file: String, text: String?, message: String)] = [
+    ("none.pem", nil, "cannot read the private key: there is no file 'none.pem'"),
+    (".", nil, "cannot read the private key: '.' is a folder"),
+    (
+      "empty.pem", "",
+      "cannot use the private key 'empty.pem': it holds no PEM private key "
+        + "('-----BEGIN EC PRIVATE KEY-----' or 'BEGIN PRIVATE KEY')"
+    ),
+    (
+      "public.pem", P256.Signing.PrivateKey().publicKey.pemRepresentation,
+      "cannot use the private key 'public.pem': it is the public key, which goes into CloudKit Console; name the private "
+        + "one"
+    ),
+    (
+      "curve.pem", P384.Signing.PrivateKey().pemRepresentation,
+      "cannot use the private key 'curve.pem': it is a P-384 key, and CloudKit takes P-256 only; make one with 'openssl "
+        + "ecparam -name prime256v1 -genkey -noout'"
+    ),
+  ]
+
+  private func run(_ session: Session, _ arguments: String...) throws -> Session.Transcript {
+    session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:9"
+    return try session.run(
+      ["health", "report", "--container", "iCloud.org.example.celestra", "--key-id", "abc"] + arguments)
+  }
+
+  @Test("a key that is none is named, with what to do", arguments: mistakes)
+  func wrongKeys(file: String, text: String?, message: String) throws {
+    let session = try Session()
+    try session.copy("schema")
+    if let text {
+      try session.write(text, to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path(file))
+    }
+    #expect(
+      try run(session, "--private-key", file)
+        == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
+  }
+
+  @Test("a key others can read is used, with a warning; the text of one may stand in the environment")
+  func readableKey() throws {
+    let session = try Session()
+    try session.copy("schema")
+    let pem = P256.Signing.PrivateKey().pemRepresentation
+    try session.write(pem, to: "key.pem")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: session.path("key.pem"))
+    let warned = try run(session, "--private-key", "key.pem")
+    #expect(warned.err.hasPrefix("warning: the private key 'key.pem' can be read by others; chmod 600 'key.pem'\n"))
+    #expect(warned.err.contains("no answer from http://127.0.0.1:9: "))
+    #expect(warned.status == 2)
+    session.environment["CLOUDKIT_PRIVATE_KEY"] = pem.replacingOccurrences(of: "\n", with: "\\n")
+    let fromEnvironment = try run(session)
+    #expect(
+      fromEnvironment.err.contains("celestra-admin: error: stopped: 5 requests in a row failed, the last since no"))
+  }
+
+  @Test("what is missing or wrong is said before anything is sent")
+  func settings() throws {
+    let session = try Session()
+    try session.copy("schema")
+    let container = ["--container", "iCloud.org.example.celestra"]
+    session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.org.example.other"
+    #expect(try session.run("score").err.contains("an iCloud container needs a server-to-server key"))
+    session.environment["CLOUDKIT_CONTAINER_ID"] = "no.container"
+    #expect(try session.run("score").err.contains("celestra.sqlite"))
+    #expect(
+      try session.run(["score"] + container).err
+        == "celestra-admin: error: an iCloud container needs a server-to-server key: say --key-id and --private-key, or "
+        + "set CLOUDKIT_KEY_ID and CLOUDKIT_PRIVATE_KEY_PATH\n")
+    #expect(try session.run(["score", "--container", "iCloud.x/../y"]).status == 64)
+    #expect(try session.run(["score"] + container + ["--environment", "staging"]).status == 64)
+    #expect(try session.run(["score"] + container + ["--max-requests-per-second", "0"]).status == 64)
+    session.environment["CLOUDKIT_BASE_URL"] = "ftp://example.org/x"
+    #expect(try session.run(["score"] + container + ["--key-id", "abc"]).status == 64)
+    #expect(
+      try session.run(["container", "check", "--container", "local.sqlite"]).err.hasPrefix(
+        "celestra-admin: error: 'local.sqlite' is a local container, which needs no key"))
+  }
+
+  @Test("production is asked about before it is written to, and never without a person or --yes")
+  func production() throws {
+    let session = try Session()
+    for path in ["schema", "seed"] { try session.copy(path) }
+    let emulator = try EmulatorProcess(session)
+    let refused = try emulator.run(["seed", "--environment", "production"])
+    #expect(
+      refused.err.hasSuffix(
+        "celestra-admin: error: cannot ask, this is no terminal; say --yes to do it all the same:\nwrite to the production "
+          + "environment of iCloud.org.example.celestra?\n"))
+    #expect(refused.status == 2 && emulator.requests == 0)
+    #expect(try emulator.run(["seed", "--environment", "production", "--dry-run"]).status == 0)
+    #expect(try emulator.run(["seed", "--environment", "production", "--yes"]).status == 0)
+    session.environment["CLOUDKIT_ENVIRONMENT"] = "production"
+    #expect(try emulator.run(["seed", "--dry-run"]).out.hasPrefix("nothing to do"))
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin subscribers --counts")
+struct CountFileCommandTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News"}],
+       "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"news"},
+        {"feedURL":"https://b.example/feed","title":"B"},{"feedURL":"https://c.example/feed","title":"C"}],
+       "collections":[{"slug":"starter","title":"Starter","feeds":["https://a.example/feed"]}]}
+      """, to: "s.json")
+    try session.run("seed", "s.json")
+    return session
+  }
+
+  @Test("counts, ratings and imports of a file are published by the rule; what it does not name stays as it is")
+  func counts() throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET subscriberCount = 50 WHERE title = 'C'")
+    try session.write(
+      """
+      feed_url,count,period,averageRating,ratingCount,collection,imports
+      http://www.a.example/feed/,1234,2026-11-21,4.26,33,,
+      https://b.example/feed,4,2026-11-21,5,2,,
+      https://gone.example/feed?token=secret,9,2026-11-21,,,,
+      ,,,,,starter,44
+      ,,,,,none,44
+      """, to: "c.csv")
+    let run = try session.run("subscribers", "report", "--counts", "c.csv", "--as-of", "2026-11-21")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 0,
+          out: """
+            feed  counted  published
+            A        1234       1200
+            B           4          0  below 5
+
+            category  feeds  counted  published
+            news          1     1234       1200
+            (none)        1        4          0
+
+            collection            imports  published
+            (no such collection)       44
+            Starter                    44         45
+            celestra.sqlite: 1247 subscriptions of 2 of 3 feeds, 1 below the minimum of 5
+            subscriptions of feeds that do not exist: 9
+            5 records would change; dry run: nothing was written
+
+            """, err: ""))
+    #expect(try session.run("subscribers", "--counts", "c.csv", "--as-of", "2026-11-21").status == 0)
+    #expect(
+      try session.sqlite("SELECT title || subscriberCount FROM PublicFeed ORDER BY 1") == ["A1200", "B0", "C50"])
+    #expect(
+      try session.sqlite(
+        "SELECT subscriberCount || ' ' || subscriberPeriod || ' ' || ratingCount || ' ' || coalesce(averageRating, '-')"
+          + " FROM FeedMetadata WHERE subscriberCount IS NOT NULL ORDER BY 1")
+        == ["0 2026-11-21 0 -", "1200 2026-11-21 35 4.3"])
+    #expect(try session.sqlite("SELECT subscriberCount FROM FeedCollection") == ["45"])
+    let again = try session.run("subscribers", "--counts", "c.csv", "--as-of", "2026-11-21")
+    #expect(again.out.contains("no published count changed: nothing to do"))
+  }
+
+  @Test("a period's count is published once; the next period's replaces it")
+  func periods() throws {
+    let session = try Self.session()
+    func run(_ count: Int, _ period: String) throws -> [String] {
+      try session.write("feed,count,period\nhttps://a.example/feed,\(count),\(period)\n", to: "c.csv")
+      try session.run("subscribers", "--counts", "c.csv")
+      return try session.sqlite("SELECT subscriberCount FROM PublicFeed WHERE title = 'A'")
+    }
+    #expect(try run(100, "2026-W46") == ["100"])
+    #expect(try run(130, "2026-W46") == ["100"])
+    #expect(try run(130, "2026-W47") == ["130"])
+    #expect(try run(500, "2026-W45") == ["130"])
+    #expect(try run(130, "2026-W47") == ["130"])
+  }
+
+  @Test("a row that cannot be used makes the answer no, and the others are counted")
+  func mistakes() throws {
+    let session = try Self.session()
+    try session.write("feed,count\nhttps://a.example/feed,-1\nhttps://b.example/feed,7\n", to: "c.csv")
+    let run = try session.run("subscribers", "--counts", "c.csv")
+    #expect(run.status == 1)
+    #expect(run.err == "c.csv: error: row at 2: a count is negative [count-number]\n1 error\n")
+    #expect(try session.sqlite("SELECT title || subscriberCount FROM PublicFeed WHERE subscriberCount > 0") == ["B5"])
+  }
+
+  @Test("events are counted distinct, and nobody they name is written anywhere")
+  func events() throws {
+    let session = try Self.session()
+    let rows = (0..<60).map { #"{"feed":"https://a.example/feed","user":"secret.person\#($0 % 20)@mail.example"}"# }
+    try session.write(rows.joined(separator: "\n"), to: "e.ndjson")
+    let refused = try session.run("subscribers", "--counts", "e.ndjson")
+    #expect(refused.status == 2)
+    #expect(refused.err.contains("e.ndjson: error: row at 1: column 2 holds what looks like an e-mail address"))
+    let run = try session.run(
+      "subscribers", "--counts", "e.ndjson", "--allow-identifiers", "--format", "text", "--format", "json=r.json",
+      "--format", "html=r.html", "--format", "csv=r.csv", "--format", "markdown=r.md")
+    #expect(run.status == 0)
+    #expect(run.out.hasPrefix("feed  counted  published\nA          20         20\n"))
+    let files = try ["r.json", "r.html", "r.csv", "r.md"].map {
+      try String(contentsOfFile: session.path($0), encoding: .utf8)
+    }
+    for text in files + [refused.out, refused.err, run.out, run.err] { #expect(!text.contains("secret")) }
+    let container = try Data(contentsOf: URL(fileURLWithPath: session.path("celestra.sqlite")))
+    #expect(container.range(of: Data("secret.person".utf8)) == nil)
+    #expect(try session.run("subscribers", "--allow-identifiers").status == 64)
+    #expect(try session.run("subscribers", "--period", "no period").status == 64)
+  }
+}

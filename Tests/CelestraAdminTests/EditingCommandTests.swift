@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin feeds, collections, categories")
+struct EditingCommandTests {
+  private static func session(schema: String = "schema/celestra.ckdb") throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News","sortOrder":2},{"slug":"tech","name":"Tech","sortOrder":1}],
+      "feeds":[{"feedURL":"https://a.example/feed","title":"Alpha","category":"news","language":"en","isFeatured":true},
+        {"feedURL":"https://b.example/feed","title":"Beta News","category":"tech","tags":["x"]},
+        {"feedURL":"https://c.example/feed","title":"Beta News","category":"tech","isVerified":true}],
+      "collections":[{"slug":"best","title":"Best","feeds":["https://a.example/feed","https://b.example/feed"]}]}
+      """, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--schema", schema, "--as-of", "2026-11-21").status == 0)
+    return session
+  }
+
+  @Test(
+    "feeds are listed by what the app's queries ask for",
+    arguments: [
+      (["--category", "tech"], ["Beta News", "Beta News"]), (["--category", "News"], ["Alpha"]),
+      (["--featured"], ["Alpha"]), (["--verified"], ["Beta News"]), (["--language", "en"], ["Alpha"]),
+      (["--search", "beta"], ["Beta News", "Beta News"]), (["--tag", "x"], ["Beta News"]),
+      (["--sort", "title"], ["Alpha", "Beta News", "Beta News"]),
+      (["--sort", "title", "--reverse"], ["Beta News", "Beta News", "Alpha"]), (["--inactive"], []),
+    ])
+  func list(arguments: [String], titles: [String]) throws {
+    let session = try Self.session()
+    let out = try session.run(["feeds", "list", "--format", "csv"] + arguments).out
+    #expect(out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == titles.map { $0[...] })
+  }
+
+  @Test("a list is a table for people, and says that there is more")
+  func listText() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("feeds", "list", "--sort", "title", "--limit", "1").out == """
+        title  category  language  featured  verified  subscribers  score  URL
+        Alpha  news      en        yes                                     https://a.example/feed
+        there are more; --limit 0 lists them all
+
+        """)
+    #expect(try session.run("feeds", "list", "--inactive").out == "no feeds in celestra.sqlite\n")
+  }
+
+  @Test("an order the layout's indexes do not serve is refused")
+  func unserved() throws {
+    let session = try Self.session(schema: "schema/celestrakit.ckdb")
+    #expect(try session.run("feeds", "list", "--sort", "frequency").err.contains("is not marked sortable"))
+    #expect(try session.run("feeds", "list", "--tag", "x").status == 2)
+    #expect(
+      try session.run("feeds", "list", "--sort", "added").err
+        == "celestra-admin: error: there is no order 'added'; there are title, subscribers, score, verified, frequency\n"
+    )
+  }
+
+  @Test("a feed is shown with its metadata and collections, by title, address or record name")
+  func show() throws {
+    let session = try Self.session()
+    let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'Alpha'").first)
+    let shown = try session.run("feeds", "show", "Alpha").out
+    #expect(
+      shown == """
+        PublicFeed  \(name)
+        feedURL     "https://a.example/feed"
+        title       "Alpha"
+        category    news
+        language    "en"
+        isFeatured  1
+        isVerified  0
+        addedAt     2026-11-21T00:00:00Z
+        collections:
+          Best
+        subscriptions:
+          0
+
+        """)
+    for way in [name, "http://www.a.example/feed/"] { #expect(try session.run("feeds", "show", way).out == shown) }
+    let several = try session.run("feeds", "show", "Beta News")
+    #expect(several.status == 2)
+    #expect(several.err.contains("'Beta News' is 2 feeds; give the record name of one"))
+    #expect(try session.run("feeds", "show", "Gamma").err == "celestra-admin: error: there is no feed 'Gamma'\n")
+  }
+
+  @Test("a feed is added with its metadata, changed field by field, and removed with what is only about it")
+  func feed() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("feeds", "add", "https://d.example/feed", "--title", "Delta", "--category", "news").out
+        == "create     feed Delta\ncreate     metadata Delta\n")
+    let twice = try session.run("feeds", "add", "http://www.d.example/feed/")
+    #expect(twice.status == 2)
+    #expect(twice.err.contains("'Delta' is in the catalogue already"))
+    #expect(
+      try session.run("feeds", "set", "Delta", "--featured", "--add-tag", "y", "--category", "tech", "--no-active").out
+        == """
+        update     feed Delta
+                     category: news → tech
+                     isFeatured: 0 → 1
+                     isActive: (none) → 0
+                     tags: (none) → ["y"]
+
+        """)
+    #expect(
+      try session.run("feeds", "set", "Delta", "--featured").out == "nothing to do: it is so in celestra.sqlite\n")
+    #expect(try session.run("collections", "set", "best", "--add-feed", "Delta", "--at", "1").status == 0)
+    #expect(
+      try session.run("feeds", "remove", "Delta", "--dry-run").out == """
+        1 metadata record would be deleted with the feeds
+        1 collection would lose feeds: 'Best'
+        update  FeedCollection Best
+        delete  FeedMetadata Delta
+        delete  PublicFeed Delta
+        dry run: nothing was written
+
+        """)
+    #expect(try session.run("feeds", "remove", "Delta").status == 2)
+    #expect(try session.run("feeds", "remove", "Delta", "--yes").status == 0)
+    #expect(try session.run("audit").status == 0)
+  }
+
+  @Test("what a feed cannot have is refused, and nothing is written")
+  func refused() throws {
+    let session = try Self.session()
+    let unknown = try session.run("feeds", "set", "Alpha", "--category", "nws")
+    #expect(unknown.status == 1)
+    #expect(unknown.err.contains("no category 'nws' [unknown-category]"))
+    #expect(try session.run("feeds", "set", "Alpha").status == 64)
+    #expect(try session.run("feeds", "set", "Alpha", "--title", "").status == 64)
+    #expect(try session.run("feeds", "set", "Alpha", "--language", "english").status == 64)
+    #expect(try session.run("feeds", "set", "Alpha", "--site-url", "javascript:x").status == 64)
+    #expect(try session.run("feeds", "add", "mailto:a@b.example").status == 1)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
+  }
+
+  @Test("feeds are changed in the CelestraKit layout, with the category's name as shown")
+  func celestraKit() throws {
+    let session = try Self.session(schema: "schema/celestrakit.ckdb")
+    let kit = ["--schema", "schema/celestrakit.ckdb"]
+    #expect(try session.run(["feeds", "set", "Alpha", "--category", "tech", "--no-featured"] + kit).status == 0)
+    #expect(try session.sqlite("SELECT category || isFeatured FROM Feed WHERE title = 'Alpha'") == ["Tech0"])
+    #expect(try session.run(["feeds", "remove", "Alpha", "--yes"] + kit).out == "delete  Feed Alpha\n")
+    #expect(try session.run(["collections", "list"]).err.contains("this container has no collections"))
+    #expect(try session.run(["categories", "list", "--format", "csv"]).out.contains("Tech"))
+  }
+
+  @Test("a collection is made, its feeds ordered, and removed while they stay")
+  func collection() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run(
+        "collections", "add", "two", "https://c.example/feed", "https://a.example/feed", "--title", "Two"
+      ).out == "create     collection Two\n")
+    #expect(try session.run("collections", "add", "two", "https://c.example/feed", "--title", "Two").status == 2)
+    func feeds() throws -> [Substring] {
+      let out = try session.run("collections", "show", "Two").out.split(separator: "\n")
+      return out.drop { $0 != "feeds:" }.dropFirst().map { $0.split(separator: "//")[1] }
+    }
+    #expect(try feeds() == ["c.example/feed", "a.example/feed"])
+    #expect(
+      try session.run("collections", "set", "two", "--add-feed", "https://b.example/feed", "--at", "2").status == 0)
+    #expect(try feeds() == ["c.example/feed", "b.example/feed", "a.example/feed"])
+    #expect(try session.run("collections", "set", "two", "--remove-feed", "Alpha", "--featured").status == 0)
+    #expect(try feeds() == ["c.example/feed", "b.example/feed"])
+    #expect(
+      try session.run("collections", "list").out == """
+        title  feeds  featured  curator  record name
+        Best       2                     \(try Self.collectionName("Best", in: session))
+        Two        2  yes                \(try Self.collectionName("Two", in: session))
+
+        """)
+    #expect(try session.run("collections", "remove", "two", "--yes").out == "delete  FeedCollection Two\n")
+    #expect(try session.run("collections", "show", "two").err.contains("there is no collection 'two'; there are Best"))
+  }
+
+  private static func collectionName(_ title: String, in session: Session) throws -> String {
+    try #require(try session.sqlite("SELECT ___recordID FROM FeedCollection WHERE title = '\(title)'").first)
+  }
+
+  @Test("a category is made, put under another, and removed while its feeds go to another")
+  func category() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("categories", "add", "sport", "--name", "Sport", "--parent", "news", "--order", "3").out
+        == "create     category Sport\n")
+    let cycle = try session.run("categories", "set", "news", "--parent", "sport")
+    #expect(cycle.status == 1)
+    #expect(cycle.err.contains("[category-cycle]"))
+    #expect(
+      try session.run("categories", "list").out == """
+        slug   name   under  feeds
+        tech   Tech              2
+        news   News              1
+        sport  Sport  news       0
+
+        """)
+    let refused = try session.run("categories", "remove", "tech", "--yes")
+    #expect(refused.status == 2)
+    #expect(refused.err.contains("2 feeds and 0 categories are in it; say where they go: --move-to CATEGORY"))
+    #expect(try session.run("categories", "remove", "tech", "--move-to", "sport", "--yes").status == 0)
+    #expect(try session.run("categories", "show", "sport").out.hasSuffix("feeds:\n  2\n"))
+    #expect(try session.run("categories", "set", "sport", "--no-parent").out.contains("parentCategory: news → (none)"))
+    #expect(try session.run("audit").status == 0)
+  }
+}

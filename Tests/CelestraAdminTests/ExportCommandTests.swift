@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin export")
+struct ExportCommandTests {
+  private static let schemas = ["schema/celestra.ckdb", "schema/celestrakit.ckdb"]
+
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    return session
+  }
+
+  @Test("the shipped catalogue goes out and comes back with nothing to do", arguments: schemas)
+  func roundTrip(schema: String) throws {
+    let session = try Self.session()
+    try session.copy("seed")
+    #expect(try session.run("seed", "--schema", schema).status == 0)
+    for format in ["json", "opml", "csv"] {
+      #expect(try session.run("export", format, "--output", "out.\(format)").status == 0)
+      let again = try session.run("seed", "out.\(format)", "--schema", schema, "--dry-run")
+      #expect(again.out.contains("nothing to do"), "\(format): \(again)")
+      #expect(
+        try session.run("export", format).out == String(contentsOfFile: session.path("out.\(format)"), encoding: .utf8))
+    }
+    let json = try session.run("export", "json").out
+    #expect(try session.run("seed", "out.json", "--schema", schema, "--container", "new.sqlite").status == 0)
+    #expect(try session.run("export", "json", "--container", "new.sqlite").out == json)
+  }
+
+  @Test(
+    "36,434 feeds go out as OPML and into an empty container as the same feeds",
+    .enabled(if: Self.smallWebList != nil, "needs the corpus"))
+  func smallWeb() throws {
+    let session = try Self.session()
+    let list = try #require(Self.smallWebList)
+    #expect(try session.run("seed", "feeds", list).status == 0)
+    #expect(try session.run("export", "opml", "--output", "out.opml").err == "36434 feeds written to out.opml\n")
+    #expect(try session.run("seed", "feeds", "out.opml", "--container", "new.sqlite").status == 0)
+    let sql = "SELECT feedURL || ' ' || title || ' ' || ___recordID FROM PublicFeed ORDER BY 1"
+    #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))
+  }
+
+  private static let smallWebList: String? = {
+    let path = Session.root.deletingLastPathComponent()
+      .appendingPathComponent("shared/corpus/feedlists/kagisearch__smallweb__smallweb.txt").path
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }()
+
+  /// Two categories that share a name, a feed whose texts need care in every format.
+  private static func small() throws -> Session {
+    let session = try Self.session()
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News","sortOrder":2},{"slug":"tech","name":"Tech & \\"Co\\"","sortOrder":1}],
+      "feeds":[
+        {"feedURL":"https://b.example/feed","title":"B","category":"news","language":"de","isVerified":true},
+        {"feedURL":"https://a.example/feed?x=1&y=2","title":"<A> [1] | =1","category":"tech","subtitle":"\\"quoted\\"",
+         "siteURL":"https://a.example/(x)","tags":["one","two, three","a/b"],"isFeatured":true,"addedAt":"2026-01-02T03:04:05.678Z"}
+      ],
+      "collections":[{"slug":"best","title":"The Best","feeds":["https://b.example/feed","https://a.example/feed?x=1&y=2"]}]}
+      """, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--as-of", "2026-11-21").status == 0)
+    return session
+  }
+
+  @Test("OPML is 2.0, escaped, in folders by the editors' order; what it cannot hold is said")
+  func opml() throws {
+    let session = try Self.small()
+    #expect(
+      try session.run("export", "opml", "--title", "A < B")
+        == Session.Transcript(
+          status: 0,
+          out: """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="2.0">
+              <head>
+                <title>A &lt; B</title>
+              </head>
+              <body>
+                <outline text="Tech &amp; &quot;Co&quot;">
+                  <outline type="rss" text="&lt;A&gt; [1] | =1" title="&lt;A&gt; [1] | =1" \
+            xmlUrl="https://a.example/feed?x=1&amp;y=2" htmlUrl="https://a.example/(x)" \
+            description="&quot;quoted&quot;" category="one"/>
+                </outline>
+                <outline text="News">
+                  <outline type="rss" text="B" title="B" xmlUrl="https://b.example/feed" language="de"/>
+                </outline>
+              </body>
+            </opml>
+
+            """, err: "note: tags of '<A> [1] | =1' with ',' or '/' are left out: OPML cannot hold them\n"))
+  }
+
+  @Test("a collection is exported in its order, its categories as attributes")
+  func collection() throws {
+    let session = try Self.small()
+    for name in ["best", "The Best", "the best"] {
+      let out = try session.run("export", "opml", "--collection", name).out
+      #expect(
+        out.contains(
+          """
+            <body>
+              <outline type="rss" text="B" title="B" xmlUrl="https://b.example/feed" language="de" category="News"/>
+              <outline type="rss" text="&lt;A&gt;
+          """.split(separator: "\n").joined(separator: "\n")), "\(out)")
+    }
+  }
+
+  @Test("JSON is our seed format with every curated field, and filters take the categories along")
+  func json() throws {
+    let session = try Self.small()
+    let run = try session.run("export", "json", "--featured")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 0,
+          out: """
+            {
+              "categories": [
+                {
+                  "slug": "tech",
+                  "name": "Tech & \\"Co\\"",
+                  "sortOrder": 1
+                }
+              ],
+              "feeds": [
+                {
+                  "feedURL": "https://a.example/feed?x=1&y=2",
+                  "title": "<A> [1] | =1",
+                  "subtitle": "\\"quoted\\"",
+                  "siteURL": "https://a.example/(x)",
+                  "category": "tech",
+                  "isFeatured": true,
+                  "isVerified": false,
+                  "tags": ["one", "two, three", "a/b"],
+                  "addedAt": "2026-01-02T03:04:05.678Z"
+                }
+              ],
+              "collections": []
+            }
+
+            """, err: ""))
+    #expect(try session.run("export", "json").out.contains(#""slug": "best""#))
+  }
+
+  @Test("CSV and Markdown")
+  func tables() throws {
+    let session = try Self.small()
+    #expect(
+      try session.run("export", "csv").out.replacing("\r\n", with: "\n") == """
+        feedURL,title,subtitle,siteURL,imageURL,category,language,isFeatured,isVerified,isActive,tags,addedAt
+        https://a.example/feed?x=1&y=2,<A> [1] | =1,\"\"\"quoted\"\"\",https://a.example/(x),,tech,,true,false,,\
+        "one;two, three;a/b",2026-01-02T03:04:05.678Z
+        https://b.example/feed,B,,,,news,de,false,true,,,2026-11-21T00:00:00Z
+
+        """)
+    #expect(
+      try session.run("export", "markdown").out == """
+        # Feeds
+
+        ## Tech \\& "Co"
+
+        - [\\<A\\> \\[1\\] \\| =1](https://a.example/%28x%29) – "quoted" ([feed](https://a.example/feed?x=1&y=2))
+
+        ## News
+
+        - [B](https://b.example/feed) ([feed](https://b.example/feed))
+
+        """)
+  }
+
+  @Test(
+    "filters find the feeds they say",
+    arguments: [
+      (["--language", "de"], 1), (["--verified"], 1), (["--featured"], 1), (["--category", "News"], 1),
+      (["--category", "tech", "--verified"], 0), ([], 2),
+    ])
+  func filters(arguments: [String], count: Int) throws {
+    let session = try Self.small()
+    let run = try session.run(["export", "opml", "--output", "o.opml"] + arguments)
+    #expect(run.err.contains(count == 1 ? "1 feed written" : "\(count) feeds written"))
+  }
+
+  @Test("an address that holds a password is left out and not shown")
+  func password() throws {
+    let session = try Self.session()
+    try session.write("https://user:hunter2@a.example/feed\nhttps://b.example/feed\n", to: "list.txt")
+    try session.run("seed", "list.txt")
+    for format in ["opml", "json", "csv", "markdown"] {
+      let run = try session.run("export", format)
+      #expect(run.err == "note: feed 'a.example/feed' is left out: its address holds a user name or password\n")
+      #expect(!run.out.contains("hunter2") && run.out.contains("https://b.example/feed"))
+    }
+  }
+
+  @Test("a collection whose slug cannot be guessed is exported with a note; --slug tells it")
+  func slug() throws {
+    let session = try Self.small()
+    try session.change("UPDATE FeedCollection SET title = 'Renamed'")
+    #expect(try session.run("export", "json").err.hasPrefix("note: collection 'Renamed' is called 'renamed'"))
+    let told = try session.run("export", "json", "--slug", "best")
+    #expect(told.err == "")
+    #expect(told.out.contains(#""slug": "best""#))
+  }
+
+  @Test("what is not there is said with what is")
+  func unknown() throws {
+    let session = try Self.small()
+    #expect(
+      try session.run("export", "json", "--category", "nws").err
+        == "celestra-admin: error: there is no category 'nws'; there are tech, news\n")
+    #expect(try session.run("export", "json", "--collection", "x").status == 2)
+    #expect(try session.run("export", "yaml").status == 64)
+    let run = try session.run("export", "json", "--category", "nws", "--output", "o.json")
+    #expect(run.status == 2)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: session.folder.path).contains { $0.hasPrefix("o.json") }
+        == false)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+/// A catalogue made from a published list, with generated numbers, held against SQL and against another language.
+///
+/// Short by default; `CELESTRA_CATALOGUE=full` takes all 36,515 feeds and 2,000,000 subscriptions.
+@Suite("A generated catalogue, against independent implementations")
+struct GeneratedCatalogueTests {
+  private static let list = Session.root.deletingLastPathComponent()
+    .appendingPathComponent("shared/corpus/feedlists/kagisearch__smallweb__smallweb.txt")
+  private static let hasList = FileManager.default.fileExists(atPath: list.path)
+  private static let isFull = ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
+  private static let now = 1_795_219_200_000
+
+  /// A container of feeds with numbers, articles and subscriptions that follow from the feeds' row ids.
+  private static func session(schema: String) throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    let lines = String(decoding: try Data(contentsOf: list), as: UTF8.self).split(separator: "\n")
+    try session.write(lines.prefix(isFull ? .max : 1500).joined(separator: "\n"), to: "feeds.txt")
+    let seed = try session.run("seed", "feeds", "feeds.txt", "--schema", schema)
+    #expect(seed.status == 0)
+    return session
+  }
+
+  /// Numbers a feed may have, bad ones among them, and none at all for some.
+  private static func numbers(_ table: String) -> String {
+    """
+    UPDATE \(table) SET
+      totalAttempts = CASE ___rowid % 11 WHEN 0 THEN NULL WHEN 1 THEN 0 ELSE ___rowid * 7919 % 400 + 1 END,
+      successfulAttempts = CASE ___rowid % 13 WHEN 0 THEN 100000 WHEN 1 THEN -5
+        ELSE (___rowid * 7919 % 400 + 1) * (___rowid % 101) / 100 END,
+      failureCount = CASE ___rowid % 17 WHEN 0 THEN -3 ELSE ___rowid * 31 % 8 END
+    """
+  }
+
+  private static func articles(_ table: String, _ feed: String, _ date: String) -> String {
+    """
+    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
+    INSERT INTO \(table) (___recordID, ___createTime, ___modTime, ___etag, \(feed), \(date))
+    SELECT 'a' || f.___rowid || '-' || i, 0, 0, 'x', f.___recordID,
+      \(now) - (i - 1) * (f.___rowid * 104729 % 400 + 1) * 3600000 - i * i * (f.___rowid % 5) * 1800000
+    FROM n, \(table == "Article" ? "Feed" : "PublicFeed") AS f WHERE f.___rowid % 3 = 0;
+    """
+  }
+
+  private static func subscriptions(_ feeds: String, _ count: Int) -> String {
+    """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count)),
+      top(last) AS (SELECT max(___rowid) FROM \(feeds))
+    INSERT INTO FeedSubscription (___recordID, ___createTime, ___createdBy, ___modTime, ___etag, feedRecordName)
+    SELECT 's' || i, 0, CASE WHEN i % 4 = 0 THEN '_user' || (i % 977) END, 0, 'x', coalesce(
+      (SELECT ___recordID FROM \(feeds) AS f WHERE f.___rowid = (i * 7919 % (i % 499 + 1)) * last / 500 + 1), 'gone')
+    FROM n, top WHERE i % 1009 <> 0 UNION ALL SELECT 'o' || i, 0, NULL, 0, 'x', 'gone' || (i % 3) FROM n
+    WHERE i % 1009 = 0
+    """
+  }
+
+  private static let layouts = [
+    ("schema/celestra.ckdb", "PublicFeed", "FeedMetadata"), ("schema/celestrakit.ckdb", "Feed", "Feed"),
+  ]
+
+  @Test(
+    "counts equal those of SQL, and what is published follows the rule",
+    .enabled(if: hasList, "the list of feeds is not here"), arguments: layouts)
+  func counts(schema: String, feeds: String, numbers: String) throws {
+    let session = try Self.session(schema: schema)
+    try session.change(Self.subscriptions(feeds, Self.isFull ? 2_000_000 : 40_000))
+    let run = try session.run(
+      "subscribers", "--schema", schema, "--format", "json=counts.json", "--as-of", "2026-11-21")
+    #expect(run.status == 0)
+    let report = try JSONDecoder().decode(
+      Counts.self, from: Data(contentsOf: URL(fileURLWithPath: session.path("counts.json"))))
+    // A user's second subscription of a feed is none.
+    let sql = try session.sqlite(
+      """
+      SELECT feedRecordName || ' ' || count(DISTINCT coalesce(___createdBy, ___recordID)) FROM FeedSubscription
+      WHERE feedRecordName IN (SELECT ___recordID FROM \(feeds)) GROUP BY feedRecordName ORDER BY 1
+      """)
+    #expect(sql.count > 100)
+    let counted = report.items.filter { $0.counted > 0 }
+    #expect(counted.map { "\($0.recordName) \($0.counted)" }.sorted() == sql)
+    for item in report.items {
+      let rule: Int =
+        switch item.counted {
+        case ..<5: 0
+        case ..<100: (item.counted + 2) / 5 * 5
+        default:
+          Int(("1" + String(repeating: "0", count: "\(item.counted)".count - 2))).map { unit in
+            (item.counted + unit / 2) / unit * unit
+          } ?? -1
+        }
+      #expect(item.published == rule, "\(item.counted)")
+    }
+    let stored = try session.sqlite(
+      "SELECT ___recordID || ' ' || subscriberCount FROM \(feeds) WHERE subscriberCount > 0 ORDER BY 1")
+    #expect(
+      stored == report.items.filter { $0.published > 0 }.map { "\($0.recordName) \($0.published)" }.sorted())
+    let duplicates = try session.sqlite(
+      "SELECT count(*) - count(DISTINCT coalesce(___createdBy, ___recordID) || feedRecordName) FROM FeedSubscription")
+    #expect(duplicates == ["\(report.summary.duplicates)"])
+    #expect(report.summary.duplicates > 0)
+    let orphans = try session.sqlite(
+      "SELECT count(*) FROM FeedSubscription WHERE feedRecordName NOT IN (SELECT ___recordID FROM \(feeds))")
+    #expect(orphans == ["\(report.summary.orphans.reduce(0) { $0 + $1.subscriptions })"])
+    let again = try session.run("subscribers", "--schema", schema, "--as-of", "2026-11-21")
+    #expect(again.out.contains("no published count changed: nothing to do"))
+  }
+
+  @Test(
+    "scores equal those of an implementation in Python, in both layouts and by both methodologies",
+    .enabled(if: hasList, "the list of feeds is not here"),
+    .enabled(if: Python.isThere, "python3 is not here"), arguments: layouts, ["celestra", "balanced"])
+  func scores(layout: (schema: String, feeds: String, numbers: String), methodology: String) throws {
+    let session = try Self.session(schema: layout.schema)
+    let isKit = layout.feeds == "Feed"
+    try session.change(
+      Self.numbers(layout.numbers) + ";"
+        + Self.articles(
+          isKit ? "Article" : "PublicArticle", isKit ? "feedRecordName" : "feedReference",
+          isKit ? "publishedTimestamp" : "publishedDate")
+          + """
+          UPDATE \(layout.feeds) SET isVerified = ___rowid % 3 = 1, isFeatured = ___rowid % 7 = 1,
+            isActive = CASE ___rowid % 19 WHEN 0 THEN 0 WHEN 1 THEN NULL ELSE 1 END,
+            subscriberCount = CASE ___rowid % 5 WHEN 0 THEN NULL WHEN 1 THEN 0 ELSE ___rowid * 7919 % 5000 END,
+            language = CASE ___rowid % 2 WHEN 0 THEN 'en' END, tags = CASE ___rowid % 4 WHEN 0 THEN '["a"]' END,
+            updateFrequency = CASE ___rowid % 4 WHEN 0 THEN NULL ELSE ___rowid % 900 \(isKit ? "* 3600.0" : "") END;
+          """)
+    if !isKit {
+      try session.change(
+        """
+        UPDATE FeedMetadata SET uptimePercentage = CASE ___rowid % 6 WHEN 0 THEN 87.5 WHEN 1 THEN 101.0 END,
+          averageArticlesPerWeek = CASE ___rowid % 5 WHEN 0 THEN ___rowid % 300 * 1.5 WHEN 1 THEN -1.0 END,
+          averageRating = CASE ___rowid % 4 WHEN 0 THEN ___rowid % 50 / 10.0 WHEN 1 THEN 9.0 END,
+          ratingCount = ___rowid % 40 - 2
+        """)
+    }
+    #expect(
+      try session.run(
+        "score", "--methodology", methodology, "--as-of", "2026-11-21", "--schema", layout.schema
+      ).status == 0)
+    let expected = try Python.run("score.py", session.path("celestra.sqlite"), "\(Self.now)", methodology)
+      .split(separator: "\n").map { $0.split(separator: "\t").prefix(2).joined(separator: " ") }.sorted()
+    let stored = try session.sqlite(
+      "SELECT ___recordID || ' ' || CAST(qualityScore AS INTEGER) FROM \(layout.feeds) ORDER BY 1")
+    #expect(stored.count > 1000)
+    #expect(Set(stored.compactMap { $0.split(separator: " ").last }).count > 20)
+    let differing = zip(stored, expected).filter { $0 != $1 }
+    #expect(stored.count == expected.count)
+    #expect(differing.isEmpty, "\(differing.prefix(5))")
+  }
+
+  private struct Counts: Decodable {
+    struct Item: Decodable {
+      let recordName: String
+      let counted, published: Int
+    }
+    struct Orphan: Decodable {
+      let subscriptions: Int
+    }
+    struct Summary: Decodable {
+      let duplicates: Int
+      let orphans: [Orphan]
+    }
+    let items: [Item]
+    let summary: Summary
+  }
+}
+
+/// The other language.
+enum Python {
+  /// Whether it can be asked.
+  static let isThere = (try? start(["-c", "import sqlite3"]))?.status == 0
+
+  /// What a script of `Reference` prints.
+  static func run(_ script: String, _ arguments: String...) throws -> String {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Reference/\(script)").path
+    let result = try start([path] + arguments)
+    #expect(result.status == 0)
+    return result.out
+  }
+
+  private static func start(_ arguments: [String]) throws -> (status: Int32, out: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let out = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: out, as: UTF8.self))
+  }
+}

@@ -1,0 +1,213 @@
+import FeedServer
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@Suite("celestra-admin health probe")
+struct HealthProbeCommandTests {
+  /// A container with feeds of these URLs.
+  private static func session(_ urls: [String], schema: String = "schema/celestra.ckdb") throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(ProbedFeeds.seed(urls), to: "s.json")
+    #expect(try session.run("seed", "s.json", "--schema", schema).status == 0)
+    return session
+  }
+
+  private static let textOptions = ["health", "probe", "--allow-private", "--contact", "https://example.com/c"]
+
+  @Test("writes what it found, in both layouts", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
+  func writes(schema: String) async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let good = "http://127.0.0.2:\(server.port)/feed"
+    let bad = "http://127.0.0.3:\(server.port)/404"
+    let session = try Self.session([good, bad], schema: schema)
+    let run = try session.run(Self.textOptions + ["--schema", schema, "--as-of", ProbedFeeds.asOf, "--host-gap", "0"])
+    #expect(
+      run.out == """
+        celestra.sqlite: 2 feeds, 2 due, 2 probed: 1 up, 1 down, 0 unknown
+
+        verdict   feeds
+        ok            1
+        http-4xx      1
+
+        verdict   level     feed\(String(repeating: " ", count: bad.count - 4))  evidence
+        http-4xx  degraded  \(bad)  HTTP 404
+
+        """)
+    #expect(run.status == 0)
+    let isPublic = schema == "schema/celestra.ckdb"
+    let counters = isPublic ? "FeedMetadata" : "Feed"
+    let attempted = isPublic ? "lastAttempted" : "attemptedTimestamp"
+    #expect(
+      try session.sqlite(
+        """
+        SELECT totalAttempts || ' ' || successfulAttempts || ' ' || failureCount || ' ' || \(attempted) || ' '
+          || coalesce(etag, '-') || ' ' || coalesce(lastFailureReason, '-') FROM \(counters) ORDER BY failureCount
+        """) == ["1 1 0 1795262400000 \"v1\" -", "1 0 1 1795262400000 - http-4xx: HTTP 404"])
+    let verified = isPublic ? "PublicFeed" : "Feed"
+    let field = isPublic ? "lastVerified" : "verifiedTimestamp"
+    #expect(
+      try session.sqlite("SELECT \(field) || ' ' || updateFrequency FROM \(verified) WHERE \(field) IS NOT NULL")
+        == [isPublic ? "1795262400000 24" : "1795262400000 86400.0"])
+    if isPublic {
+      #expect(
+        try session.sqlite(
+          "SELECT healthStatus || ' ' || uptimePercentage || ' ' || lastHealthCheck FROM FeedMetadata ORDER BY failureCount"
+        )
+          == ["healthy 100.0 1795262400000", "degraded 0.0 1795262400000"])
+    }
+    // Again at once: nothing is due. The feed that failed comes after two hours and its jitter, the other after its day.
+    let again = try session.run(Self.textOptions + ["--schema", schema, "--as-of", ProbedFeeds.asOf])
+    #expect(again.out == "celestra.sqlite: 2 feeds, 0 due, 0 probed\n")
+    let later = try session.run(Self.textOptions + ["--schema", schema, "--as-of", "2026-11-21T15:00:00Z"])
+    #expect(later.out.hasPrefix("celestra.sqlite: 2 feeds, 1 due, 1 probed: 0 up, 1 down, 0 unknown\n"))
+    await server.stop()
+  }
+
+  @Test("only the feeds that are asked for")
+  func selection() async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let urls = (2..<22).map { "http://127.0.0.\($0):\(server.port)/feed" }
+    let session = try Self.session(urls)
+    func probed(_ options: String...) throws -> Int {
+      try ProbeOutput(session.run(probeOptions + ["--dry-run", "--as-of", ProbedFeeds.asOf] + options).out).summary
+        .probed
+    }
+    #expect(try probed("--limit", "3") == 3)
+    #expect(try probed("--feed", urls[0], "--feed", urls[1]) == 2)
+    #expect(try probed("--shard", "1/3") + probed("--shard", "2/3") + probed("--shard", "3/3") == 20)
+    #expect(try probed("--category", "none") == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata WHERE totalAttempts > 0") == ["0"])
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite.history.sqlite")))
+    let nobody = try session.run(probeOptions + ["--feed", "http://u:secret@nobody.example/"])
+    #expect(nobody.status == 2)
+    #expect(!nobody.err.contains("secret"))
+    await server.stop()
+  }
+
+  @Test("without --allow-private no address of this machine is asked, and the class says so")
+  func privateAddresses() async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let session = try Self.session(["http://127.0.0.2:\(server.port)/feed"])
+    let run = try session.run("health", "probe", "--contact", "https://example.com/c", "--format", "json")
+    #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network false true"])
+    #expect(server.log.isEmpty)
+    await server.stop()
+  }
+
+  @Test("where most probes fail as without a network, nothing is written")
+  func outage() throws {
+    let session = try Self.session((0..<5).map { "http://host\($0).invalid/feed" })
+    let run = try session.run(Self.textOptions + ["--as-of", ProbedFeeds.asOf])
+    #expect(run.status == 2)
+    #expect(run.out.contains("stopped: 5 of 5 probes failed alike: no host's name can be looked up"))
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata WHERE totalAttempts > 0") == ["0"])
+    #expect(try session.sqlite("SELECT count(*) FROM probe", in: "celestra.sqlite.history.sqlite") == ["0"])
+  }
+
+  @Test("a host that asks for it is left alone, in this run and the next")
+  func pause() async throws {
+    let limited = try await FeedServer.start { request in
+      request.path == "/robots.txt" ? .answer(404) : .answer(429, [("Retry-After", "7200")])
+    }
+    let other = try Self.session((0..<5).map { "http://127.0.0.2:\(limited.port)/\($0)" })
+    let first = try ProbeOutput(other.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf]).out)
+    #expect(first.summary.classes == ["rate-limited": 1])
+    #expect(first.summary.putOff == 4)
+    #expect(limited.log.count == 2)
+    let next = try ProbeOutput(other.run(probeOptions + ["--all", "--as-of", "2026-11-21T13:59:00Z"]).out)
+    #expect(next.summary.probed == 0 && next.summary.putOff == 5)
+    #expect(limited.log.count == 2)
+    await limited.stop()
+
+    // robots.txt itself may be what is limited.
+    let strict = try await FeedServer.start { _ in .answer(429, [("Retry-After", "7200")]) }
+    let last = try Self.session((0..<5).map { "http://127.0.0.2:\(strict.port)/\($0)" })
+    let run = try ProbeOutput(last.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf]).out)
+    #expect(run.summary.probed == 0 && run.summary.putOff == 5)
+    #expect(strict.log.count == 1)
+    await strict.stop()
+  }
+
+  @Test("what another program wrote meanwhile wins, and is merged")
+  func conflict() async throws {
+    let session = try Session()
+    let container = session.path("celestra.sqlite")
+    let changes = Mutex<[String]>([])
+    let server = try await FeedServer.start { request in
+      // While the feed is being fetched, somebody else changes its records.
+      for sql in changes.withLock({ $0 }) where request.path == "/feed" {
+        try? DatabaseQueue(path: container).write { try $0.execute(sql: sql) }
+      }
+      return ProbedFeeds.reply(request)
+    }
+    try session.copy("schema")
+    try session.write(ProbedFeeds.seed(["http://127.0.0.2:\(server.port)/feed"]), to: "s.json")
+    try session.run("seed", "s.json")
+    let fields = "totalAttempts || ' ' || failureCount || ' ' || lastAttempted || ' ' || coalesce(subscriberCount, 0)"
+    let stored = "SELECT \(fields) FROM FeedMetadata"
+
+    changes.withLock { $0 = ["UPDATE FeedMetadata SET subscriberCount = 7, ___etag = 'x1'"] }
+    #expect(try session.run(probeOptions + ["--as-of", ProbedFeeds.asOf]).status == 0)
+    #expect(try session.sqlite(stored) == ["1 0 1795262400000 7"])
+
+    changes.withLock {
+      $0 = [
+        """
+        UPDATE FeedMetadata SET totalAttempts = 2, failureCount = 1, lastAttempted = 1795999999999, ___etag = 'x2'
+        """
+      ]
+    }
+    #expect(try session.run(probeOptions + ["--all", "--as-of", "2026-11-23T12:00:00Z"]).status == 0)
+    #expect(try session.sqlite(stored) == ["3 1 1795999999999 7"])
+    await server.stop()
+  }
+
+  @Test("Ctrl-C saves what is done, and the next run goes on")
+  func interruption() async throws {
+    let isSlow = Mutex(true)
+    let server = try await FeedServer.start { request in
+      request.path == "/slow" && isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
+    }
+    let fast = (2..<12).map { "http://127.0.0.\($0):\(server.port)/feed" }
+    let session = try Self.session(fast + ["http://127.0.0.99:\(server.port)/slow"])
+    let out = session.folder.appendingPathComponent("out")
+    let err = session.folder.appendingPathComponent("err")
+    let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
+    let process = try session.start(options + ["--concurrency", "2"], out: out, err: err)
+    // The slow one holds one place and the others take turns at the second: when the last has asked, others are done.
+    while server.log.count < 11 { await Task.yield() }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    let output = try ProbeOutput(String(decoding: try Data(contentsOf: out), as: UTF8.self))
+    #expect(output.summary.probed >= 8 && output.summary.probed <= 10)
+    #expect(output.summary.stopped?.hasPrefix("stopped before the end") == true)
+    let written = "SELECT count(*) FROM FeedMetadata WHERE totalAttempts = 1"
+    let rows = try session.sqlite(written)
+    #expect(rows == ["\(output.summary.probed)"], "\(rows), \(output)")
+    isSlow.withLock { $0 = false }
+    #expect(try session.run(options).status == 0)
+    #expect(try session.sqlite(written) == ["11"])
+    await server.stop()
+  }
+
+  @Test(
+    "the command line is checked",
+    arguments: [
+      (["--concurrency", "0"], "--concurrency is 1 to 10000, not 0"),
+      (["--per-host", "3"], "--per-host is 1 or 2, not 3"),
+      (["--contact", "nobody"], "name a URL by --contact"),
+      (["--history-days", "3"], "--history-days is 30 or more, not 3"),
+      (["--limit", "0"], "--limit is 1 or more, not 0"), (["--shard", "4/3"], "--shard"),
+      (["--timeout", "0"], "--timeout"),
+    ] as [([String], String)])
+  func usage(options: [String], message: String) throws {
+    let session = try Session()
+    let run = try session.run(Self.textOptions + options)
+    #expect(run.status == 64)
+    #expect(run.err.contains(message), "\(run.err)")
+  }
+}

@@ -1,0 +1,84 @@
+import FeedServer
+import Foundation
+import Testing
+
+/// What `--format json` says of a run, as far as the tests ask.
+struct ProbeOutput: Decodable {
+  struct Summary: Decodable {
+    let feeds, due, probed, up, down, unknown, putOff, written, failed: Int
+    let classes: [String: Int]
+    let stopped: String?
+  }
+  struct Item: Decodable {
+    let feedURL, verdict, evidence, level: String
+    let up: Bool?
+    let permanent: Bool
+    let movedTo: String?
+
+    var words: String { "\(verdict) \(up.map { "\($0)" } ?? "nil") \(permanent)" }
+  }
+  let summary: Summary
+  let items: [Item]
+
+  init(_ text: String) throws { self = try JSONDecoder().decode(ProbeOutput.self, from: Data(text.utf8)) }
+}
+
+/// The options that every probe of the tests has.
+let probeOptions = [
+  "health", "probe", "--allow-private", "--contact", "https://example.com/contact", "--format", "json",
+]
+
+@Suite("celestra-admin health probe, at 2,000 hosts")
+struct HealthProbeHostsTests {
+  @Test(
+    "judges every misbehaviour rightly, gives no host more than its share, and gets its 304", .timeLimit(.minutes(3)))
+  func hosts() async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let session = try Session()
+    try session.copy("schema")
+    func url(_ host: Int, _ path: String) -> String { "http://\(ProbedFeeds.host(host)):\(server.port)\(path)" }
+    var expected: [String: String] = [:]
+    for host in 0..<2000 { expected[url(host, "/feed")] = "ok true false" }
+    for (index, known) in ProbedFeeds.misbehaviours.enumerated() {
+      expected[url(index, "/feed")] = nil
+      expected[url(index, known.path)] = known.verdict
+    }
+    expected["http://no-such-host.invalid/feed"] = nil
+    // One host with twenty feeds.
+    for feed in 0..<20 { expected[url(1999, "/feed?\(feed)")] = "ok true false" }
+    try session.write(ProbedFeeds.seed(expected.keys.sorted()), to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+
+    let options =
+      probeOptions + [
+        "--concurrency", "128", "--host-gap", "0.2", "--response-timeout", "8", "--timeout", "10",
+      ]
+    let first = try session.run(options + ["--as-of", ProbedFeeds.asOf])
+    #expect(first.status == 0, "\(first.err)")
+    let output = try ProbeOutput(first.out)
+    #expect(output.summary.probed == expected.count)
+    for item in output.items where item.words != expected[item.feedURL] {
+      Issue.record("\(item.feedURL): \(item.words), \(item.evidence); expected \(expected[item.feedURL] ?? "")")
+    }
+    share(server.log)
+
+    let before = server.log.count
+    let second = try ProbeOutput(
+      session.run(options + ["--all", "--ignore-robots", "--as-of", "2026-11-21T16:00:00Z"]).out)
+    #expect(second.summary.classes["not-modified"] == 2000 - ProbedFeeds.misbehaviours.count + 20 + 1)
+    let asked = server.log[before...].filter { $0.request.path.hasPrefix("/feed") }
+    #expect(asked.allSatisfy { $0.request.headers["if-modified-since"] == "Fri, 20 Nov 2026 12:00:00 GMT" })
+    share(Array(server.log[before...]))
+    await server.stop()
+  }
+
+  /// No host is asked twice at once, or within the gap.
+  private func share(_ log: [FeedServer.Entry]) {
+    #expect(log.allSatisfy { $0.atOnce == 1 })
+    for (host, entries) in Dictionary(grouping: log, by: \.request.host) {
+      for (earlier, later) in zip(entries, entries.dropFirst()) where later.at - earlier.at < .milliseconds(190) {
+        Issue.record("\(host) was asked again after \(later.at - earlier.at): \(later.request.path)")
+      }
+    }
+  }
+}

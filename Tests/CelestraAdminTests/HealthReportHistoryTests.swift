@@ -1,0 +1,83 @@
+import FeedServer
+import Foundation
+import Testing
+
+@Suite("celestra-admin health report, after probes")
+struct HealthReportHistoryTests {
+  /// Two feeds, probed on five days: one works, one is gone from the second day on.
+  private static func session() async throws -> Session {
+    let server = try await FeedServer.start { request in
+      request.path == "/gone" ? .answer(404) : ProbedFeeds.reply(request)
+    }
+    let session = try Session()
+    try session.copy("schema")
+    let urls = ["http://127.0.0.2:\(server.port)/feed", "http://127.0.0.3:\(server.port)/gone"]
+    try session.write(ProbedFeeds.seed(urls), to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    for day in 17...21 {
+      let run = try session.run(
+        "health", "probe", "--all", "--allow-private", "--host-gap", "0", "--contact", "https://example.com/c",
+        "--as-of", "2026-11-\(day)T12:00:00Z")
+      #expect(run.status == 0, "\(run.err)")
+    }
+    return session
+  }
+
+  private struct Saved: Decodable {
+    struct Summary: Decodable {
+      struct Down: Decodable { let since, lastSuccess: String? }
+      struct Verdict: Decodable, Equatable {
+        let verdict: String
+        let feeds: Int
+      }
+      struct Run: Decodable {
+        let at: String
+        let levels: [String: Int]
+      }
+      struct Changes: Decodable {
+        let newlyDownCount, stillDownCount: Int
+        let recoveredCount: Int?
+      }
+      let down: [Down]
+      let verdicts: [Verdict]
+      let trend: [Run]
+      let changes: Changes?
+    }
+    let summary: Summary
+  }
+
+  private static func report(_ session: Session, _ options: String...) throws -> Saved.Summary {
+    let run = try session.run(
+      ["health", "report", "--as-of", "2026-11-21T13:00:00Z", "--format", "json"] + options)
+    return try JSONDecoder().decode(Saved.self, from: Data(run.out.utf8)).summary
+  }
+
+  @Test("tells what the last probes found, since when a feed is down, and the trend; a moment in it is a baseline")
+  func history() async throws {
+    let session = try await Self.session()
+    let summary = try Self.report(session)
+    #expect(summary.down.map(\.since) == ["2026-11-17T12:00:00Z"])
+    #expect(summary.verdicts == [.init(verdict: "http-4xx", feeds: 1), .init(verdict: "not-modified", feeds: 1)])
+    #expect(summary.trend.map(\.at) == (17...21).map { "2026-11-\($0)T12:00:00Z" })
+    #expect(summary.trend.last?.levels == ["critical": 1, "healthy": 1])
+    let since = try #require(try Self.report(session, "--since", "2026-11-19").changes)
+    #expect((since.newlyDownCount, since.stillDownCount, since.recoveredCount) == (1, 0, 0))
+    let before = try #require(try Self.report(session, "--since", "2026-11-16").changes)
+    #expect(before.recoveredCount == nil, "the history knows nothing of that day")
+    let text = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z").out
+    #expect(text.contains("\nlast probes: http-4xx 1\n"))
+    let page = try session.run("health", "report", "--format", "html").out
+    #expect(page.contains("The last 5 runs of probes"))
+  }
+
+  @Test("a history that is named has to be there")
+  func missing() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.copy("seed")
+    try session.run("seed")
+    let run = try session.run("health", "report", "--history", "none.sqlite")
+    let message = "there is no history none.sqlite; 'health probe --history none.sqlite' writes one"
+    #expect(run == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
+  }
+}

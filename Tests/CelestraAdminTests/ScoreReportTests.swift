@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin score report and methodologies")
+struct ScoreReportTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News"}],
+       "feeds":[
+        {"feedURL":"https://me:pw@good.example/feed","title":"=Good","category":"news","isVerified":true},
+        {"feedURL":"https://ill.example/feed","title":"<b>Ill</b>","category":"news"},
+        {"feedURL":"https://new.example/feed","title":"New"}]}
+      """, to: "s.json")
+    try session.run("seed", "s.json")
+    try session.change(
+      """
+      UPDATE FeedMetadata SET totalAttempts = 10, successfulAttempts = 10, failureCount = 0
+        WHERE feedReference = (SELECT ___recordID FROM PublicFeed WHERE title = '=Good');
+      UPDATE FeedMetadata SET totalAttempts = 10, successfulAttempts = 4, failureCount = 6
+        WHERE feedReference = (SELECT ___recordID FROM PublicFeed WHERE title = '<b>Ill</b>');
+      UPDATE PublicFeed SET qualityScore = 90 WHERE title = '=Good';
+      UPDATE PublicFeed SET qualityScore = 33 WHERE title = '<b>Ill</b>';
+      """)
+    return session
+  }
+
+  @Test("the report shows the distribution, categories and movers, and writes nothing")
+  func text() throws {
+    let session = try Self.session()
+    let run = try session.run("score", "report", "--as-of", "2026-11-21")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 0,
+          out: """
+            celestra.sqlite: 3 feeds, mean score 49.3, mean confidence 36.7
+
+            score   feeds
+            0–9         0
+            10–19       0
+            20–29       0
+            30–39       1  ████████████████████████████████████████
+            40–49       1  ████████████████████████████████████████
+            50–59       0
+            60–69       0
+            70–79       1  ████████████████████████████████████████
+            80–89       0
+            90–100      0
+
+            category  feeds  mean  confidence
+            news          2  51.5        50.0
+            (none)        1  45.0        10.0
+
+            change  old  new  feed moved against what is stored
+               -18   90   72  =Good
+                -2   33   31  <b>Ill</b>
+            unknown for 1 of 3 feeds: reliability
+            unknown for 3 of 3 feeds: popularity
+            unknown for 3 of 3 feeds: updateConsistency
+            methodology celestra 1, hash a1458a661c977cf9
+
+            """, err: ""))
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
+  }
+
+  @Test("every format says the same, and none runs what a feed is called")
+  func formats() throws {
+    let session = try Self.session()
+    let run = try session.run(
+      "score", "report", "--as-of", "2026-11-21", "--format", "json=r.json", "--format", "html=r.html", "--format",
+      "csv=r.csv", "--format", "markdown")
+    #expect(run.status == 0)
+    #expect(run.out.contains("| news | 2 | 51.5 | 50.0 |"))
+    #expect(run.out.contains("| -2 | 33 | 31 | &lt;b&gt;Ill&lt;/b&gt; | https://ill.example/feed |"))
+    let html = try String(contentsOfFile: session.path("r.html"), encoding: .utf8)
+    #expect(html.contains("Feeds by score") && html.contains("<svg") && !html.contains("<b>Ill"))
+    let csv = try String(contentsOfFile: session.path("r.csv"), encoding: .utf8)
+    #expect(csv.contains("'=Good,https://good.example/feed,news,72,50,90,-18\r\n"))
+    for file in ["r.json", "r.html", "r.csv"] {
+      #expect(!(try String(contentsOfFile: session.path(file), encoding: .utf8)).contains("me:pw"))
+    }
+    // Against an earlier report, and not against what is stored.
+    try session.change("UPDATE FeedMetadata SET failureCount = 0")
+    let since = try session.run("score", "report", "--as-of", "2026-11-22", "--since", "r.json")
+    #expect(since.out.contains("feed moved since 2026-11-21T00:00:00Z\n   +11   31   42  <b>Ill</b>\n"))
+    try session.write("{}", to: "no.json")
+    let refused = try session.run("score", "report", "--since", "no.json")
+    #expect(refused.status == 2)
+    #expect(refused.err.contains("no.json is no report of scores"))
+  }
+
+  @Test("a methodology that does not hold together is refused with the place of each mistake")
+  func methodology() throws {
+    let session = try Self.session()
+    try session.write(
+      """
+      {"name": "ours",
+       "weights": {"reliability": 60, "popularty": 20,
+                   "rating": -5}}
+      """, to: "m.json")
+    let run = try session.run("score", "--methodology", "m.json")
+    #expect(run.status == 2)
+    #expect(run.err.contains("m.json:2:33: error: weights.popularty: there is no such component [unknown-component]"))
+    #expect(run.err.contains("m.json:3:24: error: weights.rating: a weight is 0 or more, not -5 [negative-weight]"))
+    try session.write(#"{"name": "ours", "weights": {"reliability": 60, "popularity": 30}}"#, to: "m.json")
+    #expect(try session.run("score", "--methodology", "m.json").err.contains("the weights sum to 90, not to 100"))
+    #expect(try session.run("score", "--methodology", "none").err.contains("cannot read none: no such file"))
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
+  }
+
+  @Test("balanced explains what holds a feed down, and a second run has nothing to do")
+  func balanced() throws {
+    let session = try Self.session()
+    #expect(try session.run("score", "--methodology", "balanced", "--as-of", "2026-11-21").status == 0)
+    let again = try session.run("score", "--methodology", "balanced", "--as-of", "2026-11-21")
+    #expect(again.out.contains("no score changed: nothing to do"))
+    let run = try session.run(
+      "score", "--methodology", "balanced", "--as-of", "2026-11-21", "--explain", "https://ill.example/feed")
+    #expect(
+      run.out == """
+        <b>Ill</b>  https://ill.example/feed
+        score 35 of 100; 35 is stored
+        component            points  of  why
+        proven reliability      1.9  30  4 of 10 fetches succeeded, the last 6 failed
+        freshness               7.5  15  unknown, counts half: no article has a date
+        activity                5.0  10  unknown, counts half: no articles are known
+        relative popularity     7.5  15  unknown, counts half: no subscribers are published
+        rating                  5.0  10  unknown, counts half: not rated
+        curation                5.0  10  no editor has verified it
+        completeness            2.9  10  without description, home page, image, language, tags
+        confidence: 50 of 100 points rest on known facts
+        to gain most: proven reliability, up to 28.1 points
+        methodology balanced 1, hash bc3e6a0aec6d5798
+
+        """)
+  }
+
+  @Test("a run that is killed and started again ends as one that was not")
+  func resumed() throws {
+    let sessions = [try Self.session(), try Self.session()]
+    for session in sessions {
+      let lines = (0..<6000).map { "https://feed\($0).example/rss" }.joined(separator: "\n")
+      try session.write(lines, to: "list.txt")
+      try session.run("seed", "feeds", "list.txt")
+    }
+    let process = try sessions[0].start(
+      ["score", "--as-of", "2026-11-21"], out: sessions[0].folder.appendingPathComponent(".o"),
+      err: sessions[0].folder.appendingPathComponent(".e"))
+    while process.isRunning, try sessions[0].sqlite("SELECT count(qualityScore) FROM PublicFeed") == ["2"] {}
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    for session in sessions { #expect(try session.run("score", "--as-of", "2026-11-21").status == 0) }
+    let query = "SELECT ___recordID || qualityScore FROM PublicFeed ORDER BY 1"
+    let ends = try sessions.map { try $0.sqlite(query) }
+    #expect(ends[0].count == 6003)
+    #expect(ends[0] == ends[1])
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// Runs that are killed at random; each seed repeats the same choices. CELESTRA_CHAOS_SEEDS asks for more of them.
+@Suite("Seeds and plans killed at random points, alone and beside one another")
+struct SeedChaosTests {
+  private static let seeds: ClosedRange<UInt64> = {
+    let asked = ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap(UInt64.init)
+    return 1...max(1, asked ?? 2)
+  }()
+
+  /// SplitMix64, so that a run can be repeated.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  /// The bytes of a container and its log, which grow while somebody writes.
+  private static func size(of session: Session) -> UInt64 {
+    ["celestra.sqlite", "celestra.sqlite-wal"].reduce(0) { sum, name in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: session.path(name))
+      return sum + (attributes?[.size] as? UInt64 ?? 0)
+    }
+  }
+
+  /// Starts runs and kills them one after the other, each once the container has grown by some bytes.
+  private static func kill(
+    _ session: Session, _ arguments: [String], runs: Int, after bytes: [UInt64]
+  ) throws {
+    let processes = try (0..<runs).map { number in
+      try session.start(
+        arguments, out: session.folder.appendingPathComponent("out\(number)"),
+        err: session.folder.appendingPathComponent("err\(number)"))
+    }
+    for (process, bytes) in zip(processes, bytes) {
+      let start = size(of: session)
+      while process.isRunning, size(of: session) < start + bytes { sched_yield() }
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+  }
+
+  private static func chaos(_ seed: UInt64, _ session: Session, _ arguments: [String]) throws {
+    var random = Generator(state: seed)
+    for _ in 0..<4 {
+      let runs = Int.random(in: 1...2, using: &random)
+      let bytes = (0..<runs).map { _ in UInt64.random(in: 0...900_000, using: &random) }
+      try kill(session, arguments, runs: runs, after: bytes)
+    }
+  }
+
+  private static let clean: Result<[String], any Error> = Result {
+    let session = try SeedInterruptionTests.session(feeds: 1500)
+    try session.run(SeedInterruptionTests.arguments)
+    return try session.contents()
+  }
+
+  @Test("a seed resumed makes the container of one clean run", arguments: seeds)
+  func seed(_ seed: UInt64) throws {
+    let session = try SeedInterruptionTests.session(feeds: 1500)
+    try Self.chaos(seed, session, SeedInterruptionTests.arguments)
+    #expect(try session.run(SeedInterruptionTests.arguments).status == 0)
+    #expect(try session.contents() == Self.clean.get())
+    #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
+    #expect(try session.run(SeedInterruptionTests.arguments).out.hasPrefix("nothing to do"))
+  }
+
+  @Test("a plan resumed makes the container of one clean run", arguments: seeds)
+  func plan(_ seed: UInt64) throws {
+    let session = try SeedInterruptionTests.session(feeds: 1500)
+    #expect(try session.run(SeedInterruptionTests.arguments + ["--plan-out", "p.json"]).status == 0)
+    try Self.chaos(seed, session, ["apply", "p.json"])
+    #expect(try session.run("apply", "p.json").status == 0)
+    #expect(try session.contents() == Self.clean.get())
+    #expect(
+      try session.run("apply", "p.json", "--dry-run").out.contains("0 changes to be made, 3003 were done already"))
+  }
+
+  @Test("pruning resumed leaves what one clean run leaves", arguments: seeds)
+  func prune(_ seed: UInt64) throws {
+    func prepared() throws -> Session {
+      let session = try SeedInterruptionTests.session(feeds: 1500)
+      try session.run(SeedInterruptionTests.arguments)
+      try FileManager.default.createDirectory(
+        at: session.folder.appendingPathComponent("less"), withIntermediateDirectories: true)
+      let feeds = stride(from: 0, to: 1500, by: 2).map {
+        #"{"feedURL":"https://feed-\#($0).example/rss","title":"Feed \#($0)","category":"news","tags":["t\#($0 % 7)"]}"#
+      }
+      try session.write(#"{"feeds":[\#(feeds.joined(separator: ","))]}"#, to: "less/f.json")
+      return session
+    }
+    let arguments = ["seed", "less", "--prune", "--yes", "--as-of", "2026-11-21"]
+    let clean = try prepared()
+    #expect(try clean.run(arguments).status == 0)
+    let session = try prepared()
+    try Self.chaos(seed, session, arguments)
+    #expect(try session.run(arguments).status == 0)
+    #expect(try session.contents() == clean.contents())
+    #expect(try session.run(arguments).out.hasPrefix("nothing to do"))
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@Suite("celestra-admin seed with lists")
+struct SeedListTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"general","name":"General"},{"slug":"technology","name":"Technology"},
+      {"slug":"apple","name":"Apple","parentCategory":"technology"}]}
+      """, to: "c.json")
+    try session.run("seed", "c.json")
+    try session.write(
+      """
+      <opml version="2.0"><body>
+      <outline text="Tech"><outline text="A" xmlUrl="http://a.example/feed"/>
+      <outline text="B" xmlUrl="https://b.example/feed"/></outline>
+      <outline text="Mac"><outline text="A again" xmlUrl="https://www.a.example/feed/"/></outline>
+      </body></opml>
+      """, to: "list.opml")
+    try session.write(#"{"default":"general","folders":{"Tech":"technology","Mac":"apple"}}"#, to: "map.json")
+    return session
+  }
+
+  private static let told = """
+    list.opml:4:21: info: https://www.a.example/feed/ is the same feed as 'A' [duplicate-feed]
+     4 | <outline text="Mac"><outline text="A again" xmlUrl="https://www.a.example/feed/"/></outline>
+       |                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+
+    """
+
+  @Test("folders become categories by the map, and collections; what stands twice follows the policy")
+  func mapped() throws {
+    let session = try Self.session()
+    let run = try session.run(
+      "seed", "feeds", "list.opml", "--category-map", "map.json", "--duplicates", "prefer-https",
+      "--collections-from-folders", "--as-of", "2026-11-21T00:00:00Z")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 0,
+          out: """
+            celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
+            feeds                  2        0          0          1        0       0
+            metadata               2        0          0          0        0       0
+            collections            2        0          0          0        0       0
+            file       read  new  updated  unchanged  duplicate  repaired  skipped  failed
+            list.opml     5    4        0          0          1         0        0       0
+
+            """,
+          err: Self.told + "   = its https address is taken; take the other one out\n1 note\n"))
+    let again = try session.run(
+      "seed", "feeds", "list.opml", "--category-map", "map.json", "--collections-from-folders")
+    #expect(again.out.hasPrefix("nothing to do: "))
+  }
+
+  @Test("a map with a mistake, and feeds that stand twice where that is to be refused, write nothing")
+  func refused() throws {
+    let session = try Self.session()
+    try session.write(#"{"folders":{"Tech":"Mac","Mac":"tech"}}"#, to: "circle.json")
+    let circle = """
+      circle.json:1:20: error: 'Tech', 'Mac' lead to each other, and to no category [category-map-cycle]
+       1 | {"folders":{"Tech":"Mac","Mac":"tech"}}
+         |                    ^~~~~
+         = give one of them the slug of a category
+
+      """
+    let end = """
+         = take one of them out
+      2 errors
+      nothing was written; mend the errors and run the same command again
+
+      """
+    let run = try session.run(
+      "seed", "feeds", "list.opml", "--category-map", "circle.json", "--duplicates", "report")
+    let told = Self.told.replacing("info:", with: "error:")
+    #expect(run == Session.Transcript(status: 1, out: "", err: circle + told + end))
+    #expect(
+      try session.run("seed", "feeds", "list.opml", "--category-map", "list.opml").err.contains("not-category-map"))
+  }
+
+  @Test("the map that comes with the project names its categories, and is found by itself")
+  func shipped() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.copy("seed")
+    let all = try session.run("seed")
+    #expect(all.status == 0)
+    #expect(all.err.split(separator: "\n").allSatisfy { $0.hasSuffix(".schema.json: it is no seed file") })
+    try session.write(
+      "<opml><body><outline text='UX'><outline xmlUrl='https://ux.example/feed'/></outline></body></opml>",
+      to: "list.opml")
+    try session.run("seed", "feeds", "list.opml")
+    #expect(
+      try session.sqlite("SELECT category FROM PublicFeed WHERE feedURL = 'https://ux.example/feed'") == ["design"])
+  }
+
+  @Test("a table is seeded without the feeds of a denylist, whatever is in it")
+  func table() throws {
+    let session = try Self.session()
+    try session.write(
+      """
+      Title;Feed URL;Category
+      A;https://a.example/feed;Apple
+      B;https://b.example/feed;
+      C;javascript:alert(1);
+      D;me@example.org;
+
+      """, to: "t.csv")
+    try session.write("# gone\nwww.b.example/feed/\n", to: "deny.txt")
+    #expect(
+      try session.run("seed", "feeds", "t.csv", "--denylist", "deny.txt", "--dry-run")
+        == Session.Transcript(
+          status: 0,
+          out: """
+            create     feed A
+            skipped    feed B: it is on the denylist (t.csv:3)
+            skipped    feed C: 'javascript:' is not http or https; a feed is fetched over the web (t.csv:4)
+            skipped    feed D: this is an e-mail address, not a URL (t.csv:5)
+            create     metadata A
+            celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
+            feeds                  1        0          0          0        3       0
+            metadata               1        0          0          0        0       0
+            file   read  new  updated  unchanged  duplicate  repaired  skipped  failed
+            t.csv     4    1        0          0          0         0        3       0
+            dry run: nothing was written
+
+            """,
+          err: """
+            t.csv:3:1: info: https://b.example/feed is on the denylist [denied-feed]
+             3 | B;https://b.example/feed;
+               | ^~~~~~~~~~~~~~~~~~~~~~~~~
+               = take it out here, or off the denylist
+            t.csv:4:1: warning: 'javascript:' is not http or https; a feed is fetched over the web [invalid-feed-url]
+             4 | C;javascript:alert(1);
+               | ^~~~~~~~~~~~~~~~~~~~~~
+               = give the feed's http or https address
+            t.csv:5:1: warning: this is an e-mail address, not a URL [invalid-feed-url]
+             5 | D;me@example.org;
+               | ^~~~~~~~~~~~~~~~~
+               = give the feed's http or https address
+            2 warnings, 1 note
+
+            """))
+  }
+
+  @Test("what steers a terminal in a list reaches neither it nor the catalogue, and that is said")
+  func hostile() throws {
+    let session = try Self.session()
+    let title = "A\u{1B}[31m\u{202E}B\u{7}\(String(repeating: "x", count: 1_000_000))"
+    let url = "https://e.example/\(String(repeating: "y", count: 10_000))"
+    try session.write(
+      "url,title,site\nhttps://a.example/feed,\"\(title)\",javascript:1\n\(url),E\n\"x\u{1B}]0;t\u{7}y\",F\n",
+      to: "t.csv")
+    let run = try session.run("seed", "feeds", "t.csv", "--dry-run")
+    #expect(run.status == 0)
+    #expect(run.out.hasPrefix("create     feed AB\(String(repeating: "x", count: 498))\n"))
+    #expect(
+      run.out.contains("skipped    feed E: the URL has 10018 bytes, more than the 2048 a URL may have (t.csv:3)\n"))
+    for text in [run.out, run.err] {
+      #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
+      #expect(text.utf8.count < 20_000)
+    }
+    for rule in ["cleaned-text", "shortened-text", "invalid-url", "invalid-feed-url"] {
+      #expect(run.err.contains("[\(rule)]"))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import CloudKitWebServices
+
+@Suite("Pace")
+struct PaceTests {
+  /// What a circuit says each second it is asked.
+  private func admissions(_ breaker: inout CircuitBreaker, _ seconds: Int...) -> [Bool] {
+    seconds.map { breaker.admits(at: .seconds($0)) }
+  }
+
+  private static let policy = RetryPolicy(
+    attempts: 8, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300))
+
+  private static let retryWaits: [(tries: Int, retryAfter: Duration?, random: Double, wait: Duration?)] = [
+    (1, nil, 0, .zero), (1, nil, 0.5, .milliseconds(250)), (2, nil, 0.5, .milliseconds(500)),
+    (4, nil, 0.5, .seconds(2)), (7, nil, 0.5, .seconds(15)), (8, nil, 0.5, nil), (1_000_000, nil, 0.5, nil),
+    (1, .seconds(30), 0, .seconds(30)), (1, .seconds(30), 0.5, .milliseconds(30_250)),
+    (7, .seconds(30), 0.5, .seconds(33)), (1, .zero, 0.5, .zero), (1, .milliseconds(2), 0.5, .microseconds(2200)),
+    (1, .seconds(300), 0, .seconds(300)), (1, .seconds(301), 0, nil), (1, .seconds(-1), 0.5, .zero),
+  ]
+
+  @Test(
+    "a wait doubles with every try, is spread by chance, and never undercuts what the server asks for",
+    arguments: retryWaits)
+  func waits(tries: Int, retryAfter: Duration?, random: Double, wait: Duration?) {
+    let found = Self.policy.wait(afterTry: tries, retryAfter: retryAfter, random: random)
+    guard let found, let wait else {
+      #expect(found == wait)
+      return
+    }
+    #expect(abs((found - wait) / .microseconds(1)) < 1)
+  }
+
+  @Test("five failures in a row open the circuit for a minute; then one request finds out")
+  func breaker() {
+    var breaker = CircuitBreaker()
+    for second in 0..<4 {
+      _ = admissions(&breaker, second)
+      breaker.failed(sent: .seconds(second), at: .seconds(second))
+    }
+    breaker.succeeded()
+    for second in 10..<15 {
+      _ = admissions(&breaker, second)
+      breaker.failed(sent: .seconds(second), at: .seconds(second))
+    }
+    // The request of second 74 is on its way when another asks.
+    #expect(admissions(&breaker, 15, 73, 74, 74) == [false, false, true, false])
+    breaker.failed(sent: .seconds(74), at: .seconds(75))
+    #expect(admissions(&breaker, 134, 135) == [false, true])
+    breaker.succeeded()
+    #expect(admissions(&breaker, 136, 136) == [true, true])
+  }
+
+  @Test("requests that fail together count as one failure")
+  func together() {
+    var breaker = CircuitBreaker()
+    for _ in 0..<20 { breaker.failed(sent: .seconds(1), at: .seconds(2)) }
+    #expect(admissions(&breaker, 3) == [true])
+  }
+
+  /// A server that allows so many requests in any second and asks for a pause, and a client that always has more to send.
+  private func simulate(
+    limit: Double, ceiling: Double, seconds: Int, pause: Duration
+  ) -> (accepted: Int, refused: Int, peak: Int, rate: Double) {
+    var limiter = RateLimiter(ceiling: ceiling)
+    var now = Duration.zero
+    var tokens = limit
+    var refilled = Duration.zero
+    var accepted = 0
+    var refused = 0
+    var perSecond: [Int: Int] = [:]
+    while now < .seconds(seconds) {
+      now += limiter.take(at: now)
+      perSecond[Int(now / .seconds(1)), default: 0] += 1
+      tokens = min(limit, tokens + limit * ((now - refilled) / .seconds(1)))
+      refilled = now
+      if tokens >= 1 {
+        tokens -= 1
+        accepted += 1
+        limiter.succeeded(at: now)
+      } else {
+        refused += 1
+        limiter.wasThrottled(at: now, retryAfter: pause)
+      }
+    }
+    return (accepted, refused, perSecond.values.max() ?? 0, limiter.rate)
+  }
+
+  @Test("it starts with four a second and never exceeds the ceiling", arguments: [1.0, 4, 10, 40])
+  func ceiling(ceiling: Double) {
+    let (accepted, _, peak, rate) = simulate(limit: 1000, ceiling: ceiling, seconds: 60, pause: .zero)
+    #expect(rate == ceiling && peak <= Int(ceiling) + 1)
+    #expect(Double(accepted) >= 0.9 * ceiling * 60)
+    #expect(RateLimiter(ceiling: ceiling).rate == min(4, ceiling))
+  }
+
+  @Test(
+    "a server's limit is used to nine tenths, wherever it is, and seldom exceeded", arguments: [5.0, 10, 20, 40, 80],
+    [0.1, 1.0])
+  func limits(limit: Double, pause: Double) {
+    let (accepted, refused, _, _) = simulate(limit: limit, ceiling: 100, seconds: 300, pause: .seconds(pause))
+    #expect(Double(accepted) >= 0.9 * limit * 300)
+    #expect(Double(refused) <= 0.05 * Double(accepted))
+  }
+
+  @Test("after throttling it waits as long as it is told, and speeds up again when the limit goes")
+  func recovery() {
+    var limiter = RateLimiter(ceiling: 40)
+    for second in 0..<10 { limiter.succeeded(at: .seconds(second)) }
+    let fast = limiter.rate
+    limiter.wasThrottled(at: .seconds(10), retryAfter: .seconds(7))
+    limiter.wasThrottled(at: .seconds(10), retryAfter: .seconds(5))
+    let wait = limiter.take(at: .seconds(10))
+    #expect(wait == .seconds(7))
+    #expect(limiter.rate == fast * 0.85)
+    for second in 17..<30 { limiter.succeeded(at: .seconds(second)) }
+    #expect(limiter.rate >= fast * 0.95 && limiter.rate < fast)
+    for second in 30..<300 { limiter.succeeded(at: .seconds(second)) }
+    #expect(limiter.rate == 40)
+  }
+}

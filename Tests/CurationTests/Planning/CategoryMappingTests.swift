@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Curation
+
+@Suite("Folders to categories")
+struct CategoryMappingTests {
+  private static let mapping = CategoryMapping([
+    "technology": "Technology", "web-development": "Web Development", "health": "Health & Fitness", "news": "News",
+  ])
+
+  @Test(
+    "the innermost folder that is a category decides, then category attributes; the rest are tags",
+    arguments: [
+      (["Technology"], [], "technology", []),
+      (["Tech", "web development"], [], "web-development", ["Tech"]),
+      (["News", "TECHNOLOGY", "Apple"], [], "technology", ["News", "Apple"]),
+      (["ＮＥＷＳ"], [], "news", []),
+      (["health and more"], ["health & fitness"], "health", ["health and more"]),
+      ([], ["/Tech/News", "swift", "Swift"], "news", ["Tech", "swift"]),
+      (["Cars"], [], nil, ["Cars"]),
+      ([], [], nil, []),
+      (["!!"], ["/"], nil, []),
+    ] as [([String], [String], String?, [String])])
+  func category(folders: [String], attributes: [String], slug: String?, tags: [String]) {
+    let found = Self.mapping.category(folders: folders, attributes: attributes)
+    #expect(found.slug == slug)
+    #expect(found.tags == tags)
+  }
+}

@@ -1,0 +1,191 @@
+import FeedFetching
+import FeedServer
+import Foundation
+import Testing
+
+/// What came of a fetch, in words that can be compared.
+func summary(_ outcome: FetchOutcome) -> String {
+  let path = outcome.redirects.map { "\($0.status)>" }.joined()
+  switch outcome.answer {
+  case .success(let answer): return "\(path)\(answer.status) \(String(decoding: answer.body.prefix(40), as: UTF8.self))"
+  case .failure(let failure): return "\(path)\(failure)"
+  }
+}
+
+@Suite("Fetching a feed")
+struct FeedFetcherTests {
+  static func settings() -> FetchSettings {
+    var settings = FetchSettings(userAgent: "celestra-admin/1 (+https://example.com/contact)")
+    settings.addresses = AddressPolicy(allowsPrivate: true)
+    settings.honoursRobots = false
+    settings.hostGap = .zero
+    settings.connectTimeout = .seconds(60)
+    settings.responseTimeout = .seconds(60)
+    settings.totalTimeout = .seconds(60)
+    settings.bodyLimit = 1_000_000
+    return settings
+  }
+
+  private func reply(_ request: FeedServer.Request) -> FeedServer.Reply {
+    switch request.path {
+    case "/ok": return .answer(200, [("ETag", "W/\"a b\""), ("Last-Modified", "yesterday")], Array("feed".utf8))
+    case "/conditional":
+      let isSame =
+        request.headers["if-none-match"] == "W/\"a b\"" && request.headers["if-modified-since"] == "yesterday"
+      return .answer(isSame ? 304 : 200)
+    case "/permanent": return .answer(301, [("Location", "/temporary")])
+    case "/temporary": return .answer(302, [("Location", "/ok")])
+    case "/circle": return .answer(301, [("Location", "/circle")])
+    case let path where path.hasPrefix("/count/"):
+      return .answer(307, [("Location", "/count/\((Int(path.dropFirst(7)) ?? 0) + 1)")])
+    case "/file": return .answer(301, [("Location", "file:///etc/passwd")])
+    case "/nowhere": return .answer(301, [("Location", "http://")])
+    case "/drip": return .drip(Array("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\n".utf8), every: 500)
+    case "/drip-body":
+      return .headThenDrip(Array("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\n".utf8), every: 200)
+    case "/silence": return .silence
+    case "/endless": return .endless
+    case "/declared": return .bytes(Array("HTTP/1.1 200 X\r\nContent-Length: 10000000000\r\n\r\nx".utf8))
+    case "/reset": return .reset(Array("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\nhalf".utf8))
+    case "/reset-at-once": return .reset()
+    case "/short": return .bytes(Array("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\nhalf".utf8))
+    case "/no-http": return .bytes(Array("SSH-2.0-OpenSSH_9.2\r\n\r\n".utf8))
+    case "/authorised": return .answer(request.headers["authorization"] == "Basic dTpw" ? 200 : 401)
+    case "/agent": return .answer(200, [], Array((request.headers["user-agent"] ?? "").utf8))
+    default: return .answer(404)
+    }
+  }
+
+  @Test(
+    "gives every misbehaviour its failure",
+    arguments: [
+      ("/ok", "200 feed"), ("/permanent", "301>302>200 feed"), ("/temporary", "302>200 feed"),
+      ("/agent", "200 celestra-admin/1 (+https://example.com/c"), ("/none", "404 "),
+      ("/circle", "301>it redirects in a circle"), ("/count/0", "307>307>307>307>307>307>more than 5 redirects"),
+      ("/file", "it redirects to where no feed can be: 'file:' is not http or https"),
+      ("/endless", "the answer has more than 1 MB"), ("/declared", "the answer has more than 1 MB"),
+      ("/reset", "the connection was reset"), ("/short", "the connection ended in the middle of the answer"),
+      ("/no-http", "the answer is not HTTP"),
+    ])
+  func misbehaviour(path: String, expected: String) async throws {
+    let server = try await FeedServer.start(reply: reply)
+    try await FeedFetcher.with(Self.settings()) { fetcher in
+      let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)\(path)"))
+      #expect(summary(outcome) == expected)
+    }
+    await server.stop()
+  }
+
+  @Test(
+    "waits no longer than it is told",
+    arguments: [
+      ("/silence", "no answer within 1 s"), ("/drip", "no answer within 1 s"),
+      ("/drip-body", "the answer was not complete within 2 s"),
+    ])
+  func patience(path: String, expected: String) async throws {
+    let server = try await FeedServer.start(reply: reply)
+    var settings = Self.settings()
+    settings.responseTimeout = .seconds(1)
+    settings.totalTimeout = .seconds(2)
+    try await FeedFetcher.with(settings) { fetcher in
+      let start = ContinuousClock.now
+      let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)\(path)"))
+      #expect(summary(outcome) == expected)
+      #expect(ContinuousClock.now - start < .seconds(30))
+    }
+    await server.stop()
+  }
+
+  @Test("sends the validators back as they came")
+  func validators() async throws {
+    let server = try await FeedServer.start(reply: reply)
+    try await FeedFetcher.with(Self.settings()) { fetcher in
+      let base = "http://127.0.0.1:\(server.port)"
+      let first = try await fetcher.fetch(FetchRequest(url: base + "/ok")).answer.get()
+      #expect(first.etag == "W/\"a b\"")
+      #expect(first.lastModified == "yesterday")
+      let again = FetchRequest(url: base + "/conditional", etag: first.etag, lastModified: first.lastModified)
+      #expect(summary(await fetcher.fetch(again)) == "304 ")
+    }
+    await server.stop()
+  }
+
+  @Test("knows how far redirects are permanent")
+  func permanence() async throws {
+    let server = try await FeedServer.start(reply: reply)
+    try await FeedFetcher.with(Self.settings()) { fetcher in
+      let base = "http://127.0.0.1:\(server.port)"
+      #expect(await fetcher.fetch(FetchRequest(url: base + "/permanent")).permanentURL == base + "/temporary")
+      #expect(await fetcher.fetch(FetchRequest(url: base + "/temporary")).permanentURL == nil)
+    }
+    await server.stop()
+  }
+
+  @Test("sends a password to its own host, and never in the URL")
+  func credentials() async throws {
+    let server = try await FeedServer.start { request in
+      switch request.path {
+      case "/away": .answer(302, [("Location", "http://127.0.0.9:\(request.headers["x"] ?? "1")/")])
+      default: .answer(request.headers["authorization"] == "Basic dTpw" ? 200 : 401)
+      }
+    }
+    try await FeedFetcher.with(Self.settings()) { fetcher in
+      let outcome = await fetcher.fetch(FetchRequest(url: "http://u:p@127.0.0.1:\(server.port)/"))
+      #expect(summary(outcome) == "200 ")
+      let away = await fetcher.fetch(FetchRequest(url: "http://u:p@127.0.0.1:\(server.port)/away"))
+      #expect(!String(describing: away).contains("u:p"))
+    }
+    #expect(server.log.allSatisfy { !$0.request.path.contains("u:p") })
+    await server.stop()
+  }
+
+  @Test(
+    "refuses addresses of this machine, whatever their spelling, and hosts that redirect there",
+    arguments: ["127.0.0.1", "localhost", "2130706433", "0x7f000001", "127.1", "[::1]", "[::ffff:127.0.0.1]"])
+  func privateAddresses(host: String) async throws {
+    let server = try await FeedServer.start(reply: reply)
+    var settings = Self.settings()
+    settings.addresses = AddressPolicy()
+    try await FeedFetcher.with(settings) { fetcher in
+      let outcome = await fetcher.fetch(FetchRequest(url: "http://\(host):\(server.port)/ok"))
+      guard case .failure(.address(_, "loopback")) = outcome.answer else {
+        Issue.record("\(summary(outcome))")
+        return
+      }
+    }
+    #expect(server.log.isEmpty)
+    await server.stop()
+  }
+
+  @Test("a gzip bomb bursts at the limit", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/gzip")))
+  func bomb() async throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "head -c 300000000 /dev/zero | gzip -1"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let bomb = try #require(try pipe.fileHandleForReading.readToEnd())
+    let server = try await FeedServer.start { _ in .answer(200, [("Content-Encoding", "gzip")], Array(bomb)) }
+    try await FeedFetcher.with(Self.settings()) { fetcher in
+      let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)/"))
+      #expect(summary(outcome) == "the answer has more than 1 MB")
+    }
+    await server.stop()
+  }
+
+  @Test("nobody is there")
+  func refused() async throws {
+    let server = try await FeedServer.start(reply: reply)
+    await server.stop()
+    try await FeedFetcher.with(Self.settings()) { fetcher in
+      let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)/"))
+      #expect(summary(outcome) == "connection refused")
+      let gone = await fetcher.fetch(FetchRequest(url: "http://no-such-host.invalid/"))
+      guard case .failure(.dns) = gone.answer else {
+        Issue.record("\(summary(gone))")
+        return
+      }
+    }
+  }
+}

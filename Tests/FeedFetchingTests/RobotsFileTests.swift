@@ -1,0 +1,52 @@
+import FeedFetching
+import Testing
+
+@Suite("What robots.txt says")
+struct RobotsFileTests {
+  private func refusal(_ file: String, _ path: String) -> String? {
+    RobotsFile(Array(file.utf8), for: "celestra-admin").refusal(of: path)
+  }
+
+  @Test(
+    "rules are RFC 9309's",
+    arguments: [
+      // no rules, or none for this program
+      ("", "/feed", nil), ("User-agent: other\nDisallow: /", "/feed", nil), ("Disallow: /", "/feed", nil),
+      // everybody's, and one's own before them
+      ("User-agent: *\nDisallow: /", "/feed", "/"), ("user-AGENT : *\r\nDISALLOW:/feed", "/feed.xml", "/feed"),
+      ("User-agent: *\nDisallow: /\n\nUser-agent: celestra-admin\nAllow: /", "/feed", nil),
+      ("User-agent: Celestra-Admin/1.0\nDisallow: /feed\nUser-agent: *\nAllow: /", "/feed", "/feed"),
+      ("User-agent: a\nUser-agent: *\nDisallow: /x", "/x", "/x"),
+      ("User-agent: *\nDisallow: /x\nUser-agent: a\nDisallow: /y", "/y", nil),
+      // two groups of one program are one
+      ("User-agent: celestra-admin\nDisallow: /a\n\nUser-agent: celestra-admin\nDisallow: /b", "/b", "/b"),
+      // the longest wins, of two alike the one that allows
+      ("User-agent: *\nDisallow: /\nAllow: /feed", "/feed", nil),
+      ("User-agent: *\nAllow: /p\nDisallow: /page", "/page", "/page"),
+      ("User-agent: *\nDisallow: /page\nAllow: /page", "/page", nil),
+      // patterns
+      ("User-agent: *\nDisallow: /*.xml$", "/a/feed.xml", "/*.xml$"),
+      ("User-agent: *\nDisallow: /*.xml$", "/feed.xml?a", nil),
+      ("User-agent: *\nDisallow: /a*b*c", "/a1b2c3", "/a*b*c"), ("User-agent: *\nDisallow: /a*b*c", "/a1c2b", nil),
+      ("User-agent: *\nDisallow: /$", "/", "/$"), ("User-agent: *\nDisallow: /$", "/feed", nil),
+      // escapes, empty rules, comments, a byte order mark, the file itself
+      ("User-agent: *\nDisallow: /%66eed", "/feed", "/feed"), ("User-agent: *\nDisallow: /ü", "/%C3%BC", "/%C3%BC"),
+      ("User-agent: *\nDisallow:", "/feed", nil), ("User-agent: * # all\nDisallow: /f # no\n", "/feed", "/f"),
+      ("\u{FEFF}User-agent: *\nDisallow: /", "/feed", "/"), ("User-agent: *\nDisallow: /", "/robots.txt", nil),
+      // what is not understood is passed over, and does not end a group
+      ("User-agent: *\nCrawl-delay: 5\nSitemap: /s\nDisallow: /f", "/feed", "/f"),
+      ("<html>Disallow: /</html>", "/f", nil),
+    ] as [(String, String, String?)])
+  func rules(file: String, path: String, expected: String?) {
+    #expect(refusal(file, path) == expected)
+  }
+
+  @Test("a pattern of many stars takes no time to speak of")
+  func stars() {
+    let pattern = String(repeating: "*a", count: 5000)
+    let path = "/" + String(repeating: "a", count: 4000) + "b"
+    let clock = ContinuousClock()
+    let time = clock.measure { #expect(refusal("User-agent: *\nDisallow: /\(pattern)b$", path) == nil) }
+    #expect(time < .seconds(5))
+  }
+}

@@ -1,0 +1,197 @@
+import Catalog
+import CloudKitRecords
+import FeedFetching
+import FeedHealth
+import Testing
+
+private let now = Timestamp(milliseconds: 1_795_219_200_000)
+
+private func ago(days: Double) -> Timestamp {
+  Timestamp(milliseconds: now.milliseconds - Int64(days * 86_400_000))
+}
+
+@Suite("When a feed is due")
+struct DueRuleTests {
+  private func entry(failures: Int? = nil, asks: Int? = nil, hours: Double? = nil) -> FeedEntry {
+    var entry = FeedEntry(recordName: "f", title: "t", feedURL: "https://example.com/")
+    entry.failureCount = failures
+    entry.minUpdateInterval = asks
+    entry.updateFrequency = hours
+    return entry
+  }
+
+  @Test(
+    "what the feed asks for, else its rhythm, else an hour; between ten minutes and a week",
+    arguments: [
+      (nil, nil, 3600), (7200, nil, 7200), (nil, 5, 18_000), (1800, 5, 1800), (0, nil, 600), (nil, 0, 600),
+      (99_999_999, nil, 604_800), (nil, 24.0 * 90, 604_800),
+    ] as [(Int?, Double?, Double)])
+  func interval(asks: Int?, hours: Double?, expected: Double) {
+    #expect(DueRule.interval(of: entry(asks: asks, hours: hours)) == expected)
+  }
+
+  @Test(
+    "after failures twice as long each time, up to a week and a quarter",
+    arguments: [(1, 2.0), (3, 8), (6, 64), (50, 168)])
+  func backOff(failures: Int, hours: Double) {
+    let interval = DueRule.interval(of: entry(failures: failures, asks: 60))
+    #expect(interval >= hours * 3600 && interval <= hours * 3600 * 1.25)
+    #expect(interval == DueRule.interval(of: entry(failures: failures)))
+  }
+
+  @Test("never tried, long ago, just now, or in the future")
+  func due() {
+    var feed = entry()
+    #expect(DueRule.isDue(feed, asOf: now))
+    feed.lastAttempted = ago(days: 1)
+    #expect(DueRule.isDue(feed, asOf: now))
+    feed.lastAttempted = ago(days: 0.01)
+    #expect(!DueRule.isDue(feed, asOf: now))
+    feed.lastAttempted = ago(days: -365)
+    #expect(DueRule.isDue(feed, asOf: now))
+  }
+}
+
+@Suite("How often a feed publishes")
+struct PublishingCadenceTests {
+  @Test("counts a week's articles since the oldest that is listed")
+  func rate() {
+    let daily = PublishingCadence((0..<14).map { ago(days: Double($0)) }, asOf: now)
+    #expect(daily.medianGap == 24)
+    #expect(daily.newest == now)
+    #expect(daily.articlesPerWeek.map { ($0 * 10).rounded() / 10 } == 7.5)
+    let quiet = PublishingCadence([ago(days: 200), ago(days: 260)], asOf: now)
+    #expect(quiet.articlesPerWeek == 0)
+    #expect(quiet.medianGap == 1440)
+    #expect(PublishingCadence([], asOf: now) == PublishingCadence([ago(days: -9000)], asOf: now))
+  }
+
+  @Test(
+    "a feed is stale by its own rhythm",
+    arguments: [
+      (24.0, 29.0, false), (24.0, 31.0, true), (30.0 * 24, 100.0, false), (30.0 * 24, 130.0, true),
+      (365.0 * 24, 700.0, false), (365.0 * 24, 800.0, true), (nil, 300.0, false), (nil, 400.0, true),
+    ] as [(Double?, Double, Bool)])
+  func stale(gap: Double?, days: Double, expected: Bool) {
+    #expect(PublishingCadence.isStale(newest: ago(days: days), medianGap: gap, asOf: now) == expected)
+  }
+}
+
+@Suite("Whether it is this machine that has no network")
+struct OutageWatchTests {
+  private func watch(_ kinds: [OutageKind?], hosts: Int = 100) -> OutageWatch {
+    var watch = OutageWatch()
+    for (index, kind) in kinds.enumerated() { watch.add(kind, host: "h\(index % hosts)") }
+    return watch
+  }
+
+  @Test("most of several hosts have to fail alike")
+  func rules() {
+    #expect(watch([.names, .names, .names]).outage(isEarly: false)?.kind == .names)
+    #expect(watch([.names, .names]).outage(isEarly: false) == nil)
+    #expect(watch([.names, .names, .names], hosts: 2).outage(isEarly: false) == nil)
+    #expect(watch([.names, .network, .connections]).outage(isEarly: false) == nil)
+    #expect(watch([.names, .names, .names, nil, nil, nil]).outage(isEarly: false) == nil)
+    #expect(watch([.names, .names, .names, .names, nil, nil]).outage(isEarly: false)?.failed == 4)
+  }
+
+  @Test("while more are to come it takes more to be sure")
+  func early() {
+    #expect(watch([OutageKind?](repeating: .network, count: 19)).outage(isEarly: true) == nil)
+    #expect(watch([OutageKind?](repeating: .network, count: 20)).outage(isEarly: true)?.of == 20)
+    let mixed = [OutageKind?](repeating: .network, count: 15) + [OutageKind?](repeating: nil, count: 5)
+    #expect(watch(mixed).outage(isEarly: true) == nil)
+    #expect(watch(mixed).outage(isEarly: false) != nil)
+  }
+}
+
+@Suite("The order of probes")
+struct ProbeScheduleTests {
+  private let zero = ContinuousClock.now
+
+  private func started(_ next: ProbeSchedule<Int>.Next) -> Int? {
+    if case .start(let feed, _) = next { feed } else { nil }
+  }
+
+  @Test("a host's feeds come one after the other, a gap apart, and keep no other host waiting")
+  func lanes() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("b", 3)], perHost: 1, gap: .seconds(1))
+    #expect(started(schedule.next(at: zero)) == 1)
+    #expect(started(schedule.next(at: zero)) == 3)
+    #expect(started(schedule.next(at: zero + .seconds(5))) == nil)
+    schedule.finished("a", at: zero + .seconds(5))
+    #expect(started(schedule.next(at: zero + .seconds(5.5))) == nil)
+    #expect(started(schedule.next(at: zero + .seconds(6))) == 2)
+    if case .done = schedule.next(at: zero) {} else { Issue.record("not done") }
+  }
+
+  @Test("two connections are two at most")
+  func two() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3)], perHost: 2, gap: .seconds(1))
+    #expect(started(schedule.next(at: zero)) == 1)
+    #expect(started(schedule.next(at: zero)) == nil)
+    #expect(started(schedule.next(at: zero + .seconds(1))) == 2)
+    #expect(started(schedule.next(at: zero + .seconds(9))) == nil)
+    schedule.finished("a", at: zero + .seconds(9))
+    #expect(started(schedule.next(at: zero + .seconds(10))) == 3)
+  }
+
+  @Test("what is put back comes next, and what is given up never")
+  func putBack() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2)], perHost: 1, gap: .zero)
+    #expect(started(schedule.next(at: zero)) == 1)
+    schedule.putBack("a")
+    #expect(schedule.waiting == 2)
+    schedule.finished("a", at: zero)
+    #expect(started(schedule.next(at: zero)) == 1)
+    #expect(schedule.drop("a") == [2])
+    schedule.finished("a", at: zero)
+    if case .done = schedule.next(at: zero) {} else { Issue.record("not done") }
+  }
+}
+
+@Suite("What a failure says")
+struct VerdictTests {
+  @Test(
+    "each has its class",
+    arguments: [
+      (FetchFailure.dns(reason: "no such host", isTemporary: false), "dns false true"),
+      (.dns(reason: "try again", isTemporary: true), "dns false false"),
+      (.connect(reason: "refused"), "connect false false"),
+      (.interrupted(reason: "reset"), "connect false false"), (.tls(.expired, reason: "expired"), "tls false true"),
+      (.timeout(.sending, seconds: 1), "timeout false false"),
+      (.redirect(reason: "circle"), "redirect-loop false true"),
+      (.tooLarge(limit: 1), "too-large false true"), (.robots(reason: "no"), "robots nil true"),
+      (.address(host: "h", kind: "private"), "local-network false true"), (.stopped, nil), (.paused(.seconds(9)), nil),
+    ] as [(FetchFailure, String?)])
+  func failures(failure: FetchFailure, expected: String?) {
+    #expect(Verdict(failure).map(Self.words) == expected)
+  }
+
+  @Test(
+    "each status has its class",
+    arguments: [
+      (404, nil, "http-4xx false true"), (410, nil, "http-4xx false true"), (408, nil, "http-4xx false false"),
+      (429, nil, "rate-limited nil false"), (403, "a wall", "bot-wall nil true"), (503, "a wall", "bot-wall nil true"),
+      (503, nil, "http-5xx false false"), (501, nil, "http-5xx false true"), (300, nil, "not-a-feed false false"),
+    ] as [(Int, String?, String)])
+  func statuses(status: Int, wall: String?, expected: String) {
+    #expect(Self.words(Verdict(status: status, wall: wall, retryAfter: nil)) == expected)
+  }
+
+  private static func words(_ verdict: Verdict) -> String {
+    "\(verdict.verdictClass.rawValue) \(verdict.isUp.map { "\($0)" } ?? "nil") \(verdict.isPermanent)"
+  }
+}
+
+@Suite("Shards")
+struct ShardTests {
+  @Test("every host is in one share, and the shares are alike")
+  func shares() {
+    let counts = (0..<4000).reduce(into: [0, 0, 0, 0]) { $0[FeedHost.shard(of: "host\($1).example", of: 4)] += 1 }
+    #expect(counts.reduce(0, +) == 4000)
+    #expect(counts.allSatisfy { $0 > 850 && $0 < 1150 })
+    #expect(FeedHost.of("https://u:p@WWW.Example.com:8080/x") == "example.com")
+    #expect(ProbeSelection.Shard(0, of: 2) == nil && ProbeSelection.Shard(3, of: 2) == nil)
+  }
+}

@@ -1,0 +1,149 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A web server on loopback that can behave as badly as servers do. Every address of 127.0.0.0/8 is a host of its own.
+package final class FeedServer: Sendable {
+  /// A request as it came.
+  package struct Request: Sendable {
+    /// The host asked for, without port.
+    package let host: String
+    /// The path and query.
+    package let path: String
+    /// The header fields, names in lower case.
+    package let headers: [String: String]
+  }
+
+  /// What the server does about a request.
+  package enum Reply: Sendable {
+    /// An answer with a right length.
+    case answer(Int, [(String, String)] = [], [UInt8] = [])
+    /// Bytes as they are, then the end of the connection.
+    case bytes([UInt8])
+    /// An answer that comes a byte at a time, with pauses of so many milliseconds.
+    case drip([UInt8], every: Int64)
+    /// Bytes at once, then spaces with pauses of so many milliseconds.
+    case headThenDrip([UInt8], every: Int64)
+    /// An answer that never ends.
+    case endless
+    /// No answer at all.
+    case silence
+    /// Some bytes, then a reset of the connection.
+    case reset([UInt8] = [])
+  }
+
+  /// A request that was answered.
+  package struct Entry: Sendable {
+    /// The request.
+    package let request: Request
+    /// When it came.
+    package let at: ContinuousClock.Instant
+    /// Requests of the same host that were being answered then, this one included.
+    package let atOnce: Int
+  }
+
+  private struct State {
+    var log: [Entry] = []
+    var active: [String: Int] = [:]
+  }
+
+  /// The port it listens on.
+  package let port: Int
+  let latency: TimeAmount
+  let reply: @Sendable (Request) -> Reply
+  private let keepsLog: Bool
+  private let state: Mutex<State>
+  private let channel: Mutex<(any Channel)?>
+
+  private init(port: Int, latency: TimeAmount, keepsLog: Bool, reply: @escaping @Sendable (Request) -> Reply) {
+    self.port = port
+    self.latency = latency
+    self.keepsLog = keepsLog
+    self.reply = reply
+    state = Mutex(State())
+    channel = Mutex(nil)
+  }
+
+  /// Begins to serve.
+  /// - Parameters:
+  ///   - latency: how long every answer is held back, in milliseconds.
+  ///   - certificate: the PEM files of a certificate and its key, to serve by TLS.
+  package static func start(
+    latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, keepsLog: Bool = true,
+    reply: @escaping @Sendable (Request) -> Reply
+  ) async throws -> FeedServer {
+    let holder = Holder()
+    let channel = try await bootstrap(holder, certificate).bind(host: "0.0.0.0", port: 0).get()
+    return serve(on: channel, holder, latency: latency, keepsLog: keepsLog, reply: reply)
+  }
+
+  /// Begins to serve, for who cannot await.
+  package static func startAndWait(
+    latency: Int64, reply: @escaping @Sendable (Request) -> Reply
+  ) throws -> FeedServer {
+    let holder = Holder()
+    let channel = try bootstrap(holder, nil).bind(host: "0.0.0.0", port: 0).wait()
+    return serve(on: channel, holder, latency: latency, keepsLog: false, reply: reply)
+  }
+
+  /// All addresses are listened on, since those of 127.0.0.0/8 are too many; the others are turned away.
+  private static func bootstrap(
+    _ holder: Holder, _ certificate: (chain: String, key: String)?
+  ) throws -> ServerBootstrap {
+    var context: NIOSSLContext?
+    if let certificate {
+      let chain = try NIOSSLCertificate.fromPEMFile(certificate.chain).map { NIOSSLCertificateSource.certificate($0) }
+      let key = try NIOSSLPrivateKey(file: certificate.key, format: .pem)
+      context = try NIOSSLContext(
+        configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+    }
+    let tls = context
+    return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.backlog, value: 1024).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { child in
+        child.eventLoop.makeCompletedFuture {
+          if let tls { try child.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+          try child.pipeline.syncOperations.addHandler(FeedServerConnection(holder))
+        }
+      }
+  }
+
+  private static func serve(
+    on channel: any Channel, _ holder: Holder, latency: Int64, keepsLog: Bool,
+    reply: @escaping @Sendable (Request) -> Reply
+  ) -> FeedServer {
+    let server = FeedServer(
+      port: channel.localAddress?.port ?? 0, latency: .milliseconds(latency), keepsLog: keepsLog, reply: reply)
+    server.channel.withLock { $0 = channel }
+    holder.server.withLock { $0 = server }
+    return server
+  }
+
+  /// Ends serving.
+  package func stop() async {
+    let channel = channel.withLock { $0 }
+    try? await channel?.close()
+  }
+
+  /// What was asked, in order.
+  package var log: [Entry] { state.withLock { $0.log } }
+
+  func begin(_ request: Request) {
+    guard keepsLog else { return }
+    state.withLock { state in
+      state.active[request.host, default: 0] += 1
+      state.log.append(Entry(request: request, at: .now, atOnce: state.active[request.host] ?? 1))
+    }
+  }
+
+  func end(_ request: Request) {
+    guard keepsLog else { return }
+    state.withLock { $0.active[request.host, default: 1] -= 1 }
+  }
+
+  /// What connections find the server by: it is made after its port is known.
+  final class Holder: Sendable {
+    let server = Mutex<FeedServer?>(nil)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import NIOCore
+import Synchronization
+
+/// One connection: reads requests and does about them what the server says.
+final class FeedServerConnection: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let holder: FeedServer.Holder
+  private var received = ByteBuffer()
+  private var current: FeedServer.Request?
+
+  init(_ holder: FeedServer.Holder) { self.holder = holder }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var part = unwrapInboundIn(data)
+    received.writeBuffer(&part)
+    guard context.localAddress?.ipAddress?.hasPrefix("127.") == true else { return context.close(promise: nil) }
+    guard let server = holder.server.withLock({ $0 }), let request = takeRequest() else { return }
+    server.begin(request)
+    current = request
+    if server.latency > .zero {
+      context.eventLoop.assumeIsolated().scheduleTask(in: server.latency) { self.reply(context, server) }
+    } else {
+      reply(context, server)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    finish()
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func finish() {
+    if let current { holder.server.withLock { $0 }?.end(current) }
+    current = nil
+  }
+
+  private func takeRequest() -> FeedServer.Request? {
+    let view = received.readableBytesView
+    guard let end = view.firstRange(of: [13, 10, 13, 10]) else { return nil }
+    let head = String(decoding: view[view.startIndex..<end.lowerBound], as: UTF8.self)
+    received.moveReaderIndex(forwardBy: end.upperBound - view.startIndex)
+    received.discardReadBytes()
+    var lines = head.split(separator: "\r\n")[...]
+    let words = (lines.popFirst() ?? "").split(separator: " ")
+    var headers: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].drop { $0 == " " }.description
+    }
+    let host = (headers["host"] ?? "").prefix { $0 != ":" }
+    return FeedServer.Request(host: String(host), path: words.count > 1 ? String(words[1]) : "/", headers: headers)
+  }
+
+  private func reply(_ context: ChannelHandlerContext, _ server: FeedServer) {
+    guard let request = current else { return }
+    switch server.reply(request) {
+    case .answer(let status, let headers, let body):
+      var text = "HTTP/1.1 \(status) X\r\n"
+      for (name, value) in headers { text += "\(name): \(value)\r\n" }
+      if status != 304, status != 204 { text += "Content-Length: \(body.count)\r\n" }
+      finish()
+      write(context, Array((text + "\r\n").utf8) + body)
+    case .bytes(let bytes):
+      finish()
+      write(context, bytes)
+      context.close(promise: nil)
+    case .drip(let bytes, let pause): drip(context, bytes[...], pause)
+    case .headThenDrip(let head, let pause):
+      write(context, head)
+      drip(context, [UInt8](repeating: 0x20, count: 10_000)[...], pause)
+    case .endless:
+      write(context, Array("HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n".utf8))
+      pour(context)
+    case .silence: break
+    case .reset(let bytes):
+      finish()
+      if !bytes.isEmpty { write(context, bytes) }
+      let loop = context.eventLoop.assumeIsolated()
+      loop.scheduleTask(in: .milliseconds(20)) {
+        // A close with nothing to linger for is a reset.
+        _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        context.close(promise: nil)
+      }
+    }
+  }
+
+  private func write(_ context: ChannelHandlerContext, _ bytes: [UInt8]) {
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+  }
+
+  private func drip(_ context: ChannelHandlerContext, _ bytes: ArraySlice<UInt8>, _ pause: Int64) {
+    guard let first = bytes.first, context.channel.isActive else { return }
+    write(context, [first])
+    context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(pause)) {
+      self.drip(context, bytes.dropFirst(), pause)
+    }
+  }
+
+  private func pour(_ context: ChannelHandlerContext) {
+    guard context.channel.isActive else { return }
+    let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x20, count: 65_536) + [13, 10]
+    let written = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: chunk)), promise: written)
+    written.futureResult.assumeIsolated().whenSuccess { self.pour(context) }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import ProbeHistory
+import Testing
+
+@Suite("The file of a history")
+struct HistoryFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  @Test("one that is not there is made to be written, and is nothing to be read")
+  func missing() throws {
+    let path = folder.appendingPathComponent("h.sqlite").path
+    #expect(try ProbeHistory.openForReading(path).map { _ in true } == nil)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    _ = try ProbeHistory.open(path)
+    #expect(try ProbeHistory.openForReading(path).map { _ in true } == true)
+  }
+
+  @Test("what is no history is refused and left alone")
+  func wrong() throws {
+    let path = folder.appendingPathComponent("h.sqlite").path
+    try Data("not SQLite, but long enough to look like a file of something else entirely".utf8)
+      .write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: ProbeHistoryError.self) { try ProbeHistory.open(path) }
+    #expect(
+      error?.description
+        == "history '\(path)' is no SQLite file, or damaged; name another by --history, or move it away")
+    let nowhere = folder.appendingPathComponent("none/h.sqlite").path
+    let missing = #expect(throws: ProbeHistoryError.self) { try ProbeHistory.open(nowhere) }
+    #expect(
+      missing?.description == "cannot open history '\(nowhere)': the folder is missing, or cannot be written")
+  }
+}

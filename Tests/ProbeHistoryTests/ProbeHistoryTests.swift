@@ -1,0 +1,135 @@
+import CloudKitRecords
+import ProbeHistory
+import Testing
+
+private let start = Timestamp(milliseconds: 1_795_219_200_000)
+
+/// So many hours after the tests' first moment.
+private func hour(_ hours: Double) -> Timestamp {
+  Timestamp(milliseconds: start.milliseconds + Int64(hours * 3_600_000))
+}
+
+private func probe(_ verdict: String = "ok", up: Bool? = true, status: Int? = nil) -> Probe {
+  var probe = Probe(feed: "f", verdict: verdict, level: up == false ? "degraded" : "healthy", isUp: up)
+  probe.status = status
+  return probe
+}
+
+/// Adds a probe at a moment, in a run of its own.
+@discardableResult
+private func add(_ probe: Probe, at moment: Timestamp, to history: ProbeHistory) async throws -> FeedRecord {
+  let run = try await history.begin(at: moment)
+  let records = try await history.add([probe], to: run)
+  try await history.finish(run, keepingDays: 365)
+  return try #require(records.first)
+}
+
+@Suite("The history of probes")
+struct ProbeHistoryTests {
+  @Test(
+    "uptime is by time, and what cannot be told changes nothing",
+    arguments: [
+      // (hour, up) of each probe, hour asked at, percent
+      ([(0, true)], 0, 100), ([(0, false)], 0, 0), ([(0, nil)], 0, nil),
+      ([(0, true), (10, false)], 20, 50), ([(0, true), (30, false), (40, true)], 40, 75),
+      ([(0, true), (10, nil), (20, false)], 30, 200.0 / 3), ([(0, false), (1, true)], 4, 75),
+      // only the last 30 days count: down for 25 of them
+      ([(0, true), (24.0 * 15, false)], 24.0 * 40, 100.0 / 6),
+      ([(0, false), (24.0 * 20, true)], 24.0 * 50, 100), ([(0, true)], 24.0 * 100, 100),
+    ] as [([(Double, Bool?)], Double, Double?)])
+  func uptime(probes: [(Double, Bool?)], asked: Double, expected: Double?) async throws {
+    let history = try ProbeHistory.inMemory()
+    for (at, up) in probes { try await add(probe(up: up), at: hour(at), to: history) }
+    let found = try await history.uptimes(of: ["f", "unknown"], asOf: hour(asked))["f"]
+    #expect(found.map { ($0 * 1000).rounded() } == expected.map { ($0 * 1000).rounded() })
+  }
+
+  @Test("knows since when a feed is down, through probes that cannot tell")
+  func downSince() async throws {
+    let history = try ProbeHistory.inMemory()
+    #expect(try await add(probe(), at: hour(0), to: history).downSince == nil)
+    #expect(try await add(probe("dns", up: false), at: hour(5), to: history).downSince == hour(5))
+    #expect(try await add(probe("robots", up: nil), at: hour(6), to: history).downSince == hour(5))
+    #expect(try await add(probe("timeout", up: false), at: hour(7), to: history).downSince == hour(5))
+    #expect(try await add(probe(), at: hour(8), to: history).downSince == nil)
+    let record = try #require(try await history.records(of: ["f"])["f"])
+    #expect(record.since == hour(8))
+    #expect(record.probe.verdict == "ok")
+  }
+
+  @Test("counts refusals until the feed is up again")
+  func refusals() async throws {
+    let history = try ProbeHistory.inMemory()
+    try await add(probe("http-4xx", up: false, status: 404), at: hour(0), to: history)
+    try await add(probe("timeout", up: false), at: hour(1), to: history)
+    let second = try await add(probe("http-4xx", up: false, status: 404), at: hour(2), to: history)
+    #expect(second.goneStatus == 404 && second.goneSince == hour(0) && second.goneCount == 2)
+    let gone = try await add(probe("http-4xx", up: false, status: 410), at: hour(3), to: history)
+    #expect(gone.goneStatus == 410 && gone.goneSince == hour(3) && gone.goneCount == 1)
+    #expect(try await add(probe(), at: hour(4), to: history).goneStatus == nil)
+  }
+
+  @Test("knows since when a feed is redirected to the same place, and whether it is the same feed")
+  func moves() async throws {
+    let history = try ProbeHistory.inMemory()
+    var before = probe()
+    before.wasRead = true
+    before.itemHashes = [1, 2, .max]
+    try await add(before, at: hour(0), to: history)
+    var moved = probe("moved")
+    moved.wasRead = true
+    moved.movedTo = "https://new.example/feed"
+    moved.itemHashes = [.max, 9]
+    let first = try await add(moved, at: hour(1), to: history)
+    #expect(first.movedSince == hour(1) && first.movedMatches)
+    try await add(probe("timeout", up: false), at: hour(2), to: history)
+    moved.itemHashes = [77]
+    let later = try await add(moved, at: hour(30), to: history)
+    #expect(later.movedSince == hour(1) && later.movedMatches)
+    moved.movedTo = "https://other.example/feed"
+    let other = try await add(moved, at: hour(31), to: history)
+    #expect(other.movedSince == hour(31))
+    #expect(try await add(probe(), at: hour(32), to: history).movedSince == nil)
+  }
+
+  @Test("an answer that nothing changed keeps what was read")
+  func unchanged() async throws {
+    let history = try ProbeHistory.inMemory()
+    var read = probe()
+    read.wasRead = true
+    read.newest = hour(-5)
+    read.items = 7
+    read.itemHashes = [5]
+    read.description = SelfDescription(siteURL: "https://a.example/", imageURL: nil, language: "en", subtitle: nil)
+    try await add(read, at: hour(0), to: history)
+    let record = try await add(probe("not-modified"), at: hour(1), to: history)
+    #expect(record.probe.newest == hour(-5) && record.probe.items == 7 && record.probe.itemHashes == [5])
+    #expect(record.readAt == hour(0))
+    #expect(try await history.descriptions(of: ["f"])["f"] == read.description)
+    #expect(try await history.records(of: ["f"])["f"] == record)
+  }
+
+  @Test("keeps the totals of the last runs, and lets go of what is old")
+  func trend() async throws {
+    let history = try ProbeHistory.inMemory()
+    try await add(probe(), at: hour(0), to: history)
+    try await add(probe("dns", up: false), at: hour(24), to: history)
+    let trend = try await history.trend(last: 5)
+    #expect(trend.map(\.at) == [hour(0), hour(24)])
+    #expect(trend.map(\.verdicts) == [["ok": 1], ["dns": 1]])
+    #expect(trend.map(\.levels) == [["healthy": 1], ["degraded": 1]])
+    let run = try await history.begin(at: hour(24 * 200))
+    try await history.finish(run, keepingDays: 100)
+    #expect(try await history.trend(last: 5).map(\.at) == [hour(24 * 200)])
+    #expect(try await history.records(of: ["f"])["f"]?.downSince == hour(24))
+  }
+
+  @Test("remembers the longest pause a host asked for")
+  func pauses() async throws {
+    let history = try ProbeHistory.inMemory()
+    try await history.pause("a.example", until: hour(5))
+    try await history.pause("a.example", until: hour(3))
+    #expect(try await history.pauses(after: hour(4)) == ["a.example": hour(5)])
+    #expect(try await history.pauses(after: hour(5)).isEmpty)
+  }
+}
