@@ -26,7 +26,9 @@ package struct SourceText: Sendable {
   /// The byte offset of the first byte that is not UTF-8; `nil` for a valid text.
   package var firstInvalidByte: Int? {
     bytes.withUnsafeBufferPointer { buffer in
-      String(validating: buffer, as: UTF8.self) == nil ? Self.firstInvalidByte(in: buffer) : nil
+      // Most texts are ASCII, which is told without a copy of them.
+      guard buffer.reduce(0, |) >= 0x80 else { return nil }
+      return String(validating: buffer, as: UTF8.self) == nil ? Self.firstInvalidByte(in: buffer) : nil
     }
   }
 

@@ -97,6 +97,8 @@ struct SchemaInputTests {
       try session.run(arguments + ["--stdin-filename", "a.ckdb"]).out
         == "a.ckdb:2:19: error: unknown type 'STRNG' [unknown-type]\n")
     #expect(try session.run("schema", "diff", "-", "-").status == 64)
+    #expect(try session.run("schema", "plan", "--from", "-", "--to", "-").status == 64)
+    #expect(try session.run("schema", "queries", "-", "--queries", "-").status == 64)
   }
 
   @Test("empty is a schema without record types; a file of that name is ./empty")

@@ -46,7 +46,8 @@ struct SchemaLintCommandTests {
             """, err: ""))
     #expect(try session.run("schema", "lint", "s.ckdb", "--fail-on", "warning").status == 1)
     #expect(
-      try session.run("schema", "lint", "s.ckdb", "--max-findings", "0").out == "3 more are hidden by --max-findings\n")
+      try session.run("schema", "lint", "s.ckdb", "--max-findings", "0").out
+        == "3 warnings; 3 of them are hidden by --max-findings\n")
     #expect(
       try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type", "--select", "number").out
         == "no findings in 1 file\n")
@@ -82,7 +83,7 @@ struct SchemaLintCommandTests {
       try session.run(accept).out == """
         a.json: warning: accepted[1]: the acceptance of number-type of 'Feed.count' matches no finding \
         [accepted-matches-nothing]
-          = Remove the entry, or run schema lint --accept.
+          = Remove the entry, or run the command again with --accept.
         1 warning
         2 accepted
 

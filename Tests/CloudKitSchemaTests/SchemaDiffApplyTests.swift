@@ -91,4 +91,26 @@ struct SchemaDiffApplyTests {
       """)
     #expect(SchemaDiff(from: old, to: new).renames == [.recordType(from: "Feed", to: "PublicFeed")])
   }
+
+  @Test("renames are looked for in thousands of changes only as long as that costs little")
+  func renamesAreBounded() {
+    func schema(types: Int, _ field: String, _ type: FieldType, _ last: String) -> Schema {
+      var schema = Schema()
+      for number in 0..<types {
+        let fields = (0..<64).map { Field(name: "\(field)\($0)", type: type) }
+        schema.recordTypes.append(RecordType(name: RecordType.Name("T\(number)"), fields: fields))
+      }
+      let lastType = RecordType(name: "Z", fields: [Field(name: last, type: FieldType(.string))])
+      schema.recordTypes.append(lastType)
+      return schema
+    }
+    func renames(types: Int) -> Int {
+      SchemaDiff(
+        from: schema(types: types, "a", FieldType(.string), "pubDate"),
+        to: schema(types: types, "b", FieldType(.int64), "publishedDate")
+      ).renames.count
+    }
+    #expect(renames(types: 1) == 1)
+    #expect(renames(types: 1000) == 0)
+  }
 }

@@ -26,28 +26,49 @@ struct Findings {
     self.diagnostics += diagnostics
   }
 
-  /// How many there are of a severity.
+  /// How many there are of a severity, those left out among them.
   func count(_ severity: Diagnostic.Severity) -> Int {
-    diagnostics.count { $0.severity == severity }
+    diagnostics.count { $0.severity == severity } + leftOut[severity, default: 0]
   }
 
-  /// Whether there is one at least as severe.
+  /// Whether there is one at least as severe, left out or not.
   func has(atLeast severity: Diagnostic.Severity) -> Bool {
-    diagnostics.contains { $0.severity >= severity }
+    Diagnostic.Severity.allCases.contains { $0 >= severity && count($0) > 0 }
   }
+
+  /// How many are told of in no format.
+  var hidden: Int { leftOut.values.reduce(0, +) }
 
   /// Findings shown to people at the most.
-  var shown = 100
+  private var shown = 100
+  private var leftOut: [Diagnostic.Severity: Int] = [:]
+
+  /// The most severe of these findings, in their order; the others are counted only.
+  func limited(to limit: Int) -> Findings {
+    var findings = self
+    findings.shown = limit
+    guard diagnostics.count > limit else { return findings }
+    var room = limit
+    var isKept = Array(repeating: false, count: diagnostics.count)
+    for severity in Diagnostic.Severity.allCases.reversed() {
+      for index in diagnostics.indices where diagnostics[index].severity == severity {
+        if room > 0 { isKept[index] = true } else { findings.leftOut[severity, default: 0] += 1 }
+        room -= 1
+      }
+    }
+    findings.diagnostics = zip(diagnostics, isKept).filter(\.1).map(\.0)
+    return findings
+  }
 
   /// The findings for people: a code frame each, the most severe where there are too many to show, then a line of counts;
   /// empty where there are none.
   func text(_ style: Style) -> String {
-    guard !diagnostics.isEmpty else { return "" }
+    guard !diagnostics.isEmpty || hidden > 0 else { return "" }
     var room = shown
     var least = Diagnostic.Severity.error
     for severity in Diagnostic.Severity.allCases.reversed() where room > 0 {
       least = severity
-      room -= count(severity)
+      room -= diagnostics.count { $0.severity == severity }
     }
     var frames: [String: CodeFrame] = [:]
     func frame(of file: String) -> CodeFrame? {
@@ -66,8 +87,9 @@ struct Findings {
       ]
       text += style.frame(parts.compactMap(\.self).joined(separator: "\n"), diagnostic.severity) + "\n"
     }
-    let hidden = diagnostics.count - min(shown, diagnostics.count { $0.severity >= least })
-    return text + counts + (hidden > 0 ? "; \(hidden) are not shown, --format json has them all" : "") + "\n"
+    let unseen = diagnostics.count - min(shown, diagnostics.count { $0.severity >= least })
+    return text + counts + (unseen > 0 ? "; \(unseen) are not shown, --format json has them all" : "")
+      + (hidden > 0 ? "; \(hidden) of them are hidden by --max-findings" : "") + "\n"
   }
 
   /// The counts in words, such as `2 errors, 1 warning`; empty where nothing was found.

@@ -1,6 +1,7 @@
 /// Pairs what went with what came.
 ///
-/// Pairing costs the product of the two, so beyond a bound nothing is paired: two unrelated files have no renames.
+/// Pairing costs the product of the two, so beyond a bound nothing is paired: two unrelated files have no renames, and
+/// what thousands of record types have in renamed fields is not all looked for.
 struct RenameSearch {
   private static let mostPairs = 4096
   private static let mostComparisons = 200_000
@@ -8,6 +9,8 @@ struct RenameSearch {
   private static let leastShare = 0.6
 
   private var renames: [LikelyRename] = []
+  /// How many fields may still be compared with another.
+  private var comparisonsLeft = Self.mostComparisons
 
   /// The likely renames among changes, in the order of the things that came.
   static func renames(in changes: [SchemaChange]) -> [LikelyRename] {
@@ -54,7 +57,11 @@ struct RenameSearch {
       }
       if case .fieldAdded(let field, _) = change { added.append(field) }
     }
-    guard let owner, removed.count * added.count <= Self.mostPairs else { return }
+    let cost = removed.count * added.count
+    guard let owner, cost <= Self.mostPairs else { return }
+    // Once it is used up no later type is looked at, however small.
+    comparisonsLeft = cost <= comparisonsLeft ? comparisonsLeft - cost : 0
+    guard comparisonsLeft > 0 else { return }
     let pairs = Self.best(removed.count, added.count, least: Self.leastFieldScore) { before, after in
       guard removed[before].type == added[after].type else { return 0 }
       let bonus = removed[before].indexes == added[after].indexes ? 0.2 : 0

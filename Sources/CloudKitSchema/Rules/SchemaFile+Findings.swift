@@ -15,24 +15,28 @@ extension SchemaFile {
 
   /// What a judgement finds in each field.
   func findingsInFields(_ judge: (FieldDeclaration) -> Finding?) -> [Finding] {
-    recordTypes.flatMap { type in
-      fields[type.fields].compactMap { field in
-        guard var finding = judge(field) else { return nil }
-        finding.subject = finding.subject ?? "\(name(type.name)).\(name(field.name))"
-        return finding
-      }
+    var found: [Finding] = []
+    var type = recordTypes.startIndex
+    for index in fields.indices {
+      guard var finding = judge(fields[index]) else { continue }
+      while recordTypes[type].fields.upperBound <= index { type += 1 }
+      finding.subject = finding.subject ?? "\(name(recordTypes[type].name)).\(name(fields[index].name))"
+      found.append(finding)
     }
+    return found
   }
 
   /// What a judgement finds in each grant.
   func findingsInGrants(_ judge: (RecordTypeDeclaration, GrantDeclaration) -> Finding?) -> [Finding] {
-    recordTypes.flatMap { type in
-      grants[type.grants].compactMap { grant in
-        guard var finding = judge(type, grant) else { return nil }
-        finding.subject = finding.subject ?? "\(name(type.name)):\(name(grant.role))"
-        return finding
+    var found: [Finding] = []
+    for type in recordTypes {
+      for index in type.grants {
+        guard var finding = judge(type, grants[index]) else { continue }
+        finding.subject = finding.subject ?? "\(name(type.name)):\(name(grants[index].role))"
+        found.append(finding)
       }
     }
+    return found
   }
 
   /// The bytes from the first to the last of some tokens.
@@ -55,7 +59,7 @@ extension SchemaFile {
 
   /// The tokens that spell a name an earlier one spells; their subjects begin with the parent.
   func duplicates(
-    _ tokens: [Int], in parent: @autoclosure () -> String = "",
+    _ tokens: some Collection<Int>, in parent: @autoclosure () -> String = "",
     help: String = "remove one, or rename it",
     message: (String) -> String
   ) -> [Finding] {

@@ -6,21 +6,38 @@ extension SchemaFile {
   func spells(_ token: Int, _ name: String) -> Bool {
     let range = nameRange(token)
     guard range.end - range.start == name.utf8.count else { return false }
-    return source.bytes[range.start..<range.end].elementsEqual(name.utf8)
+    var index = range.start
+    for byte in name.utf8 {
+      guard source.bytes[index] == byte else { return false }
+      index += 1
+    }
+    return true
   }
 
   /// Whether the name a token spells is longer than a text it ends with.
   func name(_ token: Int, endsWith text: StaticString) -> Bool {
     let range = nameRange(token)
-    let count = text.utf8CodeUnitCount
-    guard range.end - range.start > count else { return false }
-    return source.bytes[(range.end - count)..<range.end].elementsEqual(
-      UnsafeBufferPointer(start: text.utf8Start, count: count))
+    return range.end - range.start > text.utf8CodeUnitCount
+      && has(text, at: range.end - text.utf8CodeUnitCount)
+  }
+
+  /// Whether the name a token spells begins with a text, or is one.
+  func name(_ token: Int, startsWith text: StaticString) -> Bool {
+    let range = nameRange(token)
+    return range.end - range.start >= text.utf8CodeUnitCount && has(text, at: range.start)
+  }
+
+  /// Whether a text stands at an offset, from which there are at least as many bytes.
+  private func has(_ text: StaticString, at start: Int) -> Bool {
+    for offset in 0..<text.utf8CodeUnitCount where source.bytes[start + offset] != text.utf8Start[offset] {
+      return false
+    }
+    return true
   }
 
   /// Whether some of the names may be spelled alike but for upper and lower case; false only where no
   /// name in ASCII is.
-  func mayRepeat(_ tokens: [Int]) -> Bool {
+  func mayRepeat(_ tokens: some Collection<Int>) -> Bool {
     guard tokens.count > 1 else { return false }
     return source.bytes.withUnsafeBufferPointer { bytes in
       guard tokens.count <= 24 else {
@@ -30,7 +47,10 @@ extension SchemaFile {
       return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: tokens.count) { digests in
         for (index, token) in tokens.enumerated() {
           let digest = Self.digest(bytes, nameRange(token))
-          for earlier in 0..<index where digests[earlier] == digest { return true }
+          // All are compared, since several can be at once then.
+          var alike = 0
+          for earlier in 0..<index { alike &+= digests[earlier] == digest ? 1 : 0 }
+          if alike > 0 { return true }
           digests.initializeElement(at: index, to: digest)
         }
         return false

@@ -25,4 +25,10 @@ extension SchemaFile {
     return name.start + 1 < name.end && source.bytes[name.start] == UInt8(ascii: "_")
       && source.bytes[name.start + 1] == UInt8(ascii: "_")
   }
+
+  /// The system field a name is.
+  func systemField(_ token: Int) -> SystemField? {
+    guard beginsLikeSystemField(token) else { return nil }
+    return SystemField.allCases.first { spells(token, $0.rawValue) }
+  }
 }

@@ -23,18 +23,15 @@ struct SchemaLintCommand: AsyncParsableCommand {
   @Option(help: "Exit with 1 for findings of this severity and above: error, warning, info; or never.")
   var failOn: FailureThreshold = .error
 
-  @Option(help: "Show this many findings at the most, the most severe first.")
-  var maxFindings: Int = 1000
-
   @Flag(help: "Apply the safe fixes to the files, then report what is left.")
   var fix = false
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var configurationFile: ConfigurationOptions
+  @OptionGroup var limit: FindingsLimitOptions
   @OptionGroup var output: FindingsOutputOptions
 
   func validate() throws {
-    if maxFindings < 0 { throw ValidationError("--max-findings is a number of findings, 0 or more") }
     if fix, files.contains("-") { throw ValidationError("--fix cannot change standard input; name a file") }
   }
 
@@ -45,9 +42,9 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let accepted = try acceptance.apply(
       to: results.flatMap(\.run.diagnostics), configured: configuration.accepted?.value,
       asked: results.reduce(into: []) { $0.formUnion($1.run.asked) }, selection: selection)
-    let report = SchemaLintReport(results, accepted: accepted, limit: maxFindings)
+    let report = SchemaLintReport(results, accepted: accepted, limit: limit.maxFindings)
     try output.write(report)
-    try (failOn.severity.map(report.fails) == true ? ExitStatus.answerIsNo : .done).exit()
+    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
   }
 
   private func lint(_ path: String, _ text: SourceText, _ selection: RuleSelection) throws -> SchemaLintReport.Result {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
+import Diagnostics
 
 /// `schema plan`: how a live schema is brought to another, and what production will refuse.
 struct SchemaPlanCommand: AsyncParsableCommand {
@@ -29,25 +30,28 @@ struct SchemaPlanCommand: AsyncParsableCommand {
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var configurationFile: ConfigurationOptions
+  @OptionGroup var limit: FindingsLimitOptions
   @OptionGroup var output: FindingsOutputOptions
 
   func run() async throws {
     let configuration = try configurationFile.effective()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let (old, new) = (try document(from), try document(to))
+    let texts = try input.read([from, to])
+    let (old, new) = (try document(texts[0], from), try document(texts[1], to))
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)
     let plan = found.accepting(
       try acceptance.apply(
         to: found.findings, configured: configuration.accepted?.value, asked: found.asked,
         selection: RuleSelection(severities: configuration.severities)))
-    try output.write(SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security))
+    try output.write(
+      SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: limit.maxFindings))
     try (plan.counts.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }
 
-  private func document(_ path: String) throws -> SchemaDocument {
-    let document = SchemaDocument(try input.read(path))
+  private func document(_ source: SourceText, _ path: String) throws -> SchemaDocument {
+    let document = SchemaDocument(source)
     guard !document.hasErrors else {
       throw CommandFailure(
         "cannot plan with \(path): it has mistakes; 'celestra-admin schema validate \(path)' lists them")

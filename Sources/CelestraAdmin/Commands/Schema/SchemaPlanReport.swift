@@ -11,12 +11,13 @@ struct SchemaPlanReport: Report {
 
   /// The report on a plan.
   init(
-    _ plan: DeploymentPlan, from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy, security: Bool
+    _ plan: DeploymentPlan, from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy, security: Bool,
+    limit: Int
   ) {
     var findings = Findings()
     findings.add([], in: old.file.source)
     findings.add(plan.findings, in: new.file.source)
-    self.findings = findings
+    self.findings = findings.limited(to: limit)
     steps = plan.steps
     let verdicts = plan.counts.verdicts
     summary = Summary(
@@ -25,14 +26,15 @@ struct SchemaPlanReport: Report {
       refusedInProduction: verdicts[.refusedInProduction, default: 0],
       riskyForShippedApps: verdicts[.riskyForShippedApps, default: 0],
       widensAccess: verdicts[.widensAccess, default: 0], errors: plan.counts.findings[.error, default: 0],
-      warnings: plan.counts.findings[.warning, default: 0], accepted: plan.counts.accepted)
+      warnings: plan.counts.findings[.warning, default: 0], accepted: plan.counts.accepted,
+      hidden: self.findings.hidden)
   }
 
   /// The totals.
   struct Summary: Encodable {
     let from, to, policy: String
     let security, mayDeploy: Bool
-    let steps, allowed, refusedInProduction, riskyForShippedApps, widensAccess, errors, warnings, accepted: Int
+    let steps, allowed, refusedInProduction, riskyForShippedApps, widensAccess, errors, warnings, accepted, hidden: Int
   }
 
   /// One step.

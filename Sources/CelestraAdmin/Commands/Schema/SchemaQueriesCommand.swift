@@ -25,7 +25,12 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var configurationFile: ConfigurationOptions
+  @OptionGroup var limit: FindingsLimitOptions
   @OptionGroup var output: FindingsOutputOptions
+
+  func validate() throws {
+    if file == "-", queries == "-" { throw ValidationError("standard input can be read once only: give - once") }
+  }
 
   func run() async throws {
     let configuration = try configurationFile.effective()
@@ -35,7 +40,8 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
         "cannot check queries of \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
     }
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
-    let report = SchemaQueriesReport(manifest, against: document, judged: configuration.applied)
+    let report = SchemaQueriesReport(
+      manifest, against: document, judged: configuration.applied, limit: limit.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -52,7 +58,7 @@ struct SchemaQueriesReport: Report {
   /// The totals.
   struct Summary: Encodable {
     let file, manifest: String
-    let queries, served, fieldsWithUnusedIndexes: Int
+    let queries, served, fieldsWithUnusedIndexes, hidden: Int
   }
 
   /// One query.
@@ -64,7 +70,8 @@ struct SchemaQueriesReport: Report {
   /// The report on the queries of one schema, which is named by its file.
   /// - Parameter judged: Makes findings as loud as the project wants them.
   init(
-    _ manifest: QueryManifest, against document: SchemaDocument, judged: ([Diagnostic]) -> [Diagnostic]
+    _ manifest: QueryManifest, against document: SchemaDocument, judged: ([Diagnostic]) -> [Diagnostic],
+    limit: Int
   ) {
     let source = document.file.source
     let name = URL(filePath: source.name).deletingPathExtension().lastPathComponent
@@ -72,14 +79,14 @@ struct SchemaQueriesReport: Report {
     var findings = Findings()
     findings.add(judged(coverage.manifestDiagnostics), in: manifest.source)
     findings.add(judged(coverage.schemaDiagnostics), in: source)
-    self.findings = findings
+    self.findings = findings.limited(to: limit)
     items = zip(coverage.queries, coverage.isServed).map { query, isServed in
       Item(name: query.name, recordType: query.recordType.text, served: isServed)
     }
     summary = Summary(
       file: source.name, manifest: manifest.source.name, queries: coverage.queries.count,
       served: coverage.isServed.count { $0 },
-      fieldsWithUnusedIndexes: coverage.schemaDiagnostics.count)
+      fieldsWithUnusedIndexes: coverage.schemaDiagnostics.count, hidden: self.findings.hidden)
   }
 
   func text(_ style: Style) -> String {

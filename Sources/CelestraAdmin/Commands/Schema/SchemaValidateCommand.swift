@@ -14,11 +14,13 @@ struct SchemaValidateCommand: AsyncParsableCommand {
 
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var configurationFile: ConfigurationOptions
+  @OptionGroup var limit: FindingsLimitOptions
   @OptionGroup var output: FindingsOutputOptions
 
   func run() async throws {
     let selection = RuleSelection(severities: try configurationFile.effective().severities)
-    let report = SchemaValidateReport(try input.read(files).map { SchemaDocument($0) }, selection)
+    let report = SchemaValidateReport(
+      try input.read(files).map { SchemaDocument($0) }, selection, limit: limit.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -34,7 +36,7 @@ struct SchemaValidateReport: Report {
 
   /// The totals.
   struct Summary: Encodable {
-    let files, errors, warnings: Int
+    let files, errors, warnings, hidden: Int
   }
 
   /// One file.
@@ -45,7 +47,7 @@ struct SchemaValidateReport: Report {
   }
 
   /// The report on files that were read; a file without errors is valid.
-  init(_ documents: [SchemaDocument], _ selection: RuleSelection) {
+  init(_ documents: [SchemaDocument], _ selection: RuleSelection, limit: Int) {
     var findings = Findings()
     items = documents.map { document in
       let found = selection.applied(to: document.diagnostics)
@@ -55,8 +57,10 @@ struct SchemaValidateReport: Report {
         file: document.file.source.name, valid: errors == 0, recordTypes: document.schema.recordTypes.count,
         errors: errors, warnings: found.count { $0.severity == .warning })
     }
-    summary = Summary(files: documents.count, errors: findings.count(.error), warnings: findings.count(.warning))
-    self.findings = findings
+    self.findings = findings.limited(to: limit)
+    summary = Summary(
+      files: documents.count, errors: findings.count(.error), warnings: findings.count(.warning),
+      hidden: self.findings.hidden)
   }
 
   func text(_ style: Style) -> String {

@@ -16,7 +16,7 @@ struct MarkdownComment {
 
   /// The text; its first line is not shown and tells a later run which comment to replace.
   var text: String {
-    guard !findings.diagnostics.isEmpty else { return "" }
+    guard !findings.diagnostics.isEmpty || findings.hidden > 0 else { return "" }
     var text = "<!-- celestra-admin \(command) -->\n### `\(command)`: \(findings.counts)\n\n"
     text += "| | place | finding | rule |\n|---|---|---|---|\n"
     let located = findings.located.mostSevereFirst
@@ -30,7 +30,9 @@ struct MarkdownComment {
       text += row
       left -= 1
     }
-    return left == 0 ? text : text + "\n\(left) more are not shown; `--format json` has them all.\n"
+    if left > 0 { text += "\n\(left) more are not shown; `--format json` has them all.\n" }
+    if findings.hidden > 0 { text += "\n\(findings.hidden) more are hidden by `--max-findings`.\n" }
+    return text
   }
 
   private static func row(_ finding: LocatedFinding) -> String {

@@ -23,7 +23,7 @@ struct WorkflowCommands {
       let hidden = findings.count(severity) - Self.shown
       if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue) are in the summary of the step\n" }
     }
-    return text + (located.isEmpty ? "" : findings.counts + "\n")
+    return text + (findings.counts.isEmpty ? "" : findings.counts + "\n")
   }
 
   private static func command(_ finding: LocatedFinding) -> String {

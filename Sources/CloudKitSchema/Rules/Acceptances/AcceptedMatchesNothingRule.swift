@@ -9,7 +9,7 @@ extension SchemaRule {
       severity: .warning, evidence: .documented,
       why: "The entry would accept the finding unseen if it came back.",
       source: "README.md, Accepting findings",
-      remedy: "Remove the entry, or run schema lint --accept.",
+      remedy: "Remove the entry, or run the command again with --accept.",
       bad: """
         {"accepted":[{"fingerprint":"0000000000000000","rule":"number-type","subject":"T.count","reason":"in\
          production"}]}

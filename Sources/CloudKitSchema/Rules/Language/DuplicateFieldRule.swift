@@ -29,7 +29,7 @@ extension SchemaRule {
         """), scope: .language
   ) { file in
     file.recordTypes.flatMap { type in
-      file.duplicates(file.fields[type.fields].map { $0.name }, in: file.name(type.name) + ".") {
+      file.duplicates(file.fields[type.fields].lazy.map(\.name), in: file.name(type.name) + ".") {
         "the field '\($0)' is declared twice in '\(file.shownName(type.name))'"
       }
     }

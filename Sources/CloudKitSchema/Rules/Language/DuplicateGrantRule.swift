@@ -32,12 +32,12 @@ extension SchemaRule {
   ) { file in
     file.recordTypes.flatMap { type in
       let grants = file.grants[type.grants]
-      let parent = file.name(type.name) + ":"
       var findings = file.duplicates(
-        grants.map { $0.role }, in: parent, help: "write one GRANT with all permissions",
+        grants.lazy.map(\.role), in: file.name(type.name) + ":", help: "write one GRANT with all permissions",
         message: { "'\(file.shownName(type.name))' has several grants for '\($0)'" })
       guard !findings.isEmpty else { return findings }
       // One fix for all grants to a role, at the second of them: the others would overlap it.
+      let parent = file.name(type.name) + ":"
       let byRole = Dictionary(grouping: grants) { file.name($0.role) }
       var mended: Set<String> = []
       for index in findings.indices {

@@ -28,8 +28,7 @@ extension SchemaRule {
         """), scope: .language
   ) { file in
     file.findingsInFields({ field in
-      guard let type = field.type, file.beginsLikeSystemField(field.name),
-        let system = SystemField(rawValue: file.name(field.name)), type != system.type,
+      guard let type = field.type, let system = file.systemField(field.name), type != system.type,
         let range = file.range(of: field.typeTokens)
       else { return nil }
       return Finding(

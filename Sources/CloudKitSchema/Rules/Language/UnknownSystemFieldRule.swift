@@ -32,9 +32,8 @@ extension SchemaRule {
         """), scope: .language
   ) { file in
     file.findingsInFields({ field in
-      guard file.beginsLikeSystemField(field.name) else { return nil }
+      guard file.beginsLikeSystemField(field.name), file.systemField(field.name) == nil else { return nil }
       let name = file.name(field.name)
-      guard SystemField(rawValue: name) == nil else { return nil }
       let message = "there is no system field '\(SyntaxMistake.shown(name))'"
       let range = file.tokens[field.name].range
       guard let nearest = SystemField.named(like: name) else {

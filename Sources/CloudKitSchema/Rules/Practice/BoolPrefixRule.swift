@@ -35,11 +35,10 @@ extension SchemaRule {
         """,
       options: [flagNames]), isOptIn: true
   ) { file, settings in
-    let names = Set(flagNames.words(in: settings))
+    let names = NameSet(flagNames.words(in: settings))
     return file.findingsInFields({ field in
-      guard field.type == FieldType(.int64), case let name = file.name(field.name), names.contains(name) else {
-        return nil
-      }
+      guard field.type == FieldType(.int64), names.contains(field.name, of: file) else { return nil }
+      let name = file.name(field.name)
       let better = "is" + name.prefix(1).uppercased() + name.dropFirst()
       return Finding(
         message: "the flag '\(SyntaxMistake.shown(name))' does not say that it is one",

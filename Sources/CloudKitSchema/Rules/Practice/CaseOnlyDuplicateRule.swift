@@ -28,18 +28,18 @@ extension SchemaRule {
         );
         """)
   ) { file in
-    let types = file.caseOnlyDuplicates(file.recordTypes.map { $0.name }, in: "")
-    return types
-      + file.recordTypes.flatMap { type in
-        file.caseOnlyDuplicates(file.fields[type.fields].map { $0.name }, in: file.name(type.name) + ".")
-      }
+    var found = file.caseOnlyDuplicates(file.recordTypes.lazy.map(\.name), in: "")
+    for type in file.recordTypes {
+      found += file.caseOnlyDuplicates(file.fields[type.fields].lazy.map(\.name), in: file.name(type.name) + ".")
+    }
+    return found
   }
 }
 
 extension SchemaFile {
   /// The tokens whose name an earlier one spells with other capitals.
   fileprivate func caseOnlyDuplicates(
-    _ tokens: [Int], in parent: @autoclosure () -> String
+    _ tokens: some Collection<Int>, in parent: @autoclosure () -> String
   ) -> [Finding] {
     guard mayRepeat(tokens) else { return [] }
     var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)

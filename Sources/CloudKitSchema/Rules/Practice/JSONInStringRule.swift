@@ -30,7 +30,7 @@ extension SchemaRule {
     file.findingsInFields({ field in
       guard field.type?.primitive == .string,
         file.name(field.name, endsWith: "JSON") || file.name(field.name, endsWith: "Json")
-          || file.source.bytes[file.tokens[field.name].start...].starts(with: "json".utf8)
+          || file.name(field.name, startsWith: "json")
       else { return nil }
       return Finding(
         message: "'\(file.shownName(field.name))' holds JSON as a string", range: file.tokens[field.name].range,

@@ -37,11 +37,11 @@ extension SchemaRule {
         """,
       options: [largeWords])
   ) { file, settings in
-    let words = largeWords.words(in: settings).map { $0.lowercased() }
+    let words = WordSearch(largeWords.words(in: settings))
     return file.findingsInFields({ field in
       // What begins so is not the user's: CloudKit adds cloudkit.thumbnailImageData to shares.
-      guard field.type?.primitive == .bytes, case let name = file.name(field.name).lowercased(),
-        !name.hasPrefix("cloudkit."), words.contains(where: name.contains)
+      guard field.type?.primitive == .bytes, !file.name(field.name, startsWith: "cloudkit."),
+        words.finds(in: file.nameRange(field.name), of: file.source)
       else { return nil }
       return Finding(
         message: "'\(file.shownName(field.name))' is likely to be large for the inside of a record",

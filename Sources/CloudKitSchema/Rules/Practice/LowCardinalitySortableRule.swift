@@ -29,11 +29,13 @@ extension SchemaRule {
   ) { file in
     file.findingsInFields({ field in
       guard field.indexes.contains(.sortable), field.type == FieldType(.int64) else { return nil }
-      let name = file.name(field.name)
-      let rest = ["is", "has"].lazy.filter(name.hasPrefix).first.map { name.utf8.dropFirst($0.utf8.count) }
-      guard let first = rest?.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return nil }
+      let name = file.nameRange(field.name)
+      let prefix = file.name(field.name, startsWith: "is") ? 2 : file.name(field.name, startsWith: "has") ? 3 : nil
+      guard let prefix, name.start + prefix < name.end,
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(file.source.bytes[name.start + prefix])
+      else { return nil }
       return Finding(
-        message: "the flag '\(SyntaxMistake.shown(name))' is SORTABLE", range: file.range(of: field.optionTokens),
+        message: "the flag '\(file.shownName(field.name))' is SORTABLE", range: file.range(of: field.optionTokens),
         help: "0 and 1 order nothing; QUERYABLE serves equality")
     })
   }

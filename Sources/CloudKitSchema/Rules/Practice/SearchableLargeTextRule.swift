@@ -38,9 +38,9 @@ extension SchemaRule {
         );
         """, options: [largeTexts])
   ) { file, settings in
-    let names = Set(largeTexts.words(in: settings))
+    let names = NameSet(largeTexts.words(in: settings))
     return file.findingsInFields({ field in
-      guard field.indexes.contains(.searchable), names.contains(file.name(field.name)) else { return nil }
+      guard field.indexes.contains(.searchable), names.contains(field.name, of: file) else { return nil }
       return Finding(
         message: "'\(file.shownName(field.name))' is likely to be large for an index of its words",
         range: file.range(of: field.optionTokens), help: "search a short field; or say in a suppression why it is meant"

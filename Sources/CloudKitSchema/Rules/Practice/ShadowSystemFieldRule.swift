@@ -38,13 +38,9 @@ extension SchemaRule {
       "modifiedBy": .modifiedBy, "modifiedTimestamp": .modTime, "recordID": .recordID, "recordName": .recordID,
       "updatedAt": .modTime,
     ]
-    // A bit for each length that one of them has: hardly any other name gets further.
-    let lengths = shadows.keys.reduce(UInt64(0)) { $0 | 1 << UInt64($1.utf8.count) }
+    let names = NameSet(shadows.keys)
     return file.findingsInFields({ field in
-      let range = file.nameRange(field.name)
-      guard lengths >> UInt64(range.end - range.start) & 1 == 1, let system = shadows[file.name(field.name)] else {
-        return nil
-      }
+      guard names.contains(field.name, of: file), let system = shadows[file.name(field.name)] else { return nil }
       return Finding(
         message: "'\(file.shownName(field.name))' repeats \(system.rawValue)", range: file.tokens[field.name].range,
         help: "use the system field, unless the two differ")

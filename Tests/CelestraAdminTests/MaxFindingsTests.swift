@@ -1,0 +1,45 @@
+import Testing
+
+@Suite("--max-findings bounds what every command that judges schemas tells, and nothing else")
+struct MaxFindingsTests {
+  private static let schema = """
+    DEFINE SCHEMA
+    RECORD TYPE T (
+      "___recordID" REFERENCE QUERYABLE,
+      a STRING QUERYABLE,
+      b STRING QUERYABLE,
+      c STRING QUERYABLE,
+      GRANT READ TO "_world"
+    );
+
+    """
+
+  @Test(
+    "the counts and the exit status are those of all findings",
+    arguments: [
+      (["validate", "bad.ckdb"], 1, "3 errors; 2 of them are hidden by --max-findings"),
+      (["lint", "bad.ckdb"], 1, "3 errors; 2 of them are hidden by --max-findings"),
+      (["plan", "--from", "s.ckdb", "--to", "less.ckdb"], 1, "3 errors; 2 of them are hidden by --max-findings"),
+      (
+        ["queries", "s.ckdb", "--queries", "queries.json"], 0,
+        "3 notes; 2 of them are hidden by --max-findings"
+      ),
+    ])
+  func bounded(arguments: [String], status: Int32, counts: String) throws {
+    let session = try Session()
+    try session.write(Self.schema, to: "s.ckdb")
+    try session.write(Self.schema.replacing("STRING", with: "STRNG"), to: "bad.ckdb")
+    let less = Self.schema.split(separator: "\n").filter { !$0.contains(" STRING ") }.joined(separator: "\n")
+    try session.write(less + "\n", to: "less.ckdb")
+    try session.write("{\"queries\": []}", to: "queries.json")
+    let one = try session.run(["schema"] + arguments + ["--max-findings", "1"])
+    #expect(one.status == status)
+    #expect(one.out.split(separator: "\n").contains { $0 == counts }, "\(one.out)")
+    #expect(one.out.split(separator: "\n").count { $0.contains(": error: ") || $0.contains(": info: ") } == 1)
+    let none = try session.run(["schema"] + arguments + ["--max-findings", "0", "--format", "json"])
+    #expect(none.status == status)
+    #expect(none.out.contains("\"diagnostics\" : [\n\n  ]"))
+    #expect(none.out.contains("\"hidden\" : 3"))
+    #expect(try session.run(["schema"] + arguments + ["--max-findings", "-1"]).status == 64)
+  }
+}
