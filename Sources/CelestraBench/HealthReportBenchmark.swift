@@ -16,12 +16,10 @@ struct HealthReportBenchmark: Benchmark {
     return try ["text", "json", "markdown", "html", "csv", "junit", "prometheus"].flatMap { format in
       let scan = try Stopwatch.seconds {
         let rows = try connection.scan(
-          "SELECT ___recordID, ___etag, feedURL, title, category, isVerified, isFeatured, isActive, qualityScore, "
-            + "subscriberCount, updateFrequency FROM PublicFeed")
+          "SELECT ___recordID, feedURL, title, category, isActive, updateFrequency FROM PublicFeed")
         let measured = try connection.scan(
-          "SELECT ___recordID, ___etag, feedReference, subscriberCount, totalAttempts, successfulAttempts, failureCount,"
-            + " lastAttempted, lastFetchSuccess, lastFetchFailure, lastFailureReason, uptimePercentage,"
-            + " averageArticlesPerWeek, healthStatus FROM FeedMetadata")
+          "SELECT ___recordID, feedReference, totalAttempts, successfulAttempts, failureCount, lastAttempted,"
+            + " lastFetchSuccess, lastFailureReason, uptimePercentage, averageArticlesPerWeek FROM FeedMetadata")
         guard rows == 1_000_000, measured == rows else { throw ChildFailure(description: "\(rows) rows were scanned") }
       }
       let cost = try ChildProcess.run(["health", "report", "--container", container, "--format", format])

@@ -25,7 +25,8 @@ package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  private var rank: Int {
+  /// The place in the order, 0 for the best.
+  var rank: Int {
     switch self {
     case .healthy: 0
     case .unknown: 1

@@ -25,7 +25,7 @@ package struct HealthReport: Sendable {
   /// How many feeds are listed at most.
   package let limit: Int
   /// How many active feeds are at each level; a level without feeds is absent.
-  package private(set) var totals: Totals = [:]
+  package var totals: Totals { levels.totals }
   /// How many feeds are switched off; they are not judged.
   package private(set) var inactive = 0
   /// What is wrong in the catalogue itself.
@@ -45,8 +45,9 @@ package struct HealthReport: Sendable {
   /// The feeds that are down, in the catalogue's order: what a later report is compared with.
   package private(set) var down: [DownFeed] = []
 
-  private var byCategory: [String?: Totals] = [:]
-  private var byHost: [String: Totals] = [:]
+  private var levels = LevelCounts()
+  private var byCategory: [String?: LevelCounts] = [:]
+  private var byHost: [String: LevelCounts] = [:]
   private var kept: WorstFeeds
 
   /// A report of no feeds yet.
@@ -68,7 +69,7 @@ package struct HealthReport: Sendable {
   ) async throws -> HealthReport {
     var report = HealthReport(asOf: asOf, limit: limit, since: try await earlier?.remembered(by: history))
     report.trend = try await history?.trend(last: 30) ?? []
-    try await reader.forEachPage { (page) throws(RecordStoreError) in
+    try await reader.reading(.health).forEachPage { (page) throws(RecordStoreError) in
       var records: [RecordName: FeedRecord] = [:]
       do throws(ProbeHistoryError) {
         records = try await history?.records(of: page.entries.map(\.recordName)) ?? [:]
@@ -81,14 +82,14 @@ package struct HealthReport: Sendable {
   }
 
   /// How many active feeds there are.
-  package var feeds: Int { totals.values.reduce(0, +) }
+  package var feeds: Int { levels.count(atLeast: .healthy) }
 
   /// The feeds, the worst first, as many as the limit allows.
   package var items: [FeedHealth] { kept.feeds }
 
   /// The totals of every category, in the categories' order; feeds without one come last.
   package var categories: [Group] {
-    byCategory.map { Group(name: $0.key, totals: $0.value) }
+    byCategory.map { Group(name: $0.key, totals: $0.value.totals) }
       .sorted { lhs, rhs in
         guard let left = lhs.name else { return false }
         return rhs.name.map { left < $0 } ?? true
@@ -98,12 +99,12 @@ package struct HealthReport: Sendable {
   /// The hosts with ill feeds and how ill these are, those with the most feeds that are down first.
   /// - Parameter limit: how many at most.
   package func worstHosts(_ limit: Int) -> [Group] {
-    let sorted = byHost.map { Group(name: $0.key, totals: $0.value) }.sorted { lhs, rhs in
-      let left = (lhs.count(atLeast: .critical), lhs.count(atLeast: .degraded))
-      let right = (rhs.count(atLeast: .critical), rhs.count(atLeast: .degraded))
-      return left != right ? left > right : (lhs.name ?? "") < (rhs.name ?? "")
+    let sorted = byHost.sorted { lhs, rhs in
+      let left = (lhs.value.count(atLeast: .critical), lhs.value.count(atLeast: .degraded))
+      let right = (rhs.value.count(atLeast: .critical), rhs.value.count(atLeast: .degraded))
+      return left != right ? left > right : lhs.key < rhs.key
     }
-    return Array(sorted.prefix(limit))
+    return sorted.prefix(limit).map { Group(name: $0.key, totals: $0.value.totals) }
   }
 
   /// Adds a page of the catalogue, with what the history of probes knows of its feeds.
@@ -113,7 +114,7 @@ package struct HealthReport: Sendable {
   }
 
   /// How many feeds are at a level or a worse one: what makes a check fail.
-  package func count(atLeast level: HealthLevel) -> Int { totals.count(atLeast: level) }
+  package func count(atLeast level: HealthLevel) -> Int { levels.count(atLeast: level) }
 
   /// The share of the active feeds that are down, 0…1.
   package var shareDown: Double { feeds == 0 ? 0 : Double(count(atLeast: .critical)) / Double(feeds) }
@@ -124,10 +125,10 @@ package struct HealthReport: Sendable {
       return
     }
     let health = FeedHealth(of: entry, record, asOf: asOf)
-    totals[health.level, default: 0] += 1
-    byCategory[health.category, default: [:]][health.level, default: 0] += 1
+    levels.add(health.level)
+    byCategory[health.category, default: LevelCounts()].add(health.level)
     if health.level >= .degraded, let host = FeedURL.host(of: health.feedURL) {
-      byHost[host, default: [:]][health.level, default: 0] += 1
+      byHost[host, default: LevelCounts()].add(health.level)
     }
     if let verdict = health.verdict { verdicts[verdict, default: 0] += 1 }
     if health.isStale == true { stale += 1 }

@@ -4,6 +4,8 @@ package enum EntryScope: Sendable {
   case standard
   /// Who it is, what the editors say of it, and its counters.
   case numbers
+  /// Who it is, and how it is.
+  case health
   /// All of an entry.
   case details
 
@@ -14,6 +16,7 @@ package enum EntryScope: Sendable {
     ]
     switch self {
     case .numbers: return numbers
+    case .health: return [.title, .feedURL, .category, .isActive, .updateFrequency]
     case .standard: return numbers + [.updateFrequency]
     case .details: return numbers + [.updateFrequency, .subtitle, .siteURL, .imageURL, .language, .tags]
     }
@@ -24,12 +27,13 @@ package enum EntryScope: Sendable {
     let numbers: [FeedMetadata.Field] = [
       .feedReference, .subscriberCount, .subscriberPeriod, .totalAttempts, .successfulAttempts, .failureCount,
     ]
-    let measures: [FeedMetadata.Field] = [
-      .lastAttempted, .lastFetchSuccess, .lastFetchFailure, .lastFailureReason, .uptimePercentage,
-      .averageArticlesPerWeek, .healthStatus, .etag, .lastModified, .minUpdateInterval,
+    let health: [FeedMetadata.Field] = [
+      .lastAttempted, .lastFetchSuccess, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
     ]
+    let measures = health + [.lastFetchFailure, .healthStatus, .etag, .lastModified, .minUpdateInterval]
     switch self {
     case .numbers: return numbers
+    case .health: return [.feedReference, .totalAttempts, .successfulAttempts, .failureCount] + health
     case .standard: return numbers + measures
     case .details: return numbers + measures + [.averageRating, .ratingCount]
     }
@@ -46,6 +50,11 @@ package enum EntryScope: Sendable {
     ]
     switch self {
     case .numbers: return numbers
+    case .health:
+      return [
+        .title, .feedURL, .category, .isActive, .totalAttempts, .successfulAttempts, .failureCount, .updateFrequency,
+        .lastAttempted, .lastVerified, .lastFailureReason,
+      ]
     case .standard: return numbers + measures
     case .details: return numbers + measures + [.description, .siteURL, .imageURL, .language, .tags]
     }

@@ -8,11 +8,13 @@ extension FeedEntry {
     self.init(recordName: record.name, title: try fields.required(.title, fields.string), feedURL: feedURL)
     changeTag = record.changeTag
     category = try fields.reference(.category)?.rawValue
-    isVerified = try fields.flag(.isVerified) ?? false
-    isFeatured = try fields.flag(.isFeatured) ?? false
     isActive = try fields.flag(.isActive) ?? true
-    qualityScore = try fields.double(.qualityScore).flatMap { Int(exactly: ($0 + 0.5).rounded(.down)) }
-    subscriberCount = try fields.integer(.subscriberCount)
+    if scope != .health {
+      isVerified = try fields.flag(.isVerified) ?? false
+      isFeatured = try fields.flag(.isFeatured) ?? false
+      qualityScore = try fields.double(.qualityScore).flatMap { Int(exactly: ($0 + 0.5).rounded(.down)) }
+      subscriberCount = try fields.integer(.subscriberCount)
+    }
     if scope != .numbers { updateFrequency = try fields.integer(.updateFrequency).map(Double.init) }
     if scope == .details { details = FeedDetails(try PublicFeed(record: record)) }
     if let metadata { try read(metadata: metadata, scope) }
@@ -20,19 +22,22 @@ extension FeedEntry {
 
   private mutating func read(metadata record: Record, _ scope: EntryScope) throws(RecordDecodingError) {
     let fields = try FieldReader<FeedMetadata>(record)
-    metadata = Metadata(
-      recordName: record.name, changeTag: record.changeTag, subscriberCount: try fields.integer(.subscriberCount),
-      subscriberPeriod: try fields.string(.subscriberPeriod))
+    if scope != .health {
+      metadata = Metadata(
+        recordName: record.name, changeTag: record.changeTag, subscriberCount: try fields.integer(.subscriberCount),
+        subscriberPeriod: try fields.string(.subscriberPeriod))
+    }
     totalAttempts = try fields.integer(.totalAttempts)
     successfulAttempts = try fields.integer(.successfulAttempts)
     failureCount = try fields.integer(.failureCount)
     if scope == .numbers { return }
     lastAttempted = try fields.timestamp(.lastAttempted)
     lastFetchSuccess = try fields.timestamp(.lastFetchSuccess)
-    lastFetchFailure = try fields.timestamp(.lastFetchFailure)
     lastFailureReason = try fields.string(.lastFailureReason)
     uptimePercentage = try fields.double(.uptimePercentage)
     averageArticlesPerWeek = try fields.double(.averageArticlesPerWeek)
+    if scope == .health { return }
+    lastFetchFailure = try fields.timestamp(.lastFetchFailure)
     healthStatus = try fields.string(.healthStatus)
     etag = try fields.string(.etag)
     lastModified = try fields.string(.lastModified)

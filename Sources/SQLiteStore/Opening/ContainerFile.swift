@@ -28,7 +28,7 @@ struct ContainerFile {
       }
     }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration)
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(isWriting: true))
       try bring(queue, to: schema)
       return queue
     } catch {
@@ -44,7 +44,7 @@ struct ContainerFile {
     guard try examine() else { throw LocalContainerError(path, .missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw LocalContainerError(path, .unreadable) }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration)
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(isWriting: false))
       guard let schema = try queue.read(storedSchema) else { throw LocalContainerError(path, .missing) }
       return (queue, schema)
     } catch {
@@ -56,7 +56,7 @@ struct ContainerFile {
   func openInMemory(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     do {
-      let queue = try DatabaseQueue(configuration: configuration)
+      let queue = try DatabaseQueue(configuration: configuration(isWriting: true))
       try bring(queue, to: schema)
       return queue
     } catch {
@@ -84,18 +84,19 @@ struct ContainerFile {
 
   /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a
   /// container, and SQLite does with a file that cannot be written anyway.
-  var configuration: Configuration {
+  func configuration(isWriting: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
       database.add(function: Distance.function)
       // With SQLite's own 2 MB and 1,000 pages it writes the same pages of the indexes again and again (measured with
-      // 100,000 feeds, 2026-11). 128 MB hold the indexes of names of a million feeds, which are read at random.
+      // 100,000 feeds, 2026-11). 128 MB hold the indexes of names of a million feeds, which a
+      // run that writes reads at random.
       try database.execute(
         sql: """
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = -131072;
+          PRAGMA cache_size = \(isWriting ? -131_072 : -65_536);
           PRAGMA wal_autocheckpoint = 16384;
           PRAGMA temp_store = MEMORY;
           """)
