@@ -31,7 +31,7 @@ let probeOptions = [
 @Suite("celestra-admin health probe, at 2,000 hosts")
 struct HealthProbeHostsTests {
   @Test(
-    "judges every misbehaviour rightly, gives no host more than its share, and gets its 304", .timeLimit(.minutes(3)))
+    "judges every misbehaviour rightly, gives no host more than its share, and gets its 304", .timeLimit(.minutes(15)))
   func hosts() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Session()
