@@ -36,7 +36,20 @@ package struct FeedFetcher: Sendable {
   }
 
   /// Leaves a host alone for a time, as it asked for in an earlier run.
-  package func pause(_ host: String, for time: Duration) async { await turns.pause(host, for: time) }
+  package func leaveAlone(_ host: String, for time: Duration) async { await turns.leaveAlone(host, for: time) }
+
+  /// The hosts that asked to be left alone since this was last asked, and until when.
+  package func takePauses() async -> [String: ContinuousClock.Instant] { await turns.takePauses() }
+
+  /// Whether a URL's host takes a connection, in its turn; nothing is asked for. `nil` where it is to be left alone, or the run
+  /// was stopped.
+  package func reaches(_ url: String) async -> Bool? {
+    guard let address = try? WebAddress(url) else { return false }
+    do { try await turns.enter(address.host) } catch { return nil }
+    let isReached = await exchange.reaches(address)
+    await turns.leave(address.host)
+    return isReached
+  }
 
   /// Whether the robots.txt that a URL is under was not asked for yet, so that its turn can be taken apart from the feed's.
   package func needsRobots(for url: String) async -> Bool {
@@ -102,10 +115,7 @@ package struct FeedFetcher: Sendable {
     do throws(FetchFailure) {
       let answer = try await exchange.answer(of: address, headers: headers, within: budget.left)
       budget.spend(ContinuousClock.now - start)
-      if answer.status == 429 || answer.status == 503 {
-        let wait = answer.retryAfter(now: Date()) ?? (answer.status == 429 ? RetryAfter.unsaid : nil)
-        if let wait { await turns.pause(address.host, for: wait) }
-      }
+      if let wait = answer.pause(now: Date()) { await turns.pause(address.host, for: wait) }
       await turns.leave(address.host)
       return answer
     } catch {
@@ -147,7 +157,8 @@ package struct FeedFetcher: Sendable {
     return answer
   }
 
-  /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx nothing.
+  /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx nothing; a host that says when to come again
+  /// is asked then.
   private func readRobots(of address: WebAddress, _ budget: Budget) async throws(FetchFailure) -> RobotsCache.Answer {
     var file = try address.following("/robots.txt")
     for _ in 0...Self.redirectLimit {
@@ -156,9 +167,9 @@ package struct FeedFetcher: Sendable {
         file = try file.following(location)
         continue
       }
+      if let wait = answer.pause(now: Date()) { throw .paused(wait) }
       switch answer.status {
       case 200..<300: return .rules(RobotsFile(answer.body, for: settings.productToken))
-      case 429: throw .paused(answer.retryAfter(now: Date()) ?? RetryAfter.unsaid)
       case 500...: return .unreachable("robots.txt of '\(address.host)' answers \(answer.status)")
       default: return .rules(RobotsFile([], for: settings.productToken))
       }

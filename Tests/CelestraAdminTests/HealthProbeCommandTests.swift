@@ -97,16 +97,6 @@ struct HealthProbeCommandTests {
     await server.stop()
   }
 
-  @Test("where most probes fail as without a network, nothing is written")
-  func outage() throws {
-    let session = try Self.session((0..<5).map { "http://host\($0).invalid/feed" })
-    let run = try session.run(Self.textOptions + ["--as-of", ProbedFeeds.asOf])
-    #expect(run.status == 2)
-    #expect(run.out.contains("stopped: 5 of 5 probes failed alike: no host's name can be looked up"))
-    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata WHERE totalAttempts > 0") == ["0"])
-    #expect(try session.sqlite("SELECT count(*) FROM probe", in: "celestra.sqlite.history.sqlite") == ["0"])
-  }
-
   @Test("a host that asks for it is left alone, in this run and the next")
   func pause() async throws {
     let limited = try await FeedServer.start { request in
@@ -122,13 +112,43 @@ struct HealthProbeCommandTests {
     #expect(limited.log.count == 2)
     await limited.stop()
 
-    // robots.txt itself may be what is limited.
-    let strict = try await FeedServer.start { _ in .answer(429, [("Retry-After", "7200")]) }
-    let last = try Self.session((0..<5).map { "http://127.0.0.2:\(strict.port)/\($0)" })
-    let run = try ProbeOutput(last.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf]).out)
-    #expect(run.summary.probed == 0 && run.summary.putOff == 5)
-    #expect(strict.log.count == 1)
+  }
+
+  @Test(
+    "it may be robots.txt that is limited: the host's feeds are left alone, in this run and the next",
+    arguments: [429, 503])
+  func pauseByRobots(status: Int) async throws {
+    let strict = try await FeedServer.start { _ in .answer(status, [("Retry-After", "7200")]) }
+    let session = try Self.session((0..<5).map { "http://127.0.0.2:\(strict.port)/\($0)" })
+    for moment in [ProbedFeeds.asOf, "2026-11-21T13:59:00Z"] {
+      let run = try ProbeOutput(session.run(probeOptions + ["--host-gap", "0", "--as-of", moment]).out)
+      #expect(run.summary.probed == 0 && run.summary.putOff == 5)
+      #expect(strict.log.count == 1)
+    }
+    try session.run(probeOptions + ["--host-gap", "0", "--as-of", "2026-11-21T14:01:00Z"])
+    #expect(strict.log.count == 2)
     await strict.stop()
+  }
+
+  @Test("a host that is only redirected to is left alone for itself: the others of who redirects are asked")
+  func pauseElsewhere() async throws {
+    let server = try await FeedServer.start { request in
+      let port = (request.headers["host"] ?? "").split(separator: ":").last ?? ""
+      if request.host == "127.0.0.3" { return .answer(429, [("Retry-After", "7200")]) }
+      if request.path == "/away" { return .answer(302, [("Location", "http://127.0.0.3:\(port)/")]) }
+      return ProbedFeeds.reply(request)
+    }
+    let base = "http://127.0.0.2:\(server.port)"
+    let session = try Self.session([
+      "\(base)/away", "\(base)/feed?1", "\(base)/feed?2", "http://127.0.0.3:\(server.port)/own",
+    ])
+    let options = probeOptions + ["--ignore-robots", "--host-gap", "0", "--all"]
+    try session.run(options + ["--as-of", ProbedFeeds.asOf])
+    let next = try ProbeOutput(session.run(options + ["--as-of", "2026-11-21T13:00:00Z"]).out)
+    #expect(next.summary.classes == ["not-modified": 2])
+    #expect(next.summary.putOff == 2, "the limited host's own, and the one that redirects there")
+    #expect(server.log.count { $0.request.host == "127.0.0.3" } == 1)
+    await server.stop()
   }
 
   @Test("what another program wrote meanwhile wins, and is merged")

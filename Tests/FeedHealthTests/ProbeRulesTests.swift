@@ -87,21 +87,23 @@ struct OutageWatchTests {
 
   @Test("most of several hosts have to fail alike")
   func rules() {
-    #expect(watch([.names, .names, .names]).outage(isEarly: false)?.kind == .names)
-    #expect(watch([.names, .names]).outage(isEarly: false) == nil)
-    #expect(watch([.names, .names, .names], hosts: 2).outage(isEarly: false) == nil)
-    #expect(watch([.names, .network, .connections]).outage(isEarly: false) == nil)
-    #expect(watch([.names, .names, .names, nil, nil, nil]).outage(isEarly: false) == nil)
-    #expect(watch([.names, .names, .names, .names, nil, nil]).outage(isEarly: false)?.failed == 4)
+    #expect(watch([.names, .names, .names]).outage?.kind == .names)
+    #expect(watch([.names, .names]).outage == nil)
+    #expect(watch([.names, .names, .names], hosts: 2).outage == nil)
+    #expect(watch([.names, .network, .connections]).outage == nil)
+    #expect(watch([.names, .names, .names, nil, nil, nil]).outage == nil)
+    #expect(watch([.names, .names, .names, .names, nil, nil]).outage?.failed == 4)
   }
 
-  @Test("while more are to come it takes more to be sure")
+  @Test("while more are to come it takes more to be sure, and what is under way may yet succeed")
   func early() {
-    #expect(watch([OutageKind?](repeating: .network, count: 19)).outage(isEarly: true) == nil)
-    #expect(watch([OutageKind?](repeating: .network, count: 20)).outage(isEarly: true)?.of == 20)
+    #expect(watch([OutageKind?](repeating: .network, count: 19)).earlyOutage(running: 0) == nil)
+    #expect(watch([OutageKind?](repeating: .network, count: 20)).earlyOutage(running: 0)?.of == 20)
+    #expect(watch([OutageKind?](repeating: .network, count: 20)).earlyOutage(running: 5) == nil)
+    #expect(watch([OutageKind?](repeating: .network, count: 300)).earlyOutage(running: 64)?.failed == 300)
     let mixed = [OutageKind?](repeating: .network, count: 15) + [OutageKind?](repeating: nil, count: 5)
-    #expect(watch(mixed).outage(isEarly: true) == nil)
-    #expect(watch(mixed).outage(isEarly: false) != nil)
+    #expect(watch(mixed).earlyOutage(running: 0) == nil)
+    #expect(watch(mixed).outage != nil)
   }
 }
 

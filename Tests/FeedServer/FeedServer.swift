@@ -13,6 +13,8 @@ package final class FeedServer: Sendable {
     package let path: String
     /// The header fields, names in lower case.
     package let headers: [String: String]
+    /// Whether it came by TLS.
+    package let isSecure: Bool
   }
 
   /// What the server does about a request.
@@ -68,7 +70,7 @@ package final class FeedServer: Sendable {
   /// Begins to serve.
   /// - Parameters:
   ///   - latency: how long every answer is held back, in milliseconds.
-  ///   - certificate: the PEM files of a certificate and its key, to serve by TLS.
+  ///   - certificate: the PEM files of a certificate and its key, to serve by TLS whoever begins so, at the same port.
   package static func start(
     latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, keepsLog: Bool = true,
     reply: @escaping @Sendable (Request) -> Reply
@@ -103,7 +105,7 @@ package final class FeedServer: Sendable {
       .serverChannelOption(.backlog, value: 1024).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { child in
         child.eventLoop.makeCompletedFuture {
-          if let tls { try child.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+          if let tls { try child.pipeline.syncOperations.addHandler(TLSDetector(tls)) }
           try child.pipeline.syncOperations.addHandler(FeedServerConnection(holder))
         }
       }
@@ -125,6 +127,9 @@ package final class FeedServer: Sendable {
     let channel = channel.withLock { $0 }
     try? await channel?.close()
   }
+
+  /// Takes no connection any more; those that are there go on.
+  package func stopListening() { channel.withLock { $0 }?.close(promise: nil) }
 
   /// What was asked, in order.
   package var log: [Entry] { state.withLock { $0.log } }

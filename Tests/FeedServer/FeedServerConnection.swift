@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import NIOSSL
 import Synchronization
 
 /// One connection: reads requests and does about them what the server says.
@@ -17,7 +18,7 @@ final class FeedServerConnection: ChannelInboundHandler {
     var part = unwrapInboundIn(data)
     received.writeBuffer(&part)
     guard context.localAddress?.ipAddress?.hasPrefix("127.") == true else { return context.close(promise: nil) }
-    guard let server = holder.server.withLock({ $0 }), let request = takeRequest() else { return }
+    guard let server = holder.server.withLock({ $0 }), let request = takeRequest(context) else { return }
     server.begin(request)
     current = request
     if server.latency > .zero {
@@ -39,7 +40,7 @@ final class FeedServerConnection: ChannelInboundHandler {
     current = nil
   }
 
-  private func takeRequest() -> FeedServer.Request? {
+  private func takeRequest(_ context: ChannelHandlerContext) -> FeedServer.Request? {
     let view = received.readableBytesView
     guard let end = view.firstRange(of: [13, 10, 13, 10]) else { return nil }
     let head = String(decoding: view[view.startIndex..<end.lowerBound], as: UTF8.self)
@@ -53,7 +54,9 @@ final class FeedServerConnection: ChannelInboundHandler {
       headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].drop { $0 == " " }.description
     }
     let host = (headers["host"] ?? "").prefix { $0 != ":" }
-    return FeedServer.Request(host: String(host), path: words.count > 1 ? String(words[1]) : "/", headers: headers)
+    let tls = try? context.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
+    return FeedServer.Request(
+      host: String(host), path: words.count > 1 ? String(words[1]) : "/", headers: headers, isSecure: tls != nil)
   }
 
   private func reply(_ context: ChannelHandlerContext, _ server: FeedServer) {

@@ -11,6 +11,15 @@ extension HTTPExchange.Answer {
     headers.first(name: "Retry-After").flatMap { RetryAfter.duration($0, from: now) }
   }
 
+  /// How long the host is to be left alone: what a 429 or 503 asks for, and a time of our own for a 429 that does not say.
+  func pause(now: Date) -> Duration? {
+    switch status {
+    case 429: retryAfter(now: now) ?? RetryAfter.unsaid
+    case 503: retryAfter(now: now)
+    default: nil
+    }
+  }
+
   /// Source: Cloudflare, "Detect a Challenge Page response", and AWS WAF, "Challenge and CAPTCHA actions", read 2026-11.
   var wall: String? {
     if headers.first(name: "cf-mitigated") == "challenge" { return "a Cloudflare challenge" }

@@ -66,6 +66,20 @@ struct HTTPExchange: Sendable {
     }
   }
 
+  /// Whether a host takes a connection at an address that is allowed.
+  func reaches(_ address: WebAddress) async -> Bool {
+    guard let found = try? await resolver.addresses(of: address.host) else { return false }
+    let bootstrap = ClientBootstrap(group: client.eventLoopGroup)
+      .connectTimeout(.nanoseconds(Int64(settings.connectTimeout.seconds * 1e9)))
+    for allowed in found where settings.addresses.refusal(of: allowed) == nil {
+      guard !Task.isCancelled, let target = allowed.socketAddress(port: address.port) else { return false }
+      guard let channel = try? await bootstrap.connect(to: target).get() else { continue }
+      try? await channel.close()
+      return true
+    }
+    return false
+  }
+
   private func exchange(
     _ address: WebAddress, _ headers: [(String, String)], until deadline: ContinuousClock.Instant
   ) async throws -> Answer {

@@ -4,12 +4,19 @@ package actor HostTurns {
     var running = 0
     var next: ContinuousClock.Instant?
     var pausedUntil: ContinuousClock.Instant?
+    /// Tickets of those who wait for a connection, the first come first; of those who gave up, too.
+    var queue: [Int] = []
+    var served = 0
   }
 
   private let connections: Int
   private let gap: Duration
   private let patience: Duration
   private var hosts: [String: Host] = [:]
+  private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+  private var tickets = 0
+  /// Pauses that nobody took down yet.
+  private var newPauses: [String: ContinuousClock.Instant] = [:]
 
   /// Turns of so many at once, so far apart; a pause longer than `patience` is not waited for.
   package init(connections: Int, gap: Duration, patience: Duration) {
@@ -18,46 +25,96 @@ package actor HostTurns {
     self.patience = patience
   }
 
-  /// Waits for a turn at a host; `leave` gives it back.
+  /// Waits for a turn at a host, first come first served; `leave` gives it back.
   /// - Throws: `.paused` where the host is to be left alone for longer than anybody waits, `.stopped` where the task is
-  ///   cancelled.
+  ///   cancelled. There is no turn to give back then.
   package func enter(_ host: String) async throws(FetchFailure) {
-    while true {
-      if Task.isCancelled { throw .stopped }
-      let now = ContinuousClock.now
-      var state = hosts[host] ?? Host()
-      let wait: Duration
-      if let until = state.pausedUntil, until > now {
-        wait = until - now
-        if wait > patience { throw .paused(wait) }
-      } else if state.running >= connections {
-        // Whose turn it is takes as long as its server does; asking again costs less than a queue that could be stuck.
-        wait = .milliseconds(20)
-      } else if let next = state.next, next > now {
-        wait = next - now
-      } else {
-        state.running += 1
-        state.next = now + gap
-        hosts[host] = state
-        return
-      }
-      do { try await Task.sleep(for: wait) } catch { throw .stopped }
+    guard await takeConnection(to: host) else { throw .stopped }
+    do throws(FetchFailure) {
+      try await rest(host)
+    } catch {
+      handOver(host)
+      throw error
     }
   }
 
   /// Gives a turn back; the gap counts from here.
   package func leave(_ host: String) {
-    guard var state = hosts[host] else { return }
-    state.running -= 1
-    state.next = ContinuousClock.now + gap
-    hosts[host] = state
+    hosts[host]?.next = ContinuousClock.now + gap
+    handOver(host)
   }
 
-  /// Leaves a host alone for a time.
+  /// Leaves a host alone for a time, as it asks for.
   package func pause(_ host: String, for time: Duration) {
-    var state = hosts[host] ?? Host()
+    leaveAlone(host, for: time)
+    newPauses[host] = hosts[host]?.pausedUntil
+  }
+
+  /// Leaves a host alone for a time, as it asked for earlier.
+  package func leaveAlone(_ host: String, for time: Duration) {
     let until = ContinuousClock.now + time
-    state.pausedUntil = max(state.pausedUntil ?? until, until)
-    hosts[host] = state
+    hosts[host, default: Host()].pausedUntil = max(hosts[host]?.pausedUntil ?? until, until)
+  }
+
+  /// The hosts that asked for a pause since this was last called, and until when.
+  package func takePauses() -> [String: ContinuousClock.Instant] {
+    defer { newPauses = [:] }
+    return newPauses
+  }
+
+  // MARK: The queue
+
+  /// Waits for a connection to be free; false where the task is cancelled before.
+  private func takeConnection(to host: String) async -> Bool {
+    let ticket = tickets
+    tickets += 1
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled {
+          continuation.resume(returning: false)
+        } else if hosts[host, default: Host()].running < connections {
+          hosts[host, default: Host()].running += 1
+          continuation.resume(returning: true)
+        } else {
+          waiting[ticket] = continuation
+          hosts[host]?.queue.append(ticket)
+        }
+      }
+    } onCancel: {
+      Task { await self.giveUp(ticket) }
+    }
+  }
+
+  /// The ticket stays in its queue, where `handOver` passes over it; who was served meanwhile has none any more.
+  private func giveUp(_ ticket: Int) { waiting.removeValue(forKey: ticket)?.resume(returning: false) }
+
+  /// Gives a connection to who waits longest, or back.
+  private func handOver(_ host: String) {
+    guard var state = hosts[host] else { return }
+    defer { hosts[host] = state }
+    while state.served < state.queue.count {
+      let ticket = state.queue[state.served]
+      state.served += 1
+      if let next = waiting.removeValue(forKey: ticket) { return next.resume(returning: true) }
+    }
+    state.queue = []
+    state.served = 0
+    state.running -= 1
+  }
+
+  /// Waits, with a connection, for the gap and for a pause to end.
+  private func rest(_ host: String) async throws(FetchFailure) {
+    while true {
+      if Task.isCancelled { throw .stopped }
+      let now = ContinuousClock.now
+      let pause = (hosts[host]?.pausedUntil).map { $0 - now } ?? .zero
+      if pause > patience { throw .paused(pause) }
+      let wait = max(pause, (hosts[host]?.next).map { $0 - now } ?? .zero)
+      if wait <= .zero {
+        hosts[host]?.next = now + gap
+        return
+      }
+      do { try await Task.sleep(for: wait) } catch { throw .stopped }
+    }
   }
 }

@@ -6,14 +6,14 @@ package enum OutageKind: String, CaseIterable, Sendable {
   case names = "no host's name can be looked up"
   /// The network cannot be reached.
   case network = "no network can be reached"
-  /// No connection is taken.
+  /// No connection is taken, as where a firewall shuts this machine in.
   case connections = "no host takes a connection"
 
   init?(_ failure: FetchFailure) {
     switch failure {
     case .dns: self = .names
     case .connect(_, isUnreachable: true): self = .network
-    case .timeout(.connecting, _): self = .connections
+    case .connect, .timeout(.connecting, _): self = .connections
     default: return nil
     }
   }
@@ -25,8 +25,8 @@ package enum OutageKind: String, CaseIterable, Sendable {
 package struct OutageWatch: Sendable {
   /// Hosts that have to fail alike before it is said to be the machine: fewer may well be gone by themselves.
   package static let hostsNeeded = 3
-  /// Probes after which a run that fails nearly always is stopped without waiting for more.
-  package static let earlyAfter = 20
+  /// Failures after which it is found out whether the machine still has a network.
+  package static let failuresToCheck = 20
 
   private var probes = 0
   private var failures: [OutageKind: Set<String>] = [:]
@@ -40,16 +40,23 @@ package struct OutageWatch: Sendable {
     probes += 1
     guard let kind else { return }
     counts[kind, default: 0] += 1
-    failures[kind, default: []].insert(host)
+    if failures[kind, default: []].count < Self.hostsNeeded { failures[kind, default: []].insert(host) }
   }
 
-  /// What most probes failed by; `nil` while they do not.
-  /// - Parameter isEarly: whether more probes are to come, which takes more to be sure.
-  package func outage(isEarly: Bool) -> (kind: OutageKind, failed: Int, of: Int)? {
-    if isEarly, probes < Self.earlyAfter { return nil }
+  /// What most probes of the run so far failed by; `nil` while they do not.
+  package var outage: (kind: OutageKind, failed: Int, of: Int)? { outage(share: 0.5, of: probes) }
+
+  /// What so many probes failed by that the run need not be waited for.
+  /// - Parameter running: probes under way. They count as if they were to succeed: a name that is not there fails at once, and
+  ///   an answer takes its time.
+  package func earlyOutage(running: Int) -> (kind: OutageKind, failed: Int, of: Int)? {
+    probes < Self.failuresToCheck ? nil : outage(share: 0.8, of: probes + running)
+  }
+
+  private func outage(share: Double, of count: Int) -> (kind: OutageKind, failed: Int, of: Int)? {
     for kind in OutageKind.allCases {
-      guard let count = counts[kind], let hosts = failures[kind], hosts.count >= Self.hostsNeeded else { continue }
-      if Double(count) > Double(probes) * (isEarly ? 0.8 : 0.5) { return (kind, count, probes) }
+      guard let failed = counts[kind], let hosts = failures[kind], hosts.count >= Self.hostsNeeded else { continue }
+      if Double(failed) > Double(count) * share { return (kind, failed, probes) }
     }
     return nil
   }

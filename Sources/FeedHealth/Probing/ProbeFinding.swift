@@ -18,10 +18,10 @@ package struct ProbeFinding: Sendable {
   package let etag, lastModified: String?
   /// Where it has moved for good, in canonical form; `nil` where it has not.
   package let movedTo: FeedURL?
-  /// How long its host asks to be left alone.
-  package let retryAfter: Duration?
   /// Where the failure would look the same if this machine had no network: in what way.
   package let outage: OutageKind?
+  /// Whether this machine may be why there was no whole answer.
+  let isDoubtful: Bool
 
   /// What a fetch says of a feed; `nil` where it says nothing, because the run was stopped or the host is to be left alone.
   /// - Parameters:
@@ -36,14 +36,15 @@ package struct ProbeFinding: Sendable {
       self.verdict = verdict
       status = nil
       facts = nil
-      (etag, lastModified, movedTo, retryAfter) = (nil, nil, nil, nil)
+      (etag, lastModified, movedTo) = (nil, nil, nil)
       outage = OutageKind(failure)
+      isDoubtful = outage != nil || failure.isBroken
     case .success(let answer):
       status = answer.status
-      retryAfter = answer.retryAfter
       etag = answer.etag
       lastModified = answer.lastModified
       outage = nil
+      isDoubtful = false
       let judged = FeedJudgement(
         answer, url: outcome.redirects.last?.url ?? url, moved: moved, known: known, asOf: asOf)
       facts = judged.facts
@@ -58,6 +59,16 @@ package struct ProbeFinding: Sendable {
     let suspicious = ["login", "signin", "landingpage", "parking", "suspended", "captive"]
     let text = target.canonical.lowercased()
     return suspicious.contains { text.contains($0) } ? nil : target
+  }
+}
+
+extension FetchFailure {
+  /// Whether an answer was begun, or waited for, and did not come.
+  fileprivate var isBroken: Bool {
+    switch self {
+    case .interrupted, .timeout: true
+    default: false
+    }
   }
 }
 

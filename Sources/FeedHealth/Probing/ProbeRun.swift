@@ -8,8 +8,6 @@ package import ProbeHistory
 ///
 /// What was done stays readable in `summary` where the store stops answering half way or the user stops the run.
 package struct ProbeRun: Sendable {
-  /// Probes that are written together.
-  static let blockSize = 100
   /// Validators older than this are not sent: a server that always says 304 is asked anew (seen by NetNewsWire).
   static let validatorDays = 8.0
 
@@ -25,6 +23,8 @@ package struct ProbeRun: Sendable {
   private let window: Int
   private let isDryRun: Bool
   private let historyDays: Int
+  /// Feeds of the catalogue that answered when they were last asked.
+  private var answering = AnsweringFeeds()
 
   /// A run over a catalogue; with `isDryRun` it writes nothing.
   /// - Parameter schema: the store's.
@@ -53,20 +53,12 @@ package struct ProbeRun: Sendable {
     let feeds = try await due(selection)
     if feeds.isEmpty { return }
     let changes = ProbeChanges(layout: reader.layout, schema: schema, asOf: asOf)
-    var writer: ProbeWriter?
-    if !isDryRun {
-      let run = try await history.begin(at: asOf)
-      writer = ProbeWriter(reader: reader, history: history, run: run, planning: changes)
-    }
+    let writer = isDryRun ? nil : ProbeWriter(reader, history: history, planning: changes)
     var window = ProbeWindow(
-      feeds, fetcher: fetcher, width: window, changes: changes, writer: writer,
-      recordChanges: RecordChanges(to: reader.store, isDryRun: isDryRun), summary: summary)
+      feeds, answering: answering, fetcher: fetcher, width: window, changes: changes, writer: writer, summary: summary)
     defer { summary = window.summary }
     try await window.run(each: each, progress: progress)
-    if let writer {
-      let days = historyDays
-      try await Task { try await writer.history.finish(writer.run, keepingDays: days) }.value
-    }
+    try await window.writer?.finish(keepingDays: historyDays)
   }
 
   /// The feeds to probe, with what is known of them.
@@ -74,11 +66,19 @@ package struct ProbeRun: Sendable {
     let reader = reader
     let asOf = asOf
     let pauses = try await history.pauses(after: asOf)
+    for (host, until) in pauses {
+      // Feeds of other hosts may redirect there.
+      let left = Duration.milliseconds(until.milliseconds - asOf.milliseconds)
+      for name in FeedHost.connected(host) { await fetcher.leaveAlone(name, for: left) }
+    }
     var found: [FeedEntry] = []
     var summary = summary
+    var answering = answering
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       summary.problems += page.problems
-      for entry in page.entries where selection.includes(entry) {
+      for entry in page.entries {
+        if let moment = entry.lastAnswered(asOf: asOf) { answering.add(entry.feedURL, at: moment) }
+        guard selection.includes(entry) else { continue }
         summary.feeds += 1
         guard selection.isDue(entry, asOf: asOf) else { continue }
         if pauses[FeedHost.of(entry.feedURL)] == nil { found.append(entry) } else { summary.putOff += 1 }
@@ -88,8 +88,17 @@ package struct ProbeRun: Sendable {
     summary.due = found.count + summary.putOff
     summary.selected = entries.count
     self.summary = summary
+    self.answering = answering
     let known = try await history.records(of: entries.map(\.recordName))
     return entries.map { DueFeed(entry: $0, known: known[$0.recordName]) }
+  }
+}
+
+extension FeedEntry {
+  /// When it was fetched, where the last attempt succeeded.
+  fileprivate func lastAnswered(asOf: Timestamp) -> Timestamp? {
+    guard isActive, failureCount == 0, (successfulAttempts ?? 0) > 0, let last = lastAttempted else { return nil }
+    return min(last, asOf)
   }
 }
 

@@ -15,10 +15,12 @@ package struct ProbedFeed: Sendable {
 package struct ProbeSummary: Sendable {
   /// Why a run ended before its time.
   package enum Stop: Hashable, Sendable {
-    /// The user wanted it; what was done is saved.
-    case interrupted
-    /// It is this machine that has no network: nothing of what failed was written.
+    /// The user wanted it. What was done is saved, but for failures of which it was not certain yet that they are the feeds'.
+    case interrupted(unproven: Int)
+    /// It is this machine that has no network: nothing was written since most probes failed.
     case outage(OutageKind, failed: Int, of: Int)
+    /// This machine has lost its network: what failed since a host was last reached was not written.
+    case lost(unproven: Int)
   }
 
   /// Active feeds that belong to what was asked for.

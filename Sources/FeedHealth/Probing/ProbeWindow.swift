@@ -1,42 +1,54 @@
 import Catalog
 import CloudKitRecords
 import FeedFetching
-import ProbeHistory
 
 /// The probes under way: so many at once, the next as soon as one is done; and beside them the writing of what is done.
 struct ProbeWindow {
   private enum Event: Sendable {
-    case probed(DueFeed, ProbeFinding?, host: String, isPaused: Bool)
+    case probed(DueFeed, ProbeFinding?, host: String, Politeness)
     case robotsAsked(host: String, isKnown: Bool)
     case awake
-    case written(Result<RecordChanges, any Error>)
+    case checked(doubts: Int, isReached: Bool)
+    case written(Result<ProbeWriter, any Error>)
+  }
+
+  /// What a fetch says of whether to go on asking.
+  private struct Politeness: Sendable {
+    /// The feed was not asked, because a host asked to be left alone.
+    let isPutOff: Bool
+    /// It is the feed's own host that asked for it, and not one that it redirects to.
+    let sparesHost: Bool
   }
 
   private(set) var summary: ProbeSummary
+  private(set) var writer: ProbeWriter?
 
   private let fetcher: FeedFetcher
   private let width: Int
   private let changes: ProbeChanges
-  private let writer: ProbeWriter?
-  private var recordChanges: RecordChanges
+  private let start = ContinuousClock.now
   private var schedule: ProbeSchedule<DueFeed>
   private var watch = OutageWatch()
-  private var block: [ProbedFeed] = []
+  private var answering: AnsweringFeeds
+  private var unwritten = UnwrittenProbes()
   private var read: [RecordName: FeedEntry] = [:]
-  private var full: [[ProbedFeed]] = []
   private var running = 0
   private var isWriting = false
+  private var isChecking = false
   private var wakesAt: ContinuousClock.Instant?
 
+  /// - Parameters:
+  ///   - answering: feeds that answered when they were last asked.
+  ///   - writer: `nil` where nothing is to be written.
   init(
-    _ feeds: [DueFeed], fetcher: FeedFetcher, width: Int, changes: ProbeChanges, writer: ProbeWriter?,
-    recordChanges: RecordChanges, summary: ProbeSummary
+    _ feeds: [DueFeed], answering: AnsweringFeeds, fetcher: FeedFetcher, width: Int, changes: ProbeChanges,
+    writer: ProbeWriter?, summary: ProbeSummary
   ) {
+    self.answering = answering
     self.fetcher = fetcher
     self.width = width
     self.changes = changes
     self.writer = writer
-    self.recordChanges = recordChanges
     self.summary = summary
     schedule = ProbeSchedule(
       feeds.map { (FeedHost.of($0.entry.feedURL), $0) }, perHost: fetcher.settings.connectionsPerHost,
@@ -48,8 +60,9 @@ struct ProbeWindow {
     await withTaskGroup(of: Event.self) { group in
       while failure == nil, summary.stop == nil {
         await fill(&group)
-        writeNext(&group)
-        let isWaiting = running > 0 || isWriting || (wakesAt != nil && schedule.waiting > 0)
+        await writeNext(&group)
+        check(&group)
+        let isWaiting = running > 0 || isWriting || isChecking || (wakesAt != nil && schedule.waiting > 0)
         guard isWaiting, let event = await group.next() else { break }
         failure = take(event, each)
         progress(summary)
@@ -61,8 +74,7 @@ struct ProbeWindow {
       }
     }
     if let failure { throw failure }
-    if Task.isCancelled, summary.stop == nil { summary.stop = .interrupted }
-    try await writeRest()
+    try await end()
   }
 
   /// Starts as many as the window takes.
@@ -97,27 +109,38 @@ struct ProbeWindow {
 
   private static func probe(_ feed: DueFeed, host: String, _ fetcher: FeedFetcher, _ asOf: Timestamp) async -> Event {
     let outcome = await fetcher.fetch(feed.request(asOf: asOf))
-    var isPaused = false
-    if case .failure(.paused) = outcome.answer { isPaused = true }
+    var isPutOff = false
+    var sparesHost = false
+    switch outcome.answer {
+    case .failure(.paused):
+      isPutOff = true
+      sparesHost = true
+    case .success(let answer): sparesHost = answer.retryAfter.map { $0 > fetcher.settings.patience } ?? false
+    case .failure: break
+    }
     let finding = ProbeFinding(outcome, of: feed.entry.feedURL, known: feed.known, asOf: asOf)
-    return .probed(feed, finding, host: host, isPaused: isPaused)
+    return .probed(
+      feed, finding, host: host,
+      Politeness(isPutOff: isPutOff, sparesHost: sparesHost && outcome.redirects.isEmpty))
   }
 
   private mutating func take(_ event: Event, _ each: (ProbedFeed) -> Void) -> (any Error)? {
     switch event {
     case .awake: wakesAt = nil
     case .written(let result): return keep(result)
+    case .checked(let doubts, let isReached):
+      isChecking = false
+      if Task.isCancelled { return nil }
+      if isReached { unwritten.believe(doubts) } else { summary.stop = .lost(unproven: 0) }
     case .robotsAsked(let host, let isKnown):
       running -= 1
       if !isKnown, !Task.isCancelled { summary.putOff += schedule.drop(host).count }
       schedule.finished(host, at: .now)
-    case .probed(let feed, let finding, let host, let isPaused):
+    case .probed(let feed, let finding, let host, let politeness):
       running -= 1
       schedule.finished(host, at: .now)
-      if isPaused { summary.putOff += 1 + schedule.drop(host).count }
-      if let wait = finding?.retryAfter, wait > fetcher.settings.patience {
-        summary.putOff += schedule.drop(host).count
-      }
+      if politeness.isPutOff { summary.putOff += 1 }
+      if politeness.sparesHost { summary.putOff += schedule.drop(host).count }
       if let finding { add(feed, finding, host: host, each) }
     }
     return nil
@@ -125,59 +148,76 @@ struct ProbeWindow {
 
   private mutating func add(_ feed: DueFeed, _ finding: ProbeFinding, host: String, _ each: (ProbedFeed) -> Void) {
     watch.add(finding.outage, host: host)
+    if finding.status != nil { answering.add(feed.entry.feedURL, at: changes.asOf) }
     let after = changes.entry(feed.entry, after: finding)
     let probed = ProbedFeed(
       entry: after, finding: finding, level: FeedHealth(of: after, asOf: changes.asOf).level)
-    block.append(probed)
+    unwritten.add(probed)
     read[feed.entry.recordName] = feed.entry
     summary.count(finding)
     each(probed)
-    if block.count >= ProbeRun.blockSize { closeBlock() } else { stopIfOut(isEarly: true) }
+    if let outage = watch.earlyOutage(running: running) { summary.stop = Self.stop(outage) }
   }
 
-  /// Hands a block over to be written, unless it looks as if this machine had no network.
-  private mutating func closeBlock() {
-    if stopIfOut(isEarly: false) { return }
-    full.append(block)
-    block = []
-    watch = OutageWatch()
+  private static func stop(_ outage: (kind: OutageKind, failed: Int, of: Int)) -> ProbeSummary.Stop {
+    .outage(outage.kind, failed: outage.failed, of: outage.of)
   }
 
-  @discardableResult
-  private mutating func stopIfOut(isEarly: Bool) -> Bool {
-    guard let outage = watch.outage(isEarly: isEarly) else { return false }
-    summary.stop = .outage(outage.kind, failed: outage.failed, of: outage.of)
-    block = []
-    return true
+  /// Before failures are believed, from time to time and in the end, looks whether a host that answered is still there.
+  private mutating func check(_ group: inout TaskGroup<Event>) {
+    let isEnd = running == 0 && schedule.waiting == 0
+    guard unwritten.doubts >= (isEnd ? 1 : OutageWatch.failuresToCheck), !isChecking, !Task.isCancelled else { return }
+    // Where none ever answered, only the run as a whole can tell.
+    let urls = answering.urls
+    guard !urls.isEmpty, !(isEnd && watch.outage != nil) else { return }
+    isChecking = true
+    let doubts = unwritten.doubts
+    let fetcher = fetcher
+    group.addTask {
+      var isReached: Bool?
+      for url in urls where isReached != true { isReached = await fetcher.reaches(url) ?? isReached }
+      // Hosts that all ask to be left alone have answered in this run.
+      return .checked(doubts: doubts, isReached: isReached ?? true)
+    }
   }
 
   // MARK: Writing
 
-  private mutating func writeNext(_ group: inout TaskGroup<Event>) {
-    guard let writer else { return full.removeAll() }
-    guard !isWriting, !full.isEmpty else { return }
-    let next = full.removeFirst()
-    let entries = entries(of: next)
-    let recordChanges = recordChanges
+  private mutating func writeNext(_ group: inout TaskGroup<Event>) async {
+    // While most of the run fails alike, nothing is written.
+    guard !isWriting, watch.outage == nil, let block = unwritten.takeBlock() else { return }
+    guard let writer else { return }
+    let entries = entries(of: block)
+    let pauses = await pauses()
     isWriting = true
     group.addTask {
       do {
-        return .written(.success(try await writer.write(next, read: entries, recordChanges)))
+        return .written(.success(try await writer.writing(block, read: entries, pauses: pauses)))
       } catch {
         return .written(.failure(error))
       }
     }
   }
 
-  /// What was probed and not written when the run ended.
-  private mutating func writeRest() async throws {
-    if case .outage = summary.stop { block = [] } else { closeBlock() }
-    guard let writer else { return }
-    for next in full where !next.isEmpty {
-      recordChanges = try await writer.write(next, read: entries(of: next), recordChanges)
-      summary.changes = recordChanges.outcome
+  /// Judges the run as a whole, and writes what is certain by that.
+  private mutating func end() async throws {
+    if let outage = watch.outage {
+      summary.stop = Self.stop(outage)
+    } else if case .lost = summary.stop {
+      summary.stop = .lost(unproven: unwritten.dropDoubts())
+    } else if Task.isCancelled {
+      summary.stop = .interrupted(unproven: unwritten.dropDoubts())
     }
-    full = []
+    if case .outage = summary.stop { return }
+    unwritten.believe(unwritten.doubts)
+    guard writer != nil else { return }
+    repeat {
+      let block = unwritten.takeRest()
+      let pauses = await pauses()
+      if block.isEmpty, pauses.isEmpty { return }
+      writer = try await writer?.writing(block, read: entries(of: block), pauses: pauses)
+      summary.changes = writer?.outcome ?? summary.changes
+    } while true
   }
 
   private mutating func entries(of block: [ProbedFeed]) -> [RecordName: FeedEntry] {
@@ -186,12 +226,22 @@ struct ProbeWindow {
     return entries
   }
 
-  private mutating func keep(_ result: Result<RecordChanges, any Error>) -> (any Error)? {
+  /// The pauses that hosts asked for since this was last called, by the run's clock.
+  private func pauses() async -> [String: Timestamp] {
+    let found = await fetcher.takePauses()
+    return Dictionary(
+      found.map { host, until in
+        let seconds = (until - start) / .seconds(1)
+        return (FeedHost.of(host: host), Timestamp(milliseconds: changes.asOf.milliseconds + Int64(seconds * 1000)))
+      }, uniquingKeysWith: max)
+  }
+
+  private mutating func keep(_ result: Result<ProbeWriter, any Error>) -> (any Error)? {
     isWriting = false
     switch result {
-    case .success(let changes):
-      recordChanges = changes
-      summary.changes = changes.outcome
+    case .success(let writer):
+      self.writer = writer
+      summary.changes = writer.outcome
       return nil
     case .failure(let error): return error
     }

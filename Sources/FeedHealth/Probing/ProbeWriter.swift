@@ -5,38 +5,62 @@ import ProbeHistory
 
 /// Writes what was probed, block by block: first into the history, which the uptime comes from, then into the catalogue.
 struct ProbeWriter: Sendable {
-  let reader: CatalogReader
-  let history: ProbeHistory
-  let run: ProbeHistory.Run
-  let planning: ProbeChanges
+  private let reader: CatalogReader
+  private let history: ProbeHistory
+  private let planning: ProbeChanges
+  private var changes: RecordChanges
+  /// The run in the history; `nil` until something is written.
+  private var run: ProbeHistory.Run?
 
-  /// The changes after a block, with their outcome; what cannot be written is thrown.
-  ///
-  /// A block is written as a whole even where the run is being stopped: what was fetched is not lost.
-  func write(_ block: [ProbedFeed], read: [RecordName: FeedEntry], _ changes: RecordChanges) async throws
-    -> RecordChanges
-  {
-    // A task of its own, since a cancelled one could not write any more.
-    try await Task { try await writeAll(block, read, changes) }.value
+  init(_ reader: CatalogReader, history: ProbeHistory, planning: ProbeChanges) {
+    self.reader = reader
+    self.history = history
+    self.planning = planning
+    changes = RecordChanges(to: reader.store, isDryRun: false)
   }
 
-  private func writeAll(
-    _ block: [ProbedFeed], _ read: [RecordName: FeedEntry], _ changes: RecordChanges
-  ) async throws -> RecordChanges {
-    try await history.add(block.map { Probe($0) }, to: run)
-    for feed in block {
-      guard let wait = feed.finding.retryAfter, wait > .zero else { continue }
-      let until = Timestamp(milliseconds: run.at.milliseconds + wait.components.seconds * 1000)
-      try await history.pause(FeedHost.of(feed.entry.feedURL), until: until)
-    }
-    let uptimes = try await history.uptimes(of: block.map(\.entry.recordName), asOf: run.at)
+  /// What became of the changes so far.
+  var outcome: ChangeOutcome { changes.outcome }
+
+  /// Writes a block; what cannot be written is thrown.
+  ///
+  /// A block is written as a whole even where the run is being stopped: what was fetched is not lost.
+  /// - Parameters:
+  ///   - read: the block's feeds as they were read.
+  ///   - pauses: until when hosts asked to be left alone.
+  /// - Returns: the writer for the next block.
+  func writing(
+    _ block: [ProbedFeed], read: [RecordName: FeedEntry], pauses: [String: Timestamp]
+  ) async throws -> ProbeWriter {
+    // A task of its own, since a cancelled one could not write any more.
+    try await Task {
+      var writer = self
+      for (host, until) in pauses { try await writer.history.pause(host, until: until) }
+      if !block.isEmpty { try await writer.write(block, read) }
+      return writer
+    }.value
+  }
+
+  /// Ends the run in the history, where something was written, and lets go of what is older than so many days.
+  func finish(keepingDays days: Int) async throws {
+    guard let run else { return }
+    try await Task { try await history.finish(run, keepingDays: days) }.value
+  }
+
+  private mutating func write(_ block: [ProbedFeed], _ read: [RecordName: FeedEntry]) async throws {
+    let asOf = planning.asOf
+    let current: ProbeHistory.Run
+    if let run { current = run } else { current = try await history.begin(at: asOf) }
+    run = current
+    try await history.add(block.map { Probe($0) }, to: current)
+    let uptimes = try await history.uptimes(of: block.map(\.entry.recordName), asOf: asOf)
     let byName = Dictionary(block.map { ($0.entry.recordName, $0) }, uniquingKeysWith: { $1 })
+    let planning = planning
     let plan: @Sendable (FeedEntry) -> [RecordOperation] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
       let before = read[entry.recordName] ?? entry
       return planning.operations(entry, read: before, feed.finding, uptime: uptimes[entry.recordName])
     }
-    var changes = changes
     let operations = block.flatMap { feed in read[feed.entry.recordName].map(plan) ?? [] }
     let owners = Dictionary(
       block.flatMap { feed in
@@ -44,6 +68,7 @@ struct ProbeWriter: Sendable {
         let metadata = entry.metadata?.recordName ?? CatalogName.metadata(of: entry.recordName)
         return [(entry.recordName, entry.recordName), (metadata, entry.recordName)]
       }, uniquingKeysWith: { $1 })
+    let reader = reader
     let replan: RecordChanges.Replan = { (refused) async throws(RecordStoreError) in
       let names = Set(refused.map(\.record.name))
       let feeds = Set(names.compactMap { owners[$0] })
@@ -52,7 +77,6 @@ struct ProbeWriter: Sendable {
     }
     try await changes.add(operations, replan: replan)
     try await changes.finish(replan: replan)
-    return changes
   }
 }
 

@@ -12,7 +12,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
     abstract: "Fetch the feeds that are due, politely, and write down how they are.",
     discussion: """
       A feed is due when the time it asks for, else its own rhythm, else an hour has passed; after failures later and \
-      later, up to 7 days. Where most probes fail as they would without a network, the run stops and writes none of them.
+      later, up to 7 days. Failures are written once a host that answers was reached after them; where most probes fail \
+      alike, as they would without a network, the run stops and writes nothing.
       """)
 
   @OptionGroup var selecting: ProbeSelectionOptions

@@ -75,11 +75,19 @@ struct HealthProbeReport: Report {
 
   private static func words(_ stop: ProbeSummary.Stop) -> String {
     switch stop {
-    case .interrupted: "stopped before the end; what was probed is saved, run it again to go on"
+    case .interrupted(let unproven):
+      "stopped before the end; what was probed is saved\(but(unproven)), run it again to go on"
     case .outage(let kind, let failed, let all):
       "\(failed) of \(all) probes failed alike: \(kind.rawValue); this machine seems to have no network, and none of them "
         + "was written"
+    case .lost(let unproven):
+      "hosts that answered before cannot be reached any more; this machine seems to have lost its network, and what was "
+        + "probed is saved\(but(unproven))"
     }
+  }
+
+  private static func but(_ unproven: Int) -> String {
+    unproven == 0 ? "" : " but for \(unproven) failure\(unproven == 1 ? "" : "s") that may be this machine's"
   }
 
   func text(_ style: Style) -> String {

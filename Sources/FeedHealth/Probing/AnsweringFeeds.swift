@@ -1,0 +1,23 @@
+import CloudKitRecords
+
+/// The feeds that answered last, each on a host of its own: they tell a dead feed from a dead network.
+struct AnsweringFeeds: Sendable {
+  private static let kept = 3
+
+  private var feeds: [(at: Timestamp, host: String, url: String)] = []
+
+  /// The feeds' URLs, the one that answered last first.
+  var urls: [String] { feeds.map(\.url) }
+
+  /// Takes down that a feed answered at a moment.
+  mutating func add(_ url: String, at moment: Timestamp) {
+    if feeds.count == Self.kept, let oldest = feeds.last, moment < oldest.at { return }
+    let host = FeedHost.of(url)
+    if let known = feeds.firstIndex(where: { $0.host == host }) {
+      if moment < feeds[known].at { return }
+      feeds.remove(at: known)
+    }
+    feeds.insert((moment, host, url), at: feeds.firstIndex { $0.at <= moment } ?? feeds.endIndex)
+    if feeds.count > Self.kept { feeds.removeLast() }
+  }
+}

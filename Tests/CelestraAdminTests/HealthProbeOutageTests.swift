@@ -1,0 +1,138 @@
+import FeedServer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("celestra-admin health probe, on a machine that has no network or loses it")
+struct HealthProbeOutageTests {
+  private static func session(_ urls: [String]) throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(ProbedFeeds.seed(urls), to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    return session
+  }
+
+  /// How many feeds have so many attempts, successes and failures in a row: `attempts successes failures: feeds`.
+  private static func counters(_ session: Session) throws -> [String] {
+    try session.sqlite(
+      """
+      SELECT totalAttempts || ' ' || successfulAttempts || ' ' || failureCount || ': ' || count(*) FROM FeedMetadata
+      WHERE totalAttempts > 0 GROUP BY totalAttempts, successfulAttempts, failureCount ORDER BY 1
+      """)
+  }
+
+  private static func probes(_ session: Session) throws -> [String] {
+    try session.sqlite(
+      "SELECT (SELECT count(*) FROM run) || ' ' || (SELECT count(*) FROM probe)", in: "celestra.sqlite.history.sqlite")
+  }
+
+  /// A port of loopback that nobody listens on.
+  private static func closedPort() async throws -> Int {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    await server.stop()
+    return server.port
+  }
+
+  private static let options = probeOptions + ["--ignore-robots", "--host-gap", "0"]
+
+  @Test("where most probes fail alike, nothing is written: not to the feeds, nor to the history")
+  func most() async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let working = (2..<5).map { "http://127.0.0.\($0):\(server.port)/feed" }
+    let session = try Self.session((0..<5).map { "http://host\($0).invalid/feed" } + working)
+    let run = try session.run(
+      "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--as-of", ProbedFeeds.asOf)
+    #expect(run.status == 2)
+    #expect(
+      run.out.contains(
+        "\nstopped: 5 of 8 probes failed alike: no host's name can be looked up; this machine seems to have no network, "
+          + "and none of them was written\n"), "\(run.out)")
+    #expect(try Self.counters(session).isEmpty)
+    #expect(try Self.probes(session) == ["0 0"])
+    await server.stop()
+  }
+
+  @Test("a firewall that turns everything away is an outage, too, and a large run does not go through with it")
+  func early() async throws {
+    let port = try await Self.closedPort()
+    let session = try Self.session((0..<300).map { "http://\(ProbedFeeds.host($0)):\(port)/feed" })
+    let output = try ProbeOutput(session.run(Self.options + ["--concurrency", "8"]).out)
+    #expect(output.summary.stopped?.contains("probes failed alike: no host takes a connection") == true)
+    #expect(output.summary.probed >= 20 && output.summary.probed < 100)
+    #expect(try Self.counters(session).isEmpty)
+    #expect(try Self.probes(session) == ["0 0"])
+  }
+
+  @Test("one feed that fails is not believed where a feed that worked cannot be reached either")
+  func known() async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let urls = [2, 3].map { "http://127.0.0.\($0):\(server.port)/feed" }
+    let session = try Self.session(urls)
+    #expect(try session.run(Self.options + ["--as-of", "2026-11-20T12:00:00Z"]).status == 0)
+    await server.stop()
+    let run = try session.run(Self.options + ["--feed", urls[0], "--as-of", ProbedFeeds.asOf])
+    #expect(run.status == 2)
+    #expect(
+      try ProbeOutput(run.out).summary.stopped
+        == "hosts that answered before cannot be reached any more; this machine seems to have lost its network, and what "
+        + "was probed is saved but for 1 failure that may be this machine's")
+    #expect(try Self.counters(session) == ["1 1 0: 2"])
+    #expect(try Self.probes(session) == ["1 2"])
+  }
+
+  @Test("an outage that begins half way: what answered before is saved, and nothing that failed since")
+  func halfWay() async throws {
+    let answered = Mutex(0)
+    let running = Mutex<FeedServer?>(nil)
+    let server = try await FeedServer.start { request in
+      let count = answered.withLock { count in
+        count += 1
+        return count
+      }
+      if count == 150 { running.withLock { $0 }?.stopListening() }
+      return ProbedFeeds.reply(request)
+    }
+    running.withLock { $0 = server }
+    let session = try Self.session((0..<2000).map { "http://\(ProbedFeeds.host($0)):\(server.port)/feed" })
+    let run = try session.run(Self.options + ["--concurrency", "8", "--as-of", ProbedFeeds.asOf])
+    #expect(run.status == 2)
+    let output = try ProbeOutput(run.out)
+    #expect(output.summary.stopped?.hasPrefix("hosts that answered before cannot be reached any more") == true)
+    let answers = try #require(output.summary.classes["ok"])
+    #expect(answers >= 150 && answers < 1000)
+    #expect(output.summary.probed > answers && output.summary.probed < 2000)
+    #expect(try Self.counters(session) == ["1 1 0: \(answers)"])
+    #expect(try Self.probes(session) == ["1 \(answers)"])
+  }
+
+  @Test("a third that is truly dead is written, though it fails long before the others answer", arguments: [1, 64])
+  func third(concurrency: Int) async throws {
+    let server = try await FeedServer.start(latency: 20, reply: ProbedFeeds.reply)
+    let port = try await Self.closedPort()
+    let urls = (0..<150).map {
+      "http://\(ProbedFeeds.host($0)):\($0.isMultiple(of: 3) ? port : server.port)/feed"
+    }
+    let session = try Self.session(urls)
+    let run = try session.run(Self.options + ["--concurrency", "\(concurrency)", "--as-of", ProbedFeeds.asOf])
+    #expect(run.status == 0, "\(run)")
+    let output = try ProbeOutput(run.out)
+    #expect(output.summary.classes == ["ok": 100, "connect": 50])
+    #expect(try Self.counters(session) == ["1 0 1: 50", "1 1 0: 100"])
+    #expect(try Self.probes(session) == ["1 150"])
+    await server.stop()
+  }
+
+  @Test("hosts that ask to be left alone are no sign of an outage")
+  func limited() async throws {
+    let server = try await FeedServer.start { request in
+      request.path == "/feed" ? .answer(429, [("Retry-After", "7200")]) : .answer(404)
+    }
+    let port = try await Self.closedPort()
+    let session = try Self.session(["http://127.0.0.2:\(server.port)/feed", "http://127.0.0.3:\(port)/feed"])
+    let run = try session.run(Self.options + ["--as-of", ProbedFeeds.asOf])
+    #expect(run.status == 0, "\(run)")
+    #expect(try Self.counters(session) == ["1 0 1: 1"])
+    await server.stop()
+  }
+}
