@@ -64,21 +64,34 @@ struct HealthProbeOutageTests {
     #expect(try Self.probes(session) == ["0 0"])
   }
 
-  @Test("one feed that fails is not believed where a feed that worked cannot be reached either")
-  func known() async throws {
+  /// Feeds that were probed and worked, of a server that is gone since.
+  private static func worked(_ count: Int) async throws -> Session {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let urls = [2, 3].map { "http://127.0.0.\($0):\(server.port)/feed" }
-    let session = try Self.session(urls)
-    #expect(try session.run(Self.options + ["--as-of", "2026-11-20T12:00:00Z"]).status == 0)
+    let session = try Self.session((0..<count).map { "http://\(ProbedFeeds.host($0)):\(server.port)/feed" })
+    #expect(try session.run(options + ["--as-of", "2026-11-20T12:00:00Z"]).status == 0)
     await server.stop()
-    let run = try session.run(Self.options + ["--feed", urls[0], "--as-of", ProbedFeeds.asOf])
+    return session
+  }
+
+  @Test("one feed that fails is not believed where the feeds that worked cannot be reached either")
+  func known() async throws {
+    let session = try await Self.worked(4)
+    let run = try session.run(Self.options + ["--all", "--limit", "1", "--as-of", ProbedFeeds.asOf])
     #expect(run.status == 2)
     #expect(
       try ProbeOutput(run.out).summary.stopped
         == "hosts that answered before cannot be reached any more; this machine seems to have lost its network, and what "
         + "was probed is saved but for 1 failure that may be this machine's")
-    #expect(try Self.counters(session) == ["1 1 0: 2"])
-    #expect(try Self.probes(session) == ["1 2"])
+    #expect(try Self.counters(session) == ["1 1 0: 4"])
+    #expect(try Self.probes(session) == ["1 4"])
+  }
+
+  @Test("two hosts may be gone by themselves")
+  func few() async throws {
+    let session = try await Self.worked(2)
+    let run = try session.run(Self.options + ["--all", "--as-of", ProbedFeeds.asOf])
+    #expect(run.status == 0, "\(run)")
+    #expect(try Self.counters(session) == ["2 1 1: 2"])
   }
 
   @Test("an outage that begins half way: what answered before is saved, and nothing that failed since")
@@ -120,6 +133,29 @@ struct HealthProbeOutageTests {
     #expect(output.summary.classes == ["ok": 100, "connect": 50])
     #expect(try Self.counters(session) == ["1 0 1: 50", "1 1 0: 100"])
     #expect(try Self.probes(session) == ["1 150"])
+    await server.stop()
+  }
+
+  @Test("Ctrl-C saves what answered, and no failure that nothing speaks for yet")
+  func interruption() async throws {
+    let server = try await FeedServer.start(latency: 20) { request in
+      request.path == "/silence" ? .silence : ProbedFeeds.reply(request)
+    }
+    let port = try await Self.closedPort()
+    let urls = (0..<12).map { "http://\(ProbedFeeds.host($0)):\($0 < 3 ? port : server.port)/feed" }
+    let session = try Self.session(urls + ["http://127.0.9.9:\(server.port)/silence"])
+    let out = session.folder.appendingPathComponent("out")
+    let err = session.folder.appendingPathComponent("err")
+    let arguments = Self.options + ["--timeout", "600", "--response-timeout", "600", "--as-of", ProbedFeeds.asOf]
+    let process = try session.start(arguments, out: out, err: err)
+    while server.log.count < 10 { await Task.yield() }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    let output = try ProbeOutput(String(decoding: try Data(contentsOf: out), as: UTF8.self))
+    #expect(output.summary.stopped?.hasPrefix("stopped before the end; what was probed is saved") == true)
+    let answers = output.summary.classes["ok"].map { ["1 1 0: \($0)"] } ?? []
+    #expect(try Self.counters(session) == answers)
     await server.stop()
   }
 

@@ -121,11 +121,13 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
-  @Test("sends a password to its own host, and never in the URL")
+  @Test("sends a password to its own host, redirected there or not, to no other, and never in the URL")
   func credentials() async throws {
     let server = try await FeedServer.start { request in
       switch request.path {
-      case "/away": .answer(302, [("Location", "http://127.0.0.9:\(request.headers["x"] ?? "1")/")])
+      case "/here": .answer(301, [("Location", "/")])
+      case "/away":
+        .answer(302, [("Location", "http://127.0.0.9:\(request.headers["host"]?.split(separator: ":").last ?? "")/")])
       default: .answer(request.headers["authorization"] == "Basic dTpw" ? 200 : 401)
       }
     }
@@ -133,7 +135,11 @@ struct FeedFetcherTests {
       let outcome = await fetcher.fetch(FetchRequest(url: "http://u:p@127.0.0.1:\(server.port)/"))
       #expect(summary(outcome) == "200 ")
       let away = await fetcher.fetch(FetchRequest(url: "http://u:p@127.0.0.1:\(server.port)/away"))
+      #expect(summary(away) == "302>401 ")
       #expect(!String(describing: away).contains("u:p"))
+      let here = await fetcher.fetch(FetchRequest(url: "http://u:p@127.0.0.1:\(server.port)/here"))
+      #expect(summary(here) == "301>200 ")
+      #expect(!String(describing: here).contains("u:p"))
     }
     #expect(server.log.allSatisfy { !$0.request.path.contains("u:p") })
     await server.stop()

@@ -13,7 +13,7 @@ struct WebAddress: Sendable {
   /// The path and query.
   let path: String
   /// What the user information says to the server: the value of an `Authorization` header.
-  let authorization: String?
+  private(set) var authorization: String?
 
   /// The scheme, host and port: where one robots.txt holds.
   var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
@@ -43,7 +43,7 @@ struct WebAddress: Sendable {
     self.url = url
   }
 
-  /// Where a `Location` leads from here.
+  /// Where a `Location` leads from here. A password goes along to the same origin only.
   /// - Throws: `.redirect` where it leads to no page of the web.
   func following(_ location: String) throws(FetchFailure) -> WebAddress {
     // Foundation escapes what a URL cannot hold, as browsers do.
@@ -51,7 +51,9 @@ struct WebAddress: Sendable {
       throw .redirect(reason: "it redirects to what is not a URL")
     }
     do {
-      return try WebAddress(target.absoluteString)
+      var address = try WebAddress(target.absoluteString)
+      if address.origin == origin { address.authorization = address.authorization ?? authorization }
+      return address
     } catch {
       throw .redirect(reason: "it redirects to where no feed can be: \(error)")
     }

@@ -9,6 +9,9 @@ struct AnsweringFeeds: Sendable {
   /// The feeds' URLs, the one that answered last first.
   var urls: [String] { feeds.map(\.url) }
 
+  /// Their hosts.
+  var hosts: Set<String> { Set(feeds.map(\.host)) }
+
   /// Takes down that a feed answered at a moment.
   mutating func add(_ url: String, at moment: Timestamp) {
     if feeds.count == Self.kept, let oldest = feeds.last, moment < oldest.at { return }

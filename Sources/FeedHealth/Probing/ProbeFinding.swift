@@ -53,8 +53,10 @@ package struct ProbeFinding: Sendable {
     }
   }
 
-  /// A move to a page that asks for a password or offers a domain is none (seen by NetNewsWire: captive portals answer 301).
+  /// A move to a page that asks for a password or offers a domain is none (seen by NetNewsWire: captive portals answer 301);
+  /// nor is that of a feed with a password, which a redirect does not repeat.
   private static func move(_ outcome: FetchOutcome, from url: String) -> FeedURL? {
+    guard FeedURL.redacted(url) == url else { return nil }
     guard let target = outcome.permanentURL.flatMap({ try? FeedURL($0) }), target.canonical != url else { return nil }
     let suspicious = ["login", "signin", "landingpage", "parking", "suspended", "captive"]
     let text = target.canonical.lowercased()

@@ -152,7 +152,7 @@ struct ProbeWindow {
     let after = changes.entry(feed.entry, after: finding)
     let probed = ProbedFeed(
       entry: after, finding: finding, level: FeedHealth(of: after, asOf: changes.asOf).level)
-    unwritten.add(probed)
+    unwritten.add(probed, host: host)
     read[feed.entry.recordName] = feed.entry
     summary.count(finding)
     each(probed)
@@ -167,9 +167,11 @@ struct ProbeWindow {
   private mutating func check(_ group: inout TaskGroup<Event>) {
     let isEnd = running == 0 && schedule.waiting == 0
     guard unwritten.doubts >= (isEnd ? 1 : OutageWatch.failuresToCheck), !isChecking, !Task.isCancelled else { return }
-    // Where none ever answered, only the run as a whole can tell.
+    // Where none ever answered, only the run as a whole can tell; and few hosts may all be gone by themselves.
     let urls = answering.urls
-    guard !urls.isEmpty, !(isEnd && watch.outage != nil) else { return }
+    guard !urls.isEmpty, unwritten.doubtedHosts.union(answering.hosts).count >= OutageWatch.hostsNeeded,
+      !(isEnd && watch.outage != nil)
+    else { return }
     isChecking = true
     let doubts = unwritten.doubts
     let fetcher = fetcher

@@ -6,12 +6,16 @@ struct UnwrittenProbes {
 
   private var certain: [ProbedFeed] = []
   private var doubtful: [ProbedFeed] = []
+  /// The first hosts of the run that were in doubt, as many as an outage takes.
+  private(set) var doubtedHosts: Set<String> = []
 
   /// How many are in doubt.
   var doubts: Int { doubtful.count }
 
-  mutating func add(_ feed: ProbedFeed) {
-    if feed.finding.isDoubtful { doubtful.append(feed) } else { certain.append(feed) }
+  mutating func add(_ feed: ProbedFeed, host: String) {
+    guard feed.finding.isDoubtful else { return certain.append(feed) }
+    doubtful.append(feed)
+    if doubtedHosts.count < OutageWatch.hostsNeeded { doubtedHosts.insert(host) }
   }
 
   /// Believes those that have been in doubt the longest.
