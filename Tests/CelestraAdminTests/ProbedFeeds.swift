@@ -26,6 +26,7 @@ enum ProbedFeeds {
       ("/no-items", "empty-feed true true", { _ in .answer(200, [], rss([])) }),
       ("/ampersand", "malformed true true", { _ in .answer(200, [], rss(extra: "<link>https://x/?a=1&b</link>")) }),
       ("/declaration", "malformed false true", { _ in .answer(200, [], Array("<?xml version=\"1.0\"?>".utf8)) }),
+      ("/cut", "malformed false false", { _ in .answer(200, [], Array(rss().prefix(44))) }),
       ("/invalid-utf8", "malformed true true", { _ in .answer(200, [], invalidUTF8) }),
       ("/many", "ok true false", { _ in .answer(200, [], many) }),
       ("/html", "not-a-feed false true", { _ in .answer(200, [("Content-Type", "text/html")], page) }),

@@ -52,7 +52,12 @@ struct FeedJudgement {
   ) -> Verdict {
     let count = "\(facts.items) \(facts.items == 1 ? "item" : "items")"
     if let moved { return .up(.moved, "\(count); moved to \(moved.redacted)", isPermanent: true) }
-    if facts.items == 0 { return .up(.emptyFeed, "the feed has no items", isPermanent: true) }
+    if facts.items == 0 {
+      if document.problems.contains(where: { $0.kind == .truncated }) {
+        return .down(.malformed, "the feed ends before its first item", isPermanent: false)
+      }
+      return .up(.emptyFeed, "the feed has no items", isPermanent: true)
+    }
     if let broken = document.problems.first(where: { $0.kind.isBreakage }) {
       return .up(.malformed, "\(count); line \(broken.line): \(broken.kind.message)", isPermanent: true)
     }

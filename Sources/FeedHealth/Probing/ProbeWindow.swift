@@ -5,19 +5,11 @@ import FeedFetching
 /// The probes under way: so many at once, the next as soon as one is done; and beside them the writing of what is done.
 struct ProbeWindow {
   private enum Event: Sendable {
-    case probed(DueFeed, ProbeFinding?, host: String, Politeness)
+    case probed(FinishedProbe)
     case robotsAsked(host: String, isKnown: Bool)
     case awake
     case checked(doubts: Int, isReached: Bool)
     case written(Result<ProbeWriter, any Error>)
-  }
-
-  /// What a fetch says of whether to go on asking.
-  private struct Politeness: Sendable {
-    /// The feed was not asked, because a host asked to be left alone.
-    let isPutOff: Bool
-    /// It is the feed's own host that asked for it, and not one that it redirects to.
-    let sparesHost: Bool
   }
 
   private(set) var summary: ProbeSummary
@@ -101,27 +93,10 @@ struct ProbeWindow {
             .robotsAsked(host: host, isKnown: await fetcher.askRobots(for: feed.entry.feedURL))
           }
         } else {
-          group.addTask { await Self.probe(feed, host: host, fetcher, asOf) }
+          group.addTask { .probed(await FinishedProbe(feed, host: host, fetcher, asOf: asOf)) }
         }
       }
     }
-  }
-
-  private static func probe(_ feed: DueFeed, host: String, _ fetcher: FeedFetcher, _ asOf: Timestamp) async -> Event {
-    let outcome = await fetcher.fetch(feed.request(asOf: asOf))
-    var isPutOff = false
-    var sparesHost = false
-    switch outcome.answer {
-    case .failure(.paused):
-      isPutOff = true
-      sparesHost = true
-    case .success(let answer): sparesHost = answer.retryAfter.map { $0 > fetcher.settings.patience } ?? false
-    case .failure: break
-    }
-    let finding = ProbeFinding(outcome, of: feed.entry.feedURL, known: feed.known, asOf: asOf)
-    return .probed(
-      feed, finding, host: host,
-      Politeness(isPutOff: isPutOff, sparesHost: sparesHost && outcome.redirects.isEmpty))
   }
 
   private mutating func take(_ event: Event, _ each: (ProbedFeed) -> Void) -> (any Error)? {
@@ -136,12 +111,12 @@ struct ProbeWindow {
       running -= 1
       if !isKnown, !Task.isCancelled { summary.putOff += schedule.drop(host).count }
       schedule.finished(host, at: .now)
-    case .probed(let feed, let finding, let host, let politeness):
+    case .probed(let probe):
       running -= 1
-      schedule.finished(host, at: .now)
-      if politeness.isPutOff { summary.putOff += 1 }
-      if politeness.sparesHost { summary.putOff += schedule.drop(host).count }
-      if let finding { add(feed, finding, host: host, each) }
+      schedule.finished(probe.host, at: .now)
+      if probe.isPutOff { summary.putOff += 1 }
+      if probe.sparesHost { summary.putOff += schedule.drop(probe.host).count }
+      if let finding = probe.finding { add(probe.feed, finding, host: probe.host, each) }
     }
     return nil
   }
@@ -203,14 +178,15 @@ struct ProbeWindow {
 
   /// Judges the run as a whole, and writes what is certain by that.
   private mutating func end() async throws {
-    if let outage = watch.outage {
+    if summary.stop == nil, Task.isCancelled {
+      // What failed at once was first to end, so that this part of the run does not tell of all of it.
+      summary.stop = .interrupted(unproven: unwritten.dropDoubts())
+    } else if let outage = watch.outage {
       summary.stop = Self.stop(outage)
+      return
     } else if case .lost = summary.stop {
       summary.stop = .lost(unproven: unwritten.dropDoubts())
-    } else if Task.isCancelled {
-      summary.stop = .interrupted(unproven: unwritten.dropDoubts())
     }
-    if case .outage = summary.stop { return }
     unwritten.believe(unwritten.doubts)
     guard writer != nil else { return }
     repeat {
