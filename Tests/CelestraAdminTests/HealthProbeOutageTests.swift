@@ -86,6 +86,28 @@ struct HealthProbeOutageTests {
     #expect(try Self.probes(session) == ["1 4"])
   }
 
+  @Test(
+    "feeds that failed before are no sign of an outage, though only they are due; without a network they are not believed"
+  )
+  func dead() async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let port = try await Self.closedPort()
+    let urls = (0..<12).map { "http://\(ProbedFeeds.host($0)):\($0 < 10 ? port : server.port)/feed" }
+    let session = try Self.session(urls)
+    try session.change(
+      """
+      UPDATE FeedMetadata SET totalAttempts = 1, successfulAttempts = 0, failureCount = 1 WHERE feedReference IN
+        (SELECT ___recordID FROM PublicFeed WHERE feedURL LIKE '%:\(port)/%')
+      """)
+    let run = try session.run(Self.options + ["--as-of", "2026-11-20T12:00:00Z"])
+    #expect(run.status == 0, "\(run)")
+    #expect(try Self.counters(session) == ["1 1 0: 2", "2 0 2: 10"])
+    await server.stop()
+    let next = try session.run(Self.options + ["--all", "--as-of", ProbedFeeds.asOf])
+    #expect(next.status == 2)
+    #expect(try Self.counters(session) == ["1 1 0: 2", "2 0 2: 10"])
+  }
+
   @Test("two hosts may be gone by themselves")
   func few() async throws {
     let session = try await Self.worked(2)

@@ -122,7 +122,8 @@ struct ProbeWindow {
   }
 
   private mutating func add(_ feed: DueFeed, _ finding: ProbeFinding, host: String, _ each: (ProbedFeed) -> Void) {
-    watch.add(finding.outage, host: host)
+    // A feed that failed already may be dead: after failures few others are due, and it would be most of the run.
+    if finding.outage == nil || (feed.entry.failureCount ?? 0) <= 0 { watch.add(finding.outage, host: host) }
     if finding.status != nil { answering.add(feed.entry.feedURL, at: changes.asOf) }
     let after = changes.entry(feed.entry, after: finding)
     let probed = ProbedFeed(
