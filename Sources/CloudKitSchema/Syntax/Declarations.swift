@@ -66,10 +66,13 @@ package struct FieldDeclaration: Hashable, Sendable {
 package struct GrantDeclaration: Hashable, Sendable {
   /// What it grants.
   package let permissions: Permissions
+  /// The system's role it names; `nil` for one of the file's own.
+  package let systemRole: SystemRole?
   private let keywordIndex: UInt32
   private let roleIndex: UInt32
 
-  init(keyword: Int, role: Int, permissions: Permissions) {
+  init(keyword: Int, role: Int, systemRole: SystemRole?, permissions: Permissions) {
+    self.systemRole = systemRole
     keywordIndex = UInt32(truncatingIfNeeded: keyword)
     roleIndex = UInt32(truncatingIfNeeded: role)
     self.permissions = permissions

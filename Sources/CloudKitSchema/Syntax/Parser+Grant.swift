@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Grants: permissions, one role.
 extension Parser {
   mutating func grant() {
@@ -9,9 +11,16 @@ extension Parser {
       mistake(.missingName, at: position, expected: .grant)
       return rest(isQuiet: true)
     }
-    grants.append(GrantDeclaration(keyword: start, role: role, permissions: permissions))
+    grant(permissions, to: role, from: start)
     furtherRoles(permissions, from: start)
     if !endsItem { rest(isQuiet: false) }
+  }
+
+  private mutating func grant(_ permissions: Permissions, to role: Int, from start: Int) {
+    let range = tokens[role].nameRange
+    let name = bytes[range.start..<range.end]
+    let systemRole = SystemRole.allCases.first { name.elementsEqual($0.rawValue.utf8) }
+    grants.append(GrantDeclaration(keyword: start, role: role, systemRole: systemRole, permissions: permissions))
   }
 
   private mutating func permissions() -> Permissions {
@@ -52,9 +61,7 @@ extension Parser {
         return
       }
       mistake(.severalRoles, at: position, context: start)
-      if let role = name() {
-        grants.append(GrantDeclaration(keyword: start, role: role, permissions: permissions))
-      }
+      if let role = name() { grant(permissions, to: role, from: start) }
     }
   }
 }

@@ -56,15 +56,7 @@ package struct SchemaFile: Sendable {
   package func name(_ token: Int) -> String { source.string(nameRange(token)) }
 
   /// The bytes of the bare name a token spells, without quotes.
-  package func nameRange(_ token: Int) -> SourceRange {
-    let token = tokens[token]
-    let range = token.range
-    switch token.kind {
-    case .quotedName, .malformedQuotedName: return SourceRange(range.start + 1, range.end - 1)
-    case .unterminatedName: return SourceRange(range.start + 1, range.end)
-    default: return range
-    }
-  }
+  package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
 
   /// The comments between a token and the one before it: those above a declaration, when the token is its first,
   /// and the one at the end of the line before.

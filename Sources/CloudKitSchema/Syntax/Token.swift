@@ -46,6 +46,15 @@ package struct Token: Hashable, Sendable {
   /// The bytes it is made of.
   package var range: SourceRange { SourceRange(start, end) }
 
+  /// The bytes of the bare name it spells, without quotes.
+  var nameRange: SourceRange {
+    switch kind {
+    case .quotedName, .malformedQuotedName: SourceRange(start + 1, end - 1)
+    case .unterminatedName: SourceRange(start + 1, end)
+    default: range
+    }
+  }
+
   /// The offset of its first byte.
   var start: Int { Int(offset) }
 

@@ -33,9 +33,9 @@ extension SchemaRule {
     let created = Set(file.roles.lazy.map { file.name($0.name) })
     let system = SystemRole.allCases.map(\.rawValue)
     // The roles most files have: found without a string made of each grant's.
-    let few = system + created.sorted().prefix(8)
+    let few = created.sorted().prefix(8)
     return file.findingsInGrants({ _, grant in
-      guard !few.contains(where: { file.spells(grant.role, $0) }) else { return nil }
+      guard grant.systemRole == nil, !few.contains(where: { file.spells(grant.role, $0) }) else { return nil }
       let role = file.name(grant.role)
       guard !created.contains(role) else { return nil }
       let range = file.tokens[grant.role].range

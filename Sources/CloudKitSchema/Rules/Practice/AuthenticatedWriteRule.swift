@@ -33,7 +33,7 @@ extension SchemaRule {
         """)
   ) { file in
     file.findingsInGrants({ type, grant in
-      guard grant.permissions.contains(.write), file.spells(grant.role, SystemRole.icloud.rawValue) else { return nil }
+      guard grant.permissions.contains(.write), grant.systemRole == .icloud else { return nil }
       return Finding(
         message: "every signed-in user may change and delete every '\(file.shownName(type.name))'",
         range: file.range(of: grant), help: "grant WRITE to _creator, or to a role of your own")

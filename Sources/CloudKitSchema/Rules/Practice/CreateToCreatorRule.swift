@@ -31,7 +31,7 @@ extension SchemaRule {
         """)
   ) { file in
     file.findingsInGrants({ type, grant in
-      guard grant.permissions.contains(.create), file.spells(grant.role, SystemRole.creator.rawValue) else {
+      guard grant.permissions.contains(.create), grant.systemRole == .creator else {
         return nil
       }
       return Finding(

@@ -33,7 +33,7 @@ extension SchemaRule {
     file.recordTypes.flatMap { type -> [Finding] in
       guard file.fields[type.fields].contains(where: { $0.type?.isEncrypted == true }) else { return [] }
       let isPublic = file.grants[type.grants].contains {
-        $0.permissions.contains(.read) && file.spells($0.role, SystemRole.world.rawValue)
+        $0.permissions.contains(.read) && $0.systemRole == .world
       }
       guard isPublic else { return [] }
       return file.fields[type.fields].compactMap { field in

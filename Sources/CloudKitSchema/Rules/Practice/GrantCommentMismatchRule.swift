@@ -35,7 +35,7 @@ extension SchemaRule {
     return file.recordTypes.flatMap { type -> [Finding] in
       let wide = file.grants[type.grants].filter { grant in
         grant.permissions.contains(.write)
-          && (file.spells(grant.role, SystemRole.icloud.rawValue) || file.spells(grant.role, SystemRole.world.rawValue))
+          && (grant.systemRole == .icloud || grant.systemRole == .world)
       }
       guard !wide.isEmpty, let first = file.grants[type.grants].first, type.name >= 2 else { return [] }
       let comments = file.comments(before: type.name - 2) + file.comments(before: first.keyword)

@@ -32,7 +32,7 @@ extension SchemaRule {
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
       let open = grants.filter {
-        file.spells($0.role, SystemRole.world.rawValue) || file.spells($0.role, SystemRole.icloud.rawValue)
+        $0.systemRole == .world || $0.systemRole == .icloud
       }
       let given = open.reduce(into: Permissions()) { $0.formUnion($1.permissions) }
       // Most types have no grant that others cover: no names are made of theirs.

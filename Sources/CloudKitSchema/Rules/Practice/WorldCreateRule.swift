@@ -30,7 +30,7 @@ extension SchemaRule {
         """)
   ) { file in
     file.findingsInGrants({ type, grant in
-      guard grant.permissions.contains(.create), file.spells(grant.role, SystemRole.world.rawValue) else { return nil }
+      guard grant.permissions.contains(.create), grant.systemRole == .world else { return nil }
       return Finding(
         message: "anyone, signed in or not, may create records of '\(file.shownName(type.name))'",
         range: file.range(of: grant), help: "grant CREATE to _icloud, or to a role of your own")

@@ -30,7 +30,7 @@ extension SchemaRule {
         """)
   ) { file in
     file.findingsInGrants({ type, grant in
-      guard grant.permissions.contains(.write), file.spells(grant.role, SystemRole.world.rawValue) else { return nil }
+      guard grant.permissions.contains(.write), grant.systemRole == .world else { return nil }
       return Finding(
         message: "anyone, signed in or not, may change and delete every '\(file.shownName(type.name))'",
         range: file.range(of: grant), help: "grant WRITE to _creator, or to a role of your own")
