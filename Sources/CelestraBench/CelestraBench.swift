@@ -23,6 +23,7 @@ struct CelestraBench {
 
   static func main() {
     let names = CommandLine.arguments.dropFirst()
+    if names.first == ChildProcess.measureFlag { ChildProcess.measure(names.dropFirst()) }
     let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }
     guard unknown.isEmpty else {
       print(

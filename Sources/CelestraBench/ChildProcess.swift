@@ -26,14 +26,43 @@ enum ChildProcess {
   static var program: URL { folder.appendingPathComponent("celestra-admin") }
 
   /// Runs the program to its end; what it prints is thrown away, what it complains of is shown.
-  static func run(_ arguments: [String]) throws -> Cost {
-    try spawn(program.path, ["celestra-admin"] + arguments, outputTo: "/dev/null")
-  }
+  static func run(_ arguments: [String]) throws -> Cost { try run(program: program.path, arguments) }
 
   /// Runs any program to its end; what it prints is thrown away.
+  ///
+  /// A process of its own starts it and measures it: Linux hands on to a program the most memory that the process which
+  /// started it ever had (fs/exec.c, `setmax_mm_hiwater_rss`, read 2026-11), and this one holds whole lists and containers.
   @discardableResult
   static func run(program: String, _ arguments: [String]) throws -> Cost {
-    try spawn(program, [program] + arguments, outputTo: "/dev/null")
+    let measuring = Process()
+    measuring.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    measuring.arguments = [measureFlag, program] + arguments
+    let answer = Pipe()
+    measuring.standardOutput = answer
+    try measuring.run()
+    let text = String(decoding: answer.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    measuring.waitUntilExit()
+    let numbers = text.split(separator: " ").compactMap { Double($0) }
+    guard measuring.terminationStatus == 0, numbers.count == 2 else {
+      throw ChildFailure(description: "\(program) \(arguments.joined(separator: " ")) did not end well")
+    }
+    return Cost(seconds: numbers[0], megabytes: numbers[1])
+  }
+
+  /// What makes this program the process that starts and measures another.
+  static let measureFlag = "--measure"
+
+  /// Starts the program of the command line and prints what it cost.
+  static func measure(_ arguments: ArraySlice<String>) -> Never {
+    do {
+      guard let program = arguments.first else { throw ChildFailure(description: "\(measureFlag) needs a program") }
+      let cost = try spawn(program, Array(arguments), outputTo: "/dev/null")
+      print(cost.seconds, cost.megabytes)
+      exit(0)
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
   }
 
   /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.
