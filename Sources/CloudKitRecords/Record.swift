@@ -9,7 +9,7 @@ package struct Record: Hashable, Sendable {
   /// The version it was read at; `nil` for one that no store has seen.
   package var changeTag: String?
   /// The fields that have a value, system fields left out.
-  package var fields: [String: FieldValue]
+  package var fields: RecordFields
   /// When it was created, and by whom; `nil` for one that no store has seen.
   package var created: Authorship?
   /// When it was last changed, and by whom; `nil` for one that no store has seen.
@@ -17,7 +17,7 @@ package struct Record: Hashable, Sendable {
 
   /// A record, not yet stored by default.
   package init(
-    type: RecordType.Name, name: RecordName, changeTag: String? = nil, fields: [String: FieldValue] = [:],
+    type: RecordType.Name, name: RecordName, changeTag: String? = nil, fields: RecordFields = [:],
     created: Authorship? = nil, modified: Authorship? = nil
   ) {
     self.type = type

@@ -58,7 +58,9 @@ package struct FeedHealth: Hashable, Sendable {
     lastAttempted = entry.lastAttempted
     lastFailureReason = entry.lastFailureReason
     // A reason this program wrote begins with the class.
-    let word = record?.probe.verdict ?? entry.lastFailureReason.map { String($0.prefix { $0 != ":" }) }
+    let word =
+      record?.probe.verdict
+      ?? entry.lastFailureReason.map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: ":") })) }
     verdict = word.flatMap(VerdictClass.init(rawValue:))
     downSince = record?.downSince
     isStale = record?.probe.newest.map {

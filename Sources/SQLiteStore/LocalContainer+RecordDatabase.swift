@@ -17,7 +17,7 @@ extension LocalContainer: RecordDatabase {
     } catch {
       throw RecordStoreError(error, path: file.path)
     }
-    return LocalContainer(queue, file: file, schema: schema, user: user, now: now)
+    return LocalContainer(queue, reading: reading, file: file, schema: schema, user: user, now: now)
   }
 
   package func copy() async throws(RecordStoreError) -> any RecordDatabase { try await copyInMemory() }
@@ -29,14 +29,14 @@ extension LocalContainer: RecordDatabase {
     let kept = try await copyInMemory()
     return { () async throws(RecordStoreError) -> any RecordDatabase in
       try kept.write(to: queue)
-      return LocalContainer(queue, file: file, schema: kept.schema, user: user, now: now)
+      return LocalContainer(queue, reading: reading, file: file, schema: kept.schema, user: user, now: now)
     }
   }
 
   private func copyInMemory() async throws(RecordStoreError) -> LocalContainer {
     let file = ContainerFile(path: ":memory:", patience: 0)
     do {
-      let memory = try DatabaseQueue(configuration: file.configuration(isWriting: true))
+      let memory = try DatabaseQueue(configuration: file.configuration(cache: 128))
       try write(to: memory)
       return LocalContainer(memory, file: file, schema: schema, user: user, now: now)
     } catch {

@@ -13,20 +13,26 @@ package struct LocalContainer: RecordStore {
   /// The schema the container has.
   package let schema: Schema
   let file: ContainerFile
+  /// The connection that writes.
   let queue: DatabaseQueue
+  /// The connection that reads: another one where there are two, so that a run that writes reads on meanwhile.
+  let reading: DatabaseQueue
   /// Whom the records are created and modified by.
   var user: RecordName?
   let now: (@Sendable () -> Timestamp)?
   private let layout: ContainerLayout
   private let rules: RecordRules
+  private let prepared = PreparedPages()
   /// What writes; `nil` for a container that is only read.
   private let commits: GroupCommit?
   private var path: String { file.path }
 
   init(
-    _ queue: DatabaseQueue, file: ContainerFile, schema: Schema, user: RecordName?, now: (@Sendable () -> Timestamp)?
+    _ queue: DatabaseQueue, reading: DatabaseQueue? = nil, file: ContainerFile, schema: Schema, user: RecordName?,
+    now: (@Sendable () -> Timestamp)?
   ) {
     self.queue = queue
+    self.reading = reading ?? queue
     self.file = file
     self.schema = schema
     self.user = user
@@ -50,7 +56,8 @@ package struct LocalContainer: RecordStore {
     now: @escaping @Sendable () -> Timestamp
   ) throws(LocalContainerError) -> LocalContainer {
     let file = ContainerFile(path: path, patience: patience)
-    return LocalContainer(try file.open(schema), file: file, schema: schema, user: user, now: now)
+    let (queue, reading) = try file.open(schema)
+    return LocalContainer(queue, reading: reading, file: file, schema: schema, user: user, now: now)
   }
 
   /// Opens a container to read, with the schema it has; it is neither made nor changed, and `modify` throws.
@@ -77,7 +84,7 @@ package struct LocalContainer: RecordStore {
   package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
     let type = try QueryRules(schema).check(query)
     let page = try PageQuery(query, table: table(of: type))
-    return try await read { try page.page(after: cursor, in: $0) }
+    return try await read { try page.page(after: cursor, in: $0, prepared: prepared) }
   }
 
   package func lookup(
@@ -125,9 +132,24 @@ package struct LocalContainer: RecordStore {
   }
 
   /// Runs what reads, all of it on one state of the container.
+  ///
+  /// GRDB's own transaction is prepared anew each time, and preparing anything through it makes SQLite prepare all
+  /// statements again that were kept (`sqlite3_set_authorizer`): a fifth of the reading of a catalogue (2026-11).
   private func read<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws(RecordStoreError) -> Value {
-    do { return try await queue.read(body) } catch { throw RecordStoreError(error, path: path) }
+    do {
+      return try await reading.unsafeRead { database in
+        try PreparedStatement("BEGIN", in: database).run()
+        do {
+          let value = try body(database)
+          try PreparedStatement("COMMIT", in: database).run()
+          return value
+        } catch {
+          try? PreparedStatement("ROLLBACK", in: database).run()
+          throw error
+        }
+      }
+    } catch { throw RecordStoreError(error, path: path) }
   }
 }

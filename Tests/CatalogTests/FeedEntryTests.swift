@@ -6,10 +6,10 @@ import Testing
 struct FeedEntryTests {
   private static let day = Timestamp(milliseconds: 1_795_219_200_000)
 
-  private static func feed(_ name: RecordName, _ fields: [String: FieldValue] = [:]) -> Record {
-    let required: [String: FieldValue] = ["title": .string("A"), "feedURL": .string("https://example.com/")]
-    return Record(
-      type: "PublicFeed", name: name, changeTag: "1", fields: fields.merging(required, uniquingKeysWith: { $1 }))
+  private static func feed(_ name: RecordName, _ fields: RecordFields = [:]) -> Record {
+    var all = fields
+    all.merge(["title": .string("A"), "feedURL": .string("https://example.com/")]) { $1 }
+    return Record(type: "PublicFeed", name: name, changeTag: "1", fields: all)
   }
 
   private static func metadata(_ name: RecordName, of feed: RecordName, modified: Int64? = nil) -> Record {

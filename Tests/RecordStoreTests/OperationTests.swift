@@ -7,7 +7,7 @@ struct OperationTests {
 
   /// What becomes of an operation on a record that is absent, present with the right change tag, or has a stale
   /// one, and the fields the record has then.
-  private static let cases: [(kind: Kind, state: State, outcome: Outcome, fields: [String: FieldValue]?)] = [
+  private static let cases: [(kind: Kind, state: State, outcome: Outcome, fields: RecordFields?)] = [
     (.create, .absent, .saved, ["text": .string("new")]),
     (.create, .current, .failed(.exists, "record to insert already exists"), old),
     (.create, .stale, .failed(.exists, "record to insert already exists"), old),
@@ -31,9 +31,9 @@ struct OperationTests {
     (.forceDelete, .stale, .deleted, nil),
   ]
 
-  private static let old: [String: FieldValue] = ["text": .string("old"), "integer": .int64(1), "double": .double(1)]
+  private static let old: RecordFields = ["text": .string("old"), "integer": .int64(1), "double": .double(1)]
   /// `double` is cleared by the operations that merge.
-  private static let merged: [String: FieldValue] = ["text": .string("new"), "integer": .int64(1)]
+  private static let merged: RecordFields = ["text": .string("new"), "integer": .int64(1)]
 
   private enum State { case absent, current, stale }
   private enum Outcome: Equatable {

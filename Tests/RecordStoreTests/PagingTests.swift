@@ -6,7 +6,7 @@ struct PagingTests {
   /// 450 records: `integer` has ten values and is missing from every tenth record, `text` three values, `double` is
   /// unique.
   private static let records: [Record] = (0..<450).map { index in
-    var fields: [String: FieldValue] = [
+    var fields: RecordFields = [
       "text": .string(["x", "y", "z"][index % 3]), "double": .double(Double((index * 7919) % 450)),
     ]
     if index % 10 != 0 { fields["integer"] = .int64(Int64(index % 11)) }
@@ -71,7 +71,7 @@ struct PagingTests {
   }
 
   private static func numbered(_ index: Int) -> Record {
-    let fields: [String: FieldValue] = [
+    let fields: RecordFields = [
       "texts": .strings(index % 2 == 0 ? ["even", "all"] : ["all"]), "integer": .int64(Int64(-index)),
       "text": .string(index % 3 == 0 ? "third number" : "number"),
     ]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("References")
 struct ReferenceTests {
-  private static func thing(_ name: RecordName, _ references: [String: FieldValue] = [:]) -> Record {
+  private static func thing(_ name: RecordName, _ references: RecordFields = [:]) -> Record {
     Record(type: "Thing", name: name, fields: references)
   }
 

@@ -35,7 +35,7 @@ struct LayoutTests {
     try await withFolder { folder in
       let path = folder + "/c.sqlite"
       let store = try LocalContainer.open(path, Self.schema)
-      let fields: [String: FieldValue] = [
+      let fields: RecordFields = [
         "title": .string("Milk and honey"), "stars": .int64(5),
         "folder": .reference(Reference("f", action: .deleteSelf)),
         "tags": .strings(["food", "list"]), "links": .list([.reference(Reference("x"))]),

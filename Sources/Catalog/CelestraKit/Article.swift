@@ -92,7 +92,7 @@ package struct Article: CatalogRecord {
     tags = try fields.strings(.tags)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.feedRecordName, feedRecordName)
     fields.set(.guid, guid)

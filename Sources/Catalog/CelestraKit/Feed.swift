@@ -103,7 +103,7 @@ package struct Feed: CatalogRecord {
     lastModified = try fields.string(.lastModified)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.feedURL, feedURL)
     fields.set(.title, title)

@@ -49,7 +49,7 @@ package struct FeedCategory: CatalogRecord {
     description = try fields.string(.description)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.name, name)
     fields.set(.slug, slug)

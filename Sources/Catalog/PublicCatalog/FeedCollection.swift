@@ -58,7 +58,7 @@ package struct FeedCollection: CatalogRecord {
     tags = try fields.strings(.tags)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.title, title)
     fields.set(.description, description)

@@ -87,7 +87,7 @@ package struct FeedMetadata: CatalogRecord {
     minUpdateInterval = try fields.integer(.minUpdateInterval)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.feedReference, feedReference)
     fields.set(.subscriberCount, subscriberCount)

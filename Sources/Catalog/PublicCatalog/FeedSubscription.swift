@@ -32,7 +32,7 @@ package struct FeedSubscription: CatalogRecord {
     feedRecordName = try fields.required(.feedRecordName, fields.string)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.feedRecordName, feedRecordName)
     return fields.values

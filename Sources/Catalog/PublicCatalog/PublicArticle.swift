@@ -89,7 +89,7 @@ package struct PublicArticle: CatalogRecord {
     tags = try fields.strings(.tags)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.feedReference, feedReference)
     fields.set(.guid, guid)

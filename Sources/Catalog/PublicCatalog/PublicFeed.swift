@@ -77,7 +77,7 @@ package struct PublicFeed: CatalogRecord {
     isActive = try fields.flag(.isActive)
   }
 
-  package var fields: [String: FieldValue] {
+  package var fields: RecordFields {
     var fields = FieldWriter<Self>()
     fields.set(.feedURL, feedURL)
     fields.set(.title, title)

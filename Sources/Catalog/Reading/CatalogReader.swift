@@ -34,18 +34,30 @@ package struct CatalogReader: Sendable {
   package func declared(_ fields: [String]) -> [String] { schema.declared(fields, of: layout.feedType) }
 
   /// Calls `body` with every page of feeds, in the store's order.
+  ///
+  /// While it works on some pages the next ones are made, and those after them read: with as many pages at once as the
+  /// store likes requests, a run over a large catalogue takes as long as the slowest of the three.
   package func forEachPage(
     _ body: (CatalogPage) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     let query = Query(layout.feedType, desiredFields: feedFields)
-    // The next page is read while `body` works on this one.
-    var next: Fetched? = try await fetch(query, after: nil)
-    while let fetched = next {
-      if Task.isCancelled { throw .stopped }
-      async let following = upcoming(query, after: fetched)
-      let page = page(of: fetched)
-      if !page.entries.isEmpty || !page.problems.isEmpty { try await body(page) }
-      next = try await following.get()
+    var made: [CatalogPage] = []
+    var last: Result<Stretch?, RecordStoreError> = .success(try await stretch(query, after: nil))
+    while true {
+      let read = try? last.get()
+      async let following = next(query, after: read)
+      async let making = pages(of: read)
+      for page in made {
+        if Task.isCancelled { throw .stopped }
+        if !page.entries.isEmpty || !page.problems.isEmpty { try await body(page) }
+      }
+      made = await making
+      // What was read before a failure is worked on before it is thrown.
+      if made.isEmpty {
+        _ = try last.get()
+        return
+      }
+      last = await following
     }
   }
 
@@ -53,23 +65,51 @@ package struct CatalogReader: Sendable {
   private struct Fetched: Sendable {
     var feeds: [Record]
     var metadata: [Record]
+  }
+
+  /// Pages that follow one another, and where the next one begins.
+  private struct Stretch: Sendable {
+    var pages: [Fetched] = []
     var next: Cursor?
   }
 
-  private func upcoming(_ query: Query, after page: Fetched) async -> Result<Fetched?, RecordStoreError> {
-    guard let cursor = page.next else { return .success(nil) }
+  private func next(_ query: Query, after stretch: Stretch?) async -> Result<Stretch?, RecordStoreError> {
+    guard let cursor = stretch?.next else { return .success(nil) }
     do throws(RecordStoreError) {
-      return .success(try await fetch(query, after: cursor))
+      return .success(try await self.stretch(query, after: cursor))
     } catch { return .failure(error) }
   }
 
-  private func fetch(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> Fetched {
-    let page = try await store.query(query, after: cursor)
-    if let next = page.next, next == cursor {
-      throw .malformedReply(reason: "the answer's continuation marker does not move on")
+  private func pages(of stretch: Stretch?) async -> [CatalogPage] { stretch?.pages.map { page(of: $0) } ?? [] }
+
+  /// While the measurements of a page are looked up the next page is read.
+  private func stretch(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> Stretch {
+    let stretch = await withTaskGroup(of: (Int, Result<[Record], RecordStoreError>).self) { group in
+      var stretch = Stretch(next: cursor)
+      do throws(RecordStoreError) {
+        repeat {
+          if Task.isCancelled { throw .stopped }
+          let page = try await store.query(query, after: stretch.next)
+          if let next = page.next, next == stretch.next {
+            throw .malformedReply(reason: "the answer's continuation marker does not move on")
+          }
+          let index = stretch.pages.count
+          stretch.pages.append(Fetched(feeds: page.records, metadata: []))
+          stretch.next = page.next
+          if layout == .publicCatalog {
+            let names = page.records.map(\.name)
+            group.addTask { (index, await measured(names)) }
+          }
+        } while stretch.next != nil && stretch.pages.count < store.requestsAtOnce
+        for await (index, metadata) in group { stretch.pages[index].metadata = try metadata.get() }
+        return Result<Stretch, RecordStoreError>.success(stretch)
+      } catch { return .failure(error) }
     }
-    let metadata = layout == .publicCatalog ? try await metadata(of: page.records.map(\.name)) : []
-    return Fetched(feeds: page.records, metadata: metadata, next: page.next)
+    return try stretch.get()
+  }
+
+  private func measured(_ feeds: [RecordName]) async -> Result<[Record], RecordStoreError> {
+    do throws(RecordStoreError) { return .success(try await metadata(of: feeds)) } catch { return .failure(error) }
   }
 
   /// The feeds of the given names, in that order; a missing one is left out.
@@ -77,7 +117,7 @@ package struct CatalogReader: Sendable {
     let found = try await store.lookup(names, desiredFields: feedFields)
     let feeds = names.compactMap { found[$0] }
     let metadata = layout == .publicCatalog ? try await metadata(of: feeds.map(\.name)) : []
-    return page(of: Fetched(feeds: feeds, metadata: metadata, next: nil))
+    return page(of: Fetched(feeds: feeds, metadata: metadata))
   }
 
   private var feedFields: [String] {
@@ -111,7 +151,9 @@ package struct CatalogReader: Sendable {
         FeedMetadata.Field.feedReference.rawValue, .in, .list(some.map { .reference(Reference($0)) }))
       let fields = schema.declared(scope.metadataFields.names(), of: FeedMetadata.recordType)
       let query = Query(FeedMetadata.recordType, filters: [filter], desiredFields: fields)
-      try await store.forEachPage(of: query) { (records) throws(RecordStoreError) in all += records }
+      try await store.forEachPage(of: query) { (records) throws(RecordStoreError) in
+        if all.isEmpty { all = records } else { all += records }
+      }
     }
     return all
   }
@@ -121,18 +163,26 @@ package struct CatalogReader: Sendable {
     of feeds: [Record], metadata: [Record], scope: EntryScope = .standard
   ) -> CatalogPage {
     var page = CatalogPage(entries: [], problems: [])
-    let byFeed = Dictionary(grouping: metadata) {
-      $0[FeedMetadata.Field.feedReference.rawValue]?.reference?.recordName
+    var used: [RecordName: Int] = Dictionary(minimumCapacity: metadata.count)
+    var ignored: [RecordName: [Record]] = [:]
+    for index in metadata.indices {
+      let field = FeedMetadata.Field.feedReference.rawValue
+      guard let feed = metadata[index][field]?.reference?.recordName else { continue }
+      guard let other = used.updateValue(index, forKey: feed) else { continue }
+      let isOlder = isNewer(metadata[other], metadata[index])
+      if isOlder { used[feed] = other }
+      ignored[feed, default: []].append(metadata[isOlder ? index : other])
     }
-    for record in feeds {
-      var candidates = byFeed[record.name, default: []]
-      if candidates.count > 1 { candidates.sort(by: isNewer) }
+    page.entries.reserveCapacity(feeds.count)
+    for index in feeds.indices {
+      let name = feeds[index].name
+      let measures = used[name]
       do throws(RecordDecodingError) {
-        page.entries.append(try FeedEntry(feed: record, metadata: candidates.first, scope))
-      } catch { page.problems.append(.unreadable(feed: record.name, error)) }
-      if candidates.count > 1 {
-        let ignored = candidates.dropFirst().map(\.name)
-        page.problems.append(.severalMetadata(feed: record.name, used: candidates[0].name, ignored: ignored))
+        page.entries.append(try FeedEntry(feed: feeds[index], metadata: measures.map { metadata[$0] }, scope))
+      } catch { page.problems.append(.unreadable(feed: name, error)) }
+      if let measures, let ignored = ignored[name] {
+        let names = ignored.sorted(by: isNewer).map(\.name)
+        page.problems.append(.severalMetadata(feed: name, used: metadata[measures].name, ignored: names))
       }
     }
     return page

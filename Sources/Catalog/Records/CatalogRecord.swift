@@ -16,7 +16,7 @@ package protocol CatalogRecord: Hashable, Sendable {
   /// The version it was read at; `nil` for one that no store has seen.
   var changeTag: String? { get set }
   /// The fields that have a value.
-  var fields: [String: FieldValue] { get }
+  var fields: RecordFields { get }
 
   /// The value a record holds.
   /// - Throws: where the record is of another type, lacks a field it cannot be without, or holds a value of a wrong type.

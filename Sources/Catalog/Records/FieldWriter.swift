@@ -2,7 +2,7 @@ import CloudKitRecords
 
 /// Collects the fields that have a value.
 struct FieldWriter<Model: CatalogRecord> {
-  private(set) var values: [String: FieldValue] = [:]
+  private(set) var values: RecordFields = [:]
 
   mutating func set(_ field: Model.Field, _ value: String?) { set(field, value.map { .string($0) }) }
   mutating func set(_ field: Model.Field, _ value: Int?) { set(field, value.map { .int64(Int64($0)) }) }

@@ -49,7 +49,7 @@ package struct WireRecord: Hashable, Sendable {
   package func record(_ types: FieldTypes) throws(InvalidValue) -> Record? {
     guard let name, let type else { return nil }
     let declared = types[type]
-    var values: [String: FieldValue] = [:]
+    var values: RecordFields = [:]
     values.reserveCapacity(fields.count)
     for named in fields {
       guard let field = named.field else { continue }

@@ -50,7 +50,7 @@ extension ModifyRequest.Operation {
   ) throws(InvalidValue) -> RecordOperation {
     let type = record.type ?? ""
     let declared = types[type]
-    var values: [String: FieldValue] = [:]
+    var values: RecordFields = [:]
     var cleared: Set<String> = []
     for named in record.fields {
       guard let field = named.field else { throw InvalidValue(reason: RequestError.unexpected.reason) }

@@ -29,7 +29,7 @@ enum AuditFixes {
 
 extension Record {
   /// A change of some of its fields, at the version it was read at.
-  func change(_ fields: [String: FieldValue], title: String) -> PlannedChange {
+  func change(_ fields: RecordFields, title: String) -> PlannedChange {
     PlannedChange(
       RecordOperation(.update, Record(type: type, name: name, changeTag: changeTag, fields: fields)), title: title)
   }

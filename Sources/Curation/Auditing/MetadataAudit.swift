@@ -46,8 +46,9 @@ struct MetadataAudit {
   /// Looks for feeds without a record once all are known.
   func finish(_ outcome: inout CatalogAudit.Outcome) {
     for feed in feeds.filter({ described[$0] == nil }).sorted() {
-      let fields = [FeedMetadata.Field.feedReference.rawValue: FieldValue.reference(Reference(feed))]
-      let record = Record(type: FeedMetadata.recordType, name: CatalogName.metadata(of: feed), fields: fields)
+      let record = Record(
+        type: FeedMetadata.recordType, name: CatalogName.metadata(of: feed),
+        fields: [FeedMetadata.Field.feedReference.rawValue: .reference(Reference(feed))])
       outcome.add(
         .missingMetadata, Record(type: PublicFeed.recordType, name: feed), "the feed has no metadata record",
         fix: PlannedChange(RecordOperation(.create, record), title: feed.rawValue))

@@ -78,7 +78,7 @@ package struct RemovalPlanner: Sendable {
         let left = members.filter { $0.reference.map { !feeds.contains($0.recordName) } ?? true }
         if left.count == members.count { continue }
         let title = collection.fields[FeedCollection.Field.title.rawValue]?.string ?? collection.name.rawValue
-        let changed: [String: FieldValue] = [
+        let changed: RecordFields = [
           FeedCollection.Field.feeds.rawValue: .list(left), FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf),
         ]
         let record = Record(

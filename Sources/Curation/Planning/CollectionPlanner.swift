@@ -110,7 +110,7 @@ struct CollectionPlanner {
   /// A new collection's record; without a title the slug is shown.
   func record(forSeed index: Int) -> Record {
     var fields = desired(index).created
-    let defaults: [String: FieldValue] = [
+    let defaults: RecordFields = [
       FeedCollection.Field.title.rawValue: .string(seeds[index].slug.rawValue),
       FeedCollection.Field.isFeatured.rawValue: .flag(false),
       FeedCollection.Field.createdAt.rawValue: .timestamp(asOf),

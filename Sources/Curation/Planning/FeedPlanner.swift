@@ -228,10 +228,10 @@ struct FeedPlanner {
     return Record(type: layout.feedType, name: feed.name, fields: fields)
   }
 
-  private func defaults(for feed: Wanted) -> [String: FieldValue] {
+  private func defaults(for feed: Wanted) -> RecordFields {
     switch layout {
     case .publicCatalog:
-      var defaults: [String: FieldValue] = [
+      var defaults: RecordFields = [
         PublicFeed.Field.title.rawValue: .string(feed.url.key.description),
         PublicFeed.Field.isFeatured.rawValue: .flag(false), PublicFeed.Field.isVerified.rawValue: .flag(false),
         PublicFeed.Field.addedAt.rawValue: .timestamp(asOf),

@@ -41,8 +41,8 @@ struct DesiredFields {
   }
 
   /// The fields of a new record.
-  var created: [String: FieldValue] {
-    var fields: [String: FieldValue] = [:]
+  var created: RecordFields {
+    var fields: RecordFields = [:]
     fields.reserveCapacity(values.count + 4)
     for (field, value) in values where value != nil { fields[field] = value }
     return fields

@@ -40,7 +40,8 @@ package struct PlanFile {
   /// - Throws: for a value of a type that no catalogue has.
   package mutating func line(_ change: PlannedChange) throws -> String {
     let operation = change.operation
-    let fields = try operation.record.fields.mapValues(PlanValue.init)
+    let fields = Dictionary(
+      uniqueKeysWithValues: try operation.record.fields.map { ($0.key, try PlanValue($0.value)) })
     let text = try encoder.encode(
       Change(
         action: operation.kind.rawValue, recordType: operation.record.type, recordName: operation.record.name.rawValue,

@@ -80,13 +80,13 @@ package struct PlanFileReader {
     return PlannedChange(RecordOperation(kind, record, clearing: cleared), title: title)
   }
 
-  private func fields(_ reader: inout JSONObjectReader) -> [String: FieldValue]? {
+  private func fields(_ reader: inout JSONObjectReader) -> RecordFields? {
     guard let value = reader.value("fields") else { return [:] }
     guard let members = value.object else {
       reader.reject("fields", "json-type", "expected an object", help: nil)
       return nil
     }
-    var fields: [String: FieldValue] = [:]
+    var fields: RecordFields = [:]
     for member in members {
       guard let value = PlanValue.read(member.value) else {
         reader.reject(

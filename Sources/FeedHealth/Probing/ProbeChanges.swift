@@ -109,7 +109,7 @@ struct ProbeChanges: Sendable {
 
 /// Fields to set and to clear, as far as a schema declares them: a container made long ago may lack some.
 private struct FieldChanges {
-  private var values: [String: FieldValue] = [:]
+  private var values: RecordFields = [:]
   private var cleared: Set<String> = []
 
   mutating func set(_ field: String, _ value: FieldValue?) {

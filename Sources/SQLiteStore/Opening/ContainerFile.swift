@@ -16,7 +16,8 @@ struct ContainerFile {
 
   /// Opens the container to write, making it or changing it to the schema if need be. A container that has the
   /// schema is not written.
-  func open(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
+  /// - Returns: a connection to write and one to read.
+  func open(_ schema: Schema) throws(LocalContainerError) -> (writing: DatabaseQueue, reading: DatabaseQueue) {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let existed = try examine()
     if existed {
@@ -28,9 +29,9 @@ struct ContainerFile {
       }
     }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(isWriting: true))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 128))
       try bring(queue, to: schema)
-      return queue
+      return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 32)))
     } catch {
       // A container is made in one transaction, so what this call began and could not finish is an empty file.
       let size = try? FileManager.default.attributesOfItem(atPath: absolutePath)[.size] as? Int
@@ -44,7 +45,7 @@ struct ContainerFile {
     guard try examine() else { throw LocalContainerError(path, .missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw LocalContainerError(path, .unreadable) }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(isWriting: false))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 64))
       guard let schema = try queue.read(storedSchema) else { throw LocalContainerError(path, .missing) }
       return (queue, schema)
     } catch {
@@ -56,7 +57,7 @@ struct ContainerFile {
   func openInMemory(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     do {
-      let queue = try DatabaseQueue(configuration: configuration(isWriting: true))
+      let queue = try DatabaseQueue(configuration: configuration(cache: 128))
       try bring(queue, to: schema)
       return queue
     } catch {
@@ -84,7 +85,8 @@ struct ContainerFile {
 
   /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a
   /// container, and SQLite does with a file that cannot be written anyway.
-  func configuration(isWriting: Bool) -> Configuration {
+  /// - Parameter cache: the megabytes of pages it keeps.
+  func configuration(cache: Int) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(patience)
@@ -96,7 +98,7 @@ struct ContainerFile {
       try database.execute(
         sql: """
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = \(isWriting ? -131_072 : -65_536);
+          PRAGMA cache_size = \(-1024 * cache);
           PRAGMA wal_autocheckpoint = 16384;
           PRAGMA temp_store = MEMORY;
           """)

@@ -23,7 +23,6 @@ struct PageQuery {
   private let conditions: [SQLFragment]
   private let keys: [SortKey]
   private let rowID: String
-  private let fingerprint: Fingerprint
 
   /// A query that `QueryRules` has found good.
   init(_ query: Query, table: TableLayout) throws(RecordStoreError) {
@@ -36,7 +35,7 @@ struct PageQuery {
         source = found
         conditions.append(found.condition)
       } else {
-        conditions.append(condition.condition)
+        conditions.append(query.sorts.isEmpty ? condition.conditionInRowOrder : condition.condition)
       }
     }
     keys = query.sorts.compactMap { sort in
@@ -49,9 +48,13 @@ struct PageQuery {
     reader = RecordReader(table, desiredFields: query.desiredFields)
     from = " FROM \(table.table) AS t" + (source?.join ?? "")
     rowID = keys.isEmpty ? source?.rowID ?? "t.\"___rowid\"" : "t.\"___rowid\""
-    let order = keys.map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
-    fingerprint = Fingerprint((conditions + [SQLFragment(from)] + order).joined(separator: "\n"))
     try Self.check(arguments: conditions.reduce(0) { $0 + $1.arguments.count }, query)
+  }
+
+  /// What tells its cursors from another's. Most queries for named things have one page, and need none.
+  private var fingerprint: Fingerprint {
+    let order = keys.map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
+    return Fingerprint((conditions + [SQLFragment(from)] + order).joined(separator: "\n"))
   }
 
   /// SQLite takes 32,766 parameters and a thousand conditions in one statement; what CloudKit takes is not documented.
@@ -68,12 +71,13 @@ struct PageQuery {
   }
 
   /// The page after a cursor.
-  func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
+  func page(after cursor: Cursor?, in database: Database, prepared: PreparedPages) throws -> QueryPage {
     let position = try cursor.map { try PageCursor($0, of: fingerprint, sorts: keys.count) }
     var records: [Record] = []
     var last: PageCursor?
     for stage in stages(after: position) {
-      let statement = try PreparedStatement(once: stage.sql, in: database)
+      let statement = try prepared.statement(stage.sql, in: database)
+      defer { statement.reset() }
       try statement.bind(stage.arguments + [.integer(Int64(limit + 1 - records.count))])
       while try statement.step() {
         if records.count == limit { return QueryPage(records: records, next: try last?.cursor(of: fingerprint)) }

@@ -7,6 +7,8 @@ import struct CloudKitRecords.Record
 struct RecordSelection: Sendable {
   /// A column of the row that holds a field, and the one after it that holds a reference's action.
   let fields: [FieldColumn]
+  /// The names of the fields, which all records read share.
+  let names: [String]
   /// How many columns there are.
   let width: Int
   /// The columns, for after SELECT, of the table called `t`.
@@ -15,6 +17,7 @@ struct RecordSelection: Sendable {
   /// The columns of fields, and of what every record has.
   init(of fields: [FieldColumn]) {
     self.fields = fields
+    names = fields.map(\.name)
     let system = TableLayout.systemColumns.map { quoted($0.name) }
     let selected = system + fields.flatMap { [$0.sql] + ($0.actionColumn.map { [$0] } ?? []) }
     width = selected.count
@@ -26,7 +29,6 @@ struct RecordSelection: Sendable {
 struct RecordReader {
   private let type: RecordType.Name
   private let selection: RecordSelection
-  private var fields: [FieldColumn] { selection.fields }
   /// How many columns a record takes.
   var width: Int { selection.width }
   /// The columns, for after SELECT, of the table called `t`.
@@ -47,12 +49,12 @@ struct RecordReader {
   /// - Throws: `RecordStoreError.malformedReply` where a column does not hold what its field is.
   func record(_ row: PreparedStatement) throws -> Record {
     let name = RecordName(row.text(1) ?? "")
-    var values = [String: FieldValue](minimumCapacity: fields.count)
+    var values: [FieldValue?] = []
+    values.reserveCapacity(selection.fields.count)
     var index = TableLayout.systemColumns.count
-    for column in fields {
-      let stored = row.column(index)
+    for column in selection.fields {
       do {
-        values[column.name] = try column.value(stored, action: column.isReference ? row.text(index + 1) : nil)
+        values.append(try column.value(in: row, at: index))
       } catch let misfit {
         throw RecordStoreError.malformedReply(
           reason: "field '\(misfit.field)' of record '\(name)' holds \(misfit.found), not \(misfit.type);"
@@ -61,7 +63,7 @@ struct RecordReader {
       index += column.isReference ? 2 : 1
     }
     return Record(
-      type: type, name: name, changeTag: row.text(6), fields: values,
+      type: type, name: name, changeTag: row.text(6), fields: RecordFields(names: selection.names, values: values),
       created: Authorship(at: Timestamp(milliseconds: row.integer(2)), by: row.text(3).map { RecordName($0) }),
       modified: Authorship(at: Timestamp(milliseconds: row.integer(4)), by: row.text(5).map { RecordName($0) }))
   }

@@ -23,9 +23,8 @@ struct ValueCount {
     defer { statement.reset() }
     var counts: [FieldValue: Int] = [:]
     while try statement.step() {
-      let action = column.isReference ? statement.text(2) : nil
       // Values that differ in SQL may be one in Swift, as 0.0 and -0.0 in a list.
-      if let value = try column.value(statement.column(1), action: action) {
+      if let value = try column.value(in: statement, at: 1) {
         counts[value, default: 0] += Int(statement.integer(0))
       }
     }
@@ -41,11 +40,11 @@ struct ValueCount {
     defer { known.reset() }
     guard try known.step() else { return result }
     let statement = try PreparedStatement(
-      "SELECT count(\(creator)) - count(DISTINCT \(creator)) AS repeats, \(column.sql) FROM \(table.table)"
+      "SELECT count(\(creator)) - count(DISTINCT \(creator)) AS repeats, \(column.sql), NULL FROM \(table.table)"
         + " WHERE \(column.sql) IS NOT NULL GROUP BY \(column.sql) HAVING repeats > 0", in: database)
     defer { statement.reset() }
     while try statement.step() {
-      if let value = try column.value(statement.column(1)) { result[value]?.repeats += Int(statement.integer(0)) }
+      if let value = try column.value(in: statement, at: 1) { result[value]?.repeats += Int(statement.integer(0)) }
     }
     return result
   }

@@ -2,43 +2,44 @@ import CloudKitRecords
 import CloudKitSchema
 
 extension FieldColumn {
-  /// The field's value from what its column holds; `nil` for NULL.
-  /// - Parameter action: what the column of the reference's action holds.
+  /// The field's value from its column of a row and, for a reference, the column of the action after it; `nil` for NULL.
   /// - Throws: `MisfitValue` where somebody put something else there.
-  func value(_ stored: StoredValue, action: String? = nil) throws(MisfitValue) -> FieldValue? {
+  func value(in row: PreparedStatement, at index: Int) throws(MisfitValue) -> FieldValue? {
+    let kind = row.kind(index)
+    if kind == .null { return nil }
     if type.isList || type.primitive == .location || type.primitive == .asset {
-      guard case .text(let json) = stored else { return stored == .null ? nil : try misfit(stored) }
-      do { return try FieldValue(json: Array(json.utf8), type: type) } catch {
+      guard kind == .text else { throw misfit(row, index) }
+      do { return try FieldValue(json: Array(row.bytes(index)), type: type) } catch {
         throw MisfitValue(field: name, type: type, found: "other text")
       }
     }
-    switch (type.primitive, stored) {
-    case (_, .null): return nil
-    case (.string, .text(let text)): return .string(text)
-    case (.int64, .integer(let integer)), (.number, .integer(let integer)): return .int64(integer)
-    case (.double, .real(let double)), (.number, .real(let double)): return .double(double)
-    case (.timestamp, .integer(let integer)): return .timestamp(Timestamp(milliseconds: integer))
-    case (.bytes, .blob(let bytes)): return .bytes(bytes)
-    case (.reference, .text(let name)):
-      guard let action else { return .reference(Reference(RecordName(name))) }
+    switch (type.primitive, kind) {
+    case (.string, .text): return .string(row.string(index))
+    case (.int64, .integer), (.number, .integer): return .int64(row.integer(index))
+    case (.double, .real), (.number, .real): return .double(row.real(index))
+    case (.timestamp, .integer): return .timestamp(Timestamp(milliseconds: row.integer(index)))
+    case (.bytes, .blob): return .bytes(row.blob(index))
+    case (.reference, .text):
+      let target = RecordName(row.string(index))
+      guard let action = row.text(index + 1) else { return .reference(Reference(target)) }
       guard let action = Reference.Action(rawValue: action) else {
-        throw MisfitValue(field: self.name, type: type, found: "the action '\(action)'")
+        throw MisfitValue(field: name, type: type, found: "the action '\(action)'")
       }
-      return .reference(Reference(RecordName(name), action: action))
-    default: return try misfit(stored)
+      return .reference(Reference(target, action: action))
+    default: throw misfit(row, index)
     }
   }
 
-  private func misfit(_ stored: StoredValue) throws(MisfitValue) -> FieldValue {
+  private func misfit(_ row: PreparedStatement, _ index: Int) -> MisfitValue {
     let found =
-      switch stored {
+      switch row.kind(index) {
       case .null: "nothing"
-      case .integer(let integer): "the integer \(integer)"
-      case .real(let double): "the number \(double)"
+      case .integer: "the integer \(row.integer(index))"
+      case .real: "the number \(row.real(index))"
       case .text: "text"
       case .blob: "bytes"
       }
-    throw MisfitValue(field: name, type: type, found: found)
+    return MisfitValue(field: name, type: type, found: found)
   }
 }
 

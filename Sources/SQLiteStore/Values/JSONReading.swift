@@ -15,7 +15,10 @@ extension FieldValue {
   }
 
   private static func members(_ json: [UInt8], of primitive: FieldType.Primitive) throws -> [FieldValue] {
-    switch primitive {
+    if primitive == .string || primitive == .reference, let strings = plainStrings(json) {
+      return strings.map { primitive == .string ? .string($0) : .reference(Reference(RecordName($0))) }
+    }
+    return switch primitive {
     case .string: try decode([String].self, json).map { .string($0) }
     case .int64: try decode([Int64].self, json).map { .int64($0) }
     case .double: try decode([Double].self, json).map { .double($0) }
@@ -26,6 +29,25 @@ extension FieldValue {
     case .location: try decode([LocationObject].self, json).map { .location($0.location) }
     case .asset: try decode([AssetObject].self, json).map { .asset($0.asset) }
     }
+  }
+
+  /// The members of a list of strings in the spelling of `JSONText`, none of them with an escape; `nil` for any other.
+  /// Nearly all lists are such, and Foundation's decoder took a fifteenth of the planning of 200,000 feeds (2026-11).
+  private static func plainStrings(_ json: [UInt8]) -> [String]? {
+    guard json.first == UInt8(ascii: "["), json.last == UInt8(ascii: "]"), json.count >= 2 else { return nil }
+    var strings: [String] = []
+    var rest = json[1..<json.count - 1]
+    while let quote = rest.popFirst() {
+      guard quote == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\"")),
+        !rest[..<end].contains(where: { $0 == UInt8(ascii: "\\") || $0 < 0x20 }),
+        let string = String(validating: rest[..<end], as: UTF8.self)
+      else { return nil }
+      strings.append(string)
+      rest = rest[(end + 1)...]
+      guard let comma = rest.popFirst() else { return strings }
+      guard comma == UInt8(ascii: ","), !rest.isEmpty else { return nil }
+    }
+    return strings
   }
 
   private static func decode<Value: Decodable>(_ type: Value.Type, _ json: [UInt8]) throws -> Value {

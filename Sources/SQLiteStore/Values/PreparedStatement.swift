@@ -72,38 +72,58 @@ struct PreparedStatement {
     reset()
   }
 
-  /// The value of a column of the row, counting from 0.
+  /// What a column of a row holds.
+  enum Kind { case null, integer, real, text, blob }
+
+  /// What a column of the row holds, counting from 0.
+  func kind(_ index: Int) -> Kind {
+    switch sqlite3_column_type(handle, Int32(index)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  /// The value of a column.
   func column(_ index: Int) -> StoredValue {
-    let position = Int32(index)
-    switch sqlite3_column_type(handle, position) {
-    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, position))
-    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, position))
-    case SQLITE_TEXT: return .text(String(decoding: bytes(position), as: UTF8.self))
-    case SQLITE_BLOB:
-      let start = sqlite3_column_blob(handle, position)
-      return .blob(Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, position)))))
-    default: return .null
+    switch kind(index) {
+    case .null: .null
+    case .integer: .integer(integer(index))
+    case .real: .real(real(index))
+    case .text: .text(string(index))
+    case .blob: .blob(blob(index))
     }
   }
 
   /// The text of a column; `nil` for NULL.
-  func text(_ index: Int) -> String? {
-    let position = Int32(index)
-    guard sqlite3_column_type(handle, position) != SQLITE_NULL else { return nil }
-    return String(decoding: bytes(position), as: UTF8.self)
-  }
+  func text(_ index: Int) -> String? { kind(index) == .null ? nil : string(index) }
+
+  /// The text of a column that is not NULL.
+  func string(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
   /// The integer of a column; 0 for NULL.
   func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
 
+  /// The number of a column; 0 for NULL.
+  func real(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+
+  /// The bytes of a column that holds some.
+  func blob(_ index: Int) -> [UInt8] {
+    let start = sqlite3_column_blob(handle, Int32(index))
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
+  }
+
+  /// The bytes of a column's text, which are there until the next step.
+  func bytes(_ index: Int) -> UnsafeRawBufferPointer {
+    // The pointer is asked for first: asking for a text may convert the value and change its length.
+    let start = sqlite3_column_text(handle, Int32(index))
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(index))))
+  }
+
   /// What tells SQLite to copy a value it is given.
   private var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
-
-  private func bytes(_ position: Int32) -> UnsafeRawBufferPointer {
-    // The pointer is asked for first: asking for a text may convert the value and change its length.
-    let start = sqlite3_column_text(handle, position)
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, position)))
-  }
 
   private func failure(_ code: Int32) -> DatabaseError {
     let message = sqlite3_db_handle(handle).flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }

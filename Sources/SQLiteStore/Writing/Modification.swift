@@ -18,6 +18,8 @@ final class Modification {
   /// The records there are, of the names the request speaks of.
   private var located: [RecordName: StoredRecord] = [:]
   private var changeTags: ChangeTags
+  /// What the last record updated unseen was set in.
+  private var lastUpdate: Update?
   /// Operations whose references rely on a record that a later operation of the request is to make.
   private var promises: [(operation: Int, target: RecordName)] = []
 
@@ -34,6 +36,15 @@ final class Modification {
     changeTags = try ChangeTags(in: database)
   }
 
+  /// The fields an update sets and clears, and their columns.
+  private struct Update {
+    let type: RecordType.Name
+    let fields: [String]
+    let cleared: Set<String>
+    let table: Int
+    let columns: [Int]
+  }
+
   /// Does the operations, but for those known to fail.
   /// - Returns: the results, and which operations have to fail in another attempt because a record they refer to was
   ///   not made after all. Where there are any the transaction has to be undone.
@@ -42,7 +53,7 @@ final class Modification {
     var names = operations.map(\.record.name)
     var remaining = Set<RecordName>()
     for (index, operation) in operations.enumerated() where !operation.kind.isDelete && known[index] == nil {
-      names += operation.record.fields.values.flatMap(\.validatedNames)
+      for (_, value) in operation.record.fields { names += value.validatedNames }
       if operation.kind.creates { remaining.insert(operation.record.name) }
     }
     let isPlain = operations.allSatisfy { $0.kind == .update } && names.count == operations.count
@@ -66,7 +77,7 @@ final class Modification {
       } catch let error as RecordError {
         results.append(.failed(name, error))
       }
-      remaining.remove(name)
+      if !remaining.isEmpty { remaining.remove(name) }
     }
     try changeTags.save(in: database)
 
@@ -89,14 +100,22 @@ final class Modification {
   /// 2026-11); `nil` and nothing done where it is not there at that version, or may become too large.
   private func updateUnseen(_ operation: RecordOperation) throws -> RecordResult? {
     let record = operation.record
-    guard let table = layout.index(of: record.type), let changeTag = record.changeTag else { return nil }
-    let named = operation.cleared.union(record.fields.keys)
-    let columns = named.compactMap { layout.tables[table].columnIndex[$0] }.sorted()
-    guard columns.count == named.count else { return nil }
+    let keys = record.fields.keys
+    if let last = lastUpdate, last.type == record.type, last.fields == keys, last.cleared == operation.cleared {
+      // Most updates of a request set the same fields as the one before.
+    } else {
+      guard let table = layout.index(of: record.type) else { return nil }
+      let named = operation.cleared.union(keys)
+      let columns = named.compactMap { layout.tables[table].columnIndex[$0] }.sorted()
+      guard columns.count == named.count else { return nil }
+      lastUpdate = Update(
+        type: record.type, fields: keys, cleared: operation.cleared, table: table, columns: columns)
+    }
+    guard let update = lastUpdate, let changeTag = record.changeTag else { return nil }
     let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
     let revision = nextRevision()
-    let isDone = try tables[table].update(
-      record, at: changeTag, room: RecordLimits.bytesPerRecord - added, columns: columns, revision)
+    let isDone = try tables[update.table].update(
+      record, at: changeTag, room: RecordLimits.bytesPerRecord - added, columns: update.columns, revision)
     return isDone ? .saved(record.name, changeTag: revision.changeTag) : nil
   }
 
@@ -161,7 +180,7 @@ final class Modification {
     try RecordLocator(layout, in: database).forEachRow(of: table, columns: reader.columns, named: [record.name]) {
       _, row in
       merged.fields = try reader.record(row).fields.filter { !operation.cleared.contains($0.key) }
-        .merging(record.fields) { _, new in new }
+      merged.fields.merge(record.fields) { _, new in new }
     }
     if let problem = rules.problem(of: merged) { throw problem }
   }

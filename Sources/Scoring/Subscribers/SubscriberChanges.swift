@@ -26,7 +26,7 @@ struct SubscriberChanges: Sendable {
       operations.append(RecordOperation(.update, record))
     }
     if count.changesMetadata, let metadata = entry.metadata {
-      var fields: [String: FieldValue] = [Self.count: .int64(Int64(count.published))]
+      var fields: RecordFields = [Self.count: .int64(Int64(count.published))]
       var cleared: Set<String> = []
       if remembersPeriods { fields[Self.period] = .string(count.period) }
       if count.changesRating, let rating = count.rating {

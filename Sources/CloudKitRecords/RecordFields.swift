@@ -1,0 +1,114 @@
+/// The fields of a record that have a value, by name, in the order they were set.
+///
+/// Records read together share one list of names, so that none of a million records keeps or hashes its own.
+package struct RecordFields: Sendable {
+  /// A field and its value.
+  package typealias Element = (key: String, value: FieldValue)
+
+  /// The names there are places for; a place without a value is no field of the record.
+  private var names: [String]
+  private var placed: [FieldValue?]
+  /// Where a name is, kept for the many names of a large record: looking at one after the other is faster for a few
+  /// (measured 2026-11), and takes quadratic time for thousands.
+  private var places: [String: Int]?
+
+  private static let few = 48
+
+  /// No field.
+  package init() { self.init(names: [], values: []) }
+
+  /// Fields by their places in a list of names, which is shared; as many values as names, none twice.
+  package init(names: [String], values: [FieldValue?]) {
+    self.names = names
+    placed = values
+    if names.count > Self.few { places = Self.places(of: names) }
+  }
+
+  /// The value of a field; `nil` where the record has none.
+  package subscript(name: String) -> FieldValue? {
+    get { place(of: name).flatMap { placed[$0] } }
+    set {
+      if let place = place(of: name) {
+        placed[place] = newValue
+      } else if newValue != nil {
+        places?[name] = names.count
+        names.append(name)
+        placed.append(newValue)
+        if places == nil, names.count > Self.few { places = Self.places(of: names) }
+      }
+    }
+  }
+
+  private func place(of name: String) -> Int? {
+    if let places { return places[name] }
+    let count = name.utf8.count
+    for place in names.indices where names[place].utf8.count == count && names[place] == name { return place }
+    return nil
+  }
+
+  private static func places(of names: [String]) -> [String: Int] {
+    Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension RecordFields: Sequence {
+  package func makeIterator() -> some IteratorProtocol<Element> {
+    zip(names, placed).lazy.compactMap { name, value in value.map { (key: name, value: $0) } }.makeIterator()
+  }
+
+  /// How many fields have a value.
+  package var count: Int { placed.reduce(0) { $1 == nil ? $0 : $0 + 1 } }
+  /// Whether no field has a value.
+  package var isEmpty: Bool { placed.allSatisfy { $0 == nil } }
+  /// The names of the fields that have a value.
+  package var keys: [String] { map(\.key) }
+  /// The values, in the order of the names.
+  package var values: [FieldValue] { placed.compactMap(\.self) }
+
+  /// The fields that a condition holds for.
+  package func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> RecordFields {
+    var kept = self
+    for (place, value) in placed.enumerated() {
+      if let value, try !isIncluded((names[place], value)) { kept.placed[place] = nil }
+    }
+    return kept
+  }
+
+  /// Sets fields to their values in others; `combine` decides on a field that both have.
+  package mutating func merge(
+    _ others: RecordFields, uniquingKeysWith combine: (FieldValue, FieldValue) -> FieldValue
+  ) {
+    for (name, value) in others { self[name] = self[name].map { combine($0, value) } ?? value }
+  }
+
+  /// Makes room for as many fields.
+  package mutating func reserveCapacity(_ capacity: Int) {
+    names.reserveCapacity(capacity)
+    placed.reserveCapacity(capacity)
+  }
+}
+
+extension RecordFields: Hashable {
+  package static func == (lhs: RecordFields, rhs: RecordFields) -> Bool {
+    lhs.count == rhs.count && lhs.allSatisfy { rhs[$0.key] == $0.value }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    // The same whatever the order.
+    var all = 0
+    for (name, value) in self {
+      var own = Hasher()
+      own.combine(name)
+      own.combine(value)
+      all ^= own.finalize()
+    }
+    hasher.combine(all)
+  }
+}
+
+extension RecordFields: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (String, FieldValue)...) {
+    self.init()
+    for (name, value) in elements { self[name] = value }
+  }
+}
