@@ -119,7 +119,8 @@ struct SeedCommandTests {
     arguments: [
       (["seed", "nowhere.json"], "cannot read nowhere.json: no such file; check the path"),
       (
-        ["seed", "empty"], "there is no seed file in empty: it has no .json, .opml or .csv; name another folder or file"
+        ["seed", "empty"],
+        "there is no seed file in empty: it has no .json, .opml, .xml, .csv or .txt; name another folder or file"
       ),
       (
         ["seed", "c.json", "--schema", "nowhere.ckdb"], "cannot read nowhere.ckdb: no such file; check the path"

@@ -47,13 +47,13 @@ struct SeedFiles {
     let seeds = names.filter { !$0.hasPrefix(".") && isSeedFile($0) }.sorted()
     if seeds.isEmpty {
       throw CommandFailure(
-        "there is no seed file in \(path): it has no .json, .opml or .csv; name another folder or file")
+        "there is no seed file in \(path): it has no .json, .opml, .xml, .csv or .txt; name another folder or file")
     }
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
 
   private static func isSeedFile(_ name: String) -> Bool {
-    [".json", ".opml", ".csv"].contains { name.hasSuffix($0) }
+    [".json", ".opml", ".xml", ".csv", ".txt"].contains { name.lowercased().hasSuffix($0) }
   }
 
   /// Lets go of the texts and seeds: a plan has what it needs of them, and a list may be large.
