@@ -213,4 +213,25 @@ struct EditingCommandTests {
     #expect(try session.run("categories", "set", "sport", "--no-parent").out.contains("parentCategory: news → (none)"))
     #expect(try session.run("audit").status == 0)
   }
+
+  @Test("what another program stored that steers a terminal is shown harmless, wherever it is told")
+  func hostile() throws {
+    let session = try Self.session()
+    let title = "\u{1B}[31mE\u{202E}V\n\u{7}IL"
+    for statement in ["FeedCollection SET title", "PublicFeed SET title", "FeedCategory SET name"] {
+      try session.change("UPDATE \(statement) = '\(title)'")
+    }
+    for command in [
+      ["collections", "show", "nope"], ["collections", "list"], ["collections", "remove", "best"],
+      ["categories", "list"],
+      ["categories", "show", "nope"], ["categories", "remove", "news", "--move-to", "tech"], ["feeds", "list"],
+      ["feeds", "show", "https://a.example/feed"], ["feeds", "remove", "https://a.example/feed"], ["audit"],
+      ["export", "markdown"],
+    ] {
+      let run = try session.run(command)
+      let text = run.out + run.err
+      #expect(
+        !text.isEmpty && !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" }, "\(run)")
+    }
+  }
 }
