@@ -82,7 +82,9 @@ struct ExportRoundTripTests {
     #expect(
       try session.sqlite("SELECT name || icon || sortOrder FROM FeedCategory WHERE slug = 'tech'", in: "new.sqlite")
         == ["Minecpu9"])
-    try session.run("seed", "feeds", "out.opml", "--container", "feeds.sqlite")
+    let only = try session.run("seed", "feeds", "out.opml", "--container", "feeds.sqlite")
+    #expect(
+      only.out.hasSuffix("out.opml     5    5        0          0          0         0        0       0\n"), "\(only)")
     let sql = "SELECT (category IS NULL) || tags FROM PublicFeed WHERE title = 'E'"
     #expect(try session.sqlite(sql, in: "feeds.sqlite") == [#"1["C#"]"#])
   }
