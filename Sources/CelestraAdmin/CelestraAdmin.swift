@@ -42,7 +42,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     OpenedDatabases.tell()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
     if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-    Terminal.standardError.write("celestra-admin: error: \(error)\n")
+    Terminal.standardError.write("celestra-admin: error: \(OneLine.lines("\(error)"))\n")
     exit(withError: ExitStatus.couldNot.code)
   }
 }

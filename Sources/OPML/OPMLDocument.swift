@@ -16,8 +16,20 @@ package struct OPMLDocument: Sendable {
   package internal(set) var version: String?
   /// The outlines with an `xmlUrl`, in the order of the document.
   package internal(set) var feeds: [Outline] = []
+  /// The folders that have attributes of `OPMLExtension`, in the order of the document.
+  package internal(set) var markedFolders: [MarkedFolder] = []
   /// What was passed over or mended, and why.
   package internal(set) var notes: [Diagnostic] = []
+}
+
+/// A folder that says more of itself than its name.
+package struct MarkedFolder: Hashable, Sendable {
+  /// Its name.
+  package let name: String
+  /// The attributes of `OPMLExtension`, by their names without prefix.
+  package let extensions: [String: String]
+  /// Its start tag; `nil` where the document is not UTF-8.
+  package internal(set) var range: SourceRange?
 }
 
 /// What came of reading a text as OPML.

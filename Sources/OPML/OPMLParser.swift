@@ -45,6 +45,9 @@ extension OPMLDocument {
   fileprivate func placed(in text: RepairedText, adding more: [Diagnostic]) -> OPMLDocument {
     var document = self
     for index in feeds.indices { document.feeds[index].range = feeds[index].range.map(text.original) }
+    for index in markedFolders.indices {
+      document.markedFolders[index].range = markedFolders[index].range.map(text.original)
+    }
     document.notes = (more + notes.map { $0.placed(in: text) }).sorted {
       $0.range?.start ?? .max < $1.range?.start ?? .max
     }

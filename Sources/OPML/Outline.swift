@@ -16,13 +16,17 @@ package struct Outline: Hashable, Sendable {
   package var categories: [[String]]
   /// The names of the folders around it, outermost first, at most `OPMLDocument.maximumPath` of them.
   package var folders: [String]
+  /// The attributes of `OPMLExtension`, by their names without prefix.
+  package var extensions: [String: String]
+  /// Which of the document's marked folders it stands in, without another one between; `nil` for none.
+  package internal(set) var markedFolder: Int?
   /// Its start tag; `nil` where the document is not UTF-8.
   package var range: SourceRange?
 
   /// A feed by its address.
   package init(
     xmlURL: String, title: String? = nil, htmlURL: String? = nil, description: String? = nil, language: String? = nil,
-    categories: [[String]] = [], folders: [String] = [], range: SourceRange? = nil
+    categories: [[String]] = [], folders: [String] = [], extensions: [String: String] = [:], range: SourceRange? = nil
   ) {
     self.xmlURL = xmlURL
     self.title = title
@@ -31,6 +35,7 @@ package struct Outline: Hashable, Sendable {
     self.language = language
     self.categories = categories
     self.folders = folders
+    self.extensions = extensions
     self.range = range
   }
 }

@@ -25,6 +25,8 @@ struct OutlineAttributes {
   private(set) var language: String?
   private(set) var category: String?
   private(set) var isComment = false
+  /// The attributes of `OPMLExtension`, by their names without prefix.
+  private(set) var extensions: [String: String] = [:]
 
   /// No attribute.
   init() {}
@@ -32,7 +34,11 @@ struct OutlineAttributes {
   init(_ attributes: [String: String]) {
     var misspelt: [(name: String, value: String)] = []
     for (name, value) in attributes {
-      if let known = Name(rawValue: name) { set(known, value) } else { misspelt.append((name, value)) }
+      if let known = Name(rawValue: name) {
+        set(known, value)
+      } else if !extend(name, value) {
+        misspelt.append((name, value))
+      }
     }
     setMisspelt(misspelt)
   }
@@ -59,6 +65,14 @@ struct OutlineAttributes {
     case .category: category = value
     case .isComment: isComment = value?.lowercased() == "true"
     }
+  }
+
+  /// Adds an attribute of ours.
+  /// - Returns: whether it is one.
+  mutating func extend(_ name: String, _ value: String) -> Bool {
+    guard name.utf8.starts(with: OPMLExtension.prefix.utf8) else { return false }
+    extensions[String(name.dropFirst(OPMLExtension.prefix.count))] = Outline.trimmed(value)
+    return true
   }
 
   private func has(_ name: Name) -> Bool {

@@ -9,6 +9,8 @@ struct OutlineCollector {
   private(set) var count = 0
 
   private var folders: [String] = []
+  /// For each of them, which of the marked folders it is.
+  private var marks: [Int?] = []
   /// For each open outline, whether it added a folder.
   private var outlines: [Bool] = []
   /// How many outlines were open where a commented one began.
@@ -50,7 +52,7 @@ struct OutlineCollector {
     let name = isFolder ? attributes.text ?? attributes.title : nil
     let fits = folders.count < OPMLDocument.maximumPath
     defer {
-      if let name, fits { folders.append(name) }
+      if let name, fits { push(name, attributes.isComment ? [:] : attributes.extensions, range) }
       outlines.append(name != nil && fits)
     }
     guard comment == nil else { return }
@@ -60,11 +62,13 @@ struct OutlineCollector {
         diagnostic(
           .info, rule: "opml-comment", "commented out, and not read, with all below it", range: range, line: line))
     } else if isFeed, let url = attributes.xmlURL {
-      document.feeds.append(
-        Outline(
-          xmlURL: url, title: attributes.title ?? attributes.text, htmlURL: attributes.htmlURL,
-          description: attributes.description, language: attributes.language,
-          categories: attributes.category.map(Outline.categories(in:)) ?? [], folders: folders, range: range))
+      var feed = Outline(
+        xmlURL: url, title: attributes.title ?? attributes.text, htmlURL: attributes.htmlURL,
+        description: attributes.description, language: attributes.language,
+        categories: attributes.category.map(Outline.categories(in:)) ?? [], folders: folders,
+        extensions: attributes.extensions, range: range)
+      feed.markedFolder = marks.last ?? nil
+      document.feeds.append(feed)
     } else if let inclusion {
       document.notes.append(
         diagnostic(
@@ -84,9 +88,19 @@ struct OutlineCollector {
     }
   }
 
+  private mutating func push(_ name: String, _ extensions: [String: String], _ range: SourceRange?) {
+    folders.append(name)
+    marks.append(extensions.isEmpty ? nil : document.markedFolders.count)
+    if extensions.isEmpty { return }
+    document.markedFolders.append(MarkedFolder(name: name, extensions: extensions, range: range))
+  }
+
   mutating func close() {
     guard let addedFolder = outlines.popLast() else { return }
-    if addedFolder { folders.removeLast() }
+    if addedFolder {
+      folders.removeLast()
+      marks.removeLast()
+    }
     if comment == outlines.count { comment = nil }
   }
 
@@ -94,6 +108,7 @@ struct OutlineCollector {
   mutating func closeAll() {
     outlines = []
     folders = []
+    marks = []
     comment = nil
   }
 

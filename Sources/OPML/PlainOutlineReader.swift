@@ -105,6 +105,8 @@ struct PlainOutlineReader {
       let name = String(decoding: scanner.bytes[attribute.name], as: UTF8.self)
       if OutlineAttributes.Name(anyCase: name) != nil {
         misspelt.append((name, try scanner.string(attribute.value, isValue: true)))
+      } else if name.utf8.starts(with: OPMLExtension.prefix.utf8) {
+        _ = attributes.extend(name, try scanner.string(attribute.value, isValue: true))
       } else {
         try check(attribute)
       }

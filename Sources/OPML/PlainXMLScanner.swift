@@ -1,7 +1,7 @@
 import XMLText
 
 /// Reads the plain XML that nearly all exporters write: UTF-8, a declaration, elements, attributes, text and comments, all
-/// names in ASCII without prefixes.
+/// names in ASCII without prefixes but ours.
 ///
 /// Where a text is anything else, well-formed or not, it says so, and libxml2 is to judge. What it reads, libxml2 reads
 /// alike; it does so some ten times as fast as through Foundation, which makes a dictionary of strings for every tag.
@@ -135,7 +135,7 @@ struct PlainXMLScanner {
       let hasSpace = skipSpace()
       guard cursor < bytes.count, Self.beginsName(bytes[cursor]) else { return }
       guard hasSpace, attributes.count < Self.mostAttributes else { throw NotPlain() }
-      let name = try name()
+      let name = try attributeName()
       skipSpace()
       guard isHere("=") else { throw NotPlain() }
       cursor += 1
@@ -165,10 +165,28 @@ struct PlainXMLScanner {
   private mutating func name() throws(NotPlain) -> Range<Int> {
     let start = cursor
     guard cursor < bytes.count, Self.beginsName(bytes[cursor]) else { throw NotPlain() }
-    while cursor < bytes.count, Self.isName(bytes[cursor]) { cursor += 1 }
+    skipName()
     // Of a prefix, or a letter beyond ASCII, this knows nothing.
     guard cursor < bytes.count, bytes[cursor] != UInt8(ascii: ":"), bytes[cursor] < 0x80 else { throw NotPlain() }
     return start..<cursor
+  }
+
+  /// The name of an attribute, which may have our prefix or declare it.
+  private mutating func attributeName() throws(NotPlain) -> Range<Int> {
+    guard isHere("celestra:") || isHere("xmlns:celestra") else { return try name() }
+    let start = cursor
+    skipName()
+    guard isHere(":") else {
+      cursor = start
+      return try name()
+    }
+    cursor += 1
+    _ = try name()
+    return start..<cursor
+  }
+
+  private mutating func skipName() {
+    while cursor < bytes.count, Self.isName(bytes[cursor]) { cursor += 1 }
   }
 
   @discardableResult

@@ -132,6 +132,11 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "set", "Alpha", "--title", "").status == 64)
     #expect(try session.run("feeds", "set", "Alpha", "--language", "english").status == 64)
     #expect(try session.run("feeds", "set", "Alpha", "--site-url", "javascript:x").status == 64)
+    #expect(try session.run("feeds", "set", "Alpha", "--image-url", "https://").status == 64)
+    #expect(try session.run("collections", "set", "best", "--cover", "javascript:x").status == 64)
+    #expect(try session.run("collections", "add", "x", "Alpha", "--title", " ").status == 64)
+    #expect(try session.run("collections", "add", "x", "Gamma", "--title", "X").status == 2)
+    #expect(try session.run("categories", "set", "news", "--name", "\u{1B}[1m").status == 64)
     #expect(try session.run("feeds", "add", "mailto:a@b.example").status == 1)
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
   }
@@ -152,7 +157,7 @@ struct EditingCommandTests {
     let session = try Self.session()
     #expect(
       try session.run(
-        "collections", "add", "two", "https://c.example/feed", "https://a.example/feed", "--title", "Two"
+        "collections", "add", "two", "https://c.example/feed", "Alpha", "--title", "Two"
       ).out == "create     collection Two\n")
     #expect(try session.run("collections", "add", "two", "https://c.example/feed", "--title", "Two").status == 2)
     func feeds() throws -> [Substring] {
@@ -197,6 +202,9 @@ struct EditingCommandTests {
         sport  Sport  news       0
 
         """)
+    #expect(
+      try session.run("categories", "remove", "news", "--move-to", "sport", "--yes").err
+        == "celestra-admin: error: a category cannot go to itself or to one under it: name another\n")
     let refused = try session.run("categories", "remove", "tech", "--yes")
     #expect(refused.status == 2)
     #expect(refused.err.contains("2 feeds and 0 categories are in it; say where they go: --move-to CATEGORY"))
@@ -204,5 +212,26 @@ struct EditingCommandTests {
     #expect(try session.run("categories", "show", "sport").out.hasSuffix("feeds:\n  2\n"))
     #expect(try session.run("categories", "set", "sport", "--no-parent").out.contains("parentCategory: news → (none)"))
     #expect(try session.run("audit").status == 0)
+  }
+
+  @Test("what another program stored that steers a terminal is shown harmless, wherever it is told")
+  func hostile() throws {
+    let session = try Self.session()
+    let title = "\u{1B}[31mE\u{202E}V\n\u{7}IL"
+    for statement in ["FeedCollection SET title", "PublicFeed SET title", "FeedCategory SET name"] {
+      try session.change("UPDATE \(statement) = '\(title)'")
+    }
+    for command in [
+      ["collections", "show", "nope"], ["collections", "list"], ["collections", "remove", "best"],
+      ["categories", "list"],
+      ["categories", "show", "nope"], ["categories", "remove", "news", "--move-to", "tech"], ["feeds", "list"],
+      ["feeds", "show", "https://a.example/feed"], ["feeds", "remove", "https://a.example/feed"], ["audit"],
+      ["export", "markdown"],
+    ] {
+      let run = try session.run(command)
+      let text = run.out + run.err
+      #expect(
+        !text.isEmpty && !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" }, "\(run)")
+    }
   }
 }

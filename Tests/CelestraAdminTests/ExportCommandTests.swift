@@ -73,23 +73,23 @@ struct ExportCommandTests {
           status: 0,
           out: """
             <?xml version="1.0" encoding="UTF-8"?>
-            <opml version="2.0">
+            <opml version="2.0" xmlns:celestra="urn:uuid:45cb2c18-149a-438e-9c2d-d068006bb876">
               <head>
                 <title>A &lt; B</title>
               </head>
               <body>
-                <outline text="Tech &amp; &quot;Co&quot;">
+                <outline text="Tech &amp; &quot;Co&quot;" celestra:slug="tech" celestra:sortOrder="1">
                   <outline type="rss" text="&lt;A&gt; [1] | =1" title="&lt;A&gt; [1] | =1" \
             xmlUrl="https://a.example/feed?x=1&amp;y=2" htmlUrl="https://a.example/(x)" \
-            description="&quot;quoted&quot;" category="one"/>
+            description="&quot;quoted&quot;" category="one" celestra:tags="one&#10;two, three&#10;a/b"/>
                 </outline>
-                <outline text="News">
+                <outline text="News" celestra:slug="news" celestra:sortOrder="2">
                   <outline type="rss" text="B" title="B" xmlUrl="https://b.example/feed" language="de"/>
                 </outline>
               </body>
             </opml>
 
-            """, err: "note: tags of '<A> [1] | =1' with ',' or '/' are left out: OPML cannot hold them\n"))
+            """, err: "note: tags of '<A> [1] | =1' with ',' or '/' are for 'seed' alone: OPML cannot hold them\n"))
   }
 
   @Test("a collection is exported in its order, its categories as attributes")

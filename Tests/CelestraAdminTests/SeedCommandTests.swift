@@ -114,12 +114,28 @@ struct SeedCommandTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
   }
 
+  @Test("a file without end, or larger than any list, is refused before it fills the memory")
+  func endless() throws {
+    let session = try Self.session()
+    try session.write("", to: "large.opml")
+    let file = try FileHandle(forWritingTo: session.folder.appendingPathComponent("large.opml"))
+    // A hole: nothing of it is on the disk.
+    try file.truncate(atOffset: 513 << 20)
+    try file.close()
+    #expect(
+      try session.run("seed", "feeds", "large.opml")
+        == Session.Transcript(
+          status: 2, out: "",
+          err: "celestra-admin: error: cannot read large.opml: it has more than 512 MB; split it\n"))
+  }
+
   @Test(
     "what cannot be read is said with its reason, and the exit code is 2",
     arguments: [
       (["seed", "nowhere.json"], "cannot read nowhere.json: no such file; check the path"),
       (
-        ["seed", "empty"], "there is no seed file in empty: it has no .json, .opml or .csv; name another folder or file"
+        ["seed", "empty"],
+        "there is no seed file in empty: it has no .json, .opml, .xml, .csv or .txt; name another folder or file"
       ),
       (
         ["seed", "c.json", "--schema", "nowhere.ckdb"], "cannot read nowhere.ckdb: no such file; check the path"

@@ -145,6 +145,20 @@ struct SeedListTests {
             """))
   }
 
+  @Test("in a folder lists are recognised by content, and what is none is noted")
+  func folder() throws {
+    let session = try Self.session()
+    let list = #"<opml><body><outline xmlUrl="https://x.example/feed"/></body></opml>"#
+    try session.write(list, to: "lists/a.xml")
+    try session.write("# mine\nhttps://y.example/feed\n", to: "lists/b.txt")
+    try session.write(list.replacing("x.example", with: "z.example"), to: "lists/c.OPML")
+    try session.write("Once upon a time\n", to: "lists/d.txt")
+    let run = try session.run("seed", "lists")
+    #expect(run.status == 0)
+    #expect(run.err == "note: skipped lists/d.txt: it is no seed file\n")
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
+  }
+
   @Test("what steers a terminal in a list reaches neither it nor the catalogue, and that is said")
   func hostile() throws {
     let session = try Self.session()

@@ -43,6 +43,28 @@ struct OPMLWriterTests {
     #expect(read.feeds.map(\.folders) == outlines.map { $0.0.map { [$0] } ?? [] })
   }
 
+  @Test("what is ours of a folder and a feed is read back; a folder that is commented out says nothing")
+  func extensions() throws {
+    var writer = OPMLWriter()
+    let folder = ["slug": "tech", "description": "a & \"b\"\tc"]
+    var text = writer.head(title: "t")
+    text += writer.folder("Tech", extensions: ["slug": "tech", "icon": nil, "description": "a & \"b\"\tc"])
+    text += writer.feed(Outline(xmlURL: "https://a.example/", extensions: ["tags": "one\ntwo, three"]))
+    text += writer.folder("Plain") + writer.feed(Outline(xmlURL: "https://b.example/")) + writer.foot()
+    let hidden = #"<outline text="H" isComment="true" celestra:slug="h"/></body>"#
+    for text in [text.replacing("</body>", with: hidden), text.replacing("</body>", with: "\(hidden)<!-- & --")] {
+      let reading = OPMLParser.parse(SourceText(name: "o", text: text))
+      guard case .document(let read) = reading else {
+        Issue.record("not OPML:\n\(text)")
+        return
+      }
+      #expect(read.markedFolders.map(\.name) == ["Tech"])
+      #expect(read.markedFolders.map(\.extensions) == [folder])
+      #expect(read.feeds.map(\.extensions) == [["tags": "one\ntwo, three"], [:]])
+      #expect(read.feeds.map(\.markedFolder) == [0, nil])
+    }
+  }
+
   @Test("characters that XML has not are replaced, so that the document stays well-formed")
   func refused() {
     let text = Self.document([(nil, Outline(xmlURL: "https://a.example/", title: "a\u{0}b\u{1B}c\u{FFFE}d\u{FFFF}e"))])

@@ -9,9 +9,9 @@ struct PlainOutlineReaderTests {
   private static let list = """
     <?xml version="1.0" encoding="UTF-8" ?>
     <!-- c -->
-    <opml version='2.0' x="&#65;&amp;"><head a="1"><title>A &lt; é&#xE9;\r\n<b/></title><title>no</title></head>
+    <opml version='2.0' xmlns:celestra="urn:x" x="&#65;&amp;"><head a="1"><title>A &lt; é&#xE9;\r\n<b/></title><title>no</title></head>
     <body  >
-    <outline text="Tech &amp; &quot;co&quot;" >
+    <outline text="Tech &amp; &quot;co&quot;" celestra:slug="tech" celestra:name='a&#10;b' >
     <outline\ttext='a\nb' TITLE = "t" xmlUrl="http://a.example/?a=1&amp;b=2" xmlurl="no" htmlUrl="" language="en"
       category="/a/b,c" unknown="&#x20AC;"/>x &gt; y
     <Outline text="gone" isComment="true"><outline xmlUrl="http://no.example/"/></Outline>
@@ -26,6 +26,7 @@ struct PlainOutlineReaderTests {
     guard case .document(let other) = OutlineReader.readAny(source) else { return "libxml2 refuses it" }
     if plain.title != other.title { return "title: \(plain.title ?? "-") \(other.title ?? "-")" }
     if plain.version != other.version { return "version" }
+    if plain.markedFolders != other.markedFolders { return "folders: \(plain.markedFolders) \(other.markedFolders)" }
     if plain.feeds != other.feeds { return "feeds: \(plain.feeds) \(other.feeds)" }
     return plain.notes == other.notes ? "" : "notes: \(plain.notes) \(other.notes)"
   }
@@ -46,7 +47,8 @@ struct PlainOutlineReaderTests {
     arguments: [
       "", "x", "<opml", "<opml>", "<opml/>x", "<opml/><opml/>", "<rss/>", "<!DOCTYPE opml><opml/>",
       "<opml><![CDATA[x]]></opml>",
-      "<opml><?x y?></opml>", "<x:opml/>", "<opml x:a='1'/>", "<opml a='1' a='2'/>", "<opml a=1/>",
+      "<opml><?x y?></opml>", "<x:opml/>", "<opml x:a='1'/>", "<opml celestra:='1'/>", "<opml celestra::a='1'/>",
+      "<opml a='1' a='2'/>", "<opml a=1/>",
       "<opml a='1'b='2'/>",
       "<opml a='<'/>", "<opml a='&'/>", "<opml a='&nbsp;'/>", "<opml a='&#0;'/>", "<opml>&</opml>", "<opml>]]></opml>",
       "<opml><!-- -- --></opml>", "<opml><!-- --->", "<opml></Opml>", "<opml><a></opml></a>", "<opml é='1'/>",

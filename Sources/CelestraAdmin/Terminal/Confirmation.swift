@@ -10,7 +10,7 @@ enum Confirmation {
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure("cannot ask, this is no terminal; say --yes to do it all the same:\n\(question)")
     }
-    Terminal.standardError.write("\(question) [y/N] ")
+    Terminal.standardError.write("\(OneLine.lines(question)) [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 }

@@ -36,24 +36,15 @@ struct CategoryAudit {
     let parents = Dictionary(
       records.compactMap { record in record.fields[field]?.reference.map { (record.name, $0.recordName) } }
     ) { first, _ in first }
+    // A cycle further up is told of those that are in it.
+    let inCycles = Set(ParentCycles.members(of: parents))
     for record in records {
       guard let parent = parents[record.name] else { continue }
       if !names.contains(parent) {
         outcome.add(.danglingParent, record, field: field, "there is no category '\(parent)' for it to be under")
-      } else if Self.isInCycle(record.name, parents) {
+      } else if inCycles.contains(record.name) {
         outcome.add(.categoryCycle, record, field: field, "it is under itself, by way of '\(parent)'")
       }
     }
-  }
-
-  private static func isInCycle(_ name: RecordName, _ parents: [RecordName: RecordName]) -> Bool {
-    var seen: Set<RecordName> = []
-    var above = parents[name]
-    while let next = above, seen.insert(next).inserted {
-      if next == name { return true }
-      above = parents[next]
-    }
-    // A cycle further up is told of those that are in it.
-    return false
   }
 }

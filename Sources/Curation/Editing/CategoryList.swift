@@ -29,6 +29,21 @@ package struct CategoryList {
         feeds: byName[category.reference] ?? 0)
     }
   }
+
+  /// Whether a category is another, or under it at whatever distance.
+  package static func isWithin(
+    _ category: Record, _ other: Record, _ reader: CatalogReader
+  ) async throws(RecordStoreError) -> Bool {
+    let taxonomy = try await Taxonomy(reader)
+    var seen: Set<RecordName> = []
+    var name: RecordName? = category.name
+    while let next = name, seen.insert(next).inserted {
+      if next == other.name { return true }
+      let record = taxonomy.category(next.rawValue)?.record
+      name = record?.fields[FeedCategory.Field.parentCategory.rawValue]?.reference?.recordName
+    }
+    return false
+  }
 }
 
 /// What moves when a category goes: its feeds, and the categories under it.

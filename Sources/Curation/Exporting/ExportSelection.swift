@@ -1,3 +1,5 @@
+import Catalog
+
 /// Which feeds an export has; without a condition, all of them and everything around them.
 package struct ExportSelection: Hashable, Sendable {
   /// Only those of a category: its slug, record name or name.
@@ -30,7 +32,8 @@ package struct NothingNamed: Error, Hashable, Sendable, CustomStringConvertible 
   package let known: [String]
 
   package var description: String {
-    let some = known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", …" : "")
+    let names = known.prefix(20).map { CleanText.shown($0, atMost: 100) }
+    let some = names.joined(separator: ", ") + (known.count > 20 ? ", …" : "")
     return "there is no \(kind) '\(name)'" + (known.isEmpty ? "" : "; there are \(some)")
   }
 }

@@ -43,6 +43,8 @@ struct MarkdownExport: ExportDocument {
         escaped += "\\"
         escaped.unicodeScalars.append(scalar)
       case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): escaped += " "
+      // What turns text around would go on behind the title.
+      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": continue
       default: escaped.unicodeScalars.append(scalar)
       }
     }

@@ -1,39 +1,74 @@
 import Catalog
+import CloudKitRecords
 import OPML
 
-/// OPML 2.0: a folder for each category, tags in the `category` attribute.
+/// OPML 2.0: a folder for each category, tags in the `category` attribute, and in attributes of ours what lets `seed` make
+/// the same categories and tags of it.
 struct OPMLExport: ExportDocument {
   private(set) var problems: [String] = []
   private let contents: ExportContents
   private var writer = OPMLWriter()
-  private var folder: String?
+  /// Categories whose folders are still to come, in their order.
+  private var pending: ArraySlice<Taxonomy.Category>
+  /// The category whose folder is open.
+  private var open: Taxonomy.Category?
 
-  init(_ contents: ExportContents) { self.contents = contents }
+  init(_ contents: ExportContents) {
+    self.contents = contents
+    pending = contents.isOrdered ? [] : contents.categories[...]
+  }
 
   func head() -> String { writer.head(title: contents.title) }
 
   mutating func feed(_ feed: ExportedFeed) -> String {
     var text = ""
-    let name = contents.taxonomy.category(feed.category).map(folderName)
-    if !contents.isOrdered, name != folder {
-      text += name.map { writer.folder($0) } ?? writer.close()
-      folder = name
-    }
+    let category = contents.taxonomy.category(feed.category)
+    if !contents.isOrdered { text += folder(of: category) }
     var outline = Outline(
       xmlURL: feed.url.canonical, title: feed.title, htmlURL: feed.siteURL, description: feed.subtitle,
       language: feed.language)
-    if contents.isOrdered, let name { outline.categories.append([name]) }
+    if contents.isOrdered, let category { outline.categories.append([folderName(category)]) }
     let tags = feed.tags ?? []
     // A comma ends an item of the attribute and a slash makes it a path: there is no way to write them.
     let writable = tags.filter { !$0.utf8.contains(UInt8(ascii: ",")) && !$0.utf8.contains(UInt8(ascii: "/")) }
     outline.categories += writable.map { [$0] }
     if writable.count < tags.count {
-      problems.append("tags of '\(feed.title)' with ',' or '/' are left out: OPML cannot hold them")
+      problems.append("tags of '\(feed.title)' with ',' or '/' are for 'seed' alone: OPML cannot hold them")
+    }
+    // Outside a category's folder a tag may be taken for the category.
+    if writable.count < tags.count || open?.slug == nil && !tags.isEmpty {
+      outline.extensions["tags"] = tags.joined(separator: "\n")
     }
     return text + writer.feed(outline)
   }
 
-  mutating func foot() -> String { writer.foot() }
+  mutating func foot() -> String { folder(of: nil) + writer.foot() }
+
+  /// Opens a category's folder, after those of categories before it that have no feed; none is left open for no category.
+  private mutating func folder(of category: Taxonomy.Category?) -> String {
+    if let category, category.reference == open?.reference { return "" }
+    var text = ""
+    while let next = pending.popFirst(), next.reference != category?.reference { text += folder(next) }
+    open = category
+    if let category { text += folder(category) } else { text += writer.close() }
+    return text
+  }
+
+  private mutating func folder(_ category: Taxonomy.Category) -> String {
+    let text = folderName(category)
+    let fields = category.record?.fields ?? [:]
+    let parent = fields[FeedCategory.Field.parentCategory.rawValue]?.reference?.recordName.rawValue
+    return writer.folder(
+      text,
+      extensions: [
+        "slug": category.slug?.rawValue, "name": text == category.name ? nil : category.name,
+        "icon": fields[FeedCategory.Field.icon.rawValue]?.string,
+        "color": fields[FeedCategory.Field.color.rawValue]?.string,
+        "sortOrder": fields[FeedCategory.Field.sortOrder.rawValue]?.int64.map(String.init),
+        "parentCategory": contents.taxonomy.category(parent)?.slug?.rawValue,
+        "description": fields[FeedCategory.Field.description.rawValue]?.string,
+      ])
+  }
 
   /// The name by which an import finds the category again: its own, or the slug where two share a name.
   private func folderName(_ category: Taxonomy.Category) -> String {

@@ -16,16 +16,15 @@ struct CategoryPlanner {
   init(seeds: [CategorySeed], existing: [String: Record], known: KnownCategories) {
     self.seeds = seeds
     self.known = known
-    var first: [Slug: CategorySeed] = [:]
+    let winners = Self.winners(of: seeds)
     for (index, seed) in seeds.enumerated() {
-      if first[seed.slug] != nil {
+      if winners[seed.slug] != index {
         report(
-          seed, .warning, rule: "duplicate-category", "the category '\(seed.slug)' is stated twice",
-          "the first wins; take this one out")
+          seed, seed.authority == .named ? .warning : .info, rule: "duplicate-category",
+          "the category '\(seed.slug)' is stated twice", "the first wins; take this one out")
         steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
-      first[seed.slug] = seed
       if let parent = seed.parentCategory, !known.contains(parent) {
         report(
           seed, .error, rule: "unknown-category", "no category '\(parent)' to be under",
@@ -34,13 +33,23 @@ struct CategoryPlanner {
       let action = existing[seed.slug.rawValue].map { self.action(for: seed, on: $0) }
       steps.append(SeedStep(kind: .category, action: action ?? .create, seed: index))
     }
-    let parents = Self.parents(first.values, existing)
-    for slug in Self.slugsInCycles(parents) {
-      guard let seed = Slug(rawValue: slug).flatMap({ first[$0] }) else { continue }
+    let parents = Self.parents(winners.values.map { seeds[$0] }, existing)
+    for slug in ParentCycles.members(of: parents) {
+      guard let seed = Slug(rawValue: slug).flatMap({ winners[$0] }).map({ seeds[$0] }) else { continue }
       report(
         seed, .error, rule: "category-cycle", "the category '\(seed.slug)' is under itself",
         "change a parentCategory on the way round")
     }
+  }
+
+  /// The seed that counts of each slug: the first, but what our own files say goes before what an OPML list says.
+  private static func winners(of seeds: [CategorySeed]) -> [Slug: Int] {
+    var winners: [Slug: Int] = [:]
+    for (index, seed) in seeds.enumerated() {
+      let isWeaker = winners[seed.slug].map { seeds[$0].authority == .fillAbsent && seed.authority == .named }
+      if isWeaker ?? true { winners[seed.slug] = index }
+    }
+    return winners
   }
 
   /// The category above each one, as it will be: what seeds say goes before what the container has.
@@ -49,30 +58,16 @@ struct CategoryPlanner {
   ) -> [String: String] {
     let field = FeedCategory.Field.parentCategory.rawValue
     let slugs = Dictionary(existing.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var parents = existing.compactMapValues { $0.fields[field]?.reference.flatMap { slugs[$0.recordName] } }
+    // One that is not there has the slug it is named by: a seed may be about to make it.
+    var parents = existing.compactMapValues { record in
+      (record.fields[field]?.reference?.recordName).map { slugs[$0] ?? $0.rawValue }
+    }
     for seed in seeds where seed.parentCategory != nil || seed.cleared.contains(field) {
-      parents[seed.slug.rawValue] = seed.parentCategory
+      let slug = seed.slug.rawValue
+      if seed.authority == .fillAbsent, existing[slug]?.fields[field] != nil { continue }
+      parents[slug] = seed.parentCategory
     }
     return parents
-  }
-
-  /// The slugs that come back to themselves going up, sorted; each is looked at once.
-  private static func slugsInCycles(_ parents: [String: String]) -> [String] {
-    var settled: Set<String> = []
-    var inCycles: [String] = []
-    for start in parents.keys {
-      var way: [String] = []
-      var places: [String: Int] = [:]
-      var slug = start
-      while settled.insert(slug).inserted {
-        places[slug] = way.count
-        way.append(slug)
-        guard let parent = parents[slug] else { break }
-        slug = parent
-        if let place = places[slug] { inCycles += way[place...] }
-      }
-    }
-    return inCycles.sorted()
   }
 
   private mutating func report(
@@ -91,7 +86,7 @@ struct CategoryPlanner {
   }
 
   private func desired(_ seed: CategorySeed) -> DesiredFields {
-    var fields = DesiredFields(.named, clearing: seed.cleared)
+    var fields = DesiredFields(seed.authority, clearing: seed.cleared)
     fields.set(FeedCategory.Field.name.rawValue, seed.name.map(FieldValue.string))
     fields.set(FeedCategory.Field.slug.rawValue, .string(seed.slug.rawValue))
     fields.set(FeedCategory.Field.icon.rawValue, seed.icon.map(FieldValue.string))

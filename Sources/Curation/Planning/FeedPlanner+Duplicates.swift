@@ -34,10 +34,13 @@ extension FeedPlanner {
   /// - Returns: false where the feed has as many tags as it may.
   private func adopt(_ seed: FeedSeed, _ feed: inout Wanted) -> Bool {
     if feed.category == nil {
-      feed.category = mapping.category(folders: seed.folders, attributes: seed.categoryAttributes).slug
+      feed.category =
+        seed.category.flatMap { categories.isNamed($0) ? $0 : nil }
+        ?? mapping.category(folders: seed.folders, attributes: seed.categoryAttributes).slug
     }
     guard (feed.tags ?? []).count < Self.maximumTags else { return false }
-    let more = mapping.tags(folders: seed.folders, attributes: seed.categoryAttributes, besides: feed.category)
+    let folders = mapping.tags(folders: seed.folders, attributes: seed.categoryAttributes, besides: feed.category)
+    let more = (seed.tags ?? []) + folders
     let known = Set((feed.tags ?? []).map(CategoryMapping.folded))
     let new = more.filter { !known.contains(CategoryMapping.folded($0)) }
     if !new.isEmpty { feed.tags = (feed.tags ?? []) + new }

@@ -32,7 +32,7 @@ struct FeedPlanner {
   /// How the container keeps its catalogue.
   let layout: CatalogLayout
   private let asOf: Timestamp
-  private let categories: KnownCategories
+  let categories: KnownCategories
   let mapping: CategoryMapping
   let policy: SeedPolicy
   private var positions: [FeedURL.Key: Int] = [:]
@@ -88,7 +88,10 @@ struct FeedPlanner {
     if let first = positions[key] { return meetAgain(index, url, first: first) }
     var category = seed.category
     var tags = seed.tags
-    if let slug = category, !categories.contains(slug) {
+    if seed.authority == .fillAbsent {
+      // A list made of another catalogue may name what there is not: then its folders decide, as in any list.
+      category = category.flatMap { categories.isNamed($0) ? $0 : nil }
+    } else if let slug = category, !categories.contains(slug) {
       let known = categories.slugs
       let nearest = Suggestion.nearest(to: slug, among: known).map { "did you mean '\($0)'? " } ?? ""
       refuse(

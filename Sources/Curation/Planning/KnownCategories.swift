@@ -25,11 +25,15 @@ struct KnownCategories: Sendable {
   /// Adds a category that is being seeded.
   mutating func add(_ seed: CategorySeed) {
     let slug = seed.slug.rawValue
-    if names[slug] == nil || seed.name != nil { names[slug] = seed.name ?? slug }
+    let mayRename = seed.authority == .named && seed.name != nil
+    if names[slug] == nil || mayRename { names[slug] = seed.name ?? slug }
   }
 
   /// The record name of a slug's category.
   func recordName(of slug: String) -> RecordName { records[slug] ?? RecordName(slug) }
+
+  /// Whether a category is known, and not only any name.
+  func isNamed(_ slug: String) -> Bool { names[slug] != nil }
 
   /// Whether a feed may be in the category.
   func contains(_ slug: String) -> Bool { !areRecords || names[slug] != nil }

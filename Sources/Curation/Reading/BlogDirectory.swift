@@ -52,7 +52,7 @@ struct BlogDirectory {
     seed.title = keep(site["title"], at: path.key("title")) { SeedValue(text: $0, limit: .title) }
     seed.siteURL = keep(site["site_url"], at: path.key("site_url")) { SeedValue(address: $0, refusing: .warning) }
     seed.language = language.flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
-    seed.tags = slug.map { [CleanText($0, limit: .tag).text] }
+    seed.categoryAttributes = slug.map { [CleanText($0, limit: .tag).text] } ?? []
     file.seeds.feeds.append(seed)
   }
 

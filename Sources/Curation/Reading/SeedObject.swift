@@ -61,8 +61,7 @@ struct SeedObject {
 
   mutating func color(_ key: String) -> String? {
     take(reader.string(key), key).flatMap { text in
-      let digits = text.utf8.dropFirst()
-      if text.utf8.first == UInt8(ascii: "#"), digits.count == 6, digits.allSatisfy(Self.isHexadecimal) { return text }
+      if SeedValue.isColor(text) { return text }
       reader.reject(key, "invalid-color", "this is not a colour", help: "write '#007AFF', for example")
       return nil
     }
@@ -150,14 +149,5 @@ struct SeedObject {
       key, "invalid-slug", "this is not a slug",
       help: "use lower-case letters, digits and '-' between them, at most 64")
     return nil
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
   }
 }

@@ -58,6 +58,21 @@ struct SeedValue {
       && bytes.count > 8 && bytes.count <= FeedURL.maximumLength && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
+  /// Whether a text is a colour, `#RRGGBB`.
+  static func isColor(_ text: String) -> Bool {
+    let digits = text.utf8.dropFirst()
+    return text.utf8.first == UInt8(ascii: "#") && digits.count == 6 && digits.allSatisfy(isHexadecimal)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+
   /// A text without white space and controls at its ends.
   static func trimmed(_ text: String) -> String {
     let bytes = text.utf8

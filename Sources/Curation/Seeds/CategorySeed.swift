@@ -18,12 +18,15 @@ package struct CategorySeed: Hashable, Sendable {
   package var description: String?
   /// Fields the file sets to null.
   package var cleared: Set<String> = []
+  /// What it may do to a category that exists.
+  package var authority: SeedAuthority
   /// Where it stands.
   package var place: SeedPlace
 
   /// A category of a slug.
-  package init(slug: Slug, place: SeedPlace) {
+  package init(slug: Slug, authority: SeedAuthority = .named, place: SeedPlace) {
     self.slug = slug
+    self.authority = authority
     self.place = place
   }
 }

@@ -29,6 +29,32 @@ struct CategoryPlannerTests {
     #expect(messages == inCycle.map { "the category '\($0)' is under itself" })
   }
 
+  @Test("a cycle that a seed would close with what the container has is found; one that it opens is not told")
+  func cyclesThroughContainer() throws {
+    func stored(_ slug: String, under parent: String) -> (String, Record) {
+      let fields: [String: FieldValue] = [
+        "slug": .string(slug), "name": .string(slug), "parentCategory": .reference(Reference(RecordName(parent))),
+      ]
+      return (slug, Record(type: "FeedCategory", name: RecordName(slug), changeTag: "1", fields: fields))
+    }
+    func messages(_ slug: String, _ parent: String?, _ stored: (String, Record)...) throws -> [String] {
+      var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
+      seed.parentCategory = parent
+      if parent == nil { seed.cleared = ["parentCategory"] }
+      var known = KnownCategories(areRecords: true)
+      for (slug, record) in stored { known.add(slug: slug, name: nil, record: record.name) }
+      known.add(seed)
+      let existing = Dictionary(uniqueKeysWithValues: stored)
+      return CategoryPlanner(seeds: [seed], existing: existing, known: known).diagnostics.map(\.message)
+    }
+    #expect(try messages("a", "b", stored("b", under: "a")) == ["the category 'a' is under itself"])
+    #expect(
+      try messages("a", "b", stored("b", under: "c"), stored("c", under: "a")) == ["the category 'a' is under itself"])
+    #expect(try messages("a", nil, stored("a", under: "b"), stored("b", under: "a")) == [])
+    // Its own parent replaces the stored one.
+    #expect(try messages("a", "c", stored("a", under: "b"), stored("b", under: "a"), stored("c", under: "d")) == [])
+  }
+
   @Test("a parent that nobody has is an error")
   func unknownParent() throws {
     #expect(try Self.plan([("a", "x")]).diagnostics.map(\.rule) == ["unknown-category"])

@@ -108,7 +108,7 @@ struct SeedFileReaderTests {
     expected.title = "A"
     expected.siteURL = "https://a.example/"
     expected.language = "en"
-    expected.tags = ["news"]
+    expected.categoryAttributes = ["news"]
     #expect(file.seeds.feeds == [expected])
     #expect(feed.place.path == "[0].categories[0].sites[0]")
     #expect(file.skipped == 1)

@@ -10,8 +10,9 @@ import Testing
 struct SeedFuzzTests {
   private static let opml = """
     <?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><head><title>é</title></head><body>
-    <outline text="Tech &amp; co"><outline text="a" xmlUrl="http://a.example/?a=1" htmlUrl="https://a.example/"
-    category="/a/b,c" language="en"/></outline><outline type="link" url="x"/></body></opml>
+    <outline text="Tech &amp; co" celestra:slug="tech" celestra:color="#112233" celestra:sortOrder="1" celestra:icon="i">
+    <outline text="a" xmlUrl="http://a.example/?a=1" htmlUrl="https://a.example/" category="/a/b,c" language="en"
+    celestra:tags="c&#10;d, e"/></outline><outline type="link" url="x"/></body></opml>
     """
   private static let json = """
     {"$schema": "s", "version": 1, "categories": [{"slug": "a", "name": "A\\u001b", "color": "#112233",
@@ -94,7 +95,8 @@ struct SeedFuzzTests {
     shown += seeds.feeds.flatMap {
       [$0.title, $0.subtitle, $0.siteURL, $0.imageURL].compactMap { $0 } + ($0.tags ?? [])
     }
-    shown += seeds.collections.compactMap(\.title) + seeds.categories.compactMap(\.name)
+    shown += seeds.collections.compactMap(\.title)
+    shown += seeds.categories.flatMap { [$0.name, $0.icon, $0.color, $0.description].compactMap { $0 } }
     for text in shown { #expect(text.unicodeScalars.allSatisfy(Self.isHarmless), "\(text.debugDescription)") }
     for feed in planner.wanted.compactMap({ $0 }) {
       #expect(feed.url.canonical.hasPrefix("http"), "\(text)")

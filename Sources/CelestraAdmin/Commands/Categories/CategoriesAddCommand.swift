@@ -33,7 +33,7 @@ struct CategoryFieldOptions: ParsableArguments {
   func seed(_ slug: Slug, name: String?) -> CategorySeed {
     var seed = CategorySeed(slug: slug, place: CatalogEditor.place)
     seed.name = name.map { CleanText($0, limit: .title).text }
-    seed.icon = icon
+    seed.icon = icon.map { CleanText($0, limit: .tag).text }
     seed.color = color
     seed.sortOrder = order
     seed.parentCategory = parent
@@ -54,6 +54,8 @@ struct CategoriesAddCommand: AsyncParsableCommand {
 
   @OptionGroup var fields: CategoryFieldOptions
   @OptionGroup var options: EditOptions
+
+  func validate() throws { try EditedValue.checkName("--name", name) }
 
   func run() async throws {
     try await options.edit("categories add") { editor, finder in
@@ -86,6 +88,7 @@ struct CategoriesSetCommand: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func validate() throws {
+    try EditedValue.checkName("--name", name)
     if name == nil, fields.isEmpty, !noParent { throw ValidationError("say what to set, such as --name") }
     if noParent, fields.parent != nil { throw ValidationError("say --parent or --no-parent, not both") }
   }

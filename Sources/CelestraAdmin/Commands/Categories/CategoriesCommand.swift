@@ -98,7 +98,9 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
   ) async throws -> (changes: [PlannedChange], words: String) {
     var target: Record?
     if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }
-    if target?.name == record.name { throw CommandFailure("a category cannot go to itself: name another") }
+    if let target, try await CategoryList.isWithin(target, record, opened.reader) {
+      throw CommandFailure("a category cannot go to itself or to one under it: name another")
+    }
     let moves = try await CategoryMoves(from: record, to: target?.name, in: opened.reader)
     if moves.changes.isEmpty { return ([], "") }
     let words = "\(moves.feeds.of("feed")) and \(moves.categories.of("category", "categories"))"

@@ -23,6 +23,8 @@ struct CollectionFieldOptions: ParsableArguments {
   /// Whether nothing is to be set.
   var isEmpty: Bool { [description, curator, cover, tags].allSatisfy { $0 == nil } && featured == nil }
 
+  func validate() throws { try EditedValue.checkAddress("--cover", cover) }
+
   /// The seed that states what was given of a collection.
   func seed(_ slug: Slug, title: String?) -> CollectionSeed {
     var seed = CollectionSeed(slug: slug, place: CatalogEditor.place)
@@ -44,7 +46,7 @@ struct CollectionsAddCommand: AsyncParsableCommand {
   @Argument(help: "The slug: a-z, 0-9 and -.")
   var slug: Slug
 
-  @Argument(help: "Its feeds, in order: their URLs.")
+  @Argument(help: "Its feeds, in order: their URLs, record names or titles.")
   var feeds: [String]
 
   @Option(help: "The name to show.")
@@ -52,6 +54,8 @@ struct CollectionsAddCommand: AsyncParsableCommand {
 
   @OptionGroup var fields: CollectionFieldOptions
   @OptionGroup var options: EditOptions
+
+  func validate() throws { try EditedValue.checkName("--title", title) }
 
   func run() async throws {
     try await options.edit("collections add") { editor, finder in
@@ -61,7 +65,11 @@ struct CollectionsAddCommand: AsyncParsableCommand {
             + " 'celestra-admin collections set' changes it")
       }
       var seed = fields.seed(slug, title: title)
-      seed.feeds = feeds.map { .init(feedURL: $0, range: nil) }
+      seed.feeds = []
+      for feed in feeds {
+        let url = try await finder.feed(feed)["feedURL"]?.string ?? ""
+        seed.feeds?.append(.init(feedURL: url, range: nil))
+      }
       return try await editor.plan(collection: seed, on: nil)
     }
   }

@@ -33,6 +33,7 @@ struct CollectionsSetCommand: AsyncParsableCommand {
     if title == nil, fields.isEmpty, addFeed.isEmpty, removeFeed.isEmpty {
       throw ValidationError("say what to set, such as --add-feed URL")
     }
+    try EditedValue.checkName("--title", title)
     if let at, at < 1 { throw ValidationError("--at is 1 or more, not \(at)") }
     if at != nil, addFeed.isEmpty { throw ValidationError("--at is for --add-feed") }
   }

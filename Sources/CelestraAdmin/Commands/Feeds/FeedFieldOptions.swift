@@ -42,16 +42,12 @@ struct FeedFieldOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let title, CleanText(title, limit: .title).text.isEmpty {
-      throw ValidationError("a feed needs a title: --title cannot be empty")
-    }
+    try EditedValue.checkName("--title", title)
     if let language, !language.isEmpty, let problem = LanguageTag.problem(in: language) {
       throw ValidationError(problem)
     }
-    for case (let flag, let url?) in [("--site-url", siteURL), ("--image-url", imageURL)] where !url.isEmpty {
-      let isWeb = url.hasPrefix("https://") || url.hasPrefix("http://")
-      if !isWeb { throw ValidationError("\(flag) wants an address that begins with https:// or http://") }
-    }
+    try EditedValue.checkAddress("--site-url", siteURL)
+    try EditedValue.checkAddress("--image-url", imageURL)
   }
 
   /// The seed that states what was given of a feed.

@@ -55,7 +55,7 @@ struct RemovalStakes {
     if removal.articles > 0 { text += "\(removal.articles.of("article")) would be of no feed; they stay\n" }
     if removal.metadata > 0 { text += "\(removal.metadata.of("metadata record")) would be deleted with the feeds\n" }
     if !removal.collections.isEmpty {
-      let titles = removal.collections.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+      let titles = removal.collections.prefix(5).map { "'\(OneLine.text($0))'" }.joined(separator: ", ")
       let more = removal.collections.count > 5 ? " and \(removal.collections.count - 5) more" : ""
       text += "\(removal.collections.count.of("collection")) would lose feeds: \(titles)\(more)\n"
     }

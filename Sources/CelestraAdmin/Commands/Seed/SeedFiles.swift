@@ -17,10 +17,13 @@ struct SeedFiles {
   private(set) var sources: [String: SeedSource] = [:]
 
   private let isStrict: Bool
+  private let kinds: [SeedKind]
 
-  /// Reads them all; with `isStrict`, lists that are not well-formed are refused instead of mended.
+  /// Reads them all, to take some kinds of them; with `isStrict`, lists that are not well-formed are refused instead of
+  /// mended.
   /// - Throws: `CommandFailure` where one cannot be read.
-  init(_ paths: [String], isStrict: Bool) throws {
+  init(_ paths: [String], taking kinds: [SeedKind], isStrict: Bool) throws {
+    self.kinds = kinds
     self.isStrict = isStrict
     for path in paths {
       if Self.isFolder(path) {
@@ -47,13 +50,13 @@ struct SeedFiles {
     let seeds = names.filter { !$0.hasPrefix(".") && isSeedFile($0) }.sorted()
     if seeds.isEmpty {
       throw CommandFailure(
-        "there is no seed file in \(path): it has no .json, .opml or .csv; name another folder or file")
+        "there is no seed file in \(path): it has no .json, .opml, .xml, .csv or .txt; name another folder or file")
     }
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
 
   private static func isSeedFile(_ name: String) -> Bool {
-    [".json", ".opml", ".csv"].contains { name.hasSuffix($0) }
+    [".json", ".opml", ".xml", ".csv", ".txt"].contains { name.lowercased().hasSuffix($0) }
   }
 
   /// Lets go of the texts and seeds: a plan has what it needs of them, and a list may be large.
@@ -71,7 +74,7 @@ struct SeedFiles {
     }
     seeds.append(file.seeds)
     // A category map states no records, and there is nothing to count of it.
-    if file.categoryMap == nil { sources[path] = SeedSource(file.text ?? source, file) }
+    if file.categoryMap == nil { sources[path] = SeedSource(file.text ?? source, file, taking: kinds) }
     findings.add(file.diagnostics, in: file.text ?? source)
     if let map = file.categoryMap { take(map, of: source) }
   }
@@ -106,7 +109,7 @@ struct SeedFiles {
 
 /// What reports say of a seed file once its text is gone.
 struct SeedSource {
-  /// Entries it states, those that name no feed among them.
+  /// Entries of the kinds taken that it states, those that name no feed among them.
   let read: Int
   /// Places that were mended for it to be read.
   let repaired: Int
@@ -116,8 +119,8 @@ struct SeedSource {
   private let lines: [Int32]
 
   /// The source of a text that was read.
-  init(_ source: SourceText, _ file: SeedFile) {
-    let seeds = file.seeds
+  init(_ source: SourceText, _ file: SeedFile, taking kinds: [SeedKind]) {
+    let seeds = file.seeds.only(kinds)
     read = seeds.categories.count + seeds.feeds.count + seeds.collections.count + file.skipped
     skipped = file.skipped
     repaired = file.diagnostics.count { $0.rule.hasPrefix("repaired-") || $0.rule == "salvaged" }

@@ -27,7 +27,7 @@ struct SeedOptions: ParsableArguments {
     if planOut != nil, dryRun { throw ValidationError("--plan-out writes a file, --dry-run none; say one of them") }
     let isWhole = kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder)
     try prune?.check(isWhole: isWhole)
-    var files = try SeedFiles(paths, isStrict: strict)
+    var files = try SeedFiles(paths, taking: kinds, isStrict: strict)
     let opened = try openToPlan()
     let asOf = clock.asOf
     let policy = try lists.policy(&files)

@@ -106,7 +106,7 @@ struct SeedReport: Report {
 
   private var failures: [String] {
     (outcome?.failures ?? []).map { "\($0.step.kind.rawValue) \(plan.label(of: $0.step)): \($0.error)" }
-      + (removed?.failures ?? []).map { "\($0.change.title): \($0.error)" }
+      + (removed?.failures ?? []).map { "\(OneLine.text($0.change.title)): \($0.error)" }
   }
 
   /// What is to be said beside the numbers.

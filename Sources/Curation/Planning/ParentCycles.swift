@@ -1,0 +1,21 @@
+/// Finds what is above itself in a tree that is given as the one above each.
+enum ParentCycles {
+  /// Those that come back to themselves going up, sorted; each is looked at once.
+  static func members<Name: Hashable & Comparable>(of parents: [Name: Name]) -> [Name] {
+    var settled: Set<Name> = []
+    var inCycles: [Name] = []
+    for start in parents.keys {
+      var way: [Name] = []
+      var places: [Name: Int] = [:]
+      var name = start
+      while settled.insert(name).inserted {
+        places[name] = way.count
+        way.append(name)
+        guard let parent = parents[name] else { break }
+        name = parent
+        if let place = places[name] { inCycles += way[place...] }
+      }
+    }
+    return inCycles.sorted()
+  }
+}

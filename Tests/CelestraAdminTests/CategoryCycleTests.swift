@@ -1,0 +1,67 @@
+import Testing
+
+@Suite("Categories that go round through a container")
+struct CategoryCycleTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"a","name":"A"},{"slug":"b","name":"B","parentCategory":"a"},
+      {"slug":"c","name":"C","parentCategory":"b"},{"slug":"d","name":"D"}]}
+      """, to: "tree.json")
+    #expect(try session.run("seed", "tree.json").status == 0)
+    return session
+  }
+
+  @Test("a seed that would close a cycle with what is stored is refused, and nothing is written")
+  func refused() throws {
+    let session = try Self.session()
+    try session.write(#"{"categories":[{"slug":"a","name":"A","parentCategory":"c"}]}"#, to: "round.json")
+    for command in [
+      ["seed", "round.json"], ["seed", "categories", "round.json"], ["seed", "round.json", "--dry-run"],
+    ] {
+      #expect(
+        try session.run(command)
+          == Session.Transcript(
+            status: 1, out: "",
+            err: """
+              round.json:1:16: error: categories[0]: the category 'a' is under itself [category-cycle]
+               1 | {"categories":[{"slug":"a","name":"A","parentCategory":"c"}]}
+                 |                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                 = change a parentCategory on the way round
+              1 error
+              nothing was written; mend the errors and run the same command again
+
+              """))
+    }
+    #expect(try session.run("seed", "round.json", "--plan-out", "p.json").status == 1)
+    #expect(
+      try session.sqlite("SELECT count(*) FROM FeedCategory WHERE slug = 'a' AND parentCategory IS NULL") == ["1"])
+  }
+
+  @Test("what two plans make together, neither of which goes round alone, is found by audit and by the next seed")
+  func together() throws {
+    let session = try Self.session()
+    try session.write(#"{"categories":[{"slug":"a","name":"A","parentCategory":"d"}]}"#, to: "1.json")
+    try session.write(#"{"categories":[{"slug":"d","name":"D","parentCategory":"c"}]}"#, to: "2.json")
+    for number in ["1", "2"] {
+      #expect(try session.run("seed", "\(number).json", "--plan-out", "\(number).plan").status == 0)
+    }
+    for number in ["1", "2"] { #expect(try session.run("apply", "\(number).plan").status == 0) }
+    let audit = try session.run("audit", "--format", "concise")
+    #expect(audit.status == 1)
+    #expect(audit.out.split(separator: "\n").count { $0.contains("[category-cycle]") } == 4, "\(audit)")
+    #expect(try session.run("seed", "1.json").status == 1)
+    #expect(try session.run("categories", "set", "d", "--no-parent").status == 0)
+    #expect(try session.run("audit").status == 0)
+  }
+
+  @Test("an export of categories in a cycle ends")
+  func export() throws {
+    let session = try Self.session()
+    try session.change("UPDATE FeedCategory SET parentCategory = 'c' WHERE slug = 'a'")
+    for format in ["opml", "json", "csv", "markdown"] { #expect(try session.run("export", format).status == 0) }
+    #expect(try session.run("export", "json", "--category", "a").status == 0)
+  }
+}

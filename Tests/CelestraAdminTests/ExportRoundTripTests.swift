@@ -1,0 +1,91 @@
+import Testing
+
+@Suite("celestra-admin export opml, and seed into an empty container")
+struct ExportRoundTripTests {
+  /// Categories under one another, whose names fold to the same, one without feeds; tags that mean a category.
+  private static let seeds = """
+    {"categories":[
+      {"slug":"tech","name":"Technology","icon":"cpu","color":"#007AFF","sortOrder":2,"description":"All & \\"that\\""},
+      {"slug":"cpp","name":"C++","sortOrder":1,"parentCategory":"tech"},{"slug":"csharp","name":"C#","sortOrder":3},
+      {"slug":"unused","name":"Unused","parentCategory":"cpp"}],
+    "feeds":[
+      {"feedURL":"https://a.example/feed","title":"A","category":"tech","tags":["technology","tech","Technology","C#"]},
+      {"feedURL":"https://b.example/feed","title":"B","category":"cpp","tags":["C","C++","C#"],"language":"en"},
+      {"feedURL":"https://c.example/feed","title":"C","category":"csharp","tags":["one","two, three","a/b"]},
+      {"feedURL":"https://d.example/feed","title":"D","tags":["technology"]},
+      {"feedURL":"https://e.example/feed","title":"E","category":"csharp"}]}
+    """
+
+  private static func session(schema: String) throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(seeds, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--schema", schema, "--as-of", "2026-11-21").status == 0)
+    return session
+  }
+
+  private static let categories = """
+    SELECT json_array(___recordID, slug, name, icon, color, sortOrder, parentCategory, description) FROM FeedCategory
+    ORDER BY 1
+    """
+
+  @Test("feeds, categories and tags are the same, and go out as the same bytes")
+  func same() throws {
+    let schema = "schema/celestra.ckdb"
+    let session = try Self.session(schema: schema)
+    let run = try session.run("export", "opml", "--output", "out.opml")
+    #expect(
+      run.err == """
+        5 feeds written to out.opml
+        note: tags of 'C' with ',' or '/' are for 'seed' alone: OPML cannot hold them
+
+        """)
+    let seeded = try session.run("seed", "out.opml", "--container", "new.sqlite", "--as-of", "2026-11-21")
+    #expect(seeded.status == 0 && seeded.err == "", "\(seeded)")
+    let feeds = """
+      SELECT json_array(___recordID, feedURL, title, category, tags, language, addedAt) FROM PublicFeed ORDER BY 1
+      """
+    for sql in [Self.categories, feeds] {
+      #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))
+    }
+    #expect(
+      try session.sqlite("SELECT tags FROM PublicFeed WHERE title = 'B'", in: "new.sqlite") == [#"["C","C++","C#"]"#])
+    let text = try session.run("export", "opml").out
+    #expect(try session.run("export", "opml", "--container", "new.sqlite").out == text)
+    #expect(try session.run("seed", "out.opml").out.hasPrefix("nothing to do"))
+  }
+
+  @Test("a container without category records gets the names")
+  func celestraKit() throws {
+    let schema = "schema/celestrakit.ckdb"
+    let session = try Self.session(schema: schema)
+    #expect(try session.run("export", "opml", "--output", "out.opml").status == 0)
+    let feeds = "SELECT json_array(feedURL, title, category, tags, language) FROM Feed ORDER BY 1"
+    for command in [["seed", "out.opml"], ["seed", "feeds", "out.opml"]] {
+      let name = "\(command.count).sqlite"
+      #expect(try session.run(command + ["--schema", schema, "--container", name]).status == 0)
+      #expect(try session.sqlite(feeds, in: name) == session.sqlite(feeds))
+    }
+  }
+
+  @Test(
+    "what a container has of a category stays; what it lacks is filled in; without the category the folder is a tag")
+  func fills() throws {
+    let session = try Self.session(schema: "schema/celestra.ckdb")
+    try session.run("export", "opml", "--output", "out.opml")
+    try session.write(#"{"categories":[{"slug":"tech","name":"Mine","sortOrder":9}]}"#, to: "mine.json")
+    try session.run("seed", "out.opml", "mine.json", "--container", "new.sqlite")
+    #expect(
+      try session.sqlite("SELECT name || icon || sortOrder FROM FeedCategory WHERE slug = 'tech'", in: "new.sqlite")
+        == ["NULL"])
+    try session.run("seed", "out.opml", "--container", "new.sqlite")
+    #expect(
+      try session.sqlite("SELECT name || icon || sortOrder FROM FeedCategory WHERE slug = 'tech'", in: "new.sqlite")
+        == ["Minecpu9"])
+    let only = try session.run("seed", "feeds", "out.opml", "--container", "feeds.sqlite")
+    #expect(
+      only.out.hasSuffix("out.opml     5    5        0          0          0         0        0       0\n"), "\(only)")
+    let sql = "SELECT (category IS NULL) || tags FROM PublicFeed WHERE title = 'E'"
+    #expect(try session.sqlite(sql, in: "feeds.sqlite") == [#"1["C#"]"#])
+  }
+}

@@ -1,0 +1,117 @@
+import Diagnostics
+import Foundation
+import OPML
+import Testing
+
+@Suite(
+  "Every file of other people beside listparser",
+  .enabled(if: OPMLCorpus.isThere, "the corpus is not beside the project"),
+  .enabled(if: Listparser.isInstalled, "needs Python's listparser: pip install listparser"))
+struct ListparserPeerTests {
+  /// What is read of a feed.
+  private struct Feed: Decodable, Equatable {
+    let title: String
+    /// The paths it stands in: folders, and items of `category`.
+    let categories: Set<[String]>
+  }
+
+  private static let rawHTML = "listparser loses a feed with raw HTML in its description, and takes it for a folder"
+  private static let cut = "listparser ends a title at a raw quote inside it"
+
+  /// Files of which we read other titles or categories, and why.
+  static let differences = [
+    "kurtmckee__listparser__tests_files_opml_outline_text-overrides_title.xml":
+      "OPML 2.0 has the feed's own title in 'title'",
+    "plenaryapp__awesome-rss-feeds__countries_with_category_Russia.opml": cut,
+    "plenaryapp__awesome-rss-feeds__countries_without_category_Russia.opml": cut,
+    "plenaryapp__awesome-rss-feeds__recommended_with_category_Android Development.opml": rawHTML,
+    "plenaryapp__awesome-rss-feeds__recommended_with_category_Programming.opml": rawHTML,
+    "plenaryapp__awesome-rss-feeds__recommended_without_category_Android Development.opml": rawHTML,
+    "plenaryapp__awesome-rss-feeds__recommended_without_category_Programming.opml": rawHTML,
+  ]
+
+  @Test("titles and categories of all feeds are the same, or the difference is explained")
+  func titlesAndCategories() throws {
+    let entries = try OPMLCorpus.entries()
+    let theirs = try Self.listparser(entries.map(\.file))
+    var different: Set<String> = []
+    var compared = 0
+    for entry in entries {
+      guard case .document(let document) = OPMLParser.parse(try OPMLCorpus.source(entry.file)) else { continue }
+      let ours = Self.feeds(document.feeds)
+      for (url, feed) in try #require(theirs[entry.file]) {
+        // Which feeds there are is compared with what the index has.
+        guard let own = ours[url] else { continue }
+        compared += 1
+        if own != feed { different.insert(entry.file) }
+      }
+    }
+    #expect(different == Set(Self.differences.keys))
+    #expect(compared > 3000)
+  }
+
+  private static func feeds(_ outlines: [Outline]) -> [String: Feed] {
+    Dictionary(grouping: outlines, by: \.xmlURL).mapValues { same in
+      let paths = same.flatMap { $0.categories + ($0.folders.isEmpty ? [] : [$0.folders]) }
+      let title = same.lazy.compactMap(\.title).first ?? ""
+      return Feed(title: plain(title), categories: Set(paths.map { $0.map(plain) }))
+    }
+  }
+
+  /// White space within values is kept by one and not by the other.
+  private static func plain(_ text: String) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  private static func listparser(_ files: [String]) throws -> [String: [String: Feed]] {
+    let script = """
+      import json, listparser, sys
+      def plain(text): return " ".join(text.split())
+      for name in sys.argv[2:]:
+        found = listparser.parse(open(sys.argv[1] + "/" + name, "rb").read())
+        feeds = {x.url: {"title": plain(x.title or ""),
+                         "categories": [[plain(y) for y in path] for path in x.get("categories", [])]} for x in found.feeds}
+        print(json.dumps([name, feeds]))
+      """
+    let lines = String(decoding: try Listparser.run(["-c", script, OPMLCorpus.folder.path] + files), as: UTF8.self)
+    var all: [String: [String: Feed]] = [:]
+    for line in lines.split(separator: "\n") {
+      let pair = try JSONDecoder().decode(Answer.self, from: Data(line.utf8))
+      all[pair.name] = pair.feeds
+    }
+    return all
+  }
+
+  private struct Answer: Decodable {
+    let name: String
+    let feeds: [String: Feed]
+
+    init(from decoder: any Decoder) throws {
+      var pair = try decoder.unkeyedContainer()
+      name = try pair.decode(String.self)
+      feeds = try pair.decode([String: Feed].self)
+    }
+  }
+}
+
+/// Python with listparser, where it is installed.
+enum Listparser {
+  static let isInstalled = (try? run(["-c", "import listparser"])) != nil
+
+  private struct Failure: Error {}
+
+  /// What a script prints.
+  static func run(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 { throw Failure() }
+    return data
+  }
+}
