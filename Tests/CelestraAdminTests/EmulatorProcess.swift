@@ -41,6 +41,7 @@ final class EmulatorProcess {
     process.standardOutput = output.pipe
     process.standardError = errors.pipe
     try process.run()
+    for lines in [output, errors] { lines.read() }
     output.wait { $0.count > 0 || !process.isRunning }
     guard url.hasPrefix("http://") else { throw NotStarted(said: errors.text) }
     session.environment["CLOUDKIT_BASE_URL"] = url
@@ -103,11 +104,15 @@ private final class Lines: Sendable {
   private let taken = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
-  init() {
-    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.take(data)
+  /// Reads to the end, on a thread of its own: a readability handler is not always told of the end.
+  func read() {
+    let handle = pipe.fileHandleForReading
+    Thread.detachNewThread { [self] in
+      var data = Data()
+      repeat {
+        data = handle.availableData
+        take(data)
+      } while !data.isEmpty
     }
   }
 
