@@ -81,7 +81,9 @@ final class RequestDispatcher: Sendable {
       if fault == .resetBefore { return Answer(body: []) }
       let context = OperationContext(dispatcher: self, database: database, user: user, request: request)
       if faults.isSlow, fault == nil { fault = .slow }
-      return try await context.answer(operation, scope: scope, faults: &faults)
+      let answer = try await context.answer(operation, scope: scope, faults: &faults)
+      if faults.hasConflict, fault == nil { fault = .conflict }
+      return answer
     case .upload(let token): return try upload(request, token: token)
     case .download(let checksum):
       guard request.method == "GET", let content = assets.content(path: checksum) else { throw Self.nothing }

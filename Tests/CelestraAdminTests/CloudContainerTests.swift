@@ -11,6 +11,14 @@ struct CloudContainerTests {
     ["score", "--explain", "https://www.swift.org/atom.xml"], ["score", "report"], ["subscribers", "report"], ["audit"],
   ]
 
+  /// Forty for each of some feeds, and one for none.
+  private static let subscriptions = """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+    INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, feedRecordName)
+    SELECT f.___recordID || i, 0, 0, 'x', f.___recordID FROM n, PublicFeed f WHERE f.title LIKE 'S%'
+    UNION ALL SELECT 'stray', 0, 0, 'x', 'nothing';
+    """
+
   @Test("every command gives the same result and the same records on a local container and through CloudKit")
   func same() throws {
     let session = try Session()
@@ -18,6 +26,9 @@ struct CloudContainerTests {
     let emulator = try EmulatorProcess(session)
     let asOf = ["--as-of", "2026-11-21"]
     for command in Self.commands {
+      if command == ["subscribers"] {
+        for container in ["local.sqlite", "emulated.sqlite"] { try session.change(Self.subscriptions, in: container) }
+      }
       for format in ["text", "json"] {
         let arguments = command + asOf + ["--format", format]
         let local = try session.run(arguments + ["--container", "local.sqlite"])
@@ -28,7 +39,7 @@ struct CloudContainerTests {
       }
     }
     let records = try session.contents(of: "local.sqlite")
-    #expect(records.count > 200)
+    #expect(records.count { $0.hasPrefix("FeedSubscription ") } > 200 && records.count > 400)
     #expect(try session.contents(of: "emulated.sqlite") == records)
   }
 

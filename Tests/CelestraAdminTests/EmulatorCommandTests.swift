@@ -3,9 +3,9 @@ import Testing
 
 @Suite("celestra-admin emulator")
 struct EmulatorCommandTests {
-  private static let hasOpenSSL = RunningEmulator.can("openssl", ["version"])
-  private static let hasCurl = hasOpenSSL && RunningEmulator.can("curl", ["--version"])
-  private static let hasPython = hasOpenSSL && RunningEmulator.can("python3", ["-c", "import requests, cryptography"])
+  private static let hasOpenSSL = SystemProgram.can("openssl", ["version"])
+  private static let hasCurl = hasOpenSSL && SystemProgram.can("curl", ["--version"])
+  private static let hasPython = hasOpenSSL && SystemProgram.can("python3", ["-c", "import requests, cryptography"])
 
   private static let clients = Session.root.appendingPathComponent("Tests/CelestraAdminTests/Fixtures/Clients")
 
@@ -15,19 +15,34 @@ struct EmulatorCommandTests {
     return session
   }
 
+  /// A session with a key as the command's help says to make one.
+  private static func sessionWithKey() throws -> Session {
+    let session = try session()
+    for arguments in [
+      ["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "key.pem"],
+      ["ec", "-in", "key.pem", "-pubout", "-out", "public.pem"],
+    ] {
+      let made = try SystemProgram.run("openssl", arguments, in: session)
+      try #require(made.status == 0, "\(made.text)")
+    }
+    return session
+  }
+
+  /// Runs a client; its exit status and what it printed.
+  private static func run(
+    _ interpreter: String, _ script: String, of container: String = "iCloud.org.example", at emulator: EmulatorProcess
+  ) throws -> (status: Int32, text: String) {
+    try SystemProgram.run(
+      interpreter, [script, emulator.url, container, EmulatorProcess.keyID, "key.pem"], in: emulator.session)
+  }
+
   @Test(
     "a client of curl and openssl, written from Apple's documentation, creates, reads, queries and deletes",
     .enabled(if: hasCurl, "curl or openssl is not there"))
   func curl() throws {
-    let session = try Self.session()
-    let emulator = try RunningEmulator(session)
-    let (status, text) = try RunningEmulator.run(
-      "sh",
-      [
-        Self.clients.appendingPathComponent("curl-client.sh").path, emulator.url, "iCloud.org.example", "KEY",
-        "key.pem",
-      ],
-      in: session)
+    let emulator = try EmulatorProcess(Self.sessionWithKey())
+    let (status, text) = try Self.run(
+      "sh", Self.clients.appendingPathComponent("curl-client.sh").path, at: emulator)
     #expect(status == 0)
     #expect(
       text == """
@@ -45,15 +60,9 @@ struct EmulatorCommandTests {
     "a client of Python, written from Apple's documentation, creates, reads, pages and deletes",
     .enabled(if: hasPython, "python3 with requests and cryptography, or openssl, is not there"))
   func python() throws {
-    let session = try Self.session()
-    let emulator = try RunningEmulator(session)
-    let (status, text) = try RunningEmulator.run(
-      "python3",
-      [
-        Self.clients.appendingPathComponent("python_client.py").path, emulator.url, "iCloud.org.example", "KEY",
-        "key.pem",
-      ],
-      in: session)
+    let emulator = try EmulatorProcess(Self.sessionWithKey())
+    let (status, text) = try Self.run(
+      "python3", Self.clients.appendingPathComponent("python_client.py").path, at: emulator)
     #expect(status == 0)
     #expect(
       text == """
@@ -71,25 +80,35 @@ struct EmulatorCommandTests {
     "records are in the container file, made in the key's name, and are there after a restart",
     .enabled(if: hasCurl, "curl or openssl is not there"))
   func file() throws {
-    let session = try Self.session()
+    let session = try Self.sessionWithKey()
     let script = Self.clients.appendingPathComponent("curl-client.sh").path
     let half = try String(contentsOfFile: script, encoding: .utf8)
       .components(separatedBy: "\nupdated=").first.map { $0 + "\n" }
     try session.write(try #require(half), to: "half.sh")
-    let emulator = try RunningEmulator(session, ["--container", "celestra.sqlite"])
-    _ = try RunningEmulator.run("sh", ["half.sh", emulator.url, "iCloud.org.example", "KEY", "key.pem"], in: session)
+    let emulator = try EmulatorProcess(session, container: "celestra.sqlite")
+    _ = try Self.run("sh", "half.sh", at: emulator)
     #expect(emulator.stop() == 0)
     #expect(try session.sqlite("SELECT name FROM FeedCategory") == ["From curl"])
     #expect(try session.sqlite("SELECT ___createdBy GLOB '_[0-9a-f]*' FROM FeedCategory") == ["1"])
-    let again = try RunningEmulator(session, ["--container", "iCloud.org.example=celestra.sqlite"])
-    let second = try RunningEmulator.run(
-      "sh", ["half.sh", again.url, "iCloud.org.example", "KEY", "key.pem"], in: session)
-    #expect(second.text.contains("read: From curl"))
-    let other = try RunningEmulator.run(
-      "sh", ["half.sh", again.url, "iCloud.org.other", "KEY", "key.pem"], in: session)
-    #expect(!other.text.contains("read: From curl"))
-    #expect(again.log.contains("the emulator serves no container 'iCloud.org.other' (development)"))
-    #expect(!again.log.contains("KEY"))
+    let again = try EmulatorProcess(session, container: "iCloud.org.example=celestra.sqlite")
+    #expect(try Self.run("sh", "half.sh", at: again).text.contains("read: From curl"))
+    #expect(try !Self.run("sh", "half.sh", of: "iCloud.org.other", at: again).text.contains("read: From curl"))
+    let log = again.endedLog()
+    #expect(log.contains("the emulator serves no container 'iCloud.org.other' (development)"))
+    #expect(!again.isGivenAway(by: log))
+  }
+
+  @Test("every answer is late by the latency, and by more where it is to be slow")
+  func late() throws {
+    let emulator = try EmulatorProcess(
+      Self.session(), ["--latency", "30ms", "--fault", "slow=1", "--slow-by", "20ms"])
+    let start = ContinuousClock.now
+    #expect(try emulator.run(["container", "check"]).status == 0)
+    let time = ContinuousClock.now - start
+    let log = emulator.endedLog().split(separator: "\n").filter { $0.contains(" POST ") }
+    // The check asks one thing after the other.
+    #expect(log.count > 10 && log.allSatisfy { $0.hasSuffix(" 200 (fault slow)") })
+    #expect(time >= .milliseconds(50) * log.count)
   }
 
   private static let mistakes: [(arguments: [String], error: String)] = [
@@ -130,7 +149,7 @@ struct EmulatorCommandTests {
       key.err
         == "celestra-admin: error: cannot use the key file no.pem: it holds no PEM public key ('-----BEGIN PUBLIC KEY-----')\n"
     )
-    let emulator = try RunningEmulator(session)
+    let emulator = try EmulatorProcess(session)
     let port = try #require(emulator.url.split(separator: ":").last.map(String.init))
     let taken = try session.run("emulator", "--port", port, "--key-id", "A", "--public-key", "public.pem")
     #expect(taken.status == 2)

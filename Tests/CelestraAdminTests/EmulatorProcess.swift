@@ -16,48 +16,67 @@ final class EmulatorProcess {
   let pem: String
   private let process = Process()
   private let output = Lines()
-  private let log = Lines()
+  private let errors = Lines()
 
-  /// Starts an emulator whose records are in a file of the session, `emulated.sqlite`.
+  /// Starts an emulator whose records are in a file of the session. Its key is the session's `key.pem`, which is made
+  /// where there is none.
   /// - Parameter arguments: what else it is told.
-  init(_ session: Session, _ arguments: [String] = []) throws {
+  init(_ session: Session, _ arguments: [String] = [], container: String = "emulated.sqlite") throws {
     self.session = session
-    let key = P256.Signing.PrivateKey()
-    pem = key.pemRepresentation
-    try session.write(pem, to: "key.pem")
+    if !FileManager.default.fileExists(atPath: session.path("key.pem")) {
+      let key = P256.Signing.PrivateKey()
+      try session.write(key.pemRepresentation, to: "key.pem")
+      try session.write(key.publicKey.pemRepresentation, to: "public.pem")
+    }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path("key.pem"))
-    try session.write(key.publicKey.pemRepresentation, to: "public.pem")
+    pem = try String(contentsOfFile: session.path("key.pem"), encoding: .utf8)
     process.executableURL = try Session.executable()
     process.arguments =
       [
-        "emulator", "--port", "0", "--container", "emulated.sqlite", "--key-id", Self.keyID, "--public-key",
-        "public.pem",
+        "emulator", "--port", "0", "--container", container, "--key-id", Self.keyID, "--public-key", "public.pem",
         "--role", "Admin=\(Self.keyID)",
       ] + arguments
     process.currentDirectoryURL = session.folder
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output.pipe
-    process.standardError = log.pipe
+    process.standardError = errors.pipe
     try process.run()
-    output.wait(for: 1) { process.isRunning }
-    guard let url = output.first, url.hasPrefix("http://") else { throw NotStarted(said: log.first ?? "nothing") }
+    for lines in [output, errors] { lines.read() }
+    output.wait { $0.count > 0 || !process.isRunning }
+    guard url.hasPrefix("http://") else { throw NotStarted(said: errors.text) }
     session.environment["CLOUDKIT_BASE_URL"] = url
     session.environment["CLOUDKIT_KEY_ID"] = Self.keyID
     session.environment["CLOUDKIT_PRIVATE_KEY_PATH"] = session.path("key.pem")
   }
 
-  deinit {
-    process.terminate()
-    process.waitUntilExit()
-  }
+  deinit { _ = stop() }
 
   private struct NotStarted: Error { let said: String }
 
+  /// `http://127.0.0.1:…`, which it printed.
+  var url: String { output.text.trimmingCharacters(in: .newlines) }
+
   /// Requests it was sent so far.
-  var requests: Int { log.count }
+  var requests: Int { errors.state.count }
 
   /// Waits until so many requests were sent, or another process has ended.
-  func wait(forRequests count: Int, from client: Process) { log.wait(for: count) { client.isRunning } }
+  func wait(forRequests count: Int, from client: Process) {
+    errors.wait { $0.count >= count || !client.isRunning }
+  }
+
+  /// Ends it as Ctrl-C does; its exit status.
+  func stop() -> Int32 {
+    if process.isRunning { process.interrupt() }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Ends it; all that it logged.
+  func endedLog() -> String {
+    _ = stop()
+    errors.wait { $0.isEnded }
+    return errors.text
+  }
 
   /// Runs a command on the emulated container.
   @discardableResult
@@ -72,37 +91,45 @@ final class EmulatorProcess {
   }
 }
 
-/// What a process writes, counted as it comes.
+/// What a process writes, taken as it comes.
 private final class Lines: Sendable {
-  private struct State {
+  struct State {
+    var bytes: [UInt8] = []
+    /// Lines that are whole.
     var count = 0
-    var first: [UInt8] = []
+    var isEnded = false
   }
 
   let pipe = Pipe()
-  private let state = Mutex(State())
+  private let taken = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
-  init() {
-    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      guard !data.isEmpty, let self else {
-        handle.readabilityHandler = nil
-        return
-      }
-      self.state.withLock { state in
-        if state.count == 0 { state.first += data.prefix { $0 != UInt8(ascii: "\n") } }
-        state.count += data.count { $0 == UInt8(ascii: "\n") }
-      }
-      self.arrival.signal()
+  /// Reads to the end, on a thread of its own: a readability handler is not always told of the end.
+  func read() {
+    let handle = pipe.fileHandleForReading
+    Thread.detachNewThread { [self] in
+      var data = Data()
+      repeat {
+        data = handle.availableData
+        take(data)
+      } while !data.isEmpty
     }
   }
 
-  var count: Int { state.withLock { $0.count } }
-  var first: String? { state.withLock { $0.first.isEmpty ? nil : String(decoding: $0.first, as: UTF8.self) } }
+  private func take(_ data: Data) {
+    taken.withLock { state in
+      state.bytes += data
+      state.count += data.count { $0 == UInt8(ascii: "\n") }
+      state.isEnded = data.isEmpty
+    }
+    arrival.signal()
+  }
 
-  /// Waits until there are so many lines, or nobody goes on.
-  func wait(for lines: Int, while goesOn: () -> Bool) {
-    while count < lines, goesOn() { _ = arrival.wait(timeout: .now() + .milliseconds(50)) }
+  var state: State { taken.withLock { $0 } }
+  var text: String { String(decoding: state.bytes, as: UTF8.self) }
+
+  /// Waits until something holds, which is looked at whenever more has come.
+  func wait(until holds: (State) -> Bool) {
+    while !holds(state) { _ = arrival.wait(timeout: .now() + .milliseconds(50)) }
   }
 }

@@ -67,9 +67,30 @@ struct FaultTests {
     try await Self.serve(.conflict) { emulator in
       #expect(try await emulator.create("a").text.contains(#""deleted":false"#))
       let update = #"{"operations":[{"operationType":"update","record":{"recordName":"a","recordChangeTag":"1"}}]}"#
+      #expect(emulator.log.last?.fault == nil)
       #expect(try await emulator.text("records/modify", update).contains(#""serverErrorCode":"CONFLICT""#))
+      #expect(emulator.log.last?.fault == "conflict")
       try await Self.withoutFaults(emulator)
       #expect(try await emulator.text("records/modify", update).contains(#""recordChangeTag":"2""#))
+    }
+  }
+
+  private static let delays: [(latency: Int, slow: Double, least: Int)] = [(200, 0, 200), (0, 1, 250), (200, 1, 450)]
+
+  @Test("an answer is late by the latency, and by more where it is to be slow; the request is done", arguments: delays)
+  func late(latency: Int, slow: Double, least: Int) async throws {
+    try await ServedEmulator.serve(
+      .with {
+        $0.latency = .milliseconds(latency)
+        $0.faults = [.slow: slow]
+        $0.slowness = .milliseconds(250)
+      }
+    ) { emulator in
+      let start = ContinuousClock.now
+      let answer = try await emulator.create("a")
+      #expect(ContinuousClock.now - start >= .milliseconds(least))
+      #expect(answer.text.contains(#""deleted":false"#))
+      #expect(emulator.log.last?.fault == (slow == 1 ? "slow" : nil))
     }
   }
 

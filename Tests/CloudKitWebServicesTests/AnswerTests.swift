@@ -133,6 +133,19 @@ struct AnswerTests {
     #expect(database.statistics.throttled >= .seconds(70))
   }
 
+  @Test("a pause that is too long ends all requests that are under way, and none waits for it")
+  func longPause() async throws {
+    let server = try await ScriptedServer { _, _ in
+      .answer(429, #"{"serverErrorCode":"THROTTLED","reason":"slow","retryAfter":86400}"#)
+    }
+    let stepping = SteppingClock()
+    let database = try Example.database(on: server, clock: stepping.clock)
+    await #expect(throws: RecordStoreError.self) {
+      try await database.lookup((0..<2000).map { RecordName("n\($0)") }, desiredFields: nil)
+    }
+    #expect(stepping.waits.allSatisfy { $0 < .seconds(10) }, "\(stepping.waits)")
+  }
+
   @Test("a marker that does not move on ends the paging")
   func marker() async throws {
     let server = try await ScriptedServer { _, _ in .answer(200, #"{"records":[],"continuationMarker":"m"}"#) }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import CloudKitWebServices
@@ -118,5 +119,34 @@ struct PaceTests {
     #expect(limiter.rate >= fast * 0.95 && limiter.rate < fast)
     for second in 30..<300 { limiter.succeeded(at: .seconds(second)) }
     #expect(limiter.rate == 40)
+  }
+
+  @Test("a pause the server asks for holds for requests that wait for their turn, too")
+  func pause() async throws {
+    let stepping = SteppingClock()
+    let clock = stepping.clock
+    let server = Mutex<Pace?>(nil)
+    let pace = Pace(
+      ceiling: 4,
+      clock: RunClock(
+        now: clock.now, date: clock.date,
+        sleep: { time in
+          // The answer to the first request comes while the second waits.
+          let pace = server.withLock { $0.take() }
+          pace?.failed(sent: .zero, because: "busy", retryAfter: .seconds(30))
+          try await clock.sleep(time)
+        }, random: clock.random))
+    server.withLock { $0 = pace }
+    var sent: [Duration] = []
+    for _ in 0..<3 {
+      guard case .sent(let time) = try await pace.admit(isRetry: false, patience: .seconds(300)) else { continue }
+      sent.append(time)
+    }
+    #expect(sent == [.zero, .seconds(30), .milliseconds(30_250)])
+    pace.wasThrottled(retryAfter: .seconds(1000))
+    guard case .paused(.seconds(1000)) = try await pace.admit(isRetry: false, patience: .seconds(300)) else {
+      Issue.record("it waits for what nobody waits for")
+      return
+    }
   }
 }

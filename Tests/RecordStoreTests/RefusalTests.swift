@@ -36,6 +36,10 @@ struct RefusalTests {
       Query("Thing", filters: [Filter("integer", .in, .list(Array(repeating: .int64(1), count: 32_001)))]),
       "the filters of a query have at most 32000 values, these have 32001"
     ),
+    (
+      Query("Thing", filters: [Filter("text", .containsAnyTokens, .string(String(repeating: "x ", count: 8001)))]),
+      "the words a query searches for have at most 16000 bytes, these have 16002"
+    ),
   ]
 
   @Test("what CloudKit refuses is refused, in its words", arguments: StoreUnderTest.allCases)

@@ -86,7 +86,7 @@ final class EmulatedDatabase: Sendable {
       let desired = index == nil ? plan.desiredFields : nil
       var records = saved.isEmpty ? [:] : try await database.lookup(saved, desiredFields: desired)
       if let index {
-        index.add(saved: saved.compactMap { records[$0] }, deleted: deleted, at: now())
+        try await index.add(saved: saved.compactMap { records[$0] }, deleted: deleted, at: now())
         if let fields = plan.desiredFields.map(Set.init) {
           for name in saved {
             guard let all = records[name]?.fields else { continue }

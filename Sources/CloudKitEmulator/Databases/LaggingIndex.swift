@@ -23,17 +23,27 @@ final class LaggingIndex: Sendable {
   }
 
   /// Remembers what a request made of its records, to be seen later.
-  func add(saved: [Record], deleted: [RecordName], at now: Timestamp) {
+  func add(saved: [Record], deleted: [RecordName], at now: Timestamp) async throws(RecordStoreError) {
     let operations =
       saved.map { RecordOperation(.forceReplace, $0) }
       + deleted.map { RecordOperation(.forceDelete, Record(type: "", name: $0)) }
     guard !operations.isEmpty else { return }
     let due = Timestamp(milliseconds: now.milliseconds + lag.milliseconds)
     pending.withLock { $0.append(Change(due: due, operations: operations)) }
+    // Nobody need ever query.
+    try await catchUp(at: now)
   }
 
   /// The names a query finds among the records as they were.
   func query(_ query: Query, after cursor: Cursor?, at now: Timestamp) async throws(RecordStoreError) -> QueryPage {
+    try await catchUp(at: now)
+    var names = query
+    names.desiredFields = []
+    return try await copy.query(names, after: cursor)
+  }
+
+  /// Makes the changes that are due.
+  private func catchUp(at now: Timestamp) async throws(RecordStoreError) {
     try await exclusion { () async throws(RecordStoreError) -> Void in
       let due = pending.withLock { pending in
         let count = pending.prefix { $0.due <= now }.count
@@ -42,9 +52,6 @@ final class LaggingIndex: Sendable {
       }
       for change in due { _ = try await copy.modify(change.operations) }
     }
-    var names = query
-    names.desiredFields = []
-    return try await copy.query(names, after: cursor)
   }
 }
 

@@ -40,6 +40,8 @@ struct RequestFaults: Sendable {
   let kind: FaultKind?
   /// Whether its answer is late.
   let isSlow: Bool
+  /// Whether a record of it was put in conflict.
+  private(set) var hasConflict = false
   /// What names come from that the server makes up.
   var names: SeededRandom
   private let conflicts: Double
@@ -59,5 +61,9 @@ struct RequestFaults: Sendable {
   }
 
   /// Whether the next record of the request is in conflict.
-  mutating func isInConflict() -> Bool { conflicts > 0 && random.happens(conflicts) }
+  mutating func isInConflict() -> Bool {
+    let happens = conflicts > 0 && random.happens(conflicts)
+    hasConflict = hasConflict || happens
+    return happens
+  }
 }

@@ -39,15 +39,21 @@ struct Responder: HTTPResponder {
       }
       // What is refused is read past, so that the client comes to read why.
       guard refusal == nil else { continue }
-      if taken + buffer.readableBytes > BodyBudget.bytesPerRequest {
+      let size = body.count + buffer.readableBytes
+      let counted = max(0, size - BodyBudget.bytesUncounted) - taken
+      if size > BodyBudget.bytesPerRequest {
         refusal = Refusal(.quotaExceeded, "request body too large")
-      } else if !budget.take(buffer.readableBytes) {
+      } else if !budget.take(counted) {
         refusal = Refusal(.tryAgainLater, "too many large requests at once", retryAfter: 1)
       } else {
-        taken += buffer.readableBytes
+        taken += counted
         body.append(contentsOf: buffer.readableBytesView)
       }
-      if refusal != nil { body = [] }
+      if refusal != nil {
+        body = []
+        budget.give(taken)
+        taken = 0
+      }
     }
     if let refusal { throw refusal }
     return body

@@ -21,21 +21,40 @@ final class Pace: Sendable {
 
   var statistics: RunStatistics { state.withLock { $0.statistics } }
 
+  /// Whether a request may be sent.
+  enum Admission {
+    /// It is sent now.
+    case sent(at: Duration)
+    /// The server is left alone after too many failures.
+    case resting
+    /// The server asks to be left alone for longer than anybody waits.
+    case paused(Duration)
+  }
+
   /// Waits until a request may be sent.
-  /// - Returns: when it is sent; `nil` while the server is left alone.
-  func admit(isRetry: Bool) async throws -> Duration? {
-    let wait = state.withLock { state in
-      state.limiter.take(at: clock.now())
+  /// - Parameter patience: the longest pause the server may ask for.
+  func admit(isRetry: Bool, patience: Duration) async throws -> Admission {
+    while true {
+      let (wait, pause) = state.withLock { state in
+        let now = clock.now()
+        let pause = state.limiter.rest(at: now)
+        return (pause > patience ? .zero : state.limiter.take(at: now), pause)
+      }
+      if pause > patience { return .paused(pause) }
+      if wait > .zero { try await clock.sleep(wait) }
+      if let admission = state.withLock({ admit(isRetry: isRetry, &$0) }) { return admission }
     }
-    if wait > .zero { try await clock.sleep(wait) }
-    return state.withLock { state in
-      let now = clock.now()
-      guard state.breaker.admits(at: now) else { return nil }
-      state.start = state.start ?? now
-      state.statistics.requests += 1
-      if isRetry { state.statistics.retries += 1 }
-      return now
-    }
+  }
+
+  /// - Returns: `nil` where the server has asked for a pause while the slot was waited for.
+  private func admit(isRetry: Bool, _ state: inout State) -> Admission? {
+    let now = clock.now()
+    if state.limiter.rest(at: now) > .zero { return nil }
+    guard state.breaker.admits(at: now) else { return .resting }
+    state.start = state.start ?? now
+    state.statistics.requests += 1
+    if isRetry { state.statistics.retries += 1 }
+    return .sent(at: now)
   }
 
   func succeeded() {
@@ -55,9 +74,10 @@ final class Pace: Sendable {
     }
   }
 
-  func failed(sent: Duration, because reason: String) {
+  func failed(sent: Duration, because reason: String, retryAfter: Duration?) {
     state.withLock { state in
       state.breaker.failed(sent: sent, at: clock.now())
+      if let retryAfter { state.limiter.rest(at: clock.now(), for: retryAfter) }
       state.lastFailure = reason
     }
   }

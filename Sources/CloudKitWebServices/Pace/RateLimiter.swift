@@ -18,6 +18,8 @@ struct RateLimiter: Sendable {
   private(set) var rate: Double
   /// When the next request may be sent.
   private var next = Duration.zero
+  /// Until when the server has asked to be left alone.
+  private var resumption = Duration.zero
   /// The rate that was too much, and when.
   private var throttled: (rate: Double, at: Duration)?
 
@@ -44,10 +46,18 @@ struct RateLimiter: Sendable {
     rate = min(ceiling, max(rate, throttled.rate * (0.95 + 0.09 * calm * calm * calm)))
   }
 
-  /// The server throttled: no request goes out before what it asks for has passed. Requests that were under way together
-  /// count as one.
+  /// The server asks to be left alone: no request goes out before that has passed, not even one that has its slot.
+  mutating func rest(at now: Duration, for time: Duration) {
+    resumption = max(resumption, now + time)
+    next = max(next, resumption)
+  }
+
+  /// How long the server is still to be left alone.
+  func rest(at now: Duration) -> Duration { max(.zero, resumption - now) }
+
+  /// The server throttled. Requests that were under way together count as one.
   mutating func wasThrottled(at now: Duration, retryAfter: Duration?) {
-    if let retryAfter { next = max(next, now + retryAfter) }
+    if let retryAfter { rest(at: now, for: retryAfter) }
     if let throttled, now - throttled.at < Self.round { return }
     throttled = (rate, now)
     rate = max(0.5, rate * 0.85)

@@ -25,8 +25,12 @@ struct RequestSender: Sendable {
   func attempt(_ operation: String, _ body: [UInt8], isRetry: Bool) async -> Result<JSONObject, RequestFailure> {
     let sent: Duration
     do {
-      guard let admitted = try await pace.admit(isRetry: isRetry) else { return .failure(resting) }
-      sent = admitted
+      switch try await pace.admit(isRetry: isRetry, patience: policy.longestRetryAfter) {
+      case .sent(let time): sent = time
+      case .resting: return .failure(resting)
+      case .paused(let time):
+        return .failure(RequestFailure(kind: .throttled, reason: "the server asks for a pause", retryAfter: time))
+      }
     } catch {
       return .failure(RequestFailure(kind: .resting, reason: RecordStoreError.stopped.description))
     }
@@ -34,7 +38,8 @@ struct RequestSender: Sendable {
     switch result {
     case .success: pace.succeeded()
     case .failure(let failure) where failure.kind == .throttled: pace.wasThrottled(retryAfter: failure.retryAfter)
-    case .failure(let failure) where failure.isTransient: pace.failed(sent: sent, because: failure.reason)
+    case .failure(let failure) where failure.isTransient:
+      pace.failed(sent: sent, because: failure.reason, retryAfter: failure.retryAfter)
     // A refusal is an answer, too.
     case .failure: pace.succeeded()
     }

@@ -68,6 +68,11 @@ struct PageQuery {
     if arguments > 32_000 {
       throw .badRequest(reason: "the filters of a query have at most 32000 values, these have \(arguments)")
     }
+    // Full-text search takes time that grows with the square of the words.
+    let searched = query.filters.reduce(0) { $0 + ($1.comparator.isTokenSearch ? $1.value.string?.utf8.count ?? 0 : 0) }
+    if searched > 16_000 {
+      throw .badRequest(reason: "the words a query searches for have at most 16000 bytes, these have \(searched)")
+    }
   }
 
   /// The page after a cursor.
