@@ -3,7 +3,8 @@ import Foundation
 /// A local container with as many feeds as asked, each with measurements; the same at every run.
 enum GeneratedContainer {
   /// Makes one by the program, with the schema of the folder it runs in, then fills its tables by SQL.
-  /// - Parameter subscriptions: how many `FeedSubscription` records, spread unevenly over the feeds.
+  /// - Parameter subscriptions: how many `FeedSubscription` records, spread unevenly over the feeds and over one creator
+  ///   for each forty; a few creators have two of one feed.
   static func make(_ path: String, feeds: Int, subscriptions: Int = 0) throws {
     let categories = URL(fileURLWithPath: path + ".categories.json")
     try GeneratedFeeds.categoriesFile().write(to: categories)
@@ -36,9 +37,12 @@ enum GeneratedContainer {
         CASE WHEN ___rowid % 11 = 0 THEN 'http-404: not found' END, 100.0 - ___rowid % 70, (___rowid % 100) / 7.0
         FROM PublicFeed;
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(subscriptions))
-      INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, feedRecordName)
-      SELECT 's' || i, 1790000000000, 1790000000000, 'b',
-        (SELECT ___recordID FROM PublicFeed WHERE ___rowid = 1 + (i * (i % 97 + 1)) % \(feeds)) FROM n
+      INSERT INTO FeedSubscription (___recordID, ___createTime, ___createdBy, ___modTime, ___modifiedBy, ___etag,
+        feedRecordName)
+      SELECT printf('%064x', i), 1790000000000, creator, 1790000000000, creator, 'b',
+        (SELECT ___recordID FROM PublicFeed WHERE ___rowid = 1 + (i * (i % 97 + 1)) % \(feeds))
+        FROM (SELECT i, printf('_%08x%024x', user * 2654435761 % 4294967296, user) AS creator
+          FROM (SELECT i, i * 2246822519 % 4294967296 % \(max(1, subscriptions / 40)) AS user FROM n))
         WHERE \(subscriptions) > 0;
       """)
     try connection.run("COMMIT")
