@@ -16,7 +16,13 @@ enum GeneratedContainer {
     }
     let slugs = try connection.texts("SELECT ___recordID FROM FeedCategory ORDER BY 1")
     guard !slugs.isEmpty else { throw ChildFailure(description: "the container has no categories") }
+    // Indexes are made after the records: ten million in no order would be written to them page by page.
+    let ofSubscriptions =
+      "FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'FeedSubscription' AND sql IS NOT NULL"
+    let indexes = try connection.texts("SELECT sql \(ofSubscriptions)")
+    let names = try connection.texts("SELECT name \(ofSubscriptions)")
     try connection.run("BEGIN")
+    for name in names { try connection.run("DROP INDEX \"\(name)\"") }
     try connection.run(
       """
       CREATE TEMP TABLE slug AS SELECT ___recordID AS id, row_number() OVER (ORDER BY ___recordID) - 1 AS i
@@ -45,6 +51,7 @@ enum GeneratedContainer {
           FROM (SELECT i, i * 2246822519 % 4294967296 % \(max(1, subscriptions / 40)) AS user FROM n))
         WHERE \(subscriptions) > 0;
       """)
+    for index in indexes { try connection.run(index) }
     try connection.run("COMMIT")
     try connection.run("ANALYZE")
   }
