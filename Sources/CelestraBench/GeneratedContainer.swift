@@ -3,7 +3,8 @@ import Foundation
 /// A local container with as many feeds as asked, each with measurements; the same at every run.
 enum GeneratedContainer {
   /// Makes one by the program, with the schema of the folder it runs in, then fills its tables by SQL.
-  /// - Parameter subscriptions: how many `FeedSubscription` records, spread unevenly over the feeds.
+  /// - Parameter subscriptions: how many `FeedSubscription` records, spread unevenly over the feeds and over one creator
+  ///   for each forty; a few creators have two of one feed.
   static func make(_ path: String, feeds: Int, subscriptions: Int = 0) throws {
     let categories = URL(fileURLWithPath: path + ".categories.json")
     try GeneratedFeeds.categoriesFile().write(to: categories)
@@ -15,7 +16,13 @@ enum GeneratedContainer {
     }
     let slugs = try connection.texts("SELECT ___recordID FROM FeedCategory ORDER BY 1")
     guard !slugs.isEmpty else { throw ChildFailure(description: "the container has no categories") }
+    // Indexes are made after the records: ten million in no order would be written to them page by page.
+    let ofSubscriptions =
+      "FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'FeedSubscription' AND sql IS NOT NULL"
+    let indexes = try connection.texts("SELECT sql \(ofSubscriptions)")
+    let names = try connection.texts("SELECT name \(ofSubscriptions)")
     try connection.run("BEGIN")
+    for name in names { try connection.run("DROP INDEX \"\(name)\"") }
     try connection.run(
       """
       CREATE TEMP TABLE slug AS SELECT ___recordID AS id, row_number() OVER (ORDER BY ___recordID) - 1 AS i
@@ -36,11 +43,15 @@ enum GeneratedContainer {
         CASE WHEN ___rowid % 11 = 0 THEN 'http-404: not found' END, 100.0 - ___rowid % 70, (___rowid % 100) / 7.0
         FROM PublicFeed;
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(subscriptions))
-      INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, feedRecordName)
-      SELECT 's' || i, 1790000000000, 1790000000000, 'b',
-        (SELECT ___recordID FROM PublicFeed WHERE ___rowid = 1 + (i * (i % 97 + 1)) % \(feeds)) FROM n
+      INSERT INTO FeedSubscription (___recordID, ___createTime, ___createdBy, ___modTime, ___modifiedBy, ___etag,
+        feedRecordName)
+      SELECT printf('%064x', i), 1790000000000, creator, 1790000000000, creator, 'b',
+        (SELECT ___recordID FROM PublicFeed WHERE ___rowid = 1 + (i * (i % 97 + 1)) % \(feeds))
+        FROM (SELECT i, printf('_%08x%024x', user * 2654435761 % 4294967296, user) AS creator
+          FROM (SELECT i, i * 2246822519 % 4294967296 % \(max(1, subscriptions / 40)) AS user FROM n))
         WHERE \(subscriptions) > 0;
       """)
+    for index in indexes { try connection.run(index) }
     try connection.run("COMMIT")
     try connection.run("ANALYZE")
   }

@@ -128,8 +128,8 @@ extension ScoreInputs {
       self.successes = attempts
     }
     uptimePercentage = measure(uptimePercentage, "uptimePercentage", 0...100)
-    // A gap of 0 hours, or of longer than feeds exist, is no rhythm.
-    updateFrequency = measure(updateFrequency, "updateFrequency", 0.0...1_000_000)
+    // A gap of less than a second, or of longer than feeds exist, is no rhythm.
+    updateFrequency = measure(updateFrequency, "updateFrequency", 1 / 3600...1_000_000)
     articlesPerWeek = measure(articlesPerWeek, "averageArticlesPerWeek", 0...1_000_000)
   }
 

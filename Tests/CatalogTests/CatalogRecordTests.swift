@@ -36,7 +36,8 @@ struct CatalogRecordTests {
       FeedCollection.self,
       """
       title! STRING, description STRING, coverImageURL STRING, curatorName STRING, feeds REFERENCE_LIST,
-      isFeatured FLAG, subscriberCount INT64, createdAt TIMESTAMP, updatedAt TIMESTAMP, tags STRING_LIST
+      isFeatured FLAG, subscriberCount INT64, createdAt TIMESTAMP, updatedAt TIMESTAMP, tags STRING_LIST,
+      subscriberPeriod STRING
       """
     ),
     (

@@ -80,6 +80,25 @@ struct CountFileCommandTests {
     #expect(try run(130, "2026-W47") == ["130"])
   }
 
+  @Test("a collection's imports are published once a period too")
+  func collectionPeriods() throws {
+    let session = try Self.session()
+    func run(_ imports: Int, _ period: String) throws -> [String] {
+      try session.write("collection,imports,period\nstarter,\(imports),\(period)\n", to: "c.csv")
+      try session.run("subscribers", "--counts", "c.csv")
+      return try session.sqlite("SELECT subscriberCount || ' ' || subscriberPeriod FROM FeedCollection")
+    }
+    #expect(try run(100, "2026-W46") == ["100 2026-W46"])
+    #expect(try run(130, "2026-W46") == ["100 2026-W46"])
+    let held = try session.run("subscribers", "--counts", "c.csv")
+    #expect(held.out.contains("Starter         130        100  out already for this period\n"))
+    #expect(try run(130, "2026-W47") == ["130 2026-W47"])
+    #expect(try run(500, "2026-W45") == ["130 2026-W47"])
+    // Two or four: none is published, and nothing tells them apart.
+    #expect(try run(2, "2026-W48") == ["0 2026-W48"])
+    #expect(try run(4, "2026-W49") == ["0 2026-W48"])
+  }
+
   @Test("a row that cannot be used makes the answer no, and the others are counted")
   func mistakes() throws {
     let session = try Self.session()

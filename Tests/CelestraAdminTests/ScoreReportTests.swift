@@ -78,7 +78,7 @@ struct ScoreReportTests {
     let html = try String(contentsOfFile: session.path("r.html"), encoding: .utf8)
     #expect(html.contains("Feeds by score") && html.contains("<svg") && !html.contains("<b>Ill"))
     let csv = try String(contentsOfFile: session.path("r.csv"), encoding: .utf8)
-    #expect(csv.contains("'=Good,https://good.example/feed,news,72,50,90,-18\r\n"))
+    #expect(csv.contains("'=Good,https://good.example/feed,news,72,50,90,-18,a1458a661c977cf9\r\n"))
     for file in ["r.json", "r.html", "r.csv"] {
       #expect(!(try String(contentsOfFile: session.path(file), encoding: .utf8)).contains("me:pw"))
     }

@@ -250,6 +250,9 @@ struct BalancedScoreTests {
       #expect(better { $0.parts = ($0.parts ?? 0) + 1 } >= score)
       #expect(better { $0.age = ($0.age ?? 0) / 2 } >= score)
       #expect(better { $0.perWeek = ($0.perWeek ?? 0) + 10 } >= score)
+      #expect(better { $0.gap = ($0.gap ?? 0) * 2 } >= score)
+      #expect(better { $0.uptime = 100 } >= better { $0.uptime = 90 })
+      #expect(better { $0.ratings = 2 * ($0.ratings ?? 0) } >= score || base.rating ?? 0 < 3.5)
       #expect(better { $0.verified = true } >= score)
       #expect(
         better {
@@ -258,6 +261,13 @@ struct BalancedScoreTests {
         } >= better { $0.verified = true })
       #expect(better { $0.active = false } <= min(20, score))
     }
+  }
+
+  @Test("a gap of no time is no rhythm, and tells nothing of how much is published")
+  func noGap() {
+    let score = QualityScore(ScoreInputs(updateFrequency: 0), by: .balanced, among: Self.population, asOf: Self.now)
+    #expect(score.corrections == ["updateFrequency is 0.0, taken for unknown"])
+    #expect(score.parts.contains { $0.component == .activity && $0.value == nil })
   }
 
   @Test("what cannot be is left out and told")

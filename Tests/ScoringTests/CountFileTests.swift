@@ -62,6 +62,21 @@ struct CountFileTests {
     ("feed,user\nx-_0123456789abcdef0123456789ABCDEF,1", "a CloudKit user record name"),
     (#"{"feed":"https://a.example/f","count":1,"who":{"mail":"joe@example.com"}}"#, "an e-mail address"),
     (#"[{"feed":"joe@example.com","count":1}]"#, "an e-mail address"),
+    ("feed,user\nhttps://a.example/f,mailto:joe@example.com", "an e-mail address"),
+    ("feed,count,note\nhttps://a.example/f,3,of joe@example.com.", "an e-mail address"),
+    ("feed,count,query\nhttps://a.example/f,3,u=joe%40example.com", "an e-mail address"),
+    ("feed,count,joe@example.com\nhttps://a.example/f,3,1", "an e-mail address"),
+    (#"{"joe@example.com":1,"feed":"https://a.example/f","count":1}"#, "an e-mail address"),
+    (#"{"feed":"https://a.example/f","count":1,"who":[{"x":"joe\u0040example.com"}]}"#, "an e-mail address"),
+    (#"{"by":"joe@example.com","counts":[{"feed":"https://a.example/f","count":1}]}"#, "an e-mail address"),
+    ("feed,count,note\nhttps://a.example/f,3,from 192.168.7.12.", "an IP address"),
+    ("feed,user\nhttps://a.example/f,ip:192.168.7.12", "an IP address"),
+    ("feed,user\nhttps://a.example/f,client-192.168.7.12-7", "an IP address"),
+    ("feed,user\nhttps://a.example/f,[2001:db8::7]:443", "an IP address"),
+    ("feed,user\nhttps://a.example/f,ip:2001:db8::1", "an IP address"),
+    ("feed,user\nhttps://a.example/f,fe80::2001%eth0", "an IP address"),
+    ("feed,user\nhttps://a.example/f,2001:db8::", "an IP address"),
+    ("feed,user\nhttps://a.example/f,::ffff:192.168.7.12", "an IP address"),
   ]
 
   @Test("what a person can be found by is refused, and not repeated", arguments: identifiers.indices)
@@ -82,6 +97,7 @@ struct CountFileTests {
       "feed,count,date\nhttps://user:pw@10.0.0.1/feed,3,2026-11-21T10:00:00Z",
       "feed,count,note\nhttps://a.example/f,3.0,10:30:00", "feed,count,note\nhttps://a.example/f,3,1.2.3",
       "feed,count,note\nhttps://a.example/f,3,some_name_0123456789 @home a@b",
+      "feed,count,note\nhttps://a.example/f,3,v1.2.3.4 1.2.3.4rc1 1.2.3.4.5 00:11:22:33:44:55 Net::b 100%",
     ])
   func harmless(text: String) {
     let file = Self.read(text)

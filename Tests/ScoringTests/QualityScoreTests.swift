@@ -145,6 +145,25 @@ struct QualityScoreTests {
     }
   }
 
+  @Test("the more the gaps between articles differ, the lower the consistency, down to 0")
+  func consistency() {
+    var random = SplitMix(state: 7)
+    for _ in 0..<200 {
+      let jitter = (0..<12).map { _ in Int64.random(in: -8...8, using: &random) }
+      var last = 1.0
+      for factor in 0...Int64(12) {
+        var hour: Int64 = 0
+        let hours = jitter.map { jitter in
+          hour += 100 + jitter * factor
+          return hour
+        }
+        let consistency = PublishingRhythm(dates([0] + hours), asOf: now)?.consistency ?? -1
+        #expect((0...last).contains(consistency))
+        last = consistency
+      }
+    }
+  }
+
   @Test("the order of the articles does not matter")
   func order() {
     var random = SplitMix(state: 5)

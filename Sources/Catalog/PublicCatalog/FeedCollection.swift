@@ -8,7 +8,7 @@ package struct FeedCollection: CatalogRecord {
   /// The fields of the record type, by the names a schema gives them.
   package enum Field: String, CaseIterable, Sendable {
     case title, description, coverImageURL, curatorName, feeds, isFeatured, subscriberCount, createdAt, updatedAt
-    case tags
+    case tags, subscriberPeriod
   }
 
   package static let recordType: RecordType.Name = "FeedCollection"
@@ -29,6 +29,8 @@ package struct FeedCollection: CatalogRecord {
   package var isFeatured: Bool?
   /// How many imported it.
   package var subscriberCount: Int?
+  /// The period that count was published in, such as `2026-11-21`.
+  package var subscriberPeriod: String?
   /// When it was made.
   package var createdAt: Timestamp?
   /// When it last changed.
@@ -53,6 +55,7 @@ package struct FeedCollection: CatalogRecord {
     feeds = try fields.references(.feeds)
     isFeatured = try fields.flag(.isFeatured)
     subscriberCount = try fields.integer(.subscriberCount)
+    subscriberPeriod = try fields.string(.subscriberPeriod)
     createdAt = try fields.timestamp(.createdAt)
     updatedAt = try fields.timestamp(.updatedAt)
     tags = try fields.strings(.tags)
@@ -67,6 +70,7 @@ package struct FeedCollection: CatalogRecord {
     fields.set(.feeds, feeds)
     fields.set(.isFeatured, isFeatured)
     fields.set(.subscriberCount, subscriberCount)
+    fields.set(.subscriberPeriod, subscriberPeriod)
     fields.set(.createdAt, createdAt)
     fields.set(.updatedAt, updatedAt)
     fields.set(.tags, tags)

@@ -25,7 +25,8 @@ struct JSONSeeds {
     ["slug", "title", "description", "coverImageURL", "curatorName", "feeds", "isFeatured", "tags"],
     refused: [
       "recordName": "a collection's record name follows from its slug",
-      "subscriberCount": "the command 'subscribers' counts it", "createdAt": "applying the seed sets it",
+      "subscriberCount": "the command 'subscribers' counts it",
+      "subscriberPeriod": "the command 'subscribers' sets it", "createdAt": "applying the seed sets it",
       "updatedAt": "applying the seed sets it",
     ])
 

@@ -92,6 +92,7 @@ struct ContainerFile {
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
       database.add(function: Distance.function)
+      try RepeatCount.add(to: database)
       // With SQLite's own 2 MB and 1,000 pages it writes the same pages of the indexes again and again (measured with
       // 100,000 feeds, 2026-11). 128 MB hold the indexes of names of a million feeds, which a
       // run that writes reads at random.

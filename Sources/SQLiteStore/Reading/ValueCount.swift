@@ -33,8 +33,10 @@ struct ValueCount {
 
   /// The counts, with how many of each are one creator's second or later.
   func countsByCreator(in database: Database) throws -> [FieldValue: CreatorCount] {
+    if let index = table.creatorIndex(of: column), try database.hasIndex(index) {
+      return try countsByCreator(in: database, sortedBy: index)
+    }
     var result = try counts(in: database).mapValues { CreatorCount(records: $0) }
-    let creator = quoted(SystemField.createdBy.rawValue)
     let known = try PreparedStatement(
       "SELECT 1 FROM \(table.table) WHERE \(creator) IS NOT NULL LIMIT 1", in: database)
     defer { known.reset() }
@@ -47,5 +49,34 @@ struct ValueCount {
       if let value = try column.value(in: statement, at: 1) { result[value]?.repeats += Int(statement.integer(0)) }
     }
     return result
+  }
+
+  /// One pass over the index, which has a value's creators side by side.
+  private func countsByCreator(
+    in database: Database, sortedBy index: String
+  ) throws -> [FieldValue: CreatorCount] {
+    let statement = try PreparedStatement(
+      "SELECT count_repeats(\(creator)), \(column.sql) FROM \(table.table) INDEXED BY \(quoted(index))"
+        + " WHERE \(column.sql) IS NOT NULL GROUP BY \(column.sql)", in: database)
+    defer { statement.reset() }
+    var result: [FieldValue: CreatorCount] = [:]
+    while try statement.step() {
+      let numbers = (statement.text(0) ?? "").split(separator: " ").compactMap { Int($0) }
+      guard let value = try column.value(in: statement, at: 1), numbers.count == 2 else { continue }
+      result[value, default: CreatorCount(records: 0)].records += numbers[0]
+      result[value]?.repeats += numbers[1]
+    }
+    return result
+  }
+
+  private var creator: String { quoted(SystemField.createdBy.rawValue) }
+}
+
+extension Database {
+  /// Whether there is an index; a container made by an earlier version may lack one.
+  fileprivate func hasIndex(_ name: String) throws -> Bool {
+    try Bool.fetchOne(
+      self, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?)", arguments: [name])
+      ?? false
   }
 }

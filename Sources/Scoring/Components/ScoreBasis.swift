@@ -82,7 +82,7 @@ struct ScoreBasis: Hashable, Sendable {
   var articlesPerWeek: Double? {
     if let measured = inputs.articlesPerWeek { return measured }
     if !inputs.publicationDates.isEmpty { return Double(inputs.articles(inLast: 90, asOf: asOf)) * 7 / 90 }
-    return inputs.updateFrequency.map { $0 > 0 ? 168 / $0 : .infinity }
+    return inputs.updateFrequency.map { 168 / $0 }
   }
 
   private func activity(_ perWeek: Double) -> Double {

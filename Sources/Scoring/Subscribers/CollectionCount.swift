@@ -13,37 +13,51 @@ package struct CollectionCount: Hashable, Sendable {
   package let published: Int
   /// What it published before.
   package let old: Int?
+  /// Whether another number would be published, but that this period's is out already.
+  package let isHeld: Bool
   let operation: RecordOperation?
 
   /// The collections that numbers of imports are given for, by record name or slug.
+  /// - Parameter period: the period that they are published for, unless one is given with them.
   static func read(
-    _ imports: [CountTable.Imports], by rule: PublicationRule, in reader: CatalogReader
+    _ imports: [CountTable.Imports], by rule: PublicationRule, in period: String, of reader: CatalogReader
   ) async throws(RecordStoreError) -> [CollectionCount] {
     let names = imports.map { given in
       [RecordName(given.collection)] + (Slug(rawValue: given.collection).map { [CatalogName.collection($0)] } ?? [])
     }
-    let fields = [FeedCollection.Field.title.rawValue, SubscriberChanges.count]
+    let declared = reader.schema.declared(
+      [FeedCollection.Field.title.rawValue, SubscriberChanges.countField, SubscriberChanges.periodField],
+      of: FeedCollection.recordType)
     let found = try await reader.store.lookup(
-      names.flatMap { $0 }.filter { $0.problem == nil },
-      desiredFields: reader.schema.declared(fields, of: FeedCollection.recordType))
+      names.flatMap { $0 }.filter { $0.problem == nil }, desiredFields: declared)
     return zip(imports, names).map { given, names in
       let record = names.lazy.compactMap { found[$0] }.first { $0.type == FeedCollection.recordType }
-      return CollectionCount(counted: given.count, published: rule.published(given.count), of: record)
+      return CollectionCount(
+        counted: given.count, published: rule.published(given.count), in: given.period ?? period, of: record,
+        remembersPeriod: declared.contains(SubscriberChanges.periodField))
     }
   }
 
-  private init(counted: Int, published: Int, of record: Record?) {
+  private init(counted: Int, published: Int, in period: String, of record: Record?, remembersPeriod: Bool) {
     self.counted = counted
-    self.published = published
     recordName = record?.name
     title = record?[FeedCollection.Field.title.rawValue]?.string
-    old = record?[SubscriberChanges.count]?.int64.flatMap { Int(exactly: $0) }
-    operation = record.flatMap { record in
-      guard record[SubscriberChanges.count] != .int64(Int64(published)) else { return nil }
-      let change = Record(
-        type: record.type, name: record.name, changeTag: record.changeTag,
-        fields: [SubscriberChanges.count: .int64(Int64(published))])
-      return RecordOperation(.update, change)
+    old = record?[SubscriberChanges.countField]?.int64.flatMap { Int(exactly: $0) }
+    if let old, let last = record?[SubscriberChanges.periodField]?.string, last >= period {
+      self.published = old
+      isHeld = old != published
+      operation = nil
+      return
     }
+    self.published = published
+    isHeld = false
+    guard let record, record[SubscriberChanges.countField] != .int64(Int64(published)) else {
+      operation = nil
+      return
+    }
+    var fields: [String: FieldValue] = [SubscriberChanges.countField: .int64(Int64(published))]
+    if remembersPeriod { fields[SubscriberChanges.periodField] = .string(period) }
+    operation = RecordOperation(
+      .update, Record(type: record.type, name: record.name, changeTag: record.changeTag, fields: fields))
   }
 }

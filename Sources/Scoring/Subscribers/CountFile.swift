@@ -35,13 +35,7 @@ package struct CountFile {
 
   /// Takes a row.
   mutating func take(_ row: CountRow) {
-    if isRefused { return }
-    if let (pattern, column) = row.identifier, !allowsIdentifiers {
-      refuse(
-        "identifier", "column \(column) holds what looks like \(pattern.rawValue)", row,
-        help: "count before you export, or give --allow-identifiers to count them here and forget them")
-      return
-    }
+    if isRefused || refusesIdentifier(in: row) { return }
     let period = row[.period]
     if let period, !PublicationPeriod.isValid(period) {
       return passOver("count-period", "the period is no id of up to 32 letters, digits, '-', '.' and '_'", row)
@@ -72,6 +66,15 @@ package struct CountFile {
     if table.set(figures, at: table.target(feed)) {
       passOver("count-repeated", "the feed has a count of the same period already; the last one stands", row, .warning)
     }
+  }
+
+  /// Gives the file up where a row holds what a person can be found by, unless that is allowed.
+  mutating func refusesIdentifier(in row: CountRow) -> Bool {
+    guard let (pattern, column) = row.identifier, !allowsIdentifiers else { return false }
+    refuse(
+      "identifier", "column \(column) holds what looks like \(pattern.rawValue)", row,
+      help: "count before you export, or give --allow-identifiers to count them here and forget them")
+    return true
   }
 
   private mutating func take(_ collection: String, _ period: String?, _ row: CountRow) {

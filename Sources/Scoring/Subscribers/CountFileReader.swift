@@ -101,6 +101,9 @@ package struct CountFileReader {
   private mutating func take(_ event: CSVReader.Event) {
     switch event {
     case .header(let header):
+      var row = CountRow(place: 1)
+      for (index, name) in header.names.enumerated() { row.look(into: name, column: index + 1) }
+      if file.refusesIdentifier(in: row) { return }
       columns = header.names.map { CountField(name: $0) }
       if !columns.contains(.feed), !columns.contains(.collection) {
         refuseHeader()
@@ -148,14 +151,21 @@ package struct CountFileReader {
     }
     var rows = root.array
     var period: String?
-    for member in root.object.map(Array.init) ?? [] {
-      if member.key == "counts" { rows = member.value.array }
+    var others = CountRow(place: 1)
+    let members: [JSONMember] = root.object.map { Array($0) } ?? []
+    for (index, member) in members.enumerated() {
+      if member.key == "counts", let array = member.value.array {
+        rows = array
+      } else {
+        others.add(member, column: index + 1)
+      }
       if member.key == "period" { period = member.value.string }
     }
     guard let rows else {
       // One object is one row.
       return take(root, place: 1, period: nil)
     }
+    if file.refusesIdentifier(in: others) { return }
     for (index, row) in rows.enumerated() { take(row, place: index + 1, period: period) }
   }
 
@@ -165,16 +175,9 @@ package struct CountFileReader {
       return file.passOver("count-row", "it is no JSON object", row)
     }
     for (index, member) in members.enumerated() {
-      row.add(member.value.text, to: CountField(name: member.key), column: index + 1)
+      row.add(member, column: index + 1)
     }
     if let period, row[.period] == nil { row.add(period, to: .period, column: 0) }
     file.take(row)
-  }
-}
-
-extension JSONValue {
-  /// The value as a cell has it: a string's text, anything else as it is written, nothing for `null`.
-  fileprivate var text: String {
-    isNull ? "" : string ?? written
   }
 }

@@ -1,3 +1,5 @@
+import LocatedJSON
+
 /// What a row of a file of counts may say, by the names its columns or keys may have.
 enum CountField: CaseIterable {
   case feed, collection, count, period, averageRating, ratingCount, imports, subscriber, moment
@@ -42,17 +44,42 @@ struct CountRow {
 
   /// Takes a cell; `field` is `nil` for a column that is not known.
   mutating func add(_ text: String, to field: CountField?, column: Int) {
-    if identifier == nil { identifier = Self.identifier(in: text, of: field).map { ($0, column) } }
+    // A feed's address may hold a name and a password, and its host may be an IP address: it is the feed's, and only its
+    // host is ever shown.
+    if field != .feed || !text.contains("://") { look(into: text, column: column) }
     if let field, texts[field] == nil, !text.isEmpty { texts[field] = text }
   }
 
-  private static func identifier(in text: String, of field: CountField?) -> IdentifierPattern? {
-    let bytes = Array(text.utf8)
-    // A feed's address may hold a name and a password, and its host may be an IP address: it is the feed's, and only its
-    // host is ever shown. A measure is read as a number or not at all.
-    if field == .feed, text.contains("://") { return nil }
-    return IdentifierPattern(in: bytes[...])
+  /// Takes a member of an object; what a value holds inside is looked into too.
+  mutating func add(_ member: JSONMember, column: Int) {
+    look(into: member.key, column: column)
+    add(member.value.text, to: CountField(name: member.key), column: column)
+    if member.value.string == nil { look(inside: member.value, column: column) }
+  }
+
+  /// Looks for what a person can be found by in a text that is not used.
+  mutating func look(into text: String, column: Int) {
+    if identifier == nil { identifier = IdentifierPattern(in: Array(text.utf8)).map { ($0, column) } }
+  }
+
+  private mutating func look(inside value: JSONValue, column: Int) {
+    var inside = [value]
+    while let value = inside.popLast() {
+      if let text = value.string { look(into: text, column: column) }
+      if let elements = value.array { inside += elements }
+      for member in value.object.map({ Array($0) }) ?? [] {
+        look(into: member.key, column: column)
+        inside.append(member.value)
+      }
+    }
   }
 
   subscript(field: CountField) -> String? { texts[field] }
+}
+
+extension JSONValue {
+  /// The value as a cell has it: a string's text, anything else as it is written, nothing for `null`.
+  fileprivate var text: String {
+    isNull ? "" : string ?? written
+  }
 }

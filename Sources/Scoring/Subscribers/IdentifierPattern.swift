@@ -6,18 +6,18 @@ package enum IdentifierPattern: String, Sendable {
   case ipAddress = "an IP address"
   case userRecordName = "a CloudKit user record name"
 
-  /// What a text holds, if anything; the text may be longer.
-  init?(in text: ArraySlice<UInt8>) {
+  /// What a text holds, if anything; the text may be longer, and written as in a URL.
+  init?(in text: [UInt8]) {
     // Most texts are numbers and dates, which have none of these.
-    guard text.contains(where: { $0 == Self.at || $0 == Self.underscore || $0 == Self.dot || $0 == Self.colon }) else {
-      return nil
-    }
-    for word in text.split(whereSeparator: Self.separates) {
+    guard text.contains(where: Self.isTelling) else { return nil }
+    let texts = text.contains(Self.percent) ? [text, Self.withoutEscapes(text)] : [text]
+    for word in texts.joined(separator: [0x20]).split(whereSeparator: Self.separates) {
+      let word = Self.withoutPunctuation(word)
       if Self.isEmail(word) {
         self = .emailAddress
       } else if Self.isUserRecordName(word) {
         self = .userRecordName
-      } else if Self.isIPAddress(word) {
+      } else if Self.hasVersion4Address(word) || Self.hasVersion6Address(word) {
         self = .ipAddress
       } else {
         continue
@@ -31,9 +31,25 @@ package enum IdentifierPattern: String, Sendable {
   private static let underscore = UInt8(ascii: "_")
   private static let dot = UInt8(ascii: ".")
   private static let colon = UInt8(ascii: ":")
+  private static let percent = UInt8(ascii: "%")
+
+  private static func isTelling(_ byte: UInt8) -> Bool {
+    byte == at || byte == underscore || byte == dot || byte == colon || byte == percent
+  }
 
   private static func separates(_ byte: UInt8) -> Bool {
     byte <= 0x20 || [UInt8](",;<>()[]{}\"'=|/?&".utf8).contains(byte)
+  }
+
+  private static func withoutEscapes(_ text: [UInt8]) -> [UInt8] {
+    String(decoding: text, as: UTF8.self).removingPercentEncoding.map { Array($0.utf8) } ?? []
+  }
+
+  /// A word as it stands in a sentence may be followed by a dot or a colon.
+  private static func withoutPunctuation(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let last = word.lastIndex(where: { $0 != dot && $0 != colon && $0 != UInt8(ascii: "!") }) else { return [] }
+    // An address of version 6 may end in two colons.
+    return word[(last + 1)...].starts(with: [colon, colon]) ? word[...(last + 2)] : word[...last]
   }
 
   private static func isEmail(_ word: ArraySlice<UInt8>) -> Bool {
@@ -54,26 +70,33 @@ package enum IdentifierPattern: String, Sendable {
     return false
   }
 
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-  }
-
-  private static func isIPAddress(_ word: ArraySlice<UInt8>) -> Bool {
-    guard word.count <= 53, word.contains(dot) || word.contains(colon), word.allSatisfy(isAddressByte) else {
-      return false
+  /// Four numbers with dots between them, wherever they stand, but for parts of names and versions: `v1.2.3.4`.
+  private static func hasVersion4Address(_ word: ArraySlice<UInt8>) -> Bool {
+    word.split(whereSeparator: { !isDigit($0) && $0 != dot }).contains { run in
+      guard let first = run.firstIndex(where: isDigit), let last = run.lastIndex(where: isDigit),
+        (7...15).contains(last - first + 1), first == word.startIndex || !isLetter(word[first - 1]),
+        last + 1 == word.endIndex || !isLetter(word[last + 1])
+      else { return false }
+      var address = in_addr()
+      return inet_pton(AF_INET, String(decoding: run[first...last], as: UTF8.self), &address) == 1
     }
-    // A port may follow an address of version 4, a zone one of version 6.
-    let text = String(decoding: word, as: UTF8.self)
-    let bare = text.split(separator: "%").first.map(String.init) ?? text
-    var four = in_addr()
-    var six = in6_addr()
-    if inet_pton(AF_INET6, bare, &six) == 1 { return true }
-    let host = bare.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init) ?? bare
-    return inet_pton(AF_INET, host, &four) == 1
   }
 
-  private static func isAddressByte(_ byte: UInt8) -> Bool {
-    isHexadecimal(byte) || byte == dot || byte == colon || byte == UInt8(ascii: "%")
-      || (0x61...0x7A).contains(byte | 0x20)
+  /// All of a word, or what follows a name and a colon in it; a zone may follow.
+  private static func hasVersion6Address(_ word: ArraySlice<UInt8>) -> Bool {
+    let bare = word.prefix { $0 != percent }
+    let isPart: (UInt8) -> Bool = { isHexadecimal($0) || $0 == colon || $0 == dot }
+    var address = bare[(bare.lastIndex { !isPart($0) }.map { $0 + 1 } ?? bare.startIndex)...]
+    if address.startIndex > bare.startIndex {
+      guard address.first == colon, address.dropFirst().first != colon else { return false }
+      address.removeFirst()
+    }
+    guard (2...45).contains(address.count), address.contains(colon) else { return false }
+    var parsed = in6_addr()
+    return inet_pton(AF_INET6, String(decoding: address, as: UTF8.self), &parsed) == 1
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+  private static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
 }

@@ -58,16 +58,12 @@ package struct SubscriberRun: Sendable {
     _ reader: CatalogReader, from source: SubscriberSource = .subscriptions,
     publishing rule: PublicationRule = PublicationRule(), period: String, isDryRun: Bool = false
   ) {
-    if case .table(let table) = source, table.hasRatings {
-      self.reader = reader.reading(.details)
-    } else {
-      self.reader = reader.reading(.numbers)
-    }
+    self.reader = reader.reading(source.table?.hasRatings == true ? .details : .numbers)
     self.source = source
     self.rule = rule
     self.period = period
     self.isDryRun = isDryRun
-    changes = SubscriberChanges(reader: self.reader)
+    changes = SubscriberChanges(reader: self.reader, table: source.table, period: period)
   }
 
   /// Counts, then goes through all feeds, page by page, and the collections the source names.
@@ -96,14 +92,14 @@ package struct SubscriberRun: Sendable {
       summary.changes = changes.outcome
       progress(summary)
     }
-    if case .table(let table) = source, reader.layout.hasTaxonomy {
-      let collections = try await CollectionCount.read(table.collections, by: rule, in: reader)
+    if let table = source.table, reader.layout.hasTaxonomy {
+      let collections = try await CollectionCount.read(table.collections, by: rule, in: period, of: reader)
       summary.collections = collections
       try await changes.add(collections.compactMap(\.operation), replan: planner.again)
     }
     try await changes.finish(replan: planner.again)
     summary.orphans = counts.orphans
-    if case .table = source {
+    if source.table != nil {
       summary.subscriptions = ([summary.subscriptions] + summary.orphans.map(\.subscriptions)).saturatingSum
     }
   }
@@ -124,7 +120,7 @@ package struct SubscriberRun: Sendable {
     if figures.count != nil, rule.suppresses(counted) { summary.suppressed += 1 }
     if count.isHeld { summary.held += 1 }
     if figures.rating != nil, entry.metadata == nil { summary.unratable += 1 }
-    if case .table = source, figures.count != nil {
+    if source.table != nil, figures.count != nil {
       summary.subscriptions = [summary.subscriptions, counted].saturatingSum
     }
     return count

@@ -7,6 +7,9 @@ package enum SubscriberSource: Sendable {
   case subscriptions
   /// A file: only what it names has one.
   case table(CountTable)
+
+  /// What a file says; `nil` where there is none.
+  var table: CountTable? { if case .table(let table) = self { table } else { nil } }
 }
 
 /// The counts of a run, feed by feed.

@@ -53,7 +53,7 @@ class Feed:
         self.verified, self.featured = row["verified"] == 1, row["featured"] == 1
         self.active = row["active"] is None or row["active"] == 1
         self.uptime = within(row["uptime"], 0, 100)
-        self.gap = within(row["gap"], 0, 1_000_000)
+        self.gap = within(row["gap"], 1 / 3600, 1_000_000)
         self.weekly = within(row["weekly"], 0, 1_000_000)
         votes, rating = count(row["votes"]) or 0, within(row["rating"], 0, 5)
         self.rating = (rating, votes) if rating is not None and votes > 0 else None
@@ -93,7 +93,7 @@ def balanced(feed, now, catalogue):
     if weekly is None and dates:
         weekly = sum(1 for d in past if now - 90 * DAY < d) * 7 / 90
     if weekly is None and feed.gap is not None:
-        weekly = 168 / feed.gap if feed.gap > 0 else math.inf
+        weekly = 168 / feed.gap
     active = None
     if weekly is not None:
         active = 0 if weekly == 0 else (

@@ -74,12 +74,12 @@ extension ScoreOverview {
   func csv() -> String? {
     let writer = CSVWriter(formulas: .disarmed)
     var text = writer.line([
-      "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change",
+      "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology",
     ])
     for item in items {
       text += writer.line([
         item.recordName, item.title, item.feedURL, item.category ?? "", "\(item.score)", "\(item.confidence)",
-        item.old.map(String.init) ?? "", item.change.map(String.init) ?? "",
+        item.old.map(String.init) ?? "", item.change.map(String.init) ?? "", methodology.hash,
       ])
     }
     return text

@@ -76,7 +76,7 @@ struct SubscribersReport: Report {
       let recordName, title: String?
       let counted, published: Int
       let old: Int?
-      let suppressed: Bool
+      let suppressed, held: Bool
     }
 
     /// A feed whose published count changed.
@@ -116,7 +116,7 @@ struct SubscribersReport: Report {
       collections: run.collections.map {
         Summary.Collection(
           recordName: $0.recordName?.rawValue, title: $0.title, counted: $0.counted, published: $0.published,
-          old: $0.old, suppressed: rule.suppresses($0.counted))
+          old: $0.old, suppressed: rule.suppresses($0.counted), held: $0.isHeld)
       },
       movers: statistics.movers.map {
         Summary.Mover(

@@ -17,7 +17,7 @@ extension SubscribersReport {
         .init("suppressed", "\(summary.suppressed)", .faint), .init("made twice", "\(summary.duplicates)", .faint),
         .init("feeds that do not exist", "\(summary.orphans.count)", summary.orphans.isEmpty ? .good : .warning),
       ],
-      sections: [distribution, categories(summary), movers(summary), orphans(summary)]
+      sections: [distribution, categories(summary)] + collections(summary) + [movers(summary), orphans(summary)]
     ).render()
   }
 
@@ -46,6 +46,22 @@ extension SubscribersReport {
               + [category.feeds, category.counted, category.published].map { .init("\($0)", order: Double($0)) }
           })
       ])
+  }
+
+  private func collections(_ summary: Summary) -> [HTMLPage.Section] {
+    guard !summary.collections.isEmpty else { return [] }
+    return [
+      HTMLPage.Section(
+        "Collections",
+        tables: [
+          .init(
+            "Imports of collections", [.text("collection"), .number("imports"), .number("published")],
+            rows: summary.collections.map { collection in
+              [.init(collection.title ?? "(no such collection)")]
+                + [collection.counted, collection.published].map { .init("\($0)", order: Double($0)) }
+            })
+        ])
+    ]
   }
 
   private func movers(_ summary: Summary) -> HTMLPage.Section {

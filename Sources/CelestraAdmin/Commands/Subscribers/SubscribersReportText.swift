@@ -23,15 +23,16 @@ extension SubscribersReport {
     var table = TextTable(.left("feed"), .right("counted"), .right("published"), .left(""))
     for count in largest {
       let title = String(OneLine.text(count.entry.title).prefix(60))
-      table.add(title, String(count.counted), String(count.published), remark(count))
+      table.add(
+        title, String(count.counted), String(count.published),
+        remark(isHeld: count.isHeld, isSuppressed: rule.suppresses(count.counted)))
     }
     let more = summary.subscribedFeeds - largest.count
     return table.render(style) + (more > 0 ? "and \(more) more; --format json has them all\n" : "")
   }
 
-  private func remark(_ count: SubscriberCount) -> String {
-    if count.isHeld { return "out already for this period" }
-    return rule.suppresses(count.counted) ? "below \(rule.minimum)" : ""
+  private func remark(isHeld: Bool, isSuppressed: Bool) -> String {
+    isHeld ? "out already for this period" : isSuppressed ? "below \(rule.minimum)" : ""
   }
 
   private func movers(_ summary: Summary, _ style: Style) -> String {
@@ -58,10 +59,11 @@ extension SubscribersReport {
     guard !summary.collections.isEmpty else { return "" }
     var table = TextTable(.left("collection"), .right("imports"), .right("published"), .left(""))
     for collection in summary.collections {
-      let note = collection.recordName == nil ? "" : collection.suppressed ? "below \(rule.minimum)" : ""
+      let isThere = collection.recordName != nil
       table.add(
         OneLine.text(collection.title ?? "(no such collection)"), String(collection.counted),
-        collection.recordName == nil ? "" : String(collection.published), note)
+        isThere ? String(collection.published) : "",
+        isThere ? remark(isHeld: collection.held, isSuppressed: collection.suppressed) : "")
     }
     return table.render(style)
   }

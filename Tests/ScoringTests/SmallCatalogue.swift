@@ -1,0 +1,69 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import SQLiteStore
+import Testing
+
+/// Records to put into a container, and one with what the jobs need.
+enum SmallCatalogue {
+  static let now = Timestamp(milliseconds: 1_795_219_200_000)
+
+  private static func field(_ name: String, _ primitive: FieldType.Primitive, _ indexes: Indexes = []) -> Field {
+    Field(name: name, type: FieldType(primitive), indexes: indexes)
+  }
+
+  private static func type(_ name: String, _ fields: [Field]) -> RecordType {
+    RecordType(name: name, fields: fields + [field("___recordID", .reference, .queryable)])
+  }
+
+  private static let schema = Schema(recordTypes: [
+    type(
+      "PublicFeed",
+      ["feedURL", "title"].map { field($0, .string) } + [
+        field("category", .reference), field("isVerified", .int64), field("isFeatured", .int64),
+        field("isActive", .int64), field("qualityScore", .double), field("subscriberCount", .int64),
+        field("updateFrequency", .int64),
+      ]),
+    type(
+      "FeedMetadata",
+      [field("feedReference", .reference, .queryable)]
+        + ["subscriberCount", "totalAttempts", "successfulAttempts", "failureCount"].map { field($0, .int64) }
+        + ["lastAttempted", "lastFetchSuccess"].map { field($0, .timestamp) }
+        + ["lastFailureReason", "healthStatus", "subscriberPeriod"].map { field($0, .string) }),
+    type(
+      "PublicArticle",
+      [field("feedReference", .reference, .queryable), field("publishedDate", .timestamp, [.queryable, .sortable])]
+        + ["fetchedAt", "expiresAt"].map { field($0, .timestamp) }
+        + ["guid", "title", "url", "contentHash"].map { field($0, .string) }),
+    type("FeedSubscription", [field("feedRecordName", .string, [.queryable, .sortable])]),
+  ])
+
+  static func store(_ records: [Record]) async throws -> LocalContainer {
+    let store = try LocalContainer.inMemory(schema: schema, now: { now })
+    for start in stride(from: 0, to: records.count, by: 200) {
+      let operations = records[start..<min(start + 200, records.count)].map { RecordOperation(.create, $0) }
+      for result in try await store.modify(Array(operations)) { #expect(result.error == nil) }
+    }
+    return store
+  }
+
+  static func feed(_ name: RecordName, isVerified: Bool = false) -> Record {
+    var feed = PublicFeed(recordName: name, feedURL: "https://example.com/\(name)", title: "\(name)")
+    feed.isVerified = isVerified
+    return feed.record
+  }
+
+  static func metadata(of feed: RecordName, attempts: Int, successes: Int) -> Record {
+    var metadata = FeedMetadata(recordName: CatalogName.metadata(of: feed), feedReference: feed)
+    metadata.totalAttempts = attempts
+    metadata.successfulAttempts = successes
+    return metadata.record
+  }
+
+  static func subscriptions(_ count: Int, of feed: RecordName) -> [Record] {
+    (0..<count).map { user in
+      let name = FeedSubscription.recordName(feed: feed, user: RecordName("user\(user)"))
+      return FeedSubscription(recordName: name, feedRecordName: feed.rawValue).record
+    }
+  }
+}
