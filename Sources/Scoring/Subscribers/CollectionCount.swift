@@ -55,7 +55,7 @@ package struct CollectionCount: Hashable, Sendable {
       operation = nil
       return
     }
-    var fields: [String: FieldValue] = [SubscriberChanges.countField: .int64(Int64(published))]
+    var fields: RecordFields = [SubscriberChanges.countField: .int64(Int64(published))]
     if remembersPeriod { fields[SubscriberChanges.periodField] = .string(period) }
     operation = RecordOperation(
       .update, Record(type: record.type, name: record.name, changeTag: record.changeTag, fields: fields))

@@ -32,7 +32,7 @@ struct CategoryPlannerTests {
   @Test("a cycle that a seed would close with what the container has is found; one that it opens is not told")
   func cyclesThroughContainer() throws {
     func stored(_ slug: String, under parent: String) -> (String, Record) {
-      let fields: [String: FieldValue] = [
+      let fields: RecordFields = [
         "slug": .string(slug), "name": .string(slug), "parentCategory": .reference(Reference(RecordName(parent))),
       ]
       return (slug, Record(type: "FeedCategory", name: RecordName(slug), changeTag: "1", fields: fields))
