@@ -36,7 +36,7 @@ extension LocalContainer: RecordDatabase {
   private func copyInMemory() async throws(RecordStoreError) -> LocalContainer {
     let file = ContainerFile(path: ":memory:", patience: 0)
     do {
-      let memory = try DatabaseQueue(configuration: file.configuration(cache: 128))
+      let memory = try DatabaseQueue(configuration: file.configuration(for: .writing))
       try write(to: memory)
       return LocalContainer(memory, file: file, schema: schema, user: user, now: now)
     } catch {

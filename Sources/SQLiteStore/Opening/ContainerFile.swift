@@ -29,9 +29,9 @@ struct ContainerFile {
       }
     }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 128))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(for: .writing))
       try bring(queue, to: schema)
-      return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 32)))
+      return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(for: .readingBesideWriting)))
     } catch {
       // A container is made in one transaction, so what this call began and could not finish is an empty file.
       let size = try? FileManager.default.attributesOfItem(atPath: absolutePath)[.size] as? Int
@@ -45,7 +45,7 @@ struct ContainerFile {
     guard try examine() else { throw LocalContainerError(path, .missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw LocalContainerError(path, .unreadable) }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 64))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(for: .reading))
       guard let schema = try queue.read(storedSchema) else { throw LocalContainerError(path, .missing) }
       return (queue, schema)
     } catch {
@@ -57,7 +57,7 @@ struct ContainerFile {
   func openInMemory(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     do {
-      let queue = try DatabaseQueue(configuration: configuration(cache: 128))
+      let queue = try DatabaseQueue(configuration: configuration(for: .writing))
       try bring(queue, to: schema)
       return queue
     } catch {
@@ -83,23 +83,29 @@ struct ContainerFile {
     }
   }
 
+  /// What a connection is for, and so how many megabytes of pages it keeps: one that writes holds the index of the names
+  /// of a million feeds, which it reads at random.
+  enum Purpose: Int {
+    case writing = 96
+    case reading = 64
+    case readingBesideWriting = 24
+  }
+
   /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a
   /// container, and SQLite does with a file that cannot be written anyway.
-  /// - Parameter cache: the megabytes of pages it keeps.
-  func configuration(cache: Int) -> Configuration {
+  func configuration(for purpose: Purpose) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
       database.add(function: Distance.function)
       try RepeatCount.add(to: database)
-      // With SQLite's own 2 MB and 1,000 pages it writes the same pages of the indexes again and again (measured with
-      // 100,000 feeds, 2026-11). 128 MB hold the indexes of names of a million feeds, which a
-      // run that writes reads at random.
+      // With SQLite's own 1,000 pages it writes the same pages of the indexes again and again (measured with 100,000
+      // feeds, 2026-11).
       try database.execute(
         sql: """
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = \(-1024 * cache);
+          PRAGMA cache_size = \(-1024 * purpose.rawValue);
           PRAGMA wal_autocheckpoint = 16384;
           PRAGMA temp_store = MEMORY;
           """)
