@@ -65,13 +65,15 @@ struct ListparserPeerTests {
 
   private static func listparser(_ files: [String]) throws -> [String: [String: Feed]] {
     let script = """
-      import json, listparser, sys
+      from json import dumps
+      from listparser import parse
+      from sys import argv
       def plain(text): return " ".join(text.split())
-      for name in sys.argv[2:]:
-        found = listparser.parse(open(sys.argv[1] + "/" + name, "rb").read())
+      for name in argv[2:]:
+        found = parse(open(argv[1] + "/" + name, "rb").read())
         feeds = {x.url: {"title": plain(x.title or ""),
                          "categories": [[plain(y) for y in path] for path in x.get("categories", [])]} for x in found.feeds}
-        print(json.dumps([name, feeds]))
+        print(dumps([name, feeds]))
       """
     let lines = String(decoding: try Listparser.run(["-c", script, OPMLCorpus.folder.path] + files), as: UTF8.self)
     var all: [String: [String: Feed]] = [:]
