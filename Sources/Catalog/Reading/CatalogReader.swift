@@ -40,20 +40,28 @@ package struct CatalogReader: Sendable {
   package func forEachPage(
     _ body: (CatalogPage) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
+    try await forEachPage(making: { (page) throws(RecordStoreError) in page }, body)
+  }
+
+  /// The same, with what `make` makes of each page before its turn comes.
+  package func forEachPage<Made: Sendable>(
+    making make: @Sendable (CatalogPage) async throws(RecordStoreError) -> Made,
+    _ body: (Made) async throws(RecordStoreError) -> Void
+  ) async throws(RecordStoreError) {
     let query = Query(layout.feedType, desiredFields: feedFields)
-    var made: [CatalogPage] = []
+    var made: [Made] = []
     var last: Result<Stretch?, RecordStoreError> = .success(try await stretch(query, after: nil))
     while true {
       let read = try? last.get()
       async let following = next(query, after: read)
-      async let making = pages(of: read)
+      async let making = pages(of: read, make)
       for page in made {
         if Task.isCancelled { throw .stopped }
-        if !page.entries.isEmpty || !page.problems.isEmpty { try await body(page) }
+        try await body(page)
       }
-      made = await making
+      made = try await making.get()
       // What was read before a failure is worked on before it is thrown.
-      if made.isEmpty {
+      if read == nil {
         _ = try last.get()
         return
       }
@@ -80,7 +88,17 @@ package struct CatalogReader: Sendable {
     } catch { return .failure(error) }
   }
 
-  private func pages(of stretch: Stretch?) async -> [CatalogPage] { stretch?.pages.map { page(of: $0) } ?? [] }
+  private func pages<Made>(
+    of stretch: Stretch?, _ make: @Sendable (CatalogPage) async throws(RecordStoreError) -> Made
+  ) async -> Result<[Made], RecordStoreError> {
+    var pages: [Made] = []
+    do throws(RecordStoreError) {
+      for fetched in stretch?.pages ?? [] where !fetched.feeds.isEmpty {
+        pages.append(try await make(page(of: fetched)))
+      }
+      return .success(pages)
+    } catch { return .failure(error) }
+  }
 
   /// While the measurements of a page are looked up the next page is read.
   private func stretch(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> Stretch {

@@ -16,8 +16,7 @@ struct ContainerFile {
 
   /// Opens the container to write, making it or changing it to the schema if need be. A container that has the
   /// schema is not written.
-  /// - Returns: a connection to write and one to read.
-  func open(_ schema: Schema) throws(LocalContainerError) -> (writing: DatabaseQueue, reading: DatabaseQueue) {
+  func open(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let existed = try examine()
     if existed {
@@ -31,7 +30,7 @@ struct ContainerFile {
     do {
       let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(for: .writing))
       try bring(queue, to: schema)
-      return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(for: .readingBesideWriting)))
+      return queue
     } catch {
       // A container is made in one transaction, so what this call began and could not finish is an empty file.
       let size = try? FileManager.default.attributesOfItem(atPath: absolutePath)[.size] as? Int
@@ -86,9 +85,8 @@ struct ContainerFile {
   /// What a connection is for, and so how many megabytes of pages it keeps: one that writes holds the index of the names
   /// of a million feeds, which it reads at random.
   enum Purpose: Int {
-    case writing = 96
+    case writing = 128
     case reading = 64
-    case readingBesideWriting = 24
   }
 
   /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a

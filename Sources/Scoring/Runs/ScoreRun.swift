@@ -65,14 +65,13 @@ package struct ScoreRun: Sendable {
     var changes = RecordChanges(to: reader.store, isDryRun: isDryRun)
     defer { summary.changes = changes.outcome }
     summary.articleObstacle = rescore.dates.obstacle
-    try await reader.forEachPage { (page) throws(RecordStoreError) in
-      let scored = try await rescore.scores(of: page.entries)
-      for feed in scored {
+    try await reader.forEachPage(making: rescore.page) { (page) throws(RecordStoreError) in
+      for feed in page.feeds {
         count(feed)
         each(feed)
       }
       summary.problems += page.problems
-      try await changes.add(rescore.changes(scored), replan: rescore.again)
+      try await changes.add(page.changes, replan: rescore.again)
       summary.changes = changes.outcome
       progress(summary)
     }
@@ -109,6 +108,18 @@ private struct Rescoring {
     dates = try await PublicationDates(
       reader, days: methodology.needsArticles ? methodology.thresholds.historyDays : nil, asOf: asOf)
     population = try await CataloguePopulation(reader, methodology)
+  }
+
+  /// What becomes of a page of the catalogue.
+  struct Page: Sendable {
+    let feeds: [ScoredFeed]
+    let changes: [RecordOperation]
+    let problems: [CatalogProblem]
+  }
+
+  @Sendable func page(_ page: CatalogPage) async throws(RecordStoreError) -> Page {
+    let scored = try await scores(of: page.entries)
+    return Page(feeds: scored, changes: changes(scored), problems: page.problems)
   }
 
   func scores(of entries: [FeedEntry]) async throws(RecordStoreError) -> [ScoredFeed] {
