@@ -23,7 +23,7 @@ struct CreatorIndexTests {
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
     INSERT INTO Note (___recordID, ___createTime, ___createdBy, ___modTime, ___etag, text)
     SELECT 'n' || i, 0, CASE i % 7 WHEN 0 THEN NULL WHEN 1 THEN printf('%.*c', i % 400, 'x')
-      ELSE '_user' || (i * 7919 % 211) END, 0, 'x', CASE i % 11 WHEN 0 THEN NULL ELSE 'text' || (i % 13) END
+      ELSE '_user' || (i * 7919 % 211) END, 0, 'x', CASE i % 11 WHEN 0 THEN NULL WHEN 1 THEN '' ELSE 'text' || (i % 13) END
     FROM n
     """
 
@@ -53,9 +53,23 @@ struct CreatorIndexTests {
         return try String.fetchAll(database, sql: Self.expected)
       }
       let counts = try await store.countByCreator("Note", by: "text")
-      #expect(expected.count == 13)
+      #expect(expected.count == 14)
       #expect(
         counts.map { "\($0.key.string ?? "") \($0.value.records) \($0.value.repeats)" }.sorted() == expected.sorted())
+    }
+  }
+
+  @Test("bytes where a text should be are the error they are without the index")
+  func misfit() async throws {
+    try await withFolder { folder in
+      let path = folder + "/c.sqlite"
+      let store = try LocalContainer.open(path, Self.schema(readBy: "_creator"))
+      #expect(try await store.countByCreator("Note", by: "text").isEmpty)
+      try await database(path).write {
+        try $0.execute(sql: Self.records)
+        try $0.execute(sql: "UPDATE Note SET text = x'00' WHERE ___recordID = 'n5'")
+      }
+      await #expect(throws: RecordStoreError.self) { try await store.countByCreator("Note", by: "text") }
     }
   }
 

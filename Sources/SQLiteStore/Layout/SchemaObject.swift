@@ -89,10 +89,10 @@ extension TableLayout {
     return objects
   }
 
-  /// The index of a field's values with their creators, in a type where users read what they made themselves: CloudKit
-  /// filters each query there by creator. It also tells whose values repeat without reading a record.
+  /// The index of a field's texts with their creators, in a type where users read what they made themselves: CloudKit
+  /// filters each query there by creator. It also tells whose texts repeat without reading a record.
   func creatorIndex(of column: FieldColumn) -> String? {
-    guard SystemField(rawValue: column.name) == nil, !column.type.isList, !column.isReference,
+    guard SystemField(rawValue: column.name) == nil, column.type.primitive == .string, !column.type.isList,
       !column.indexes.isDisjoint(with: [.queryable, .sortable]),
       type.field(named: SystemField.createdBy.rawValue)?.indexes.contains(.queryable) == true,
       !type.grants.contains(where: { ["_world", "_icloud"].contains($0.role) && $0.permissions.contains(.read) })

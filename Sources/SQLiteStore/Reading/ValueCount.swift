@@ -33,8 +33,10 @@ struct ValueCount {
 
   /// The counts, with how many of each are one creator's second or later.
   func countsByCreator(in database: Database) throws -> [FieldValue: CreatorCount] {
-    if let index = table.creatorIndex(of: column), try database.hasIndex(index) {
-      return try countsByCreator(in: database, sortedBy: index)
+    if let index = table.creatorIndex(of: column), try database.hasIndex(index),
+      let counts = try countsByCreator(in: database, sortedBy: index)
+    {
+      return counts
     }
     var result = try counts(in: database).mapValues { CreatorCount(records: $0) }
     let known = try PreparedStatement(
@@ -51,22 +53,18 @@ struct ValueCount {
     return result
   }
 
-  /// One pass over the index, which has a value's creators side by side.
+  /// One pass over the index, which has a text's creators side by side; `nil` where something is no text.
   private func countsByCreator(
     in database: Database, sortedBy index: String
-  ) throws -> [FieldValue: CreatorCount] {
+  ) throws -> [FieldValue: CreatorCount]? {
     let statement = try PreparedStatement(
-      "SELECT count_repeats(\(creator)), \(column.sql) FROM \(table.table) INDEXED BY \(quoted(index))"
-        + " WHERE \(column.sql) IS NOT NULL GROUP BY \(column.sql)", in: database)
+      "SELECT count_repeats(\(column.sql), \(creator)) FROM \(table.table) INDEXED BY \(quoted(index))"
+        + " WHERE \(column.sql) IS NOT NULL", in: database)
     defer { statement.reset() }
-    var result: [FieldValue: CreatorCount] = [:]
-    while try statement.step() {
-      let numbers = (statement.text(0) ?? "").split(separator: " ").compactMap { Int($0) }
-      guard let value = try column.value(in: statement, at: 1), numbers.count == 2 else { continue }
-      result[value, default: CreatorCount(records: 0)].records += numbers[0]
-      result[value]?.repeats += numbers[1]
-    }
-    return result
+    guard try statement.step(), case .blob(let result) = statement.column(0) else { return nil }
+    return Dictionary(
+      RepeatCount.groups(of: result).map { (.string($0.text), CreatorCount(records: $0.rows, repeats: $0.repeats)) },
+      uniquingKeysWith: { CreatorCount(records: $0.records + $1.records, repeats: $0.repeats + $1.repeats) })
   }
 
   private var creator: String { quoted(SystemField.createdBy.rawValue) }
