@@ -42,7 +42,7 @@ enum ChildProcess {
     try measuring.run()
     let text = String(decoding: answer.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     measuring.waitUntilExit()
-    let numbers = text.split(separator: " ").compactMap { Double($0) }
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard measuring.terminationStatus == 0, numbers.count == 2 else {
       throw ChildFailure(description: "\(program) \(arguments.joined(separator: " ")) did not end well")
     }
