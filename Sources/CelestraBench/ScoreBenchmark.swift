@@ -29,7 +29,9 @@ struct ScoreBenchmark: Benchmark {
       for _ in 0..<Self.rounds {
         updates.append(
           try Stopwatch.seconds {
-            try database.run("UPDATE PublicFeed SET qualityScore = ___rowid % 5, ___modTime = 1")
+            // A score that changes takes a new time and change tag with it.
+            try database.run(
+              "UPDATE PublicFeed SET qualityScore = ___rowid % 5, ___modTime = 1, ___etag = printf('%x', ___rowid)")
           })
         scans.append(try Stopwatch.seconds { _ = try database.scan(Self.scan) })
         all.append(try ChildProcess.run(arguments))

@@ -17,7 +17,7 @@ extension LocalContainer: RecordDatabase {
     } catch {
       throw RecordStoreError(error, path: file.path)
     }
-    return LocalContainer(queue, file: file, schema: schema, user: user, now: now)
+    return LocalContainer(queue, reading: reading, file: file, schema: schema, user: user, now: now)
   }
 
   package func copy() async throws(RecordStoreError) -> any RecordDatabase { try await copyInMemory() }
@@ -29,7 +29,7 @@ extension LocalContainer: RecordDatabase {
     let kept = try await copyInMemory()
     return { () async throws(RecordStoreError) -> any RecordDatabase in
       try kept.write(to: queue)
-      return LocalContainer(queue, file: file, schema: kept.schema, user: user, now: now)
+      return LocalContainer(queue, reading: reading, file: file, schema: kept.schema, user: user, now: now)
     }
   }
 

@@ -13,7 +13,10 @@ package struct LocalContainer: RecordStore {
   /// The schema the container has.
   package let schema: Schema
   let file: ContainerFile
+  /// The connection that writes.
   let queue: DatabaseQueue
+  /// The connection that reads: another one where there are two, so that a run that writes reads on meanwhile.
+  let reading: DatabaseQueue
   /// Whom the records are created and modified by.
   var user: RecordName?
   let now: (@Sendable () -> Timestamp)?
@@ -25,9 +28,11 @@ package struct LocalContainer: RecordStore {
   private var path: String { file.path }
 
   init(
-    _ queue: DatabaseQueue, file: ContainerFile, schema: Schema, user: RecordName?, now: (@Sendable () -> Timestamp)?
+    _ queue: DatabaseQueue, reading: DatabaseQueue? = nil, file: ContainerFile, schema: Schema, user: RecordName?,
+    now: (@Sendable () -> Timestamp)?
   ) {
     self.queue = queue
+    self.reading = reading ?? queue
     self.file = file
     self.schema = schema
     self.user = user
@@ -51,7 +56,8 @@ package struct LocalContainer: RecordStore {
     now: @escaping @Sendable () -> Timestamp
   ) throws(LocalContainerError) -> LocalContainer {
     let file = ContainerFile(path: path, patience: patience)
-    return LocalContainer(try file.open(schema), file: file, schema: schema, user: user, now: now)
+    let (queue, reading) = try file.open(schema)
+    return LocalContainer(queue, reading: reading, file: file, schema: schema, user: user, now: now)
   }
 
   /// Opens a container to read, with the schema it has; it is neither made nor changed, and `modify` throws.
@@ -133,7 +139,7 @@ package struct LocalContainer: RecordStore {
     _ body: @Sendable (Database) throws -> Value
   ) async throws(RecordStoreError) -> Value {
     do {
-      return try await queue.unsafeRead { database in
+      return try await reading.unsafeRead { database in
         try PreparedStatement("BEGIN", in: database).run()
         do {
           let value = try body(database)

@@ -16,7 +16,8 @@ struct ContainerFile {
 
   /// Opens the container to write, making it or changing it to the schema if need be. A container that has the
   /// schema is not written.
-  func open(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
+  /// - Returns: a connection to write and one to read.
+  func open(_ schema: Schema) throws(LocalContainerError) -> (writing: DatabaseQueue, reading: DatabaseQueue) {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let existed = try examine()
     if existed {
@@ -30,7 +31,7 @@ struct ContainerFile {
     do {
       let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(for: .writing))
       try bring(queue, to: schema)
-      return queue
+      return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(for: .readingBesideWriting)))
     } catch {
       // A container is made in one transaction, so what this call began and could not finish is an empty file.
       let size = try? FileManager.default.attributesOfItem(atPath: absolutePath)[.size] as? Int
@@ -84,9 +85,16 @@ struct ContainerFile {
 
   /// What a connection is for, and so how many megabytes of pages it keeps: one that writes holds the index of the names
   /// of a million feeds, which it reads at random.
-  enum Purpose: Int {
-    case writing = 128
-    case reading = 64
+  enum Purpose {
+    case writing, reading, readingBesideWriting
+
+    var megabytes: Int {
+      switch self {
+      case .writing: 64
+      case .reading: 32
+      case .readingBesideWriting: 12
+      }
+    }
   }
 
   /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a
@@ -103,7 +111,7 @@ struct ContainerFile {
       try database.execute(
         sql: """
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = \(-1024 * purpose.rawValue);
+          PRAGMA cache_size = \(-1024 * purpose.megabytes);
           PRAGMA wal_autocheckpoint = 16384;
           PRAGMA temp_store = MEMORY;
           """)
