@@ -8,8 +8,8 @@ package struct RecordFields: Sendable {
   /// The names there are places for; a place without a value is no field of the record.
   private var names: [String]
   private var placed: [FieldValue?]
-  /// Where a name is, kept for the many names of a large record: looking at one after the other is faster for a few
-  /// (measured 2026-11), and takes quadratic time for thousands.
+  /// Where a name is, kept for the many names of a large record only: looking at one after the other needs no hash for a
+  /// few, and takes quadratic time for thousands.
   private var places: [String: Int]?
 
   private static let few = 48

@@ -1,8 +1,8 @@
 import GRDB
 import Synchronization
 
-/// Which pages' statements stay prepared: a catalogue is read by thousands of pages of a few shapes, and preparing one
-/// took as long as reading a fifth of its records (measured 2026-11).
+/// Which pages' statements stay prepared: a catalogue is read by thousands of pages of a few shapes, and parsing them was a
+/// tenth of a report's time (profiled 2026-11).
 ///
 /// The first hundred texts stay, so that whoever sends other queries for ever does not fill the memory.
 final class PreparedPages: Sendable {
