@@ -41,21 +41,14 @@ package struct CloudKitDatabase: RecordStore {
 
   package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
     let body = QueryRequest(query, after: cursor, types: types).body
-    let answer = try RecordPage(await sender.read(QueryRequest.operation, body), types)
-    var records: [Record] = []
-    records.reserveCapacity(answer.items.count)
-    for item in answer.items {
-      switch item {
-      case .record(let record): records.append(record)
-      case .deleted: break
-      case .failed(let error): throw .badRequest(reason: "cannot read a record: \(error)")
-      }
+    let page = try await sender.read(QueryRequest.operation, body) { answer throws(RecordStoreError) in
+      try RecordPage.read(answer, types)
     }
-    if let marker = answer.continuationMarker, marker == cursor?.token {
+    if let marker = page.continuationMarker, marker == cursor?.token {
       throw .malformedReply(reason: "the answer's continuation marker does not move on")
     }
-    sender.pace.moved(records.count)
-    return QueryPage(records: records, next: answer.continuationMarker.map(Cursor.init(token:)))
+    sender.pace.moved(page.records.count)
+    return QueryPage(records: page.records, next: page.continuationMarker.map(Cursor.init(token:)))
   }
 
   package func lookup(

@@ -45,49 +45,11 @@ struct RecordLookup: Sendable {
     _ names: [RecordName], desiredFields: [String]?
   ) async throws(RecordStoreError) -> [RecordName: Record] {
     let request = LookupRequest(names, desiredFields: desiredFields)
-    let answer = try await sender.read(LookupRequest.operation, request.body)
-    var found: [RecordName: Record] = [:]
-    for item in try RecordPage(answer, types).items {
-      switch item {
-      case .record(let record): found[record.name] = record
-      case .deleted: break
-      case .failed(let error) where error.code == .notFound: break
-      case .failed(let error): throw .badRequest(reason: "cannot read a record: \(error)")
-      }
+    let page = try await sender.read(LookupRequest.operation, request.body) { answer throws(RecordStoreError) in
+      try RecordPage.read(answer, types)
     }
+    let found = Dictionary(page.records.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     sender.pace.moved(found.count)
     return found
-  }
-}
-
-/// The records of an answer, with their values.
-struct RecordPage {
-  enum Item {
-    case record(Record)
-    case deleted
-    case failed(ServerError)
-  }
-
-  let items: [Item]
-  let continuationMarker: String?
-
-  init(_ answer: JSONObject, _ types: FieldTypes) throws(RecordStoreError) {
-    do {
-      let answer = try RecordsAnswer(answer)
-      continuationMarker = answer.continuationMarker
-      items = try answer.items.map { item in
-        switch item {
-        case .failed(_, let error): return .failed(error)
-        case .deleted: return .deleted
-        case .record(let wire):
-          guard let record = try wire.record(types) else {
-            throw RequestError(reason: "a record has no name or no type")
-          }
-          return .record(record)
-        }
-      }
-    } catch {
-      throw .malformedReply(reason: "CloudKit's answer is not what it should be: \(error)")
-    }
   }
 }

@@ -227,6 +227,38 @@ struct AnswerTests {
     #expect((wait ?? 0.25...0.25).contains(waited), "\(waited)")
   }
 
+  private static let busy: [(String, RecordStoreError?, requests: Int)] = [
+    (Example.error("b", "TRY_AGAIN_LATER", retryAfter: 20), nil, 2), (Example.error("b", "ZONE_BUSY"), nil, 2),
+    (Example.error("b", "NOT_FOUND"), nil, 1), (#"{"recordName":"b","deleted":true}"#, nil, 1),
+    (
+      Example.error("b", "ACCESS_DENIED", "READ operation not permitted"),
+      .badRequest(reason: "cannot read a record: READ operation not permitted (ACCESS_DENIED)"), 1
+    ),
+  ]
+
+  @Test("a record that can only be read later is asked for again, with its page", arguments: busy)
+  func busyRecord(item: String, error: RecordStoreError?, requests: Int) async throws {
+    for isQuery in [true, false] {
+      let server = try await ScriptedServer { number, _ in
+        number == 1 ? .records(Example.json("a"), item) : .records(Example.json("a"), Example.json("b"))
+      }
+      let stepping = SteppingClock()
+      let database = try Example.database(on: server, clock: stepping.clock)
+      let expected: [RecordName] = requests == 1 ? ["a"] : ["a", "b"]
+      do throws(RecordStoreError) {
+        let found =
+          isQuery
+          ? try await database.query(Query("Feed"), after: nil).records.map(\.name)
+          : try await database.lookup(["a", "b"], desiredFields: nil).keys.sorted()
+        #expect(found == expected && error == nil)
+      } catch let thrown {
+        #expect(thrown == error)
+      }
+      #expect(server.requests.count == requests)
+      #expect(stepping.waits.contains { $0 >= .seconds(20) } == item.contains("retryAfter"))
+    }
+  }
+
   @Test("lookups name each record once, 200 a request")
   func lookups() async throws {
     let server = try await ScriptedServer { _, request in

@@ -9,15 +9,25 @@ struct RequestSender: Sendable {
   let pace: Pace
   let policy: RetryPolicy
 
-  /// The answer to a request that changes nothing, which may be sent as often as it takes.
-  func read(_ operation: String, _ body: [UInt8]) async throws(RecordStoreError) -> JSONObject {
+  /// What a request brings that changes nothing, which may be sent as often as it takes.
+  /// - Parameter read: what an answer says; where it fails, the request is sent again if that may help.
+  func read<Content>(
+    _ operation: String, _ body: [UInt8],
+    _ read: (JSONObject) throws(RecordStoreError) -> Result<Content, RequestFailure>
+  ) async throws(RecordStoreError) -> Content {
     var tries = 0
     while true {
       tries += 1
+      let failure: RequestFailure
       switch await attempt(operation, body, isRetry: tries > 1) {
-      case .success(let answer): return answer
-      case .failure(let failure): try await wait(after: failure, tries: tries)
+      case .success(let answer):
+        switch try read(answer) {
+        case .success(let content): return content
+        case .failure(let ofRecord): failure = ofRecord
+        }
+      case .failure(let ofRequest): failure = ofRequest
       }
+      try await wait(after: failure, tries: tries)
     }
   }
 

@@ -1,0 +1,40 @@
+import CloudKitRecords
+import CloudKitWire
+
+/// The records of an answer, with their values; those that are not there are left out.
+struct RecordPage {
+  let records: [Record]
+  let continuationMarker: String?
+
+  /// Reads an answer.
+  /// - Returns: a failure where a record cannot be read, now or ever.
+  /// - Throws: where the answer is not what it should be; asking again would not change that.
+  static func read(
+    _ answer: JSONObject, _ types: FieldTypes
+  ) throws(RecordStoreError) -> Result<RecordPage, RequestFailure> {
+    do {
+      let answer = try RecordsAnswer(answer)
+      var records: [Record] = []
+      records.reserveCapacity(answer.items.count)
+      for item in answer.items {
+        switch item {
+        case .record(let wire):
+          guard let record = try wire.record(types) else {
+            throw RequestError(reason: "a record has no name or no type")
+          }
+          records.append(record)
+        case .deleted: break
+        case .failed(_, let error) where error.code == .notFound: break
+        case .failed(_, let error):
+          return .failure(
+            RequestFailure(
+              kind: error.code.isTransient ? .unavailable : .refused, reason: "cannot read a record: \(error)",
+              retryAfter: Duration(retryAfter: error.retryAfter)))
+        }
+      }
+      return .success(RecordPage(records: records, continuationMarker: answer.continuationMarker))
+    } catch {
+      throw .malformedReply(reason: "CloudKit's answer is not what it should be: \(error)")
+    }
+  }
+}
