@@ -13,7 +13,7 @@ enum Interruption {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         if run.isCancelled { _exit(128 + number) }
-        Terminal.standardError.write("\nstopping after this batch; once more to stop at once\n")
+        Terminal.standardError.write("\nstopping when what is under way has ended; once more to stop at once\n")
         run.cancel()
       }
       source.activate()
