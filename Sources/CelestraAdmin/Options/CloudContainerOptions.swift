@@ -27,8 +27,8 @@ struct CloudContainerOptions: ParsableArguments {
   var yes = false
 
   func validate() throws {
-    if let rate = maxRequestsPerSecond, !(rate > 0 && rate <= 1000) {
-      throw ValidationError("--max-requests-per-second is more than 0 and at most 1000")
+    if let rate = maxRequestsPerSecond, !(0.01...1000).contains(rate) {
+      throw ValidationError("--max-requests-per-second is 0.01 to 1000, not \(rate)")
     }
   }
 
@@ -49,10 +49,20 @@ struct CloudContainerOptions: ParsableArguments {
     }
     guard isName else { throw ValidationError("'\(container)' is no container id, such as iCloud.org.example.app") }
     let baseURL = CloudKitVariables.value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
-    guard let url = URL(string: baseURL), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false,
-      ["", "/"].contains(url.path), url.query == nil
-    else { throw ValidationError("CLOUDKIT_BASE_URL is a server's address: https://host or http://127.0.0.1:8080") }
+    guard Self.isServer(baseURL) else {
+      // It may hold a password, so it is not shown.
+      throw ValidationError("CLOUDKIT_BASE_URL is a server's address: https://host or http://127.0.0.1:8080")
+    }
     return ContainerAddress(container: container, environment: try environment, baseURL: baseURL)
+  }
+
+  /// Whether a text is scheme, host and maybe a port, and nothing else.
+  private static func isServer(_ text: String) -> Bool {
+    guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false,
+      ["", "/"].contains(url.path), url.user == nil, url.password == nil, url.query == nil, url.fragment == nil
+    else { return false }
+    // Digits that make no Int are a port all the same.
+    return url.rangeOfPort == nil || url.port.map((1...65_535).contains) == true
   }
 
   /// The key requests are signed with.

@@ -26,21 +26,45 @@ struct ContainerOptions: ParsableArguments {
 
   @OptionGroup var cloud: CloudContainerOptions
 
+  /// What every container id begins with, and no file here.
+  private static let idPrefix = "iCloud."
+
   /// The container's path or id: the flag's, else the environment's, else the configuration's, else the default.
   var container: String {
     get throws {
-      if let containerFile { return containerFile }
-      // Only what cannot be a file's name is taken from the environment.
-      if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID"), id.hasPrefix("iCloud.") { return id }
-      return try configuration.effective().container.value
+      if let containerFile { return try Self.checked(containerFile) }
+      if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") {
+        // A local file nobody named is not what is meant by it.
+        guard id.hasPrefix(Self.idPrefix) else {
+          throw ValidationError(
+            "CLOUDKIT_CONTAINER_ID is '\(id)', and a container id begins with 'iCloud.'; --container names a local file"
+          )
+        }
+        return try Self.checked(id)
+      }
+      return try Self.checked(configuration.effective().container.value)
     }
+  }
+
+  /// A name that is not taken for a file's where an id was meant.
+  private static func checked(_ name: String) throws -> String {
+    let rest = name.dropFirst(idPrefix.count)
+    if name.hasPrefix(idPrefix) {
+      if rest.isEmpty { throw ValidationError("'\(name)' is no container id, such as iCloud.org.example.app") }
+    } else if name.lowercased().hasPrefix(idPrefix.lowercased()), !name.contains("/"),
+      !FileManager.default.fileExists(atPath: name)
+    {
+      throw ValidationError(
+        "'\(name)' is no container id, which begins with 'iCloud.': say \(idPrefix)\(rest), or ./\(name) for a file")
+    }
+    return name
   }
 
   /// Whether nobody is to be asked.
   var yes: Bool { cloud.yes }
 
   /// Whether the container is CloudKit's, and not a file.
-  var isCloud: Bool { get throws { try container.hasPrefix("iCloud.") } }
+  var isCloud: Bool { get throws { try container.hasPrefix(Self.idPrefix) } }
 
   func validate() throws {
     if containerFile == "" { throw ValidationError("--container wants the path of a file, or iCloud.…") }

@@ -50,7 +50,7 @@ struct FeedsListCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.openForReading()
     // One more than asked for says whether there are more.
-    let feeds = try await listing.feeds(opened.reader, limit: limit == 0 ? nil : limit + 1)
+    let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
     var report = FeedList.report(listed, in: opened)
     report.hasMore = feeds.count > listed.count

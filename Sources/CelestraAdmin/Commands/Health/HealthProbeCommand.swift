@@ -34,8 +34,10 @@ struct HealthProbeCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
-    let least = ProbeHistory.uptimeDays
-    if historyDays < least { throw ValidationError("--history-days is \(least) or more, not \(historyDays)") }
+    let days = ProbeHistory.uptimeDays...36_500
+    if !days.contains(historyDays) {
+      throw ValidationError("--history-days is \(days.lowerBound) to \(days.upperBound), not \(historyDays)")
+    }
   }
 
   func run() async throws {

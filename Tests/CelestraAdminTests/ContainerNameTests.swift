@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@Suite("Which container, and on which server")
+struct ContainerNameTests {
+  private static func session() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(#"{"categories":[{"slug":"general","name":"General"}]}"#, to: "c.json")
+    return session
+  }
+
+  /// The first line of what a run says, where it ends as a wrong command line does and has made no file.
+  private static func refusal(_ session: Session, _ arguments: String...) throws -> Substring? {
+    let files = try FileManager.default.contentsOfDirectory(atPath: session.folder.path).filter { $0 != ".in" }
+    let run = try session.run(arguments)
+    let after = try FileManager.default.contentsOfDirectory(atPath: session.folder.path).filter { $0 != ".in" }
+    #expect(run.status == 64 && run.out == "" && after.sorted() == files.sorted(), "\(run)")
+    return run.err.split(separator: "\n").first
+  }
+
+  @Test(
+    "an id with a slip of the pen is not taken for a file",
+    arguments: [
+      (
+        "icloud.org.example.Celestra",
+        "'icloud.org.example.Celestra' is no container id, which begins with 'iCloud.': say "
+          + "iCloud.org.example.Celestra, or ./icloud.org.example.Celestra for a file"
+      ),
+      (
+        "ICLOUD.x", "'ICLOUD.x' is no container id, which begins with 'iCloud.': say iCloud.x, or ./ICLOUD.x for a file"
+      ),
+      ("iCloud.", "'iCloud.' is no container id, such as iCloud.org.example.app"),
+      ("iCloud.x/../y", "'iCloud.x/../y' is no container id, such as iCloud.org.example.app"),
+    ])
+  func slips(name: String, message: String) throws {
+    let session = try Self.session()
+    #expect(try Self.refusal(session, "seed", "c.json", "--container", name) == "Error: \(message)")
+  }
+
+  @Test("a file that is called so is taken for one where it is there, or its folder is said")
+  func files() throws {
+    let session = try Self.session()
+    #expect(try session.run("seed", "c.json", "--container", "./icloud.sqlite").status == 0)
+    #expect(try session.run("categories", "list", "--container", "icloud.sqlite").out.contains("General"))
+  }
+
+  @Test("CLOUDKIT_CONTAINER_ID is never passed over where the container is not named")
+  func environment() throws {
+    let session = try Self.session()
+    for name in ["icloud.org.example.Celestra", "org.example"] {
+      session.environment["CLOUDKIT_CONTAINER_ID"] = name
+      #expect(
+        try Self.refusal(session, "seed", "c.json")
+          == "Error: CLOUDKIT_CONTAINER_ID is '\(name)', and a container id begins with 'iCloud.'; --container names a local "
+          + "file")
+    }
+    #expect(try session.run("seed", "c.json", "--container", "celestra.sqlite").status == 0)
+  }
+
+  @Test(
+    "CLOUDKIT_BASE_URL is a server and nothing else, and is not shown where it is not",
+    arguments: [
+      "ftp://example.org", "http://127.0.0.1:99999", "http://127.0.0.1:0", "http://127.0.0.1:99999999999999999999",
+      "http://user:secret@127.0.0.1:9", "http://secret@127.0.0.1:9", "http://127.0.0.1:9#secret",
+      "http://127.0.0.1:9?secret", "http://127.0.0.1:9/secret", "http:///secret",
+    ])
+  func servers(address: String) throws {
+    let session = try Self.session()
+    session.environment["CLOUDKIT_BASE_URL"] = address
+    #expect(
+      try Self.refusal(session, "categories", "list", "--container", "iCloud.x", "--key-id", "abc")
+        == "Error: CLOUDKIT_BASE_URL is a server's address: https://host or http://127.0.0.1:8080")
+  }
+
+  @Test("a pace nobody would wait for is refused", arguments: ["0", "1e-300", "1e-20", "1e-9", "nan", "inf", "1001"])
+  func pace(rate: String) throws {
+    let arguments = ["categories", "list", "--container", "iCloud.x", "--max-requests-per-second", rate]
+    let run = try Self.session().run(arguments)
+    #expect(run.status == 64)
+    #expect(run.err.hasPrefix("Error: --max-requests-per-second is 0.01 to 1000, not "), "\(run)")
+  }
+
+  @Test("a list as long as there are numbers is the whole list")
+  func limit() throws {
+    let session = try Self.session()
+    try session.run("seed", "c.json")
+    let run = try session.run("feeds", "list", "--limit", "\(Int.max)")
+    #expect(try run == session.run("feeds", "list", "--limit", "0") && run.status == 0)
+  }
+}
