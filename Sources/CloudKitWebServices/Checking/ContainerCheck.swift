@@ -37,44 +37,60 @@ package struct ContainerCheck: Sendable {
   /// Looks at everything that can be; what comes after a failure that hides it is left out.
   /// - Parameter probe: the name of a record to create and delete, to see whether writing is allowed; `nil` to write
   ///   nothing.
+  /// - Throws: `.stopped` where the task is cancelled, and nothing else; no record is left then.
   package func findings(writing probe: RecordName?) async throws(RecordStoreError) -> [Finding] {
     var findings = try await access()
     guard findings.allSatisfy({ $0.state != .fails }) else { return findings }
-    findings += try await types()
-    findings.append(try await writing(probe))
+    let (types, isAnswering) = try await types()
+    findings += types
+    if isAnswering { findings.append(try await writing(probe)) }
     return findings
   }
 
   /// A look-up of a record that is not there needs no index and no data.
   private func access() async throws(RecordStoreError) -> [Finding] {
-    var findings: [Finding] = []
+    let answers = Finding(subject: .server, state: .works, text: "\(database.host) answers")
+    let accepted = Finding(
+      subject: .key, state: .works,
+      text: "the key is accepted for \(database.environment.rawValue) of \(database.container)")
+    var findings: [Finding]
     do throws(RecordStoreError) {
       _ = try await database.lookup(["celestra-admin-check"], desiredFields: [])
-      findings.append(Finding(subject: .server, state: .works, text: "\(database.host) answers"))
-      findings.append(
-        Finding(
-          subject: .key, state: .works,
-          text: "the key is accepted for \(database.environment.rawValue) of \(database.container)"))
+      findings = [answers, accepted]
     } catch {
       switch error {
       case .stopped: throw error
-      case .unauthorized(let reason):
-        findings.append(Finding(subject: .server, state: .works, text: "\(database.host) answers"))
-        findings.append(Finding(subject: .key, state: .fails, text: reason))
+      case .unauthorized(let reason) where reason.contains("ACCESS_DENIED"):
+        findings = [
+          answers, accepted,
+          Finding(
+            subject: .reading, state: .fails, text: "records cannot be read: \(reason)",
+            advice: "GRANT READ on the record types to \"_world\", or to a role the key's user is in"),
+        ]
+      case .unauthorized(let reason): findings = [answers, Finding(subject: .key, state: .fails, text: reason)]
+      // CloudKit gives a code for what it refuses.
+      case .badRequest(let reason) where reason.hasPrefix("CloudKit answered with status "):
+        findings = [
+          Finding(
+            subject: .server, state: .fails, text: reason,
+            advice: "what answers is not CloudKit: look for a proxy on the way to \(database.host)")
+        ]
       case .badRequest(let reason):
-        findings.append(Finding(subject: .server, state: .works, text: "\(database.host) answers"))
-        findings.append(
+        findings = [
+          answers,
           Finding(
             subject: .key, state: .fails, text: "the container is refused: \(reason)",
-            advice: "see whether \(database.container) is spelt as in CloudKit Console"))
+            advice: "see whether \(database.container) is spelt as in CloudKit Console"),
+        ]
       case .unavailable, .malformedReply, .throttled:
-        findings.append(
+        findings = [
           Finding(
             subject: .server, state: .fails, text: error.description,
-            advice: "see whether this machine reaches \(database.host), and try again"))
+            advice: "see whether this machine reaches \(database.host), and try again")
+        ]
       }
     }
-    findings.append(contentsOf: clock())
+    findings.insert(contentsOf: clock(), at: min(2, findings.count))
     return findings
   }
 
@@ -94,53 +110,59 @@ package struct ContainerCheck: Sendable {
   }
 
   /// Two queries a type: one that walks all records, one that uses every index that is declared.
-  private func types() async throws(RecordStoreError) -> [Finding] {
-    var findings: [Finding] = []
-    var missing: [String] = []
-    var isReadable = true
+  /// - Returns: what was found, and whether the server answered to the end.
+  private func types() async throws(RecordStoreError) -> ([Finding], isAnswering: Bool) {
+    var missing: [Finding] = []
+    var unread: [Finding] = []
     for type in schema.recordTypes where type.name != "Users" {
-      for query in [Query(type.name, desiredFields: [], limit: 1), type.queryOfEveryIndex] {
-        let refusal = try await refusal(of: query)
-        switch refusal {
-        case nil: continue
-        case .some(let reason) where reason.contains("ACCESS_DENIED"):
-          isReadable = false
-          findings.append(
-            Finding(
-              subject: .reading, state: .fails, text: "\(type.name) cannot be read: \(reason)",
-              advice: "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"))
-        case .some(let reason): missing.append("\(type.name): \(reason)")
+      let walk = Query(type.name, desiredFields: [], limit: 1)
+      for query in [walk, type.queryOfEveryIndex] {
+        do throws(RecordStoreError) {
+          _ = try await database.query(query, after: nil)
+          continue
+        } catch {
+          switch error {
+          case .stopped: throw error
+          case .unavailable, .malformedReply, .throttled:
+            unread.append(
+              Finding(
+                subject: .reading, state: .fails, text: "\(type.name) could not be read: \(error)",
+                advice: "what comes after it was not looked at; try again"))
+            return (missing + unread, false)
+          case .badRequest(let reason), .unauthorized(let reason):
+            if reason.contains("ACCESS_DENIED") {
+              unread.append(
+                Finding(
+                  subject: .reading, state: .fails, text: "\(type.name) cannot be read: \(reason)",
+                  advice: "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"))
+            } else {
+              missing.append(
+                Finding(
+                  subject: .schema, state: .fails, text: "\(type.name): \(reason)",
+                  advice: remedy(for: type, walked: query == walk, reason)))
+            }
+          }
         }
         break
       }
     }
-    if missing.isEmpty {
-      let count = schema.recordTypes.count
-      findings.append(
-        Finding(subject: .schema, state: .works, text: "the \(count) record types and their indexes are there"))
-    } else {
-      let remedy =
-        database.environment == .production
-        ? "deploy the schema to production in CloudKit Console"
-        : "import the schema: celestra-admin schema push, or xcrun cktool import-schema"
-      findings += missing.map { Finding(subject: .schema, state: .fails, text: $0, advice: remedy) }
-    }
-    if isReadable, missing.isEmpty {
-      findings.append(Finding(subject: .reading, state: .works, text: "every record type can be read"))
-    }
-    return findings
+    if !missing.isEmpty { return (missing + unread, true) }
+    let schema = Finding(
+      subject: .schema, state: .works, text: "the \(schema.recordTypes.count) record types and their indexes are there")
+    let reading = Finding(subject: .reading, state: .works, text: "every record type can be read")
+    return ([schema] + (unread.isEmpty ? [reading] : unread), true)
   }
 
-  private func refusal(of query: Query) async throws(RecordStoreError) -> String? {
-    do throws(RecordStoreError) {
-      _ = try await database.query(query, after: nil)
-      return nil
-    } catch {
-      switch error {
-      case .badRequest(let reason), .unauthorized(let reason): return reason
-      default: throw error
-      }
-    }
+  /// What brings a record type to the container as it is declared, and to where its records can be listed.
+  private func remedy(for type: RecordType, walked: Bool, _ reason: String) -> String {
+    let remedy =
+      database.environment == .production
+      ? "deploy the schema to production in CloudKit Console"
+      : "import the schema: celestra-admin schema push, or xcrun cktool import-schema"
+    let isListed = type.field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true
+    guard walked, !isListed, reason.contains("queryable") else { return remedy }
+    return "declare \"\(SystemField.recordID.rawValue)\" REFERENCE QUERYABLE in the schema file's \(type.name), then "
+      + remedy
   }
 
   private func writing(_ probe: RecordName?) async throws(RecordStoreError) -> Finding {
@@ -152,25 +174,10 @@ package struct ContainerCheck: Sendable {
     guard let type = schema.recordTypes.first(where: { $0.name != "Users" }) else {
       return Finding(subject: .writing, state: .unknown, text: "the schema has no record type to write")
     }
-    let record = Record(type: type.name, name: probe)
-    for kind in [RecordOperation.Kind.create, .forceDelete] {
-      let result = try await database.modify([RecordOperation(kind, record)]).first
-      guard let error = result?.error else { continue }
-      var finding = Finding(
-        subject: .writing, state: .fails,
-        text: "a \(type.name) could not be \(kind == .create ? "created" : "deleted"): \(error)")
-      if error.code == .accessDenied {
-        // Whether the user of a server-to-server key can be put into a role is not confirmed by anything published.
-        finding.advice =
-          "most likely the key's user is in no role that may: put it into the role the schema grants WRITE to, or grant "
-          + "it to \"_icloud\", which lets every signed-in user edit the catalogue"
-      } else if kind == .forceDelete {
-        finding.advice = "the probe record '\(probe)' of type \(type.name) is left; delete it in CloudKit Console"
-      }
-      return finding
-    }
-    return Finding(
-      subject: .writing, state: .works, text: "a \(type.name) could be created and deleted again")
+    if Task.isCancelled { throw .stopped }
+    let write = WriteProbe(database: database, record: Record(type: type.name, name: probe))
+    // A task of its own is not cancelled: what is made is taken away again.
+    return await Task { await write.finding() }.value
   }
 }
 
