@@ -88,4 +88,15 @@ struct ContainerNameTests {
     let run = try session.run("feeds", "list", "--limit", "\(Int.max)")
     #expect(try run == session.run("feeds", "list", "--limit", "0") && run.status == 0)
   }
+
+  @Test("a plan is checked and made through one database, with one pace and one account of it")
+  func account() throws {
+    let session = try Self.session()
+    let emulator = try EmulatorProcess(session)
+    #expect(try emulator.run(["seed", "c.json", "--plan-out", "p.json"]).status == 0)
+    let applied = try emulator.run(["apply", "p.json"])
+    #expect(applied.status == 0)
+    #expect(applied.err.components(separatedBy: "CloudKit: ").count == 2, "\(applied.err)")
+    #expect(applied.err.contains("CloudKit: 2 requests, "))
+  }
 }

@@ -132,8 +132,10 @@ struct ContainerOptions: ParsableArguments {
   /// The database of a CloudKit container, and what it is known to have.
   func openDatabase() throws -> (database: CloudKitDatabase, schema: Schema) {
     let schema = try schema()
-    let database = try cloud.database(of: container, schema: schema)
-    OpenedDatabases.add(database)
+    let container = try container
+    let database = try OpenedDatabases.database(at: cloud.address(of: container)) {
+      try cloud.database(of: container, schema: schema)
+    }
     return (database, schema)
   }
 

@@ -1,16 +1,23 @@
 import CloudKitWebServices
 import Synchronization
 
-/// The CloudKit databases of this run, so that its end can say what they cost.
+/// The CloudKit databases of this run: one for each address, so that they keep one pace and its end can say what they cost.
 enum OpenedDatabases {
-  private static let all = Mutex<[CloudKitDatabase]>([])
+  private static let all = Mutex<[ContainerAddress: CloudKitDatabase]>([:])
 
-  /// Takes note of one.
-  static func add(_ database: CloudKitDatabase) { all.withLock { $0.append(database) } }
+  /// The database of an address, which is made where it is not open yet.
+  static func database(
+    at address: ContainerAddress, make: () throws -> CloudKitDatabase
+  ) rethrows -> CloudKitDatabase {
+    if let open = all.withLock({ $0[address] }) { return open }
+    let database = try make()
+    all.withLock { $0[address] = database }
+    return database
+  }
 
   /// Says what the run cost, where it asked CloudKit anything.
   static func tell() {
-    for database in all.withLock({ $0 }) where database.statistics.requests > 0 {
+    for database in all.withLock({ Array($0.values) }) where database.statistics.requests > 0 {
       Terminal.standardError.write("CloudKit: \(text(database.statistics))\n")
     }
   }
