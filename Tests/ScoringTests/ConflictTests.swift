@@ -68,6 +68,17 @@ struct ConflictTests {
     #expect(try await Self.values("subscriberCount", in: store) == [nil, .int64(1500), nil, nil])
   }
 
+  @Test("a feed another run has given the same score meanwhile counts as one that did not change")
+  func sameScore() async throws {
+    let store = try await Self.catalogue()
+    let edits = [Record(type: "PublicFeed", name: "f0", fields: ["qualityScore": .double(45)])]
+    let reader = CatalogReader(Contested(store, edits: edits), layout: .publicCatalog, schema: store.schema)
+    var run = ScoreRun(reader, asOf: SmallCatalogue.now)
+    try await run.run()
+    #expect(run.summary.feeds == 3 && run.summary.changes.planned == 3)
+    #expect(run.summary.changed == 2 && run.summary.changes.written == 2 && run.summary.changes.failed == 0)
+  }
+
   @Test("a feed changed after it was read gets its count, and keeps what was changed")
   func count() async throws {
     let store = try await Self.catalogue()

@@ -32,6 +32,8 @@ package struct ScoreRun: Sendable {
     package fileprivate(set) var problems: [CatalogProblem] = []
     /// What became of the changes.
     package fileprivate(set) var changes = ChangeOutcome()
+    /// Feeds whose score was to be written: not those another run had given it when they were read again.
+    package var changed: Int { changes.planned - changes.settled }
   }
 
   /// What was found and done so far.

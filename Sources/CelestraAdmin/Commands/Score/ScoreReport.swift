@@ -54,7 +54,7 @@ struct ScoreReport: Report {
 
   var summary: Summary {
     Summary(
-      container: container, dryRun: isDryRun, feeds: run.feeds, changed: run.changes.planned,
+      container: container, dryRun: isDryRun, feeds: run.feeds, changed: run.changed,
       written: run.changes.written, failed: run.changes.failed,
       distribution: run.distribution.enumerated().map {
         Summary.Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1)
