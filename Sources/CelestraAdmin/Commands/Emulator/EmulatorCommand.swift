@@ -30,6 +30,7 @@ struct EmulatorCommand: AsyncParsableCommand {
     let emulator = Emulator(
       configuration, now: { Timestamp(Date()) }, open: try databases.opening(), log: { log.write($0) })
     let host = configuration.host
+    defer { log.finish() }
     do {
       try await emulator.run { log.started(host: host, port: $0) }
     } catch {
