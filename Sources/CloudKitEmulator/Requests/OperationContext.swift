@@ -4,6 +4,7 @@ import CloudKitWire
 /// One operation on one database by one user.
 struct OperationContext: Sendable {
   let dispatcher: RequestDispatcher
+  let id: DatabaseID
   let database: EmulatedDatabase
   let user: User
   let request: ServerRequest
