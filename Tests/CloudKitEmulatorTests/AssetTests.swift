@@ -33,6 +33,9 @@ struct AssetTests {
 
       let again = try await emulator.plain("POST", path, file)
       #expect(again.status == 404)
+      #expect(emulator.log.last?.path == "/_assets/upload/…")
+      let token = try #require(path.split(separator: "/").last)
+      #expect(!emulator.log.all.contains { "\($0)".contains(token) })
     }
   }
 

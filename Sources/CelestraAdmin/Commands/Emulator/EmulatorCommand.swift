@@ -26,9 +26,11 @@ struct EmulatorCommand: AsyncParsableCommand {
     try behaviour.apply(to: &configuration)
     configuration.keys = try keys.registered()
     configuration.connections = OpenFiles.raisedLimit() - 100
+    let (opening, roles) = try databases.served()
+    if !behaviour.justInTimeSchema { try keys.check(roles: roles) }
     let log = EmulatorLog(isQuiet: address.quiet)
     let emulator = Emulator(
-      configuration, now: { Timestamp(Date()) }, open: try databases.opening(), log: { log.write($0) })
+      configuration, now: { Timestamp(Date()) }, open: opening, log: { log.write($0) })
     let host = configuration.host
     defer { log.finish() }
     do {

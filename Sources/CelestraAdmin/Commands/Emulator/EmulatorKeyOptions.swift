@@ -30,10 +30,19 @@ struct EmulatorKeyOptions: ParsableArguments {
       throw ValidationError("give one --public-key for each --key-id, in the same order")
     }
     let ids = Set(keyIDs.map { Self.parts(of: $0).id })
+    guard !ids.contains("") else { throw ValidationError("a --key-id is empty, or only development: or production:") }
     guard ids.count == keyIDs.count else { throw ValidationError("a --key-id is there twice") }
     for role in roles {
       guard let (_, id) = Self.role(role) else { throw ValidationError("--role is role=id, not '\(role)'") }
       guard ids.contains(id) else { throw ValidationError("--role names a key id that no --key-id has") }
+    }
+  }
+
+  /// Holds the roles that keys are given against those there are.
+  func check(roles known: Set<String>) throws {
+    for role in roles.compactMap({ Self.role($0)?.role }) where !known.contains(role) {
+      let there = known.isEmpty ? "it declares none" : "there is \(known.sorted().joined(separator: ", "))"
+      throw ValidationError("--role names '\(role)', which no schema that is served declares; \(there)")
     }
   }
 
