@@ -34,7 +34,7 @@ package struct Emulator: Sendable {
       server: HTTPServerBuilder { respond in
         HTTP1Channel(
           responder: { request, writer, channel in
-            // RFC 9110 §10.1.1: who asks sends no body before this comes, curl from 1 MB on for a second.
+            // RFC 9110 §10.1.1: who asks waits for this with its body; curl does for a second, from 1 MB on.
             if request.headers[.expect]?.lowercased() == "100-continue" {
               try await writer.writeInformationalHead(HTTPResponse(status: .continue))
             }

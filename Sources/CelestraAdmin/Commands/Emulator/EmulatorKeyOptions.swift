@@ -38,17 +38,13 @@ struct EmulatorKeyOptions: ParsableArguments {
     }
   }
 
-  /// Holds the roles that keys are given against those there are.
-  func check(roles known: Set<String>) throws {
-    for role in roles.compactMap({ Self.role($0)?.role }) where !known.contains(role) {
-      let there = known.isEmpty ? "it declares none" : "there is \(known.sorted().joined(separator: ", "))"
-      throw ValidationError("--role names '\(role)', which no schema that is served declares; \(there)")
-    }
-  }
-
   /// The keys.
-  func registered() throws -> [RegisteredKey] {
+  /// - Parameter known: the roles there are; a warning says where a key is given another.
+  func registered(among known: Set<String>) throws -> [RegisteredKey] {
     let roles = roles.compactMap(Self.role)
+    for role in Set(roles.map(\.role)).subtracting(known).sorted() {
+      Terminal.standardError.write("warning: --role \(role)=… does nothing: no schema that is served has the role\n")
+    }
     return try zip(keyIDs, publicKeyFiles).map { named, file in
       let (environments, id) = Self.parts(of: named)
       let source = try InputFile.read(file)
