@@ -72,8 +72,10 @@ extension JSONWriter {
   ///   - fields: the names to answer, in order; a name without a value is left out. `nil` for no `fields` at all, as
   ///     `desiredKeys: []` gets.
   ///   - zone: what queries answer, and modify and lookup do not (recorded 2023).
+  ///   - referenceZone: what all of them answer beside references (recordings edited by their authors).
   package mutating func record(
-    _ record: Record, fields: [String]?, types: FieldTypes, numbersAsStrings: Bool = false, zone: WireZone? = nil
+    _ record: Record, fields: [String]?, types: FieldTypes, numbersAsStrings: Bool = false, zone: WireZone? = nil,
+    referenceZone: WireZone? = nil
   ) {
     object { writer in
       writer.member("recordName", record.name.rawValue)
@@ -85,7 +87,8 @@ extension JSONWriter {
           for name in fields {
             guard let value = record.fields[name] else { continue }
             writer.name(name)
-            writer.field(value, declared: declared[name], numbersAsStrings: numbersAsStrings)
+            writer.field(
+              value, declared: declared[name], numbersAsStrings: numbersAsStrings, referenceZone: referenceZone)
           }
         }
       }
