@@ -48,9 +48,7 @@ extension OperationContext {
   private func plan(
     _ requested: [RequestedOperations.Operation], desired: [String]?, conflicts: [Bool]
   ) async throws(RecordStoreError) -> ModifyPlan {
-    if dispatcher.configuration.growsDevelopmentSchema, database.id.environment == .development,
-      let grown = SchemaGrowth.schema(schema.schema, grownBy: requested)
-    {
+    if growsSchema, let grown = SchemaGrowth.schema(schema.schema, grownBy: requested) {
       try await database.grow(to: grown)
     }
     let schema = self.schema
@@ -94,7 +92,10 @@ extension OperationContext {
       }
       if let value = try value(of: named.field, declared) {
         record.fields[name] = value
+        cleared.remove(name)
       } else {
+        // A name may be there twice, and the last counts.
+        record.fields[name] = nil
         cleared.insert(name)
       }
     }
