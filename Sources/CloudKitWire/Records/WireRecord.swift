@@ -41,6 +41,17 @@ package struct WireRecord: Hashable, Sendable {
     zone = WireZone(object["zoneID"])
   }
 
+  /// A record of a request, which is read less patiently than one of an answer.
+  /// - Throws: where a name, a type, a tag, the fields or the zone are something else.
+  init(request object: JSONObject) throws(RequestError) {
+    self.init(object)
+    for name in ["recordName", "recordType", "recordChangeTag"] { _ = try object.string(name) }
+    _ = try object.zone()
+    guard let fields = object["fields"] else { return }
+    guard let members = fields.object?.members else { throw .unexpected }
+    for member in members { _ = try member.value.object?.string("type") }
+  }
+
   /// Its field's value; `nil` where it has none.
   package subscript(field: String) -> WireField? { fields.last { $0.name == field }?.field }
 
