@@ -157,7 +157,8 @@ struct EmulatorBenchmark: Benchmark {
     { ready in
       var configuration = EmulatorConfiguration()
       configuration.keys = [RegisteredKey(id: key.id, key.verificationKey, roles: ["Admin"])]
-      try await Emulator(configuration, now: { Timestamp(Date()) }, open: { _ in store }).run { ready($0) }
+      let emulator = Emulator(configuration, now: { Timestamp(Date()) }, open: { _ in OpenedDatabase(store) })
+      try await emulator.run { ready($0) }
     }
   }
 

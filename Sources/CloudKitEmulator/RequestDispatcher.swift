@@ -79,7 +79,8 @@ final class RequestDispatcher: Sendable {
       }
       // Where the connection is reset before anything is done, nothing is.
       if fault == .resetBefore { return Answer(body: []) }
-      let context = OperationContext(dispatcher: self, database: database, user: user, request: request)
+      let context = OperationContext(
+        dispatcher: self, id: id, database: database, user: user, request: request)
       if faults.isSlow, fault == nil { fault = .slow }
       let answer = try await context.answer(operation, scope: scope, faults: &faults)
       if faults.hasConflict, fault == nil { fault = .conflict }

@@ -5,11 +5,11 @@ package protocol RecordDatabase: RecordStore {
   /// The schema it enforces.
   var schema: Schema { get }
 
-  /// The same database, changed in the name of a user.
-  func acting(as user: RecordName) -> any RecordStore
+  /// The same database, changed in the name of a user, at a moment.
+  func acting(as user: RecordName, at time: Timestamp) -> any RecordStore
 
   /// The same database with what a schema has and it has not; the value it was asked of must not be used any more.
-  /// - Throws: `.badRequest` where the schema lacks something it has. It is unchanged then.
+  /// - Throws: `.badRequest` where the schema lacks something it has, or has what cannot be stored. It is unchanged then.
   func growing(to schema: Schema) async throws(RecordStoreError) -> any RecordDatabase
 
   /// A database in memory that holds what this one holds now.

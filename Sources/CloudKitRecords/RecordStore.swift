@@ -53,13 +53,12 @@ extension RecordStore {
     of query: Query, _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     var cursor: Cursor?
+    var walk = PageWalk()
     repeat {
       if Task.isCancelled { throw .stopped }
       let page = try await self.query(query, after: cursor)
       if !page.records.isEmpty { try await body(page.records) }
-      if let next = page.next, next == cursor {
-        throw .malformedReply(reason: "the answer's continuation marker does not move on")
-      }
+      if let next = page.next { try walk.advance(to: next) }
       cursor = page.next
     } while cursor != nil
   }

@@ -3,17 +3,20 @@ package import CloudKitSchema
 import GRDB
 
 extension LocalContainer: RecordDatabase {
-  package func acting(as user: RecordName) -> any RecordStore {
+  package func acting(as user: RecordName, at time: Timestamp) -> any RecordStore {
     var container = self
     container.user = user
+    container.time = time
     return container
   }
 
   package func growing(to schema: Schema) async throws(RecordStoreError) -> any RecordDatabase {
+    if let problem = ContainerLayout(schema).problem { throw .badRequest(reason: problem) }
     do {
       try file.bring(queue, to: schema)
     } catch let error as LocalContainerError {
-      throw .badRequest(reason: "\(error)")
+      guard case .losesData(let losses) = error.cause else { throw .unavailable(reason: "\(error)") }
+      throw .badRequest(reason: losses.joined(separator: "; "))
     } catch {
       throw RecordStoreError(error, path: file.path)
     }

@@ -19,6 +19,8 @@ package struct LocalContainer: RecordStore {
   let reading: DatabaseQueue
   /// Whom the records are created and modified by.
   var user: RecordName?
+  /// When they are created and modified; `nil` for when it is done.
+  var time: Timestamp?
   let now: (@Sendable () -> Timestamp)?
   private let layout: ContainerLayout
   private let rules: RecordRules
@@ -108,7 +110,7 @@ package struct LocalContainer: RecordStore {
     guard let commits else {
       throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read")
     }
-    let request = try ModifyRequest(operations, by: user, rules: rules)
+    let request = try ModifyRequest(operations, by: user, at: time, rules: rules)
     do { return try await commits.run(request, on: queue) } catch { throw RecordStoreError(error, path: path) }
   }
 

@@ -26,6 +26,24 @@ struct AccessTests {
     }
   }
 
+  @Test(
+    "a record is deleted by who may, whatever type the request gives it",
+    arguments: [#""forceDelete""#, #""delete""#], [#""recordType":"Unlisted","#, #""recordType":"Nothing","#, ""])
+  func deletions(kind: String, type: String) async throws {
+    try await ServedEmulator.serve { emulator in
+      let made = Self.modify("create", #""recordType":"Closed","recordName":"c""#)
+      #expect(try await emulator.text("records/modify", made, as: emulator.admin).contains(#""deleted":false"#))
+      let body =
+        #"{"operations":[{"operationType":\#(kind),"record":{\#(type)"recordName":"c","recordChangeTag":"1"}}]}"#
+      #expect(
+        try await emulator.text("records/modify", body)
+          == #"{"records":[{"recordName":"c","reason":"WRITE operation not permitted","serverErrorCode":"ACCESS_DENIED"}]}"#
+      )
+      let deleted = try await emulator.text("records/modify", body, as: emulator.admin)
+      #expect(deleted == #"{"records":[{"recordName":"c","deleted":true}]}"#)
+    }
+  }
+
   @Test("a forced operation on a record that is not there needs CREATE and WRITE")
   func forced() async throws {
     try await ServedEmulator.serve { emulator in
@@ -129,26 +147,6 @@ struct AccessTests {
         "zones/lookup", #"{"zones":[{"zoneName":"_defaultZone"},{"zoneName":"Other"}]}"#)
       #expect(some.contains(zone))
       #expect(some.contains(#""zoneName":"Other"}"#) && some.contains("ZONE_NOT_FOUND"))
-    }
-  }
-
-  @Test("development grows its schema where it is asked to, and production never does")
-  func growth() async throws {
-    try await ServedEmulator.serve(.with { $0.growsDevelopmentSchema = true }) { emulator in
-      let body = Self.modify(
-        "create", #""recordType":"New","recordName":"n","fields":{"word":{"value":"x"},"count":{"value":1}}"#)
-      let made = try await emulator.text("records/modify", body)
-      #expect(made.contains(#""word":{"value":"x","type":"STRING"},"count":{"value":1,"type":"INT64"}"#), "\(made)")
-      let query =
-        #"{"query":{"recordType":"New","filterBy":[{"comparator":"EQUALS","fieldName":"count","fieldValue":{"value":1}}]}}"#
-      #expect(try await emulator.text("records/query", query).contains(#""recordName":"n""#))
-      let more = Self.modify(
-        "forceUpdate", #""recordType":"Thing","recordName":"t","fields":{"extra":{"value":[1.5],"type":"DOUBLE_LIST"}}"#
-      )
-      #expect(try await emulator.text("records/modify", more, as: emulator.admin).contains(#""extra":{"value":[1.5]"#))
-      let production = try await emulator.answer(
-        "records/modify", body, at: "/database/1/iCloud.test/production/public/")
-      #expect(production.text.contains("did not find record type: New"))
     }
   }
 }

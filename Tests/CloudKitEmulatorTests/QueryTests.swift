@@ -1,4 +1,5 @@
 import CloudKitEmulator
+import CloudKitRecords
 import CloudKitWire
 import Foundation
 import Testing
@@ -154,6 +155,31 @@ struct QueryTests {
       _ = try await emulator.answer(
         "records/modify", #"{"operations":[{"operationType":"forceDelete","record":{"recordName":"a"}}]}"#)
       #expect(try await Self.names(emulator.answer("records/query", all)) == [])
+    }
+  }
+
+  @Test("once the lag is over a query finds what it would find without it")
+  func lagIsOver() async throws {
+    try await ServedEmulator.serve(.with { $0.indexLag = .seconds(3) }) { emulator in
+      _ = try await emulator.create("parent")
+      _ = try await emulator.create("old", #""target":{"value":{"recordName":"parent","action":"DELETE_SELF"}}"#)
+      let user = try #require(
+        try JSONReader.value(of: try await emulator.answer("users/current", "{}").body).object?["userRecordName"]?
+          .string)
+      // What refers to a record that was deleted before stays.
+      _ = try await emulator.answer(
+        "records/modify",
+        #"{"operations":[{"operationType":"forceDelete","record":{"recordName":"parent"}},{"operationType":"create","record":{"recordType":"Thing","recordName":"new","fields":{"target":{"value":{"recordName":"parent","action":"DELETE_SELF"}}}}}]}"#
+      )
+      let changed = emulator.clock.now.milliseconds
+      emulator.clock.advance(seconds: 30)
+      for filter in [
+        #""comparator":"EQUALS","systemFieldName":"createdUserRecordName","fieldValue":{"value":{"recordName":"\#(user)"}}"#,
+        #""comparator":"EQUALS","systemFieldName":"modifiedTimestamp","fieldValue":{"value":\#(changed),"type":"TIMESTAMP"}"#,
+      ] {
+        let found = try await emulator.answer("records/query", Self.filter(filter))
+        #expect(try Self.names(found) == ["new"], "\(found.text)")
+      }
     }
   }
 }

@@ -70,8 +70,9 @@ final class ServedEmulator: Sendable {
   }
 
   /// Serves an emulator while `body` runs.
+  /// - Parameter sharing: whether all databases are one.
   static func serve(
-    _ configuration: EmulatorConfiguration = EmulatorConfiguration(),
+    _ configuration: EmulatorConfiguration = EmulatorConfiguration(), sharing: Bool = false,
     _ body: (ServedEmulator) async throws -> Void
   ) async throws {
     let (key, admin, clock, log) = (try Key("KEY"), try Key("ADMIN"), Clock(), Log())
@@ -88,7 +89,10 @@ final class ServedEmulator: Sendable {
       configuration, now: { clock.now },
       open: { id throws(RecordStoreError) in
         guard id.container.hasPrefix("iCloud.") else { return nil }
-        do { return try LocalContainer.inMemory(schema: schema, now: { clock.now }) } catch {
+        do {
+          let store = try LocalContainer.inMemory(schema: schema, now: { clock.now })
+          return OpenedDatabase(store, file: sharing ? "all" : nil)
+        } catch {
           throw .unavailable(reason: "\(error)")
         }
       }, log: { log.add($0) })

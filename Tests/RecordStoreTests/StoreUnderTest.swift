@@ -34,9 +34,9 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
     var configuration = EmulatorConfiguration()
     configuration.keys = [RegisteredKey(id: key.id, key.verificationKey)]
     let emulator = Emulator(
-      configuration, now: { Timestamp(Date()) },
+      configuration, now: { Self.time },
       open: { _ throws(RecordStoreError) in
-        do { return try LocalContainer.inMemory(schema: schema, now: { Self.time }) } catch {
+        do { return OpenedDatabase(try LocalContainer.inMemory(schema: schema, now: { Self.time })) } catch {
           throw .unavailable(reason: "\(error)")
         }
       })
@@ -49,13 +49,18 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
       guard let port = await ports.first(where: { _ in true }) else { return try await group.waitForAll() }
       let address = ContainerAddress(
         container: "iCloud.org.example.celestra", environment: .development, baseURL: "http://127.0.0.1:\(port)")
-      try await body(CloudKitDatabase(address, key: key, schema: schema, maxRequestsPerSecond: 100_000))
+      try await body(
+        CloudKitDatabase(address, key: key, schema: schema, maxRequestsPerSecond: 100_000, clock: Self.clock))
       group.cancelAll()
     }
   }
 
   /// When everything is done.
   static let time = Timestamp(milliseconds: 1_795_255_200_000)
+
+  /// A client's clock, whose date is that.
+  private static let clock = RunClock(
+    now: RunClock.system.now, date: { time.date }, sleep: RunClock.system.sleep, random: RunClock.system.random)
 }
 
 extension RecordStore {

@@ -14,6 +14,8 @@ struct Grants {
 
   private let types: [RecordType.Name: Permitted]
   private let user: User
+  /// Whether the user may create and change all records of all types.
+  let mayDoEverything: Bool
 
   init(_ schema: Schema, for user: User) {
     self.user = user
@@ -28,6 +30,7 @@ struct Grants {
         return (type.name, permitted)
       },
       uniquingKeysWith: { first, _ in first })
+    mayDoEverything = types.values.allSatisfy { $0.always.isSuperset(of: [.create, .write]) }
   }
 
   /// What of a type's records the user may read.

@@ -2,19 +2,38 @@ package import CloudKitRecords
 import Synchronization
 
 /// Opens the store of a database; `nil` where there is no such container.
-package typealias DatabaseOpening =
-  @Sendable (DatabaseID) async throws(RecordStoreError) -> (any RecordDatabase)?
+package typealias DatabaseOpening = @Sendable (DatabaseID) async throws(RecordStoreError) -> OpenedDatabase?
+
+/// The store of a database, and where it is.
+package struct OpenedDatabase: Sendable {
+  let store: any RecordDatabase
+  /// The file it is in: databases that name the same are one. `nil` for one that is in memory, and the database's own.
+  let file: String?
+
+  /// A store.
+  package init(_ store: any RecordDatabase, file: String? = nil) {
+    self.store = store
+    self.file = file
+  }
+}
 
 /// The databases that have been asked for.
 final class DatabaseRegistry: Sendable {
   /// Databases at once: who holds a key cannot fill the memory by naming containers.
   static let capacity = 64
 
+  private struct State {
+    var databases: [DatabaseID: EmulatedDatabase] = [:]
+    var inFiles: [String: EmulatedDatabase] = [:]
+    /// Each once.
+    var all: [EmulatedDatabase] = []
+  }
+
   private let open: DatabaseOpening
   private let lag: Duration
   private let keepsBeginning: Bool
   private let now: @Sendable () -> Timestamp
-  private let databases = Mutex<[DatabaseID: EmulatedDatabase]>([:])
+  private let state = Mutex(State())
   private let exclusion = Exclusion()
 
   init(
@@ -28,20 +47,28 @@ final class DatabaseRegistry: Sendable {
 
   /// A database; `nil` where there is no such container.
   func database(_ id: DatabaseID) async throws(RecordStoreError) -> EmulatedDatabase? {
-    if let database = databases.withLock({ $0[id] }) { return database }
+    if let database = state.withLock({ $0.databases[id] }) { return database }
     return try await exclusion { () async throws(RecordStoreError) -> EmulatedDatabase? in
-      let (known, count) = databases.withLock { ($0[id], $0.count) }
+      let (known, count) = state.withLock { ($0.databases[id], $0.databases.count) }
       if let known { return known }
       guard count < Self.capacity else {
         throw .unavailable(reason: "the emulator holds \(Self.capacity) databases, and opens no more")
       }
-      guard let store = try await open(id) else { return nil }
-      let database = try await EmulatedDatabase(id, store, lag: lag, keepsBeginning: keepsBeginning, now: now)
-      databases.withLock { $0[id] = database }
+      guard let opened = try await open(id) else { return nil }
+      if let file = opened.file, let shared = state.withLock({ $0.inFiles[file] }) {
+        state.withLock { $0.databases[id] = shared }
+        return shared
+      }
+      let database = try await EmulatedDatabase(opened.store, lag: lag, keepsBeginning: keepsBeginning, now: now)
+      state.withLock { state in
+        state.databases[id] = database
+        if let file = opened.file { state.inFiles[file] = database }
+        state.all.append(database)
+      }
       return database
     }
   }
 
   /// All that have been asked for.
-  var all: [EmulatedDatabase] { databases.withLock { Array($0.values) } }
+  var all: [EmulatedDatabase] { state.withLock { $0.all } }
 }

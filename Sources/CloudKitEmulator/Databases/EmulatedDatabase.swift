@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import Synchronization
 
-/// The public database of one container and environment.
+/// A public database: that of one container and environment, or of several that share a file.
 final class EmulatedDatabase: Sendable {
   private struct State {
     var database: any RecordDatabase
@@ -22,7 +22,6 @@ final class EmulatedDatabase: Sendable {
     case failed(RecordName, RecordError)
   }
 
-  let id: DatabaseID
   private let state: Mutex<State>
   private let lag: Duration
   private let now: @Sendable () -> Timestamp
@@ -32,10 +31,8 @@ final class EmulatedDatabase: Sendable {
   private let beginning: Restoration?
 
   init(
-    _ id: DatabaseID, _ database: any RecordDatabase, lag: Duration, keepsBeginning: Bool,
-    now: @escaping @Sendable () -> Timestamp
+    _ database: any RecordDatabase, lag: Duration, keepsBeginning: Bool, now: @escaping @Sendable () -> Timestamp
   ) async throws(RecordStoreError) {
-    self.id = id
     self.lag = lag
     self.now = now
     beginning = keepsBeginning ? try await database.snapshot() : nil
@@ -73,27 +70,12 @@ final class EmulatedDatabase: Sendable {
     try await changes { () async throws(RecordStoreError) -> [Outcome] in
       let plan = try await examine()
       let (database, index) = state.withLock { ($0.database, $0.index) }
-      let results = plan.operations.isEmpty ? [] : try await database.acting(as: user).modify(plan.operations)
-      var saved: [RecordName] = []
-      var deleted: [RecordName] = []
-      for result in results {
-        switch result {
-        case .saved(let name, _): saved.append(name)
-        case .deleted(let name): deleted.append(name)
-        case .failed: break
-        }
-      }
-      let desired = index == nil ? plan.desiredFields : nil
-      var records = saved.isEmpty ? [:] : try await database.lookup(saved, desiredFields: desired)
-      if let index {
-        try await index.add(saved: saved.compactMap { records[$0] }, deleted: deleted, at: now())
-        if let fields = plan.desiredFields.map(Set.init) {
-          for name in saved {
-            guard let all = records[name]?.fields else { continue }
-            records[name]?.fields = all.filter { fields.contains($0.key) }
-          }
-        }
-      }
+      let time = now()
+      let results =
+        plan.operations.isEmpty ? [] : try await database.acting(as: user, at: time).modify(plan.operations)
+      try await index?.add(plan.operations, with: results, by: user, at: time)
+      let saved = results.compactMap { if case .saved(let name, _) = $0 { name } else { nil } }
+      let records = saved.isEmpty ? [:] : try await database.lookup(saved, desiredFields: plan.desiredFields)
       return plan.outcomes(results, records: records)
     }
   }

@@ -5,11 +5,13 @@ import Synchronization
 ///
 /// Apple updates the indexes of a database after it has answered a change ("indexes are updated asynchronously"); a
 /// new record was missing from queries for about three seconds in reports from live use. Here it is a copy of the
-/// database that takes every change late.
+/// database that takes every change late: the same change, by the same user and of the same moment.
 final class LaggingIndex: Sendable {
   private struct Change {
     let due: Timestamp
     let operations: [RecordOperation]
+    let user: RecordName
+    let time: Timestamp
   }
 
   private let copy: any RecordDatabase
@@ -22,16 +24,17 @@ final class LaggingIndex: Sendable {
     self.lag = lag
   }
 
-  /// Remembers what a request made of its records, to be seen later.
-  func add(saved: [Record], deleted: [RecordName], at now: Timestamp) async throws(RecordStoreError) {
-    let operations =
-      saved.map { RecordOperation(.forceReplace, $0) }
-      + deleted.map { RecordOperation(.forceDelete, Record(type: "", name: $0)) }
-    guard !operations.isEmpty else { return }
-    let due = Timestamp(milliseconds: now.milliseconds + lag.milliseconds)
-    pending.withLock { $0.append(Change(due: due, operations: operations)) }
+  /// Remembers what of a request was done, to be seen later.
+  func add(
+    _ operations: [RecordOperation], with results: [RecordResult], by user: RecordName, at time: Timestamp
+  ) async throws(RecordStoreError) {
+    let done = zip(operations, results).filter { $1.error == nil }.map { $0.0.forced }
+    if !done.isEmpty {
+      let due = Timestamp(milliseconds: time.milliseconds + lag.milliseconds)
+      pending.withLock { $0.append(Change(due: due, operations: done, user: user, time: time)) }
+    }
     // Nobody need ever query.
-    try await catchUp(at: now)
+    try await catchUp(at: time)
   }
 
   /// The names a query finds among the records as they were.
@@ -45,13 +48,24 @@ final class LaggingIndex: Sendable {
   /// Makes the changes that are due.
   private func catchUp(at now: Timestamp) async throws(RecordStoreError) {
     try await exclusion { () async throws(RecordStoreError) -> Void in
-      let due = pending.withLock { pending in
-        let count = pending.prefix { $0.due <= now }.count
-        defer { pending.removeFirst(count) }
-        return pending.prefix(count)
+      while let change = pending.withLock({ $0.first }), change.due <= now {
+        _ = try await copy.acting(as: change.user, at: change.time).modify(change.operations)
+        pending.withLock { _ = $0.removeFirst() }
       }
-      for change in due { _ = try await copy.modify(change.operations) }
     }
+  }
+}
+
+extension RecordOperation {
+  /// The same without looking at what there is: that has been done.
+  fileprivate var forced: RecordOperation {
+    let kind: Kind =
+      switch self.kind {
+      case .create, .replace, .forceReplace: .forceReplace
+      case .update, .forceUpdate: .forceUpdate
+      case .delete, .forceDelete: .forceDelete
+      }
+    return RecordOperation(kind, record, clearing: cleared)
   }
 }
 

@@ -48,13 +48,22 @@ extension OperationContext {
   private func plan(
     _ requested: [RequestedOperations.Operation], desired: [String]?, conflicts: [Bool]
   ) async throws(RecordStoreError) -> ModifyPlan {
-    if growsSchema, let grown = SchemaGrowth.schema(schema.schema, grownBy: requested) {
-      try await database.grow(to: grown)
+    let grants = self.schema.grants(for: user)
+    // What a deletion says of its record's type need not be so.
+    let unclear = requested.filter { operation in
+      if operation.kind.isDelete { return !grants.mayDoEverything }
+      return growsSchema || operation.type.map { !grants.mayDoAll($0) } ?? true
+    }
+    let existing = unclear.isEmpty ? [:] : try await database.lookup(unclear.map(\.name), desiredFields: [])
+    if growsSchema {
+      try await grow(
+        for: requested.filter { operation in
+          let known = existing[operation.name]
+          return operation.problem(with: known) == nil
+            && grants.missing(for: operation.kind, of: operation.type ?? "", existing: known) == nil
+        }, existing)
     }
     let schema = self.schema
-    let grants = schema.grants(for: user)
-    let unclear = requested.filter { $0.type.map { !grants.mayDoAll($0) } ?? true }
-    let existing = unclear.isEmpty ? [:] : try await database.lookup(unclear.map(\.name), desiredFields: [])
     var plan = ModifyPlan(desiredFields: desired)
     for (place, operation) in requested.enumerated() {
       let known = existing[operation.name]
@@ -62,6 +71,8 @@ extension OperationContext {
         if let missing = grants.missing(for: operation.kind, of: operation.type ?? "", existing: known) {
           throw RecordError(.accessDenied, missing.refusal)
         }
+        // Before its fields, which the schema did not grow by.
+        if growsSchema, let problem = operation.problem(with: known) { throw problem }
         if conflicts[place] { throw RecordError(.conflict, "client oplock error updating record") }
         plan.operations.append(try recordOperation(operation, of: operation.type ?? known?.type, schema))
       } catch {
@@ -71,7 +82,8 @@ extension OperationContext {
     return plan
   }
 
-  private func recordOperation(
+  /// What an operation is to the store.
+  func recordOperation(
     _ requested: RequestedOperations.Operation, of type: RecordType.Name?, _ schema: PreparedSchema
   ) throws(RecordError) -> RecordOperation {
     var record = Record(type: type ?? "", name: requested.name, changeTag: requested.content.record.changeTag)

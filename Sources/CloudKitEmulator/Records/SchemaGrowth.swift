@@ -2,6 +2,40 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
 
+extension OperationContext {
+  /// Gives the schema what operations have and it has not, but for those that would be refused all the same.
+  func grow(
+    for operations: [RequestedOperations.Operation], _ existing: [RecordName: Record]
+  ) async throws(RecordStoreError) {
+    guard let wanted = SchemaGrowth.schema(schema.schema, grownBy: operations, existing) else { return }
+    let prepared = PreparedSchema(wanted)
+    let sound = operations.filter { operation in
+      (try? recordOperation(operation, of: operation.type ?? existing[operation.name]?.type, prepared)) != nil
+    }
+    guard let grown = SchemaGrowth.schema(schema.schema, grownBy: sound, existing) else { return }
+    do throws(RecordStoreError) {
+      try await database.grow(to: grown)
+    } catch {
+      // A name or a number of fields that cannot be stored is one operation's fault, which is refused then: the schema
+      // has not what it wants.
+      guard case .badRequest = error else { throw error }
+      guard sound.count > 1 else { return }
+      for operation in sound { try await grow(for: [operation], existing) }
+    }
+  }
+}
+
+extension RequestedOperations.Operation {
+  /// Why what there is of the name, and its change tag, do not let the operation be done; `nil` where they do.
+  func problem(with existing: Record?) -> RecordError? {
+    if kind == .create { return existing.map { _ in RecordError(.exists, "record to insert already exists") } }
+    guard kind.needsChangeTag else { return nil }
+    guard let existing else { return RecordError(.notFound, "Record not found") }
+    let isCurrent = existing.changeTag == content.record.changeTag
+    return isCurrent ? nil : RecordError(.conflict, "client oplock error updating record")
+  }
+}
+
 /// A development schema as native clients see it: writing makes the types and fields that are not there.
 ///
 /// A new field has every index its type can have, and a new type lets anyone read, users create, and creators change;
@@ -14,10 +48,13 @@ enum SchemaGrowth {
   ]
 
   /// The schema with what operations have and it has not; `nil` where it lacks nothing.
-  static func schema(_ schema: Schema, grownBy operations: [RequestedOperations.Operation]) -> Schema? {
+  /// - Parameter existing: the records there are of their names.
+  static func schema(
+    _ schema: Schema, grownBy operations: [RequestedOperations.Operation], _ existing: [RecordName: Record]
+  ) -> Schema? {
     var grown = schema
     for operation in operations where !operation.kind.isDelete {
-      guard let name = operation.type, isName(name) else { continue }
+      guard let name = operation.type ?? existing[operation.name]?.type, isName(name) else { continue }
       let place: Int
       if let known = grown.recordTypes.firstIndex(where: { $0.name == name }) {
         place = known
@@ -27,9 +64,7 @@ enum SchemaGrowth {
       }
       for field in operation.content.record.fields
       where isName(field.name) && grown.recordTypes[place].field(named: field.name) == nil {
-        guard let value = try? field.field?.fieldValue(declared: nil, .strict), let type = value.newFieldType else {
-          continue
-        }
+        guard let value = field.field, let type = value.newFieldType else { continue }
         grown.recordTypes[place].fields.append(Field(name: field.name, type: type, indexes: type.possibleIndexes))
       }
     }
@@ -47,12 +82,14 @@ extension UInt8 {
   fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }
 
-extension FieldValue {
-  /// The type of a field made for the value; `nil` for an empty list, which does not say.
+extension WireField {
+  /// The type of a field made for the value: what it says it is, or what it looks like; `nil` where neither tells.
   fileprivate var newFieldType: FieldType? {
-    switch self {
-    case .list(let members): members.first.flatMap { FieldType(wireName: $0.typeName + "_LIST") }
-    default: FieldType(wireName: typeName)
+    guard let value = try? fieldValue(declared: nil, .strict) else { return nil }
+    if let type { return FieldType(wireName: type) }
+    switch value {
+    case .list(let members): return members.first.flatMap { FieldType(wireName: $0.typeName + "_LIST") }
+    default: return FieldType(wireName: value.typeName)
     }
   }
 }

@@ -4,6 +4,7 @@ import CloudKitWire
 /// One operation on one database by one user.
 struct OperationContext: Sendable {
   let dispatcher: RequestDispatcher
+  let id: DatabaseID
   let database: EmulatedDatabase
   let user: User
   let request: ServerRequest
@@ -15,7 +16,7 @@ struct OperationContext: Sendable {
   var tolerance: WireField.Tolerance { dispatcher.configuration.isLenientAboutTypes ? .lenient : .strict }
 
   /// Whether writing makes the types and fields that are not there.
-  var growsSchema: Bool { dispatcher.configuration.growsDevelopmentSchema && database.id.environment == .development }
+  var growsSchema: Bool { dispatcher.configuration.growsDevelopmentSchema && id.environment == .development }
 
   /// The answer to the operation a path names.
   func answer(_ name: String, scope: String, faults: inout RequestFaults) async throws -> Answer {

@@ -64,6 +64,9 @@ struct ContainerLayout: Sendable {
   /// Where a type's table is in `tables`.
   func index(of type: RecordType.Name) -> Int? { indexes[type] }
 
+  /// SQLite's own limit (`SQLITE_MAX_COLUMN`).
+  private static let columnsPerTable = 2000
+
   /// Why SQLite cannot hold the schema; `nil` when it can. SQL's names know no case, CloudKit's do.
   var problem: String? {
     var seen = ["___container": "the container's own table"]
@@ -82,6 +85,9 @@ struct ContainerLayout: Sendable {
         where !columns.insert(name.lowercased()).inserted {
           return "'\(table.type.name)' has two columns '\(name)', as SQL does not tell their names apart"
         }
+      }
+      if columns.count > Self.columnsPerTable {
+        return "'\(table.type.name)' has \(columns.count) columns, and SQLite holds \(Self.columnsPerTable)"
       }
     }
     return nil

@@ -117,6 +117,7 @@ final class GroupCommit: Sendable {
   private func attempt(
     _ request: ModifyRequest, failing: [Int: RecordError], in database: Database
   ) throws -> (results: [RecordResult], broken: [Int: RecordError]) {
-    try Modification(request, layout: layout, rules: rules, time: now(), in: database).run(failing: failing)
+    try Modification(request, layout: layout, rules: rules, time: request.time ?? now(), in: database)
+      .run(failing: failing)
   }
 }

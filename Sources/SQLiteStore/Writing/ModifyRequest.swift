@@ -5,12 +5,16 @@ struct ModifyRequest: Sendable {
   let operations: [RecordOperation]
   /// Whom the changes are by.
   let user: RecordName?
+  /// When they are made; `nil` for when they are done.
+  let time: Timestamp?
   /// Why an operation cannot be done whatever the store holds, by its place.
   let problems: [Int: RecordError]
 
   /// - Throws: `.badRequest` where CloudKit refuses the request as a whole. Its text for a missing change tag is known
   ///   (reported from live use); those for the other two are not.
-  init(_ operations: [RecordOperation], by user: RecordName?, rules: RecordRules) throws(RecordStoreError) {
+  init(
+    _ operations: [RecordOperation], by user: RecordName?, at time: Timestamp?, rules: RecordRules
+  ) throws(RecordStoreError) {
     guard operations.count <= RecordLimits.operationsPerRequest else {
       throw .badRequest(
         reason: "a request has at most \(RecordLimits.operationsPerRequest) operations, not \(operations.count)")
@@ -29,6 +33,7 @@ struct ModifyRequest: Sendable {
     }
     self.operations = operations
     self.user = user
+    self.time = time
     self.problems = problems
   }
 }

@@ -50,10 +50,10 @@ struct EmulatorDatabaseOptions: ParsableArguments {
     return { id throws(RecordStoreError) in
       let file = Self.file(for: id, in: containers)
       if file == nil, !containers.isEmpty { return nil }
-      if let file, let store = opened[file] { return store }
+      if let file, let store = opened[file] { return OpenedDatabase(store, file: file) }
       guard let schema = Self.file(for: id, in: schemas).flatMap({ loaded[$0] }) ?? usualSchema else { return nil }
       do {
-        return try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
+        return OpenedDatabase(try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) }))
       } catch {
         throw .unavailable(reason: "\(error)")
       }
