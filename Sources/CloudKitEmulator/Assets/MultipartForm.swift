@@ -1,4 +1,4 @@
-/// A `multipart/form-data` body with one file, as some clients upload assets.
+/// A `multipart` body, as some clients upload assets: the first part is the file.
 struct MultipartForm {
   /// What stands before every part: two hyphens and the boundary; empty where the type names none.
   private let delimiter: [UInt8]

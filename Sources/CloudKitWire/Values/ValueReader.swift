@@ -98,9 +98,10 @@ struct ValueReader {
     location.speed = object["speed"]?.number
     location.timestamp = object["timestamp"].flatMap(timestamp)
     // What is there of it is what it should be; of an answer, what is not is left out.
-    let rest = ["altitude", "horizontalAccuracy", "verticalAccuracy", "course", "speed"]
     if tolerance == .strict {
-      guard rest.allSatisfy({ object[$0] == nil || object[$0]?.number != nil }) else { return nil }
+      for name in ["altitude", "horizontalAccuracy", "verticalAccuracy", "course", "speed"] {
+        guard object[name] == nil || object[name]?.number != nil else { return nil }
+      }
       guard object["timestamp"] == nil || location.timestamp != nil else { return nil }
     }
     return location
