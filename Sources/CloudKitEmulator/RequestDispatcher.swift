@@ -13,7 +13,7 @@ final class RequestDispatcher: Sendable {
   let requests = RequestLog()
   let now: @Sendable () -> Timestamp
   private let keys: KeyRing
-  private let throttle: Throttle?
+  let throttle: Throttle?
   private let log: @Sendable (LoggedRequest) -> Void
 
   init(
