@@ -100,6 +100,12 @@ extension OperationContext {
         throw RecordError(.badRequest, "Unprivileged attempt to insert a system field: \(name)")
       }
       guard let declared = schema.type(of: name, in: type) else {
+        if growsSchema, named.field?.type == nil, named.field?.value == .array([]) {
+          // Seen in live use of a development database.
+          throw RecordError(
+            .badRequest, "cannot use an empty list to initialize a new field (field '\(name)' in record type '\(type)')"
+          )
+        }
         throw RecordError(.badRequest, "Cannot create or modify field '\(name)' in record '\(type)': no such field")
       }
       if let value = try value(of: named.field, declared) {
