@@ -31,7 +31,16 @@ package struct Emulator: Sendable {
         maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))
     let application = Application(
       responder: Responder(dispatcher: dispatcher),
-      server: .http1(configuration: connection),
+      server: HTTPServerBuilder { respond in
+        HTTP1Channel(
+          responder: { request, writer, channel in
+            // RFC 9110 §10.1.1: who asks waits for this with its body; curl does for a second, from 1 MB on.
+            if request.headers[.expect]?.lowercased() == "100-continue" {
+              try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+            }
+            try await respond(request, writer, channel)
+          }, configuration: connection)
+      },
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),
         // More than a process may have open would end the server.

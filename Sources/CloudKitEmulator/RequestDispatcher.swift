@@ -13,7 +13,7 @@ final class RequestDispatcher: Sendable {
   let requests = RequestLog()
   let now: @Sendable () -> Timestamp
   private let keys: KeyRing
-  private let throttle: Throttle?
+  let throttle: Throttle?
   private let log: @Sendable (LoggedRequest) -> Void
 
   init(
@@ -116,8 +116,10 @@ final class RequestDispatcher: Sendable {
   private func note(
     _ method: String, _ path: Substring, answer: Answer, refusal: Refusal?, fault: FaultKind?
   ) {
+    var shown = String(decoding: path.utf8.prefix(200), as: UTF8.self)
+    if case .upload = RequestTarget(path: path) { shown = "/_assets/upload/…" }
     var entry = LoggedRequest(
-      time: now().milliseconds, method: method, path: String(decoding: path.utf8.prefix(200), as: UTF8.self),
+      time: now().milliseconds, method: method, path: shown,
       status: answer.delivery == .reset ? 0 : answer.status)
     entry.serverErrorCode = refusal?.error.code.rawValue
     entry.reason = refusal?.error.reason

@@ -7,7 +7,7 @@ package struct QueryRules: Sendable {
   /// The rules of a schema.
   package init(_ schema: Schema) { self.schema = schema }
 
-  /// The record type a query may be asked of.
+  /// The record type a query may be asked of. Desired fields are not looked at: CloudKit answers what there is of them.
   /// - Throws: `.badRequest` with the reason CloudKit gives.
   package func check(_ query: Query) throws(RecordStoreError) -> RecordType {
     guard let type = schema.recordType(named: query.recordType) else {
@@ -15,6 +15,10 @@ package struct QueryRules: Sendable {
     }
     guard (1...RecordLimits.recordsPerPage).contains(query.limit) else {
       throw .badRequest(reason: "a page has 1 to \(RecordLimits.recordsPerPage) records, not \(query.limit)")
+    }
+    // So reported from live use of types without any index, whatever is asked.
+    guard type.fields.contains(where: { !$0.indexes.isEmpty }) else {
+      throw .badRequest(reason: "Queried type is not marked indexable")
     }
     // Without a filter CloudKit walks the index of the record names (reported from live use).
     if query.filters.isEmpty { try require(.queryable, SystemField.recordID.rawValue, of: type, called: "recordName") }
@@ -25,9 +29,6 @@ package struct QueryRules: Sendable {
       if sort.relativeTo != nil, field.type.primitive != .location {
         throw .badRequest(reason: "Field '\(sort.field)' is not a location")
       }
-    }
-    for name in query.desiredFields ?? [] where type.field(named: name) == nil {
-      throw .badRequest(reason: "Unknown field '\(name)' of record type '\(type.name)'")
     }
     return type
   }
@@ -50,7 +51,7 @@ package struct QueryRules: Sendable {
     _ index: Indexes, _ name: String, of type: RecordType, called shown: String? = nil
   ) throws(RecordStoreError) -> Field {
     guard let field = type.field(named: name) else {
-      throw .badRequest(reason: "Unknown field '\(name)' of record type '\(type.name)'")
+      throw .badRequest(reason: "Did not find field: '\(name)' in type: '\(type.name)'")
     }
     guard field.indexes.contains(index) else {
       let word = index == .queryable ? "queryable" : index == .sortable ? "sortable" : "searchable"

@@ -5,8 +5,8 @@ package import CloudKitSchema
 /// Every implementation passes the contract suite in `Tests/RecordStoreTests`.
 package protocol RecordStore: Sendable {
   /// A page of the records a query asks for.
-  /// - Throws: `.badRequest` for a filter on a field that is not QUERYABLE, a sort on one that is not SORTABLE, an unknown
-  ///   type or field, or a cursor of another query.
+  /// - Throws: `.badRequest` for a filter on a field that is not QUERYABLE, a sort on one that is not SORTABLE, either on
+  ///   one that is not there, an unknown type, or a cursor of another query.
   func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage
 
   /// The records named, in any number; a missing name is absent.
@@ -22,7 +22,8 @@ package protocol RecordStore: Sendable {
   /// How many requests a caller with much to write does well to keep under way.
   var requestsAtOnce: Int { get }
 
-  /// How many records of a type there are per value of a field; records without a value are not counted.
+  /// How many records of a type there are per value of a field; records without a value are not counted, so that of a
+  /// field that is not there nothing is.
   func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int]
 
   /// The same, and how many of them are one user's second or later of a value. Who the users are is not told.
@@ -52,13 +53,12 @@ extension RecordStore {
     of query: Query, _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     var cursor: Cursor?
+    var walk = PageWalk()
     repeat {
       if Task.isCancelled { throw .stopped }
       let page = try await self.query(query, after: cursor)
       if !page.records.isEmpty { try await body(page.records) }
-      if let next = page.next, next == cursor {
-        throw .malformedReply(reason: "the answer's continuation marker does not move on")
-      }
+      if let next = page.next { try walk.advance(to: next) }
       cursor = page.next
     } while cursor != nil
   }

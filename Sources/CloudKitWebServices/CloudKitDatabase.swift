@@ -44,9 +44,6 @@ package struct CloudKitDatabase: RecordStore {
     let page = try await sender.read(QueryRequest.operation, body) { answer throws(RecordStoreError) in
       try RecordPage.read(answer, types)
     }
-    if let marker = page.continuationMarker, marker == cursor?.token {
-      throw .malformedReply(reason: "the answer's continuation marker does not move on")
-    }
     sender.pace.moved(page.records.count)
     return QueryPage(records: page.records, next: page.continuationMarker.map(Cursor.init(token:)))
   }

@@ -12,23 +12,20 @@ struct RecordPage {
   static func read(
     _ answer: JSONObject, _ types: FieldTypes
   ) throws(RecordStoreError) -> Result<RecordPage, RequestFailure> {
-    do {
+    do throws(RequestError) {
       let answer = try RecordsAnswer(answer)
       var records: [Record] = []
       records.reserveCapacity(answer.items.count)
       for item in answer.items {
         switch item {
         case .record(let wire):
-          guard let record = try wire.record(types) else {
-            throw RequestError(reason: "a record has no name or no type")
-          }
-          records.append(record)
+          records.append(try Self.record(wire, types))
         case .deleted: break
         case .failed(_, let error) where error.code == .notFound: break
         case .failed(_, let error):
           return .failure(
             RequestFailure(
-              kind: error.code.isTransient ? .unavailable : .refused, reason: "cannot read a record: \(error)",
+              kind: error.code.kindOfFailure, reason: "cannot read a record: \(error)",
               retryAfter: Duration(retryAfter: error.retryAfter)))
         }
       }
@@ -36,5 +33,14 @@ struct RecordPage {
     } catch {
       throw .malformedReply(reason: "CloudKit's answer is not what it should be: \(error)")
     }
+  }
+
+  private static func record(_ wire: WireRecord, _ types: FieldTypes) throws(RequestError) -> Record {
+    do throws(InvalidValue) {
+      if let record = try wire.record(types) { return record }
+    } catch {
+      throw RequestError(reason: "record '\(wire.name?.rawValue ?? "")' of type '\(wire.type ?? "")': \(error)")
+    }
+    throw RequestError(reason: "a record has no name or no type")
   }
 }

@@ -115,7 +115,7 @@ package struct LocalContainer: RecordStore {
   }
 
   package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
-    let table = table(of: try QueryRules(schema).check(Query(type, desiredFields: [field])))
+    let table = table(of: try QueryRules(schema).check(Query(type)))
     // As in the records of a query, system fields are not among the fields.
     guard let index = table.columnIndex[field] else { return [:] }
     return try await read { try ValueCount(of: table.columns[index], in: table).counts(in: $0) }
@@ -124,7 +124,7 @@ package struct LocalContainer: RecordStore {
   package func countByCreator(
     _ type: RecordType.Name, by field: String
   ) async throws(RecordStoreError) -> [FieldValue: CreatorCount] {
-    let table = table(of: try QueryRules(schema).check(Query(type, desiredFields: [field])))
+    let table = table(of: try QueryRules(schema).check(Query(type)))
     guard let index = table.columnIndex[field] else { return [:] }
     return try await read { try ValueCount(of: table.columns[index], in: table).countsByCreator(in: $0) }
   }

@@ -118,6 +118,8 @@ struct EmulatorCommandTests {
       ["--key-id", "A", "--key-id", "production:A", "--public-key", "x", "--public-key", "x"],
       "a --key-id is there twice"
     ),
+    (["--key-id", "", "--public-key", "x"], "a --key-id is empty, or only development: or production:"),
+    (["--key-id", "production:", "--public-key", "x"], "a --key-id is empty, or only development: or production:"),
     (["--key-id", "A", "--public-key", "x", "--role", "Admin"], "--role is role=id, not 'Admin'"),
     (["--key-id", "A", "--public-key", "x", "--role", "Admin=B"], "--role names a key id that no --key-id has"),
     (["--key-id", "A", "--public-key", "x", "--port", "70000"], "--port is 0 to 65535, not 70000"),
@@ -160,5 +162,36 @@ struct EmulatorCommandTests {
       "emulator", "--port", "0", "--key-id", "A", "--public-key", "public.pem", "--schema", "bad.ckdb")
     #expect(schema.status == 2)
     #expect(schema.err.contains("cannot use the schema bad.ckdb: it has mistakes"))
+  }
+
+  @Test("a schema that no database can hold is found before anything is served")
+  func unservable() throws {
+    let session = try Self.session()
+    _ = try EmulatorProcess(session).stop()
+    try session.write(
+      #"DEFINE SCHEMA RECORD TYPE A ( text STRING, Text STRING, GRANT READ TO "_world" );"#, to: "c.ckdb")
+    let schema = try session.run(
+      "emulator", "--port", "0", "--key-id", "A", "--public-key", "public.pem", "--schema", "c.ckdb")
+    #expect(schema.status == 2)
+    #expect(
+      schema.err.hasPrefix("celestra-admin: error: cannot use the schema c.ckdb: 'A' has two columns 'Text', as SQL"))
+  }
+
+  @Test("a role that no schema has is warned of")
+  func unknownRole() throws {
+    let emulator = try EmulatorProcess(Self.session(), ["--role", "Nope=\(EmulatorProcess.keyID)"])
+    let log = emulator.endedLog()
+    #expect(log.hasPrefix("warning: --role Nope=… does nothing: no schema that is served has the role\n"))
+    #expect(!log.contains("Admin"))
+  }
+
+  @Test("an empty file becomes a container, as a file that is not there does")
+  func emptyFile() throws {
+    let session = try Self.session()
+    try session.write("", to: "empty.sqlite")
+    let emulator = try EmulatorProcess(session, container: "empty.sqlite")
+    #expect(try emulator.run(["container", "check"]).status == 0)
+    #expect(emulator.stop() == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM FeedCategory", in: "empty.sqlite") == ["0"])
   }
 }

@@ -17,11 +17,16 @@ final class EmulatorProcess {
   private let process = Process()
   private let output = Lines()
   private let errors = Lines()
+  private let end = DispatchSemaphore(value: 0)
 
   /// Starts an emulator whose records are in a file of the session. Its key is the session's `key.pem`, which is made
   /// where there is none.
-  /// - Parameter arguments: what else it is told.
-  init(_ session: Session, _ arguments: [String] = [], container: String = "emulated.sqlite") throws {
+  /// - Parameters:
+  ///   - arguments: what else it is told.
+  ///   - readsLog: whether what it logs is read from the beginning, and not from `readLog()` on.
+  init(
+    _ session: Session, _ arguments: [String] = [], container: String = "emulated.sqlite", readsLog: Bool = true
+  ) throws {
     self.session = session
     if !FileManager.default.fileExists(atPath: session.path("key.pem")) {
       let key = P256.Signing.PrivateKey()
@@ -40,8 +45,10 @@ final class EmulatorProcess {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output.pipe
     process.standardError = errors.pipe
+    process.terminationHandler = { [end] _ in end.signal() }
     try process.run()
-    for lines in [output, errors] { lines.read() }
+    output.read()
+    if readsLog { errors.read() }
     output.wait { $0.count > 0 || !process.isRunning }
     guard url.hasPrefix("http://") else { throw NotStarted(said: errors.text) }
     session.environment["CLOUDKIT_BASE_URL"] = url
@@ -64,9 +71,15 @@ final class EmulatorProcess {
     errors.wait { $0.count >= count || !client.isRunning }
   }
 
-  /// Ends it as Ctrl-C does; its exit status.
-  func stop() -> Int32 {
-    if process.isRunning { process.interrupt() }
+  /// Reads what it logs, where that was put off.
+  func readLog() { errors.read() }
+
+  /// Ends it as Ctrl-C does, or by another signal; its exit status, and 9 where it has to be killed.
+  func stop(_ signal: Int32 = SIGINT) -> Int32 {
+    if process.isRunning {
+      kill(process.processIdentifier, signal)
+      if end.wait(timeout: .now() + 60) == .timedOut { kill(process.processIdentifier, SIGKILL) }
+    }
     process.waitUntilExit()
     return process.terminationStatus
   }

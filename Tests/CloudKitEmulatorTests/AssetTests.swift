@@ -33,6 +33,104 @@ struct AssetTests {
 
       let again = try await emulator.plain("POST", path, file)
       #expect(again.status == 404)
+      #expect(emulator.log.last?.path == "/_assets/upload/…")
+      let token = try #require(path.split(separator: "/").last)
+      #expect(!emulator.log.all.contains { "\($0)".contains(token) })
+    }
+  }
+
+  private static let forms: [(type: String, body: String, size: Int?)] = [
+    ("multipart/form-data; boundary=xyz", "--xyz\r\n\r\nfile\r\n--xyz--\r\n", 4),
+    ("Multipart/Form-Data; BOUNDARY=xYz", "--xYz\r\nA: b\r\n\r\nfile\r\n--xYz--\r\n", 4),
+    (#"multipart/form-data; boundary="x;z"; charset=utf-8"#, "--x;z\r\n\r\nfile\r\n--x;z--\r\n", 4),
+    ("multipart/form-data; boundary=xyz ;x=y", "--xyz\r\n\r\nfile\r\n--xyz\r\n\r\nother\r\n--xyz--\r\n", 4),
+    ("multipart/form-data; boundary=xyz", "--xyz\r\n\r\n\r\n--xyz--\r\n", 0),
+    ("multipart/form-data; boundary=other", "--xyz\r\n\r\nfile\r\n--xyz--\r\n", nil),
+    ("multipart/form-data; boundary=xyz", "--xyz\r\n\r\nfile", nil),
+    ("multipart/form-data; boundary=xyz", "", nil),
+    ("multipart/form-data; boundary=", "--\r\n\r\nfile\r\n----\r\n", nil),
+    ("multipart/form-data", "file", nil),
+    ("application/x-multipart/form-data; boundary=xyz", "file", 4),
+  ]
+
+  @Test("a form's first part is the file, and a form that cannot be read is refused", arguments: forms)
+  func form(type: String, body: String, size: Int?) async throws {
+    try await ServedEmulator.serve { emulator in
+      let path = try Self.uploadPath(try await emulator.text("assets/upload", Self.token))
+      let answer = try await emulator.plain("POST", path, Array(body.utf8), headers: ["Content-Type: \(type)"])
+      if let size {
+        #expect(answer.text.contains(#""size":\#(size),"#), "\(answer.text)")
+      } else {
+        #expect(answer.status == 400)
+        // The URL is good for another try.
+        #expect(try await emulator.plain("POST", path, [1]).status == 200)
+      }
+    }
+  }
+
+  @Test("an upload wants CREATE for a new record, and WRITE for one there is")
+  func permissions() async throws {
+    try await ServedEmulator.serve { emulator in
+      _ = try await emulator.answer(
+        "records/modify",
+        #"{"operations":[{"operationType":"create","record":{"recordType":"Fixed","recordName":"there"}}]}"#,
+        as: emulator.admin)
+      for (name, status) in [("there", 200), ("new", 403)] {
+        let body = #"{"tokens":[{"recordType":"Fixed","recordName":"\#(name)","fieldName":"file"}]}"#
+        #expect(try await emulator.answer("assets/upload", body).status == status, "\(name)")
+      }
+    }
+  }
+
+  @Test("an asset of a field that is not there can be uploaded where development grows its schema")
+  func growth() async throws {
+    try await ServedEmulator.serve(.with { $0.growsDevelopmentSchema = true }) { emulator in
+      for (token, status) in [
+        (#""recordType":"New","fieldName":"picture""#, 200), (#""recordType":"Thing","fieldName":"picture""#, 200),
+        (#""recordType":"Thing","fieldName":"text""#, 400),
+      ] {
+        let body = #"{"tokens":[{\#(token)}]}"#
+        #expect(try await emulator.answer("assets/upload", body).status == status, "\(token)")
+        let production = "/database/1/iCloud.test/production/public/"
+        #expect(try await emulator.answer("assets/upload", body, at: production).status == 400, "\(token)")
+      }
+      let path = try Self.uploadPath(
+        try await emulator.text("assets/upload", #"{"tokens":[{"recordType":"New","fieldName":"picture"}]}"#))
+      let uploaded = try await emulator.plain("POST", path, [1]).text
+      let file = try #require(uploaded.firstMatch(of: /\{"singleFile":(.+)\}/)).output.1
+      let made = try await emulator.text(
+        "records/modify",
+        #"{"operations":[{"operationType":"create","record":{"recordType":"New","fields":{"picture":{"value":\#(file)}}}}]}"#
+      )
+      #expect(made.contains(#""type":"ASSETID""#), "\(made)")
+    }
+  }
+
+  @Test("a reset forgets uploads and files and begins the seed anew; a snapshot brings its files back")
+  func reset() async throws {
+    try await ServedEmulator.serve(.with { $0.hasControl = true }) { emulator in
+      func control(_ action: String) async throws {
+        #expect(try await emulator.plain("POST", "/_emulator/\(action)").status == 200)
+      }
+      func upload() async throws -> (path: String, download: String) {
+        let path = try Self.uploadPath(try await emulator.text("assets/upload", Self.token))
+        let uploaded = try await emulator.plain("POST", path, [1, 2, 3]).text
+        let file = try #require(uploaded.firstMatch(of: /\{"singleFile":(.+)\}/)).output.1
+        let saved = try await emulator.create("a", #""file":{"value":\#(file)}"#).text
+        return (path, String(try #require(saved.firstMatch(of: /"http:\/\/[^\/]+([^"]+)"/)).output.1))
+      }
+      let first = try await upload()
+      let open = try Self.uploadPath(try await emulator.text("assets/upload", Self.token))
+      try await control("reset")
+      #expect(try await emulator.plain("GET", first.download).status == 404)
+      #expect(try await emulator.plain("POST", open, [1]).status == 404)
+      let second = try await upload()
+      #expect(second.path == first.path && second.download == first.download)
+      try await control("snapshot")
+      try await control("reset")
+      #expect(try await emulator.plain("GET", first.download).status == 404)
+      try await control("restore")
+      #expect(try await emulator.plain("GET", first.download).body == [1, 2, 3])
     }
   }
 

@@ -92,6 +92,9 @@ struct GrowthTests {
     try await ServedEmulator.serve(Self.growing) { emulator in
       let list = try await emulator.create("a", #""words":{"value":[],"type":"STRING_LIST"}"#)
       #expect(list.text.contains(#""words":{"value":[],"type":"STRING_LIST"}"#), "\(list.text)")
+      let untyped = try await emulator.create("b", #""more":{"value":[]}"#)
+      let reason = "cannot use an empty list to initialize a new field (field 'more' in record type 'Thing')"
+      #expect(untyped.text.contains(#""reason":"\#(reason)","serverErrorCode":"BAD_REQUEST""#), "\(untyped.text)")
       let update = Self.modify("update", #""recordName":"a","recordChangeTag":"1","fields":{"extra":{"value":"e"}}"#)
       #expect(try await emulator.text("records/modify", update).contains(#""extra":{"value":"e","type":"STRING"}"#))
     }

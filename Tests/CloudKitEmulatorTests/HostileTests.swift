@@ -78,9 +78,25 @@ struct HostileTests {
         large = try await emulator.answer("records/lookup", lookup)
       }
       #expect(large.status == 503)
-      #expect(large.text.contains(#""reason":"too many large requests at once","retryAfter":1.0"#))
+      #expect(large.text.contains(#""reason":"too many large requests at once","retryAfter":1}"#))
       for _ in 0..<5 { #expect(try await Self.serves(emulator)) }
       #expect(held.count >= 8)
+    }
+  }
+
+  @Test("who names ever more containers is told where that ends, and those there are go on")
+  func containers() async throws {
+    try await ServedEmulator.serve { emulator in
+      func lookup(in container: Int) async throws -> HTTPAnswer {
+        try await emulator.answer("zones/list", "{}", at: "/database/1/iCloud.\(container)/development/public/")
+      }
+      for container in 0..<64 { #expect(try await lookup(in: container).status == 200) }
+      let refused = try await lookup(in: 64)
+      #expect(refused.status == 400)
+      #expect(
+        refused.text
+          == #"{"serverErrorCode":"BAD_REQUEST","reason":"the emulator holds 64 databases, and opens no more"}"#)
+      #expect(try await lookup(in: 0).status == 200)
     }
   }
 

@@ -34,7 +34,8 @@ struct ModifyTests {
           {"records":[{"recordName":"a","recordType":"Thing","fields":{"text":{"value":"é","type":"STRING"},
           "number":{"value":9007199254740993,"type":"INT64"},"ratio":{"value":3.0,"type":"DOUBLE"},
           "moment":{"value":1700000000001,"type":"TIMESTAMP"},"bytes":{"value":"AAEC","type":"BYTES"},
-          "target":{"value":{"recordName":"b","action":"NONE"},"type":"REFERENCE"},
+          "target":{"value":{"recordName":"b","action":"NONE","zoneID":
+          {"zoneName":"_defaultZone","ownerRecordName":"_defaultOwner","zoneType":"DEFAULT_ZONE"}},"type":"REFERENCE"},
           "place":{"value":{"latitude":51.5,"longitude":-0.1},"type":"LOCATION"},
           "tags":{"value":[],"type":"STRING_LIST"}},"pluginFields":{},"recordChangeTag":"1",
           "created":{"timestamp":1795255200000,\#(user),"deviceID":"2"},

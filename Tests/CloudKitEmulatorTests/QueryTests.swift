@@ -20,7 +20,12 @@ struct QueryTests {
 
   private static let refusals: [(body: String, reason: String)] = [
     (query("", type: "Nothing"), "did not find record type: Nothing"),
-    (query("", type: "Unlisted"), "Field 'recordName' is not marked queryable"),
+    (query("", type: "Unlisted"), "Queried type is not marked indexable"),
+    (query("", type: "Unnamed"), "Field 'recordName' is not marked queryable"),
+    (
+      filter(#""comparator":"EQUALS","fieldName":"nothing","fieldValue":{"value":"x"}"#),
+      "Did not find field: 'nothing' in type: 'Thing'"
+    ),
     (
       filter(#""comparator":"EQUALS","fieldName":"plain","fieldValue":{"value":"x"}"#),
       "Field 'plain' is not marked queryable"
@@ -63,6 +68,19 @@ struct QueryTests {
         #expect(answer.status == 400, "\(body)")
         #expect(answer.text == #"{"serverErrorCode":"BAD_REQUEST","reason":"\#(reason)"}"#, "\(body)")
       }
+    }
+  }
+
+  @Test("desired keys that are no fields of the type are passed over, as clients of Apple's send them")
+  func desiredKeys() async throws {
+    try await ServedEmulator.serve { emulator in
+      _ = try await emulator.create("a", #""text":{"value":"x"},"number":{"value":1}"#)
+      let keys = #"["text","recordName","recordType","recordChangeTag","nothing"]"#
+      let answer = try await emulator.text(
+        "records/query", #"{"query":{"recordType":"Thing"},"desiredKeys":\#(keys)}"#)
+      #expect(
+        answer.hasPrefix(
+          #"{"records":[{"recordName":"a","recordType":"Thing","fields":{"text":{"value":"x","type":"STRING"}},"#))
     }
   }
 

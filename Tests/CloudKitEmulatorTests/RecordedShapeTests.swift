@@ -12,11 +12,12 @@ private enum Recordings {
   static let exist = FileManager.default.fileExists(atPath: folder.appendingPathComponent("index.tsv").path)
 
   /// The recorded answers of an operation that the public database has, too.
-  static func answers(of operation: String) throws -> [(file: String, body: JSONObject)] {
+  /// - Parameter kind: how sure it is; there are such that were edited, which are the only ones with references.
+  static func answers(of operation: String, kind: String = "recorded") throws -> [(file: String, body: JSONObject)] {
     let index = try String(contentsOf: folder.appendingPathComponent("index.tsv"), encoding: .utf8)
     return try index.split(separator: "\n").compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard columns.count > 3, columns[2] == "recorded", columns[3].hasSuffix("/" + operation),
+      guard columns.count > 3, columns[2] == kind, columns[3].hasSuffix("/" + operation),
         !columns[3].contains("internal")
       else { return nil }
       let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(String(columns[0]))))
@@ -62,10 +63,24 @@ struct RecordedShapeTests {
     return shapes
   }
 
-  private static func served(_ operation: String, _ body: String) async throws -> JSONObject {
+  /// The keys of every reference, and of its zone, in fields and in lists.
+  private static func referenceShapes(_ body: JSONObject) -> Set<[String]> {
+    var shapes: Set<[String]> = []
+    for field in body["records"]?.array?.flatMap({ $0.object?["fields"]?.object?.members ?? [] }) ?? [] {
+      guard let object = field.value.object, object["type"]?.string?.hasPrefix("REFERENCE") == true else { continue }
+      for reference in object["value"]?.array ?? [object["value"] ?? .null] {
+        shapes.insert(keys(reference.object) + ["in"] + keys(reference.object?["zoneID"]?.object))
+      }
+    }
+    return shapes
+  }
+
+  private static func served(
+    _ operation: String, _ body: String, fields: String = #""text":{"value":"x"},"number":{"value":1}"#
+  ) async throws -> JSONObject {
     var served: JSONObject?
     try await ServedEmulator.serve { emulator in
-      _ = try await emulator.create("a", #""text":{"value":"x"},"number":{"value":1}"#)
+      _ = try await emulator.create("a", fields)
       served = try JSONReader.value(of: try await emulator.answer(operation, body).body).object
     }
     return try #require(served)
@@ -77,6 +92,21 @@ struct RecordedShapeTests {
     let recordings = try Recordings.answers(of: "records/query").filter { $0.body["records"]?.array?.isEmpty == false }
     #expect(recordings.count >= 3)
     for (file, body) in recordings { #expect(Self.shape(body) == ours, "\(file)") }
+  }
+
+  @Test("references are answered with the keys and their order as in recordings, which their authors edited")
+  func references() async throws {
+    let fields = #""target":{"value":{"recordName":"b"}},"targets":{"value":[{"recordName":"b"}]}"#
+    let recordings = try Recordings.answers(
+      of: "records/query", kind: "edited copy of a recording (by its authors)"
+    ).map(\.body).map(Self.referenceShapes).filter { !$0.isEmpty }
+    #expect(recordings.count >= 2)
+    for (operation, body) in [
+      ("records/query", #"{"query":{"recordType":"Thing"}}"#), ("records/lookup", #"{"records":[{"recordName":"a"}]}"#),
+    ] {
+      let ours = Self.referenceShapes(try await Self.served(operation, body, fields: fields))
+      for theirs in recordings { #expect(theirs == ours, "\(operation)") }
+    }
   }
 
   @Test("records/modify answers the keys, their order and types as recorded")

@@ -37,12 +37,14 @@ final class ServedEmulator: Sendable {
       "___recordID" REFERENCE QUERYABLE, "___createdBy" REFERENCE QUERYABLE, "___modTime" TIMESTAMP QUERYABLE SORTABLE,
       text STRING QUERYABLE SEARCHABLE SORTABLE, number INT64 QUERYABLE SORTABLE, ratio DOUBLE QUERYABLE SORTABLE,
       moment TIMESTAMP QUERYABLE SORTABLE, bytes BYTES, target REFERENCE QUERYABLE, place LOCATION QUERYABLE,
-      file ASSET, tags LIST<STRING> QUERYABLE, plain STRING,
+      file ASSET, tags LIST<STRING> QUERYABLE, targets LIST<REFERENCE>, plain STRING,
       GRANT READ TO "_world", GRANT CREATE TO "_icloud", GRANT WRITE TO "_creator", GRANT READ, CREATE, WRITE TO Admin
     );
     RECORD TYPE Closed ( text STRING QUERYABLE, GRANT READ, CREATE, WRITE TO Admin );
     RECORD TYPE Own ( "___recordID" REFERENCE QUERYABLE, text STRING, GRANT CREATE TO "_icloud", GRANT READ TO "_creator" );
+    RECORD TYPE Fixed ( file ASSET, GRANT READ TO "_world", GRANT WRITE TO "_icloud", GRANT CREATE TO Admin );
     RECORD TYPE Unlisted ( text STRING, GRANT READ, CREATE, WRITE TO "_icloud" );
+    RECORD TYPE Unnamed ( text STRING QUERYABLE, GRANT READ, CREATE, WRITE TO "_icloud" );
     """
 
   let port: Int

@@ -48,7 +48,10 @@ struct AnswerTests {
     (
       .answer(
         200, #"{"records":[{"recordName":"a","recordType":"Feed","fields":{"count":{"value":"x","type":"INT64"}}}]}"#),
-      .malformedReply(reason: "CloudKit's answer is not what it should be: Invalid value, expected type INT64."), 1
+      .malformedReply(
+        reason:
+          "CloudKit's answer is not what it should be: record 'a' of type 'Feed': Invalid value, expected type INT64."),
+      1
     ),
     (
       .answer(200, #"{"records":[{}]}"#),
@@ -87,6 +90,16 @@ struct AnswerTests {
       .answer(400, #"{"uuid":"u","serverErrorCode":"BAD_REQUEST","reason":"Field 'x' is not marked queryable"}"#),
       .badRequest(reason: "Field 'x' is not marked queryable"), 1
     ),
+    (
+      .answer(404, #"{"error":"x"}"#),
+      .badRequest(reason: "CloudKit answered with status 404 and a JSON object that has no serverErrorCode"), 1
+    ),
+    (
+      .answer(503, #"{"serverErrorCode":"TRY_AGAIN_LATER","reason":"later"}"#, headers: ["Retry-After: 600"]),
+      .unavailable(
+        reason: "CloudKit: later (TRY_AGAIN_LATER); the server asks to be left alone for 600 seconds; "
+          + "what was written stays; run the same command again then to finish"), 1
+    ),
     (.answer(418, #"{"serverErrorCode":"NEVER_SEEN","more":{"x":[]}}"#), .badRequest(reason: "NEVER_SEEN"), 1),
     (
       .answer(403, #"{"serverErrorCode":"ACCESS_DENIED","reason":"READ operation not permitted"}"#),
@@ -100,7 +113,8 @@ struct AnswerTests {
   func answers(reply: ScriptedServer.Reply, error: RecordStoreError, requests: Int) async throws {
     let server = try await ScriptedServer { _, _ in reply }
     let database = try Example.database(on: server, clock: SteppingClock().clock)
-    await #expect(throws: error) { try await database.query(Query("Feed"), after: nil) }
+    let thrown = requests == 4 ? error.givenUp : error
+    await #expect(throws: thrown) { try await database.query(Query("Feed"), after: nil) }
     #expect(server.requests.count == requests)
     #expect(database.statistics.requests == requests && database.statistics.retries == requests - 1)
   }
@@ -144,6 +158,37 @@ struct AnswerTests {
       try await database.lookup((0..<2000).map { RecordName("n\($0)") }, desiredFields: nil)
     }
     #expect(stepping.waits.allSatisfy { $0 < .seconds(10) }, "\(stepping.waits)")
+  }
+
+  @Test("an answer that never ends is given up, whoever waits for it; a run that is stopped waits for no read")
+  func trickle() async throws {
+    let server = try await ScriptedServer { _, _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", ends: false) }
+    let policy = RetryPolicy(
+      attempts: 1, base: .zero, cap: .zero, longestRetryAfter: .zero, longestAnswer: .milliseconds(200))
+    let database = try Example.database(on: server, clock: .system, policy: policy)
+    let error = RecordStoreError.unavailable(
+      reason: "no answer from http://127.0.0.1:\(server.port): its answer took longer than 0 seconds; "
+        + "what was written stays; run the same command again later to finish")
+    await #expect(throws: error) { try await database.query(Query("Feed"), after: nil) }
+    await #expect(throws: error) { try await database.modify([RecordOperation(.forceUpdate, Example.feed("a"))]) }
+    let patient = try Example.database(on: server, clock: .system)
+    let reading = Task { try await patient.query(Query("Feed"), after: nil) }
+    while server.requests.count < 3 { await Task.yield() }
+    reading.cancel()
+    await #expect(throws: RecordStoreError.stopped) { try await reading.value }
+  }
+
+  @Test("markers that come round again end the paging", arguments: 1...9)
+  func cycle(length: Int) async throws {
+    let server = try await ScriptedServer { number, _ in
+      .answer(200, #"{"records":[],"continuationMarker":"m\#(number < 3 ? -number : number % length)"}"#)
+    }
+    let database = try Example.database(on: server, clock: SteppingClock().clock)
+    await #expect(throws: RecordStoreError.malformedReply(reason: "the answer's continuation marker does not move on"))
+    {
+      try await database.forEachPage(of: Query("Feed")) { _ in }
+    }
+    #expect(server.requests.count <= 3 * length + 4)
   }
 
   @Test("a marker that does not move on ends the paging")

@@ -149,4 +149,28 @@ struct PaceTests {
       return
     }
   }
+
+  @Test("a pause the server asks for of one record holds for every request", arguments: [true, false])
+  func pauseForRecord(isThrottled: Bool) async throws {
+    let pace = Pace(ceiling: 4, clock: SteppingClock().clock)
+    let kind: RequestFailure.Kind = isThrottled ? .throttled : .unavailable
+    pace.putOff(RequestFailure(kind: kind, reason: "busy", retryAfter: .seconds(1000)))
+    guard case .paused(.seconds(1000)) = try await pace.admit(isRetry: false, patience: .seconds(300)) else {
+      Issue.record("it goes out")
+      return
+    }
+  }
+
+  @Test("waits at the same time count as one, and what of them is still to come does not")
+  func waitsTogether() async throws {
+    let stepping = SteppingClock()
+    let pace = Pace(ceiling: 4, clock: stepping.clock)
+    for _ in 0..<8 { pace.waits(for: .seconds(3)) }
+    #expect(pace.statistics.throttled == .zero)
+    try await stepping.clock.sleep(.seconds(2))
+    #expect(pace.statistics.throttled == .seconds(2))
+    pace.waits(for: .seconds(2))
+    try await stepping.clock.sleep(.seconds(9))
+    #expect(pace.statistics.throttled == .seconds(4))
+  }
 }

@@ -23,8 +23,8 @@ final class ScriptedServer: Sendable {
   /// What the server does.
   enum Reply: Sendable {
     case answer(Int, String, headers: [String] = [])
-    /// The bytes as they are, then the end of the connection.
-    case raw(String)
+    /// The bytes as they are, then the end of the connection, or nothing more.
+    case raw(String, ends: Bool = true)
     /// The connection ends without an answer.
     case close
 
@@ -97,9 +97,9 @@ final class ScriptedServer: Sendable {
       let path = lines[0].split(separator: " ").dropFirst().first.map(String.init) ?? ""
       switch log.reply(to: Request(path: path, headers: headers, body: body)) {
       case .close: context.close(promise: nil)
-      case .raw(let text):
+      case .raw(let text, let ends):
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text))).assumeIsolated()
-          .whenComplete { _ in context.close(promise: nil) }
+          .whenComplete { _ in if ends { context.close(promise: nil) } }
       case .answer(let status, let text, let extra):
         let head =
           [
@@ -135,6 +135,18 @@ final class SteppingClock: Sendable {
   }
 }
 
+extension RecordStoreError {
+  /// What it is after four tries.
+  var givenUp: RecordStoreError {
+    let rest = "; tried 4 times; what was written stays; run the same command again later to finish"
+    return switch self {
+    case .unavailable(let reason): .unavailable(reason: reason + rest)
+    case .malformedReply(let reason): .malformedReply(reason: reason + rest)
+    default: self
+    }
+  }
+}
+
 /// What the tests of the client share.
 enum Example {
   static let address = "/database/1/iCloud.org.example.celestra/development/public/"
@@ -157,16 +169,17 @@ enum Example {
 
   /// A database on a server, whose waits take no time.
   static func database(
-    on server: ScriptedServer, clock: RunClock, rate: Double = 1000, attempts: Int = 4
+    on server: ScriptedServer, clock: RunClock, rate: Double = 1000, attempts: Int = 4, policy: RetryPolicy? = nil
   ) throws -> CloudKitDatabase {
     CloudKitDatabase(
       ContainerAddress(
         container: "iCloud.org.example.celestra", environment: .development,
         baseURL: "http://127.0.0.1:\(server.port)"),
       key: try ServerToServerKey(id: keyID, pem: pem), schema: schema, maxRequestsPerSecond: rate,
-      policy: RetryPolicy(
-        attempts: attempts, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300)), clock: clock
-    )
+      policy: policy
+        ?? RetryPolicy(
+          attempts: attempts, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300)),
+      clock: clock)
   }
 
   static func feed(_ name: String, title: String = "t", tag: String? = nil) -> Record {

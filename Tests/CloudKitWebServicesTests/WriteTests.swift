@@ -120,6 +120,47 @@ struct WriteTests {
     #expect(server.requests.count == 4)
   }
 
+  @Test("what the server asks for of a record is waited")
+  func busyRecord() async throws {
+    for code in ["THROTTLED", "TRY_AGAIN_LATER", "ZONE_BUSY"] {
+      let server = try await ScriptedServer { number, _ in
+        .records(number == 1 ? Example.error("a", code, retryAfter: 50) : Example.json("a"))
+      }
+      let stepping = SteppingClock()
+      let database = try Example.database(on: server, clock: stepping.clock)
+      let operation = RecordOperation(.create, Example.feed("a"))
+      #expect(try await database.modify([operation]) == [.saved("a", changeTag: "1a")])
+      #expect(stepping.waits.contains { $0 >= .seconds(50) } && server.requests.count == 2)
+      #expect(database.statistics.throttled >= .seconds(50) && database.statistics.throttled < .seconds(56))
+    }
+  }
+
+  @Test("records that were saved stay so when the server fails before the others are")
+  func partly() async throws {
+    let server = try await ScriptedServer { number, _ in
+      number == 1 ? .records(Example.json("a"), Example.error("b", "TRY_AGAIN_LATER", "busy")) : .answer(503, "")
+    }
+    let database = try Example.database(on: server, clock: SteppingClock().clock)
+    let results = try await database.modify(["a", "b"].map { RecordOperation(.create, Example.feed($0)) })
+    #expect(results.first == .saved("a", changeTag: "1a") && results.last?.error?.code.rawValue == "TRY_AGAIN_LATER")
+    #expect(database.statistics.records == 1)
+  }
+
+  @Test(
+    "a record counts as saved where the answer says so", arguments: ["{}", #"{"recordName":"a","reason":"broken"}"#])
+  func unsaid(item: String) async throws {
+    let server = try await ScriptedServer { _, request in
+      .records(request.operation == "records/lookup" ? Example.error("a", "NOT_FOUND") : item)
+    }
+    let database = try Example.database(on: server, clock: SteppingClock().clock)
+    let error = RecordStoreError.malformedReply(
+      reason: "the answer to a change does not say that the record was saved")
+    await #expect(throws: error.givenUp) { try await database.modify([RecordOperation(.create, Example.feed("a"))]) }
+    let gone = try await ScriptedServer { _, _ in .records(#"{"recordName":"a","deleted":true}"#) }
+    let other = try Example.database(on: gone, clock: SteppingClock().clock)
+    #expect(try await other.modify([RecordOperation(.create, Example.feed("a"))]).first?.error?.code == .notFound)
+  }
+
   @Test("a large request is split by bytes, in order; when its second part fails, the first keeps its results")
   func split() async throws {
     let large = String(repeating: "x", count: 500_000)

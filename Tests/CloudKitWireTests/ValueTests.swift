@@ -100,6 +100,24 @@ struct ValueTests {
       #"{"value":{"latitude":1,"longitude":2}}"#, FieldType(.location),
       .success(.location(Location(latitude: 1, longitude: 2)))
     ),
+    (
+      #"{"value":{"latitude":1,"longitude":2,"speed":"x"}}"#, FieldType(.location),
+      .failure("Invalid value, expected type LOCATION.")
+    ),
+    (
+      #"{"value":{"latitude":1,"longitude":2,"timestamp":1.5},"type":"LOCATION"}"#, FieldType(.location),
+      .failure("Invalid value, expected type LOCATION.")
+    ),
+    (
+      #"{"value":{"recordName":"r","zoneID":{"zoneName":"_defaultZone"}}}"#, FieldType(.reference),
+      .success(.reference(Reference("r")))
+    ),
+    (
+      #"{"value":{"recordName":"r","zoneID":{"zoneName":"Other"}},"type":"REFERENCE"}"#, FieldType(.reference),
+      .failure("Invalid value, expected type REFERENCE.")
+    ),
+    (#"{"value":[],"type":"INT64_LIST"}"#, .list(.string), .failure("Invalid value, expected type STRING_LIST.")),
+    (#"{"value":[],"type":"INT64_LIST"}"#, .list(.number), .success(.list([]))),
     (#"{"value":["a"]}"#, .list(.string), .success(.strings(["a"]))),
     (#"{"value":[]}"#, .list(.timestamp), .success(.list([]))),
     (#"{"value":["a"],"type":"STRING"}"#, .list(.string), .failure("Invalid value, expected type STRING.")),
@@ -130,6 +148,15 @@ struct ValueTests {
     (#"{"value":"9007199254740993","type":"INT64"}"#, nil, .int64(9_007_199_254_740_993)),
     (#"{"value":"x","type":"EMOJI"}"#, nil, .string("x")), (#"{"value":{"odd":1},"type":"EMOJI"}"#, nil, nil),
     (#"{"value":"QQ==","type":"ENCRYPTED_BYTES"}"#, nil, .bytes([65])),
+    (
+      #"{"value":{"recordName":"r","zoneID":{"zoneName":"Other"}},"type":"REFERENCE"}"#, FieldType(.reference),
+      .reference(Reference("r"))
+    ),
+    (
+      #"{"value":{"latitude":1,"longitude":2,"speed":"x"},"type":"LOCATION"}"#, FieldType(.location),
+      .location(Location(latitude: 1, longitude: 2))
+    ),
+    (#"{"value":[],"type":"INT64_LIST"}"#, .list(.string), .list([])),
     (#"{"value":["a"],"type":"LIST"}"#, nil, .strings(["a"])), (#"{"value":true}"#, FieldType(.int64), nil),
   ]
 

@@ -5,7 +5,9 @@ import Testing
 struct RefusalTests {
   private static let queries: [(Query, String)] = [
     (Query("Nothing"), "did not find record type: Nothing"),
-    (Query("Other"), "Field 'recordName' is not marked queryable"),
+    (Query("Other"), "Queried type is not marked indexable"),
+    (Query("Other", filters: [Filter("text", .equals, .string("x"))]), "Queried type is not marked indexable"),
+    (Query("Partly"), "Field 'recordName' is not marked queryable"),
     (Query("Thing", filters: [Filter("plain", .equals, .string("x"))]), "Field 'plain' is not marked queryable"),
     (
       Query("Thing", filters: [Filter("rank", .equals, .int64(1))]),
@@ -13,8 +15,9 @@ struct RefusalTests {
     ),
     (
       Query("Thing", filters: [Filter("nothing", .equals, .string("x"))]),
-      "Unknown field 'nothing' of record type 'Thing'"
+      "Did not find field: 'nothing' in type: 'Thing'"
     ),
+    (Query("Thing", sorts: [Sort("nothing")]), "Did not find field: 'nothing' in type: 'Thing'"),
     (
       Query("Thing", filters: [Filter("integer", .containsAllTokens, .string("x"))]),
       "Field 'integer' is not marked searchable"
@@ -44,12 +47,8 @@ struct RefusalTests {
 
   @Test("what CloudKit refuses is refused, in its words", arguments: StoreUnderTest.allCases)
   func refused(store: StoreUnderTest) async throws {
-    let desired = (
-      Query("Thing", desiredFields: ["text", "nothing"]), "Unknown field 'nothing' of record type 'Thing'"
-    )
-    let queries = Self.queries + (store.isRemote ? [] : [desired])
     try await store.with(Thing.schema) { store in
-      for (query, reason) in queries {
+      for (query, reason) in Self.queries {
         await #expect(throws: RecordStoreError.badRequest(reason: reason)) { try await store.query(query, after: nil) }
       }
     }
@@ -57,15 +56,25 @@ struct RefusalTests {
 
   @Test("counting is refused where the query for it would be", arguments: StoreUnderTest.allCases)
   func counting(store: StoreUnderTest) async throws {
-    let unknown = ("Thing", "nothing", "Unknown field 'nothing' of record type 'Thing'")
-    let isRemote = store.isRemote
     try await store.with(Thing.schema) { store in
-      for (type, field, reason) in [
-        ("Nothing", "text", "did not find record type: Nothing"),
-        ("Other", "text", "Field 'recordName' is not marked queryable"),
-      ] + (isRemote ? [] : [unknown]) {
-        await #expect(throws: RecordStoreError.badRequest(reason: reason)) { try await store.count(type, by: field) }
+      for (type, reason) in [
+        ("Nothing", "did not find record type: Nothing"), ("Other", "Queried type is not marked indexable"),
+        ("Partly", "Field 'recordName' is not marked queryable"),
+      ] {
+        await #expect(throws: RecordStoreError.badRequest(reason: reason)) { try await store.count(type, by: "text") }
       }
+    }
+  }
+
+  @Test("fields that are asked for and not there are passed over", arguments: StoreUnderTest.allCases)
+  func desiredFields(store: StoreUnderTest) async throws {
+    try await store.with(Thing.schema) { store in
+      try await store.create([Record(type: "Thing", name: "a", fields: ["text": .string("x"), "integer": .int64(1)])])
+      let query = Query("Thing", desiredFields: ["text", "recordName", "___modTime", "nothing"])
+      let records = try await store.query(query, after: nil).records
+      #expect(records.map(\.fields) == [["text": .string("x")]])
+      #expect(try await store.count("Thing", by: "nothing") == [:])
+      #expect(try await store.countByCreator("Thing", by: "nothing") == [:])
     }
   }
 }

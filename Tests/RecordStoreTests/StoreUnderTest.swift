@@ -11,8 +11,7 @@ import SQLiteStore
 enum StoreUnderTest: String, CaseIterable, Sendable {
   case sqliteInMemory, sqliteOnDisk, clientOfEmulator
 
-  /// Whether the store is CloudKit's protocol: it passes over desired fields there are not, takes no asset that was not
-  /// uploaded, and says less about some mistakes.
+  /// Whether the store is CloudKit's protocol: it takes no asset that was not uploaded, and says less about some mistakes.
   var isRemote: Bool { self == .clientOfEmulator }
 
   /// Calls `body` with an empty store of a schema, whose clock stands at `Self.time`.

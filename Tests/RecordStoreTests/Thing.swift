@@ -3,7 +3,7 @@ import CloudKitSchema
 
 /// A record type with a field of every type, and records of it.
 enum Thing {
-  static let schema = Schema(recordTypes: [type, other])
+  static let schema = Schema(recordTypes: [type, other, partly])
 
   private static let type = RecordType(
     name: "Thing",
@@ -35,6 +35,9 @@ enum Thing {
 
   private static let other = RecordType(
     name: "Other", fields: [Field(name: "text", type: FieldType(.string))], grants: grants)
+
+  private static let partly = RecordType(
+    name: "Partly", fields: [Field(name: "text", type: FieldType(.string), indexes: .queryable)], grants: grants)
 
   /// Everybody who signs in may do everything.
   private static let grants = [Grant(role: "_icloud", permissions: [.read, .create, .write])]

@@ -79,12 +79,13 @@ package struct CatalogReader: Sendable {
   private struct Stretch: Sendable {
     var pages: [Fetched] = []
     var next: Cursor?
+    var walk = PageWalk()
   }
 
   private func next(_ query: Query, after stretch: Stretch?) async -> Result<Stretch?, RecordStoreError> {
-    guard let cursor = stretch?.next else { return .success(nil) }
+    guard let stretch, stretch.next != nil else { return .success(nil) }
     do throws(RecordStoreError) {
-      return .success(try await self.stretch(query, after: cursor))
+      return .success(try await self.stretch(query, after: stretch))
     } catch { return .failure(error) }
   }
 
@@ -101,16 +102,14 @@ package struct CatalogReader: Sendable {
   }
 
   /// While the measurements of a page are looked up the next page is read.
-  private func stretch(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> Stretch {
+  private func stretch(_ query: Query, after last: Stretch?) async throws(RecordStoreError) -> Stretch {
     let stretch = await withTaskGroup(of: (Int, Result<[Record], RecordStoreError>).self) { group in
-      var stretch = Stretch(next: cursor)
+      var stretch = Stretch(next: last?.next, walk: last?.walk ?? PageWalk())
       do throws(RecordStoreError) {
         repeat {
           if Task.isCancelled { throw .stopped }
           let page = try await store.query(query, after: stretch.next)
-          if let next = page.next, next == stretch.next {
-            throw .malformedReply(reason: "the answer's continuation marker does not move on")
-          }
+          if let next = page.next { try stretch.walk.advance(to: next) }
           let index = stretch.pages.count
           stretch.pages.append(Fetched(feeds: page.records, metadata: []))
           stretch.next = page.next

@@ -13,7 +13,12 @@ enum Interruption {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         if run.isCancelled { _exit(128 + number) }
-        Terminal.standardError.write("\nstopping when what is under way has ended; once more to stop at once\n")
+        // It stands before what the run says last, but who does not read holds up no end.
+        let note = DispatchGroup()
+        DispatchQueue.global().async(group: note) {
+          Terminal.standardError.write("\nstopping when what is under way has ended; once more to stop at once\n")
+        }
+        _ = note.wait(timeout: .now() + .milliseconds(100))
         run.cancel()
       }
       source.activate()

@@ -36,7 +36,11 @@ struct Terminal: Sendable {
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
         } else if errno == EPIPE {
           throw BrokenPipe()
-        } else if errno != EINTR && errno != EAGAIN {
+        } else if errno == EAGAIN {
+          // Whoever has given the stream may have made it one that does not block.
+          var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&stream, 1, -1)
+        } else if errno != EINTR {
           throw CommandFailure("cannot write the output: \(String(cString: strerror(errno)))")
         }
       }

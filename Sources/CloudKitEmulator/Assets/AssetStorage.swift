@@ -24,12 +24,40 @@ final class AssetStorage: Sendable {
     /// By checksum.
     var stored: [String: Stored] = [:]
     var size = 0
+    /// What was stored when a snapshot was kept.
+    var kept: [String: Stored] = [:]
     var random: SeededRandom
+
+    init(seed: UInt64) { random = SeededRandom(seed: seed, stream: .max) }
   }
 
+  private let seed: UInt64
   private let state: Mutex<State>
 
-  init(seed: UInt64) { state = Mutex(State(random: SeededRandom(seed: seed, stream: .max))) }
+  init(seed: UInt64) {
+    self.seed = seed
+    state = Mutex(State(seed: seed))
+  }
+
+  /// Begins anew: no upload is open and nothing is stored but what a snapshot's records need, for when they come back.
+  func restart() {
+    state.withLock { state in
+      let kept = state.kept
+      state = State(seed: seed)
+      state.kept = kept
+    }
+  }
+
+  /// Keeps what is stored, in place of what was kept before.
+  func keepSnapshot() { state.withLock { $0.kept = $0.stored } }
+
+  /// Brings back what was kept; what was stored since stays.
+  func restoreSnapshot() {
+    state.withLock { state in
+      state.stored.merge(state.kept) { _, kept in kept }
+      state.size = state.stored.values.reduce(0) { $0 + $1.content.count }
+    }
+  }
 
   /// Allows an upload; its token. `nil` where too many are open.
   func allowUpload(at now: Timestamp) -> String? {

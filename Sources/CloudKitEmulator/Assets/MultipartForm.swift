@@ -1,26 +1,32 @@
-import Foundation
-
-/// A `multipart/form-data` body with one file, as some clients upload assets.
+/// A `multipart` body, as some clients upload assets: the first part is the file.
 struct MultipartForm {
-  private let boundary: [UInt8]
+  /// What stands before every part: two hyphens and the boundary; empty where the type names none.
+  private let delimiter: [UInt8]
 
-  /// - Parameter contentType: `nil`, and so is the form, for every other type.
+  /// - Parameter contentType: `nil`, and so is the form, for every type that is not `multipart`.
   init?(contentType: String?) {
-    guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data"),
-      let mark = contentType.range(of: "boundary=")
-    else { return nil }
-    let text = contentType[mark.upperBound...].prefix { $0 != ";" }
-    boundary = Array(("--" + text.filter { $0 != "\"" }).utf8)
+    guard let contentType else { return nil }
+    let bytes = Array(contentType.utf8)
+    let lowercased = bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+    guard lowercased.starts(with: Array("multipart/".utf8)) else { return nil }
+    var boundary: ArraySlice<UInt8> = []
+    // The name of a parameter has no case (RFC 2045), its value has.
+    if let mark = lowercased.firstRange(of: Array("boundary=".utf8)) {
+      let rest = bytes[mark.upperBound...]
+      boundary =
+        rest.first == UInt8(ascii: "\"")
+        ? rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+        : rest.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+    }
     // RFC 2046 allows 70 characters.
-    guard boundary.count <= 72 else { return nil }
+    delimiter = (1...70).contains(boundary.count) ? Array("--".utf8) + boundary : []
   }
 
-  /// The content of the first part; `nil` where the body has none.
+  /// The content of the first part; `nil` where the body has none that begins and ends.
   func file(in body: [UInt8]) -> [UInt8]? {
-    let blankLine = Array("\r\n\r\n".utf8)
-    guard let first = body.firstRange(of: boundary),
-      let head = body[first.upperBound...].firstRange(of: blankLine),
-      let end = body[head.upperBound...].firstRange(of: Array("\r\n".utf8) + boundary)
+    guard !delimiter.isEmpty, let first = body.firstRange(of: delimiter),
+      let head = body[first.upperBound...].firstRange(of: Array("\r\n\r\n".utf8)),
+      let end = body[head.upperBound...].firstRange(of: Array("\r\n".utf8) + delimiter)
     else { return nil }
     return Array(body[head.upperBound..<end.lowerBound])
   }

@@ -42,16 +42,20 @@ extension RequestDispatcher {
 
   private func reset() async throws(RecordStoreError) {
     for database in databases.all { try await database.reset() }
+    assets.restart()
+    throttle?.restart()
     faults.restart()
     requests.clear()
   }
 
   private func keepSnapshot() async throws(RecordStoreError) {
     for database in databases.all { try await database.keepSnapshot() }
+    assets.keepSnapshot()
   }
 
   private func restoreSnapshot() async throws(RecordStoreError) {
     for database in databases.all { try await database.restoreSnapshot() }
+    assets.restoreSnapshot()
   }
 
   private func faults(_ request: ServerRequest) throws -> Answer {

@@ -52,7 +52,7 @@ final class DatabaseRegistry: Sendable {
       let (known, count) = state.withLock { ($0.databases[id], $0.databases.count) }
       if let known { return known }
       guard count < Self.capacity else {
-        throw .unavailable(reason: "the emulator holds \(Self.capacity) databases, and opens no more")
+        throw .badRequest(reason: "the emulator holds \(Self.capacity) databases, and opens no more")
       }
       guard let opened = try await open(id) else { return nil }
       if let file = opened.file, let shared = state.withLock({ $0.inFiles[file] }) {

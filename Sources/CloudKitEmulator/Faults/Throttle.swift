@@ -17,6 +17,9 @@ final class Throttle: Sendable {
     bucket = Mutex(nil)
   }
 
+  /// Fills the bucket.
+  func restart() { bucket.withLock { $0 = nil } }
+
   /// Takes a request in.
   /// - Returns: `nil` where it may pass, else the seconds after which one may.
   func wait(at now: Timestamp) -> Double? {

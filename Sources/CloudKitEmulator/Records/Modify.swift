@@ -49,14 +49,13 @@ extension OperationContext {
     _ requested: [RequestedOperations.Operation], desired: [String]?, conflicts: [Bool]
   ) async throws(RecordStoreError) -> ModifyPlan {
     let grants = self.schema.grants(for: user)
-    let grows = dispatcher.configuration.growsDevelopmentSchema && id.environment == .development
     // What a deletion says of its record's type need not be so.
     let unclear = requested.filter { operation in
       if operation.kind.isDelete { return !grants.mayDoEverything }
-      return grows || operation.type.map { !grants.mayDoAll($0) } ?? true
+      return growsSchema || operation.type.map { !grants.mayDoAll($0) } ?? true
     }
     let existing = unclear.isEmpty ? [:] : try await database.lookup(unclear.map(\.name), desiredFields: [])
-    if grows {
+    if growsSchema {
       try await grow(
         for: requested.filter { operation in
           let known = existing[operation.name]
@@ -73,7 +72,7 @@ extension OperationContext {
           throw RecordError(.accessDenied, missing.refusal)
         }
         // Before its fields, which the schema did not grow by.
-        if grows, let problem = operation.problem(with: known) { throw problem }
+        if growsSchema, let problem = operation.problem(with: known) { throw problem }
         if conflicts[place] { throw RecordError(.conflict, "client oplock error updating record") }
         plan.operations.append(try recordOperation(operation, of: operation.type ?? known?.type, schema))
       } catch {
@@ -101,11 +100,20 @@ extension OperationContext {
         throw RecordError(.badRequest, "Unprivileged attempt to insert a system field: \(name)")
       }
       guard let declared = schema.type(of: name, in: type) else {
+        if growsSchema, named.field?.type == nil, named.field?.value == .array([]) {
+          // Seen in live use of a development database.
+          throw RecordError(
+            .badRequest, "cannot use an empty list to initialize a new field (field '\(name)' in record type '\(type)')"
+          )
+        }
         throw RecordError(.badRequest, "Cannot create or modify field '\(name)' in record '\(type)': no such field")
       }
       if let value = try value(of: named.field, declared) {
         record.fields[name] = value
+        cleared.remove(name)
       } else {
+        // A name may be there twice, and the last counts.
+        record.fields[name] = nil
         cleared.insert(name)
       }
     }

@@ -24,6 +24,7 @@ struct RecordEncoder {
       fields = desired.isEmpty ? nil : fields?.filter { wanted.contains($0) }
     }
     writer.record(
-      context.shown(record), fields: fields, types: schema.types, numbersAsStrings: numbersAsStrings, zone: zone)
+      context.shown(record), fields: fields, types: schema.types, numbersAsStrings: numbersAsStrings, zone: zone,
+      referenceZone: .publicDefault)
   }
 }

@@ -4,29 +4,25 @@ import CloudKitWire
 
 extension OperationContext {
   /// The first step of an upload: a URL for every field.
-  func allowUploads(_ body: RequestBody) throws -> [UInt8] {
-    try check(WireZone(body.object["zoneID"]))
-    guard let tokens = body.object["tokens"]?.array?.compactMap(\.object) else { throw Refusal.missing("tokens") }
+  func allowUploads(_ body: RequestBody) async throws -> [UInt8] {
+    try check(body.object.zone())
+    guard let tokens = try body.object.objects("tokens") else { throw Refusal.missing("tokens") }
     guard tokens.count <= RecordLimits.operationsPerRequest else {
       throw Refusal(
         .badRequest, "a request has at most \(RecordLimits.operationsPerRequest) tokens, not \(tokens.count)")
     }
-    let grants = schema.grants(for: user)
+    let names = try tokens.map { try $0.string("recordName").map { RecordName($0) } }
+    let existing = try await database.lookup(names.compactMap(\.self), desiredFields: [])
     var uploads: [(record: String?, field: String, url: String)] = []
-    for token in tokens {
-      guard let field = token["fieldName"]?.string else { throw Refusal.missing("fieldName") }
-      if let type = token["recordType"]?.string {
-        guard let declared = schema.schema.recordType(named: type)?.field(named: field),
-          declared.type.primitive == .asset
-        else { throw Refusal(.badRequest, "field '\(field)' of record type '\(type)' is not an asset") }
-        if let missing = grants.missing(for: .create, of: type, existing: nil) {
-          throw Refusal(.accessDenied, missing.refusal)
-        }
+    for (token, name) in zip(tokens, names) {
+      guard let field = try token.string("fieldName") else { throw Refusal.missing("fieldName") }
+      if let type = try token.string("recordType") {
+        try check(field, of: type, existing: name.flatMap { existing[$0] })
       }
       guard let upload = dispatcher.assets.allowUpload(at: dispatcher.now()) else {
         throw Refusal(.tryAgainLater, "too many uploads are open", retryAfter: 30)
       }
-      uploads.append((token["recordName"]?.string, field, "\(request.origin)/_assets/upload/\(upload)"))
+      uploads.append((name?.rawValue, field, "\(request.origin)/_assets/upload/\(upload)"))
     }
     return JSONWriter.document { writer in
       writer.object { writer in
@@ -39,6 +35,18 @@ extension OperationContext {
           }
         }
       }
+    }
+  }
+
+  /// Refuses an upload into what is no asset, or into a record that the user may neither make nor change.
+  private func check(_ field: String, of type: RecordType.Name, existing: Record?) throws {
+    let declared = schema.type(of: field, in: type)
+    guard declared?.primitive == .asset || declared == nil && growsSchema else {
+      throw Refusal(.badRequest, "field '\(field)' of record type '\(type)' is not an asset")
+    }
+    let kind: RecordOperation.Kind = existing == nil ? .create : .update
+    if let missing = schema.grants(for: user).missing(for: kind, of: type, existing: existing) {
+      throw Refusal(.accessDenied, missing.refusal)
     }
   }
 
@@ -72,7 +80,13 @@ extension RequestDispatcher {
     guard request.method == "POST" || request.method == "PUT" else {
       throw Refusal(.badRequest, "an upload wants POST", status: 405)
     }
-    let content = MultipartForm(contentType: request.header("content-type"))?.file(in: request.body) ?? request.body
+    var content = request.body
+    if let form = MultipartForm(contentType: request.header("content-type")) {
+      guard let file = form.file(in: request.body) else {
+        throw Refusal(.badRequest, "the form has no part that begins and ends with the boundary of its Content-Type")
+      }
+      content = file
+    }
     let asset: Asset
     do {
       asset = try assets.upload(content, token: token, at: now())

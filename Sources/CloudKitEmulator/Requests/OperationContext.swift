@@ -15,6 +15,9 @@ struct OperationContext: Sendable {
   /// How strictly values are read.
   var tolerance: WireField.Tolerance { dispatcher.configuration.isLenientAboutTypes ? .lenient : .strict }
 
+  /// Whether writing makes the types and fields that are not there.
+  var growsSchema: Bool { dispatcher.configuration.growsDevelopmentSchema && id.environment == .development }
+
   /// The answer to the operation a path names.
   func answer(_ name: String, scope: String, faults: inout RequestFaults) async throws -> Answer {
     guard let operation = KnownOperation(rawValue: name) else {
@@ -48,7 +51,7 @@ struct OperationContext: Sendable {
     case .recordsModify: try await modify(body, faults: &faults)
     case .zonesList: Answer(body: ZonesAnswer([.zone(.publicDefault, syncToken: nil)], syncToken: "AQAAAAAAAAAA").body)
     case .zonesLookup: Answer(body: try zonesLookup(body))
-    case .assetsUpload: Answer(body: try allowUploads(body))
+    case .assetsUpload: Answer(body: try await allowUploads(body))
     // Apple has been seen to answer 421 here to a server-to-server key. The emulator says the user's record name.
     default: Answer(body: UserAnswer(userRecordName: user.recordName).body)
     }

@@ -8,6 +8,8 @@ final class Pace: Sendable {
     var statistics = RunStatistics()
     var start: Duration?
     var lastFailure = ""
+    /// Until when requests wait because the server said so.
+    var waitsUntil = Duration.zero
     var clockSkew: Duration?
   }
 
@@ -19,7 +21,14 @@ final class Pace: Sendable {
     state = Mutex(State(limiter: RateLimiter(ceiling: ceiling)))
   }
 
-  var statistics: RunStatistics { state.withLock { $0.statistics } }
+  var statistics: RunStatistics {
+    state.withLock { state in
+      var statistics = state.statistics
+      // What of a wait is still to come has not been waited.
+      statistics.throttled -= max(.zero, state.waitsUntil - clock.now())
+      return statistics
+    }
+  }
 
   /// Whether a request may be sent.
   enum Admission {
@@ -90,7 +99,25 @@ final class Pace: Sendable {
 
   func saw(clockSkew: Duration) { state.withLock { $0.clockSkew = clockSkew } }
 
-  func waited(_ time: Duration) { state.withLock { $0.statistics.throttled += time } }
+  /// Requests wait as the server said. Waits at the same time count as one.
+  func waits(for time: Duration) {
+    state.withLock { state in
+      let now = clock.now()
+      state.statistics.throttled += max(.zero, now + time - max(now, state.waitsUntil))
+      state.waitsUntil = max(state.waitsUntil, now + time)
+    }
+  }
+
+  /// The server answered, but could not see to some records.
+  func putOff(_ failure: RequestFailure) {
+    state.withLock { state in
+      if failure.kind == .throttled {
+        state.limiter.wasThrottled(at: clock.now(), retryAfter: failure.retryAfter)
+      } else if let retryAfter = failure.retryAfter {
+        state.limiter.rest(at: clock.now(), for: retryAfter)
+      }
+    }
+  }
 
   func moved(_ records: Int) { state.withLock { $0.statistics.records += records } }
 }

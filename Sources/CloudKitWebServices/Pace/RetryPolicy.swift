@@ -8,17 +8,22 @@ package struct RetryPolicy: Hashable, Sendable {
   package var cap: Duration
   /// The longest wait the server may ask for; one that asks for more ends the run.
   package var longestRetryAfter: Duration
+  /// How long a request and its whole answer may take.
+  package var longestAnswer: Duration
 
   /// What is used against CloudKit.
   package static let standard = RetryPolicy(
     attempts: 8, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300))
 
   /// A policy.
-  package init(attempts: Int, base: Duration, cap: Duration, longestRetryAfter: Duration) {
+  package init(
+    attempts: Int, base: Duration, cap: Duration, longestRetryAfter: Duration, longestAnswer: Duration = .seconds(120)
+  ) {
     self.attempts = attempts
     self.base = base
     self.cap = cap
     self.longestRetryAfter = longestRetryAfter
+    self.longestAnswer = longestAnswer
   }
 
   /// The wait after a failed try; `nil` to give up.

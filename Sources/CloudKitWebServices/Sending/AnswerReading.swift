@@ -59,6 +59,7 @@ extension HTTPTransport.Answer {
     if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") || contentType?.contains("html") == true {
       return "a web page, as a proxy or a captive network sends"
     }
+    if (try? JSONReader.value(of: body))?.object != nil { return "a JSON object that has no serverErrorCode" }
     return "\(body.count) bytes that are not a JSON object"
   }
 

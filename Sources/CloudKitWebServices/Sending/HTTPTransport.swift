@@ -36,31 +36,57 @@ enum HTTPTransport {
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
-  /// Posts a body. The task's cancellation does not stop it: a write that is under way is to be known the end of.
-  static func post(_ body: [UInt8], to url: String, headers: [(String, String)]) async throws(Failure) -> Answer {
+  /// Posts a body.
+  /// - Parameters:
+  ///   - patience: how long it may all take, the answer's last byte included.
+  ///   - isWrite: whether the end of it is to be known: the task's cancellation does not stop it then.
+  static func post(
+    _ body: [UInt8], to url: String, headers: [(String, String)], patience: Duration, isWrite: Bool
+  ) async throws(Failure) -> Answer {
     var request = HTTPClientRequest(url: url)
     request.method = .POST
     request.headers = HTTPHeaders(headers)
     request.body = .bytes(ByteBuffer(bytes: body))
     let prepared = request
-    let result = await Task { () async -> Result<Answer, Failure> in
-      do {
-        let response = try await client.execute(prepared, timeout: .seconds(120))
-        do {
-          let buffer = try await response.body.collect(upTo: largestAnswer)
-          return .success(
-            Answer(
-              status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type"),
-              date: response.headers.first(name: "Date"), retryAfter: response.headers.first(name: "Retry-After"),
-              body: [UInt8](buffer.readableBytesView)))
-        } catch {
-          return .failure(Failure(reason: "its answer broke off (\(Self.text(error)))", mayHaveArrived: true))
-        }
-      } catch {
-        return .failure(Failure(reason: Self.text(error), mayHaveArrived: !Self.isBeforeSending(error)))
-      }
-    }.value
+    let result =
+      isWrite
+      ? await Task { await exchange(prepared, patience: patience) }.value
+      : await exchange(prepared, patience: patience)
     return try result.get()
+  }
+
+  /// The client's own timeouts end with the answer's head, and begin anew with each of its bytes.
+  private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, Failure> {
+    await withTaskGroup(of: Result<Answer, Failure>?.self) { group in
+      group.addTask { await exchange(request) }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+        ?? .failure(
+          Failure(reason: "its answer took longer than \(patience.components.seconds) seconds", mayHaveArrived: true))
+    }
+  }
+
+  private static func exchange(_ request: HTTPClientRequest) async -> Result<Answer, Failure> {
+    do {
+      let response = try await client.execute(request, deadline: .distantFuture)
+      do {
+        let buffer = try await response.body.collect(upTo: largestAnswer)
+        return .success(
+          Answer(
+            status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type"),
+            date: response.headers.first(name: "Date"), retryAfter: response.headers.first(name: "Retry-After"),
+            body: [UInt8](buffer.readableBytesView)))
+      } catch {
+        return .failure(Failure(reason: "its answer broke off (\(text(error)))", mayHaveArrived: true))
+      }
+    } catch {
+      return .failure(Failure(reason: text(error), mayHaveArrived: !isBeforeSending(error)))
+    }
   }
 
   private static func isBeforeSending(_ error: any Error) -> Bool {
@@ -78,6 +104,7 @@ enum HTTPTransport {
       "cannot connect to \(error.host) port \(error.port)"
         + (error.dnsAError == nil && error.dnsAAAAError == nil ? "" : ": the name is not known")
     case let error as HTTPClientError: error.shortDescription
+    case is NIOTooManyBytesError: "it is larger than \(largestAnswer >> 20) MB"
     case let error as IOError: "\(String(cString: strerror(error.errnoCode)))".lowercased()
     default: "\(type(of: error))"
     }

@@ -42,10 +42,34 @@ struct RequestFailure: Error, Hashable, Sendable {
   }
 }
 
+extension RequestFailure {
+  /// What becomes of a failure that might have passed, had there been another try.
+  func givenUp(afterTries tries: Int, _ policy: RetryPolicy) -> RecordStoreError {
+    let isTooLong = retryAfter.map { $0 > policy.longestRetryAfter } ?? false
+    let why =
+      isTooLong
+      ? "; the server asks to be left alone for \(retryAfter?.components.seconds ?? 0) seconds"
+      : tries > 1 ? "; tried \(tries) times" : ""
+    let reason =
+      reason + why + "; what was written stays; run the same command again \(isTooLong ? "then" : "later") to finish"
+    return switch kind {
+    case .unavailable: .unavailable(reason: reason)
+    case .malformed: .malformedReply(reason: reason)
+    default: storeError
+    }
+  }
+}
+
 extension RecordError.Code {
   /// Whether the server says that the same may succeed later, and has not done it.
   var isTransient: Bool {
     self == .throttled || self == .tryAgainLater || self == .zoneBusy
+  }
+
+  /// What it is for a request that a record of it has failed so.
+  var kindOfFailure: RequestFailure.Kind {
+    if self == .throttled { return .throttled }
+    return isTransient ? .unavailable : .refused
   }
 }
 

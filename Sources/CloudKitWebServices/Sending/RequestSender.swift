@@ -18,21 +18,21 @@ struct RequestSender: Sendable {
     var tries = 0
     while true {
       tries += 1
-      let failure: RequestFailure
-      switch await attempt(operation, body, isRetry: tries > 1) {
+      switch await attempt(operation, body, isRetry: tries > 1, isWrite: false) {
       case .success(let answer):
         switch try read(answer) {
         case .success(let content): return content
-        case .failure(let ofRecord): failure = ofRecord
+        case .failure(let failure): try await wait(afterRecords: failure, tries: tries)
         }
-      case .failure(let ofRequest): failure = ofRequest
+      case .failure(let failure): try await wait(after: failure, tries: tries)
       }
-      try await wait(after: failure, tries: tries)
     }
   }
 
   /// One try.
-  func attempt(_ operation: String, _ body: [UInt8], isRetry: Bool) async -> Result<JSONObject, RequestFailure> {
+  func attempt(
+    _ operation: String, _ body: [UInt8], isRetry: Bool, isWrite: Bool
+  ) async -> Result<JSONObject, RequestFailure> {
     let sent: Duration
     do {
       switch try await pace.admit(isRetry: isRetry, patience: policy.longestRetryAfter) {
@@ -44,7 +44,7 @@ struct RequestSender: Sendable {
     } catch {
       return .failure(RequestFailure(kind: .resting, reason: RecordStoreError.stopped.description))
     }
-    let result = await answer(operation, body)
+    let result = await answer(operation, body, isWrite: isWrite)
     switch result {
     case .success: pace.succeeded()
     case .failure(let failure) where failure.kind == .throttled: pace.wasThrottled(retryAfter: failure.retryAfter)
@@ -60,11 +60,19 @@ struct RequestSender: Sendable {
   /// - Throws: what the failure comes to, where there is to be none.
   func wait(after failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
     if Task.isCancelled { throw .stopped }
-    guard failure.isTransient,
-      let wait = policy.wait(afterTry: tries, retryAfter: failure.retryAfter, random: pace.clock.random())
-    else { throw failure.storeError }
-    if failure.kind == .throttled || failure.retryAfter != nil { pace.waited(wait) }
+    guard failure.isTransient else { throw failure.storeError }
+    guard let wait = policy.wait(afterTry: tries, retryAfter: failure.retryAfter, random: pace.clock.random()) else {
+      throw failure.givenUp(afterTries: tries, policy)
+    }
+    if failure.kind == .throttled || failure.retryAfter != nil { pace.waits(for: wait) }
     do { try await pace.clock.sleep(wait) } catch { throw .stopped }
+  }
+
+  /// Waits before records are asked for again that the server could not see to, though it answered; other requests wait, too.
+  /// - Throws: what the failure comes to, where there is to be no other try.
+  func wait(afterRecords failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
+    pace.putOff(failure)
+    try await wait(after: failure, tries: tries)
   }
 
   private var resting: RequestFailure {
@@ -75,7 +83,9 @@ struct RequestSender: Sendable {
         + "later to finish")
   }
 
-  private func answer(_ operation: String, _ body: [UInt8]) async -> Result<JSONObject, RequestFailure> {
+  private func answer(
+    _ operation: String, _ body: [UInt8], isWrite: Bool
+  ) async -> Result<JSONObject, RequestFailure> {
     let path = address.path(operation)
     let now = pace.clock.date()
     let date = now.formatted(Date.ISO8601FormatStyle())
@@ -87,7 +97,7 @@ struct RequestSender: Sendable {
           ("Content-Type", "application/json"), ("Accept", "application/json"),
           (SigningMessage.keyIDHeader, key.id), (SigningMessage.dateHeader, date),
           (SigningMessage.signatureHeader, signature),
-        ])
+        ], patience: policy.longestAnswer, isWrite: isWrite)
       let received = pace.clock.date()
       if let skew = answer.skew(now: received) { pace.saw(clockSkew: .seconds(skew)) }
       return answer.json(now: received)

@@ -10,6 +10,9 @@ struct RecordWriter: Sendable {
   /// Bytes of a request at most. CloudKit publishes no limit for web services; its framework's is 2 MB.
   static let bytesPerRequest = 1_900_000
 
+  /// CloudKit JS has this code for what never reached the server.
+  private static let notReached = RecordError.Code(rawValue: "SERVICE_UNAVAILABLE")
+
   /// The results, in order. A request that is too large is split, and what of it cannot be sent any more is failed then: the
   /// results of what was done are never lost.
   func write(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
@@ -25,8 +28,7 @@ struct RecordWriter: Sendable {
         results += try await send(Array(part), bodies)
       } catch {
         if results.isEmpty { throw error }
-        // CloudKit JS has this code for what never reached the server.
-        let failure = RecordError(RecordError.Code(rawValue: "SERVICE_UNAVAILABLE"), error.description)
+        let failure = RecordError(Self.notReached, error.description)
         return results + (part + rest).map { .failed($0.operation.record.name, failure) }
       }
     }
@@ -48,8 +50,25 @@ struct RecordWriter: Sendable {
     return rest.prefix(max(1, count))
   }
 
+  /// - Throws: where none of it is known to be done.
   private func send(_ part: [Encoded], _ bodies: ModifyRequestWriter) async throws(RecordStoreError) -> [RecordResult] {
     var results = [RecordResult?](repeating: nil, count: part.count)
+    defer { sender.pace.moved(results.count { $0.map { $0.error == nil } ?? false }) }
+    do throws(RecordStoreError) {
+      try await send(part, bodies, &results)
+    } catch {
+      if !results.contains(where: { $0.map { $0.error == nil } ?? false }) { throw error }
+      let failure = RecordError(Self.notReached, error.description)
+      for (index, result) in results.enumerated() where result == nil {
+        results[index] = .failed(part[index].operation.record.name, failure)
+      }
+    }
+    return results.compactMap { $0 }
+  }
+
+  private func send(
+    _ part: [Encoded], _ bodies: ModifyRequestWriter, _ results: inout [RecordResult?]
+  ) async throws(RecordStoreError) {
     var pending = Array(part.indices)
     var tries = 0
     var mayHaveBeenDone = false
@@ -58,15 +77,17 @@ struct RecordWriter: Sendable {
       if pending.isEmpty { break }
       tries += 1
       let body = bodies.body(of: pending.map { part[$0].bytes })
-      let attempt = await sender.attempt(ModifyRequestWriter.operation, body, isRetry: tries > 1)
+      let attempt = await sender.attempt(ModifyRequestWriter.operation, body, isRetry: tries > 1, isWrite: true)
       switch attempt.flatMap({ Self.items($0, for: pending.map { part[$0].operation }) }) {
       case .success(let items):
         var again: [Int] = []
         var wait: Duration?
+        var isThrottled = false
         for (index, item) in zip(pending, items) {
           if case .failed(_, let error) = item, error.code.isTransient {
             again.append(index)
             wait = Duration(retryAfter: error.retryAfter).map { max($0, wait ?? .zero) } ?? wait
+            isThrottled = isThrottled || error.code == .throttled
           }
           results[index] = Self.result(of: item, for: part[index].operation)
         }
@@ -74,16 +95,16 @@ struct RecordWriter: Sendable {
         if mayHaveBeenDone { try await reconcile(pending, of: part, in: &results) }
         pending = again
         if pending.isEmpty { break }
-        let failure = RequestFailure(kind: .unavailable, reason: "", retryAfter: wait)
+        let failure = RequestFailure(kind: isThrottled ? .throttled : .unavailable, reason: "", retryAfter: wait)
         // When patience ends the records have the failures CloudKit gave them.
-        do throws(RecordStoreError) { try await sender.wait(after: failure, tries: tries) } catch { pending = [] }
+        do throws(RecordStoreError) { try await sender.wait(afterRecords: failure, tries: tries) } catch {
+          pending = []
+        }
       case .failure(let failure):
         mayHaveBeenDone = mayHaveBeenDone || failure.mayHaveBeenDone
         try await sender.wait(after: failure, tries: tries)
       }
     }
-    sender.pace.moved(results.count { $0?.error == nil })
-    return results.compactMap { $0 }
   }
 
   /// Finds out what of a request that may have been done was done: that has its result, and is not sent again.
@@ -134,6 +155,11 @@ struct RecordWriter: Sendable {
       for (item, operation) in zip(items, operations) where item.name.map({ $0 != operation.record.name }) == true {
         return malformed("the answer to a change is about another record")
       }
+      for (item, operation) in zip(items, operations) where !operation.kind.isDelete {
+        if case .record(let record) = item, record.changeTag == nil {
+          return malformed("the answer to a change does not say that the record was saved")
+        }
+      }
       return .success(items)
     } catch {
       return malformed("CloudKit's answer to a change is not one: \(error)")
@@ -145,6 +171,8 @@ struct RecordWriter: Sendable {
     switch item {
     case .record(let record):
       return operation.kind.isDelete ? .deleted(name) : .saved(name, changeTag: record.changeTag ?? "")
+    case .deleted where !operation.kind.isDelete:
+      return .failed(name, RecordError(.notFound, "the answer says that the record is gone"))
     case .deleted: return .deleted(name)
     // Whether CloudKit minds that there is nothing to delete is not documented; what was wanted is so.
     case .failed(_, let error) where operation.kind == .forceDelete && error.code == .notFound: return .deleted(name)

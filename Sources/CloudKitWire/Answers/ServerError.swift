@@ -60,7 +60,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         writer.member("uuid", uuid)
         writer.member("serverErrorCode", code.rawValue)
         writer.member("reason", reason)
-        writer.member("retryAfter", retryAfter)
+        writer.retryAfter(retryAfter)
         writer.member("redirectURL", redirectURL)
       }
     }
@@ -93,7 +93,16 @@ extension JSONWriter {
       writer.member("recordName", name?.rawValue)
       writer.member("reason", error.reason)
       writer.member("serverErrorCode", error.code.rawValue)
-      writer.member("retryAfter", error.retryAfter)
+      writer.retryAfter(error.retryAfter)
+    }
+  }
+
+  /// The seconds to wait: whole ones without a fraction, for clients that read an integer.
+  fileprivate mutating func retryAfter(_ seconds: Double?) {
+    if let whole = seconds.flatMap(Int64.init(exactly:)) {
+      member("retryAfter", whole)
+    } else {
+      member("retryAfter", seconds)
     }
   }
 }

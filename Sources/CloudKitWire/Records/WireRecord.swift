@@ -41,6 +41,17 @@ package struct WireRecord: Hashable, Sendable {
     zone = WireZone(object["zoneID"])
   }
 
+  /// A record of a request, which is read less patiently than one of an answer.
+  /// - Throws: where a name, a type, a tag, the fields or the zone are something else.
+  init(request object: JSONObject) throws(RequestError) {
+    self.init(object)
+    for name in ["recordName", "recordType", "recordChangeTag"] { _ = try object.string(name) }
+    _ = try object.zone()
+    guard let fields = object["fields"] else { return }
+    guard let members = fields.object?.members else { throw .unexpected }
+    for member in members { _ = try member.value.object?.string("type") }
+  }
+
   /// Its field's value; `nil` where it has none.
   package subscript(field: String) -> WireField? { fields.last { $0.name == field }?.field }
 
@@ -72,8 +83,10 @@ extension JSONWriter {
   ///   - fields: the names to answer, in order; a name without a value is left out. `nil` for no `fields` at all, as
   ///     `desiredKeys: []` gets.
   ///   - zone: what queries answer, and modify and lookup do not (recorded 2023).
+  ///   - referenceZone: what all of them answer beside references (recordings edited by their authors).
   package mutating func record(
-    _ record: Record, fields: [String]?, types: FieldTypes, numbersAsStrings: Bool = false, zone: WireZone? = nil
+    _ record: Record, fields: [String]?, types: FieldTypes, numbersAsStrings: Bool = false, zone: WireZone? = nil,
+    referenceZone: WireZone? = nil
   ) {
     object { writer in
       writer.member("recordName", record.name.rawValue)
@@ -85,7 +98,8 @@ extension JSONWriter {
           for name in fields {
             guard let value = record.fields[name] else { continue }
             writer.name(name)
-            writer.field(value, declared: declared[name], numbersAsStrings: numbersAsStrings)
+            writer.field(
+              value, declared: declared[name], numbersAsStrings: numbersAsStrings, referenceZone: referenceZone)
           }
         }
       }

@@ -31,7 +31,7 @@ package struct ModifyRequest: Hashable, Sendable {
       guard let name = object["operationType"]?.string else { throw .missing("operationType") }
       guard let kind = RecordOperation.Kind(rawValue: name) else { throw .unexpected }
       guard let record = object["record"]?.object else { throw .missing("record") }
-      operations.append(Operation(kind: kind, record: WireRecord(record)))
+      operations.append(Operation(kind: kind, record: try WireRecord(request: record)))
     }
     self.operations = operations
     atomic = try body.flag("atomic")

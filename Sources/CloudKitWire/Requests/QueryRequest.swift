@@ -33,7 +33,7 @@ package struct QueryRequest: WireRequest, Hashable {
   }
 
   package init(_ body: JSONObject) throws(RequestError) {
-    continuationMarker = body["continuationMarker"]?.string
+    continuationMarker = try body.string("continuationMarker")
     guard let query = body["query"]?.object ?? (continuationMarker == nil ? nil : JSONObject([])) else {
       throw .missing("query")
     }

@@ -34,6 +34,13 @@ package struct RequestError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension JSONObject {
+  /// The text of a string; `nil` where there is none.
+  package func string(_ name: String) throws(RequestError) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.string else { throw .unexpected }
+    return text
+  }
+
   /// The strings of an array; `nil` where there is none.
   func strings(_ name: String) throws(RequestError) -> [String]? {
     guard let value = self[name] else { return nil }
@@ -44,7 +51,7 @@ extension JSONObject {
   }
 
   /// The objects of an array; a single object stands for an array of it, which CloudKit takes (recorded 2023).
-  func objects(_ name: String) throws(RequestError) -> [JSONObject]? {
+  package func objects(_ name: String) throws(RequestError) -> [JSONObject]? {
     guard let value = self[name] else { return nil }
     if let object = value.object { return [object] }
     guard let array = value.array else { throw .unexpected }
@@ -59,7 +66,8 @@ extension JSONObject {
     return flag
   }
 
-  func zone() throws(RequestError) -> WireZone? {
+  /// The zone that `zoneID` names; `nil` where it is not said.
+  package func zone() throws(RequestError) -> WireZone? {
     guard let value = self["zoneID"] else { return nil }
     guard let zone = WireZone(value) else { throw .unexpected }
     return zone

@@ -7,15 +7,18 @@ extension JSONWriter {
   /// - Parameters:
   ///   - declared: the field's type, which an empty list does not show; `nil` where it is not known.
   ///   - numbersAsStrings: whether numbers are written as strings, for readers that lose what is beyond 2^53.
-  package mutating func field(_ value: FieldValue, declared: FieldType?, numbersAsStrings: Bool = false) {
+  ///   - referenceZone: what answers say beside every reference, and requests leave out.
+  package mutating func field(
+    _ value: FieldValue, declared: FieldType?, numbersAsStrings: Bool = false, referenceZone: WireZone? = nil
+  ) {
     object { writer in
       writer.name("value")
-      writer.fieldValue(value, numbersAsStrings)
+      writer.fieldValue(value, numbersAsStrings, referenceZone)
       if let type = value.wireType(declared: declared) { writer.member("type", type) }
     }
   }
 
-  private mutating func fieldValue(_ value: FieldValue, _ numbersAsStrings: Bool) {
+  private mutating func fieldValue(_ value: FieldValue, _ numbersAsStrings: Bool, _ referenceZone: WireZone?) {
     switch value {
     case .string(let text): string(text)
     case .int64(let number): numbersAsStrings ? string(String(number)) : integer(number)
@@ -27,10 +30,14 @@ extension JSONWriter {
       object { writer in
         writer.member("recordName", reference.recordName.rawValue)
         writer.member("action", reference.action.rawValue)
+        if let referenceZone {
+          writer.name("zoneID")
+          writer.zone(referenceZone)
+        }
       }
     case .location(let location): self.location(location)
     case .asset(let asset): self.asset(asset)
-    case .list(let members): array(members) { $0.fieldValue($1, numbersAsStrings) }
+    case .list(let members): array(members) { $0.fieldValue($1, numbersAsStrings, referenceZone) }
     }
   }
 

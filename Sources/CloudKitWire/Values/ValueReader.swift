@@ -76,6 +76,10 @@ struct ValueReader {
 
   private func reference(_ json: JSONValue) -> Reference? {
     guard let object = json.object, let name = object["recordName"]?.string else { return nil }
+    // The database a client can write to has one zone; answers of others are read all the same.
+    if tolerance == .strict, object["zoneID"] != nil, WireZone(object["zoneID"])?.name != WireZone.default.name {
+      return nil
+    }
     guard let text = object["action"]?.string else { return Reference(RecordName(name)) }
     if let action = Reference.Action(rawValue: text) { return Reference(RecordName(name), action: action) }
     // What an action nobody documented does is the server's business.
@@ -93,6 +97,13 @@ struct ValueReader {
     location.course = object["course"]?.number
     location.speed = object["speed"]?.number
     location.timestamp = object["timestamp"].flatMap(timestamp)
+    // What is there of it is what it should be; of an answer, what is not is left out.
+    if tolerance == .strict {
+      for name in ["altitude", "horizontalAccuracy", "verticalAccuracy", "course", "speed"] {
+        guard object[name] == nil || object[name]?.number != nil else { return nil }
+      }
+      guard object["timestamp"] == nil || location.timestamp != nil else { return nil }
+    }
     return location
   }
 

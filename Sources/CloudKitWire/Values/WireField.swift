@@ -36,7 +36,14 @@ package struct WireField: Hashable, Sendable {
   ) throws(InvalidValue) -> FieldValue? {
     if value == .null { return nil }
     if let type {
-      if let wireType = FieldType(wireName: type) { return try ValueReader(tolerance).value(value, of: wireType) }
+      if let wireType = FieldType(wireName: type) {
+        let value = try ValueReader(tolerance).value(value, of: wireType)
+        // Of an empty list only its type says what it is of.
+        if tolerance == .strict, value == .list([]), let declared, !declared.holdsMembers(of: wireType) {
+          throw InvalidValue(expected: declared)
+        }
+        return value
+      }
       guard tolerance == .lenient else { throw InvalidValue(reason: "Unexpected input") }
       return ValueReader(tolerance).inferred(value)
     }
@@ -74,6 +81,10 @@ package struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension FieldType {
+  fileprivate func holdsMembers(of list: FieldType) -> Bool {
+    primitive == list.primitive || primitive == .number && (list.primitive == .int64 || list.primitive == .double)
+  }
+
   /// A type by its name on the wire: `STRING`, `ASSETID`, `INT64_LIST`, `ENCRYPTED_BYTES`; `nil` for one nobody knows.
   package init?(wireName: String) {
     var name = Substring(wireName)

@@ -78,7 +78,8 @@ package struct ChangeRun: Sendable {
         return batch
       } settle: { (batch, results) throws(RecordStoreError) in
         for ((change, operation), result) in zip(batch, results) {
-          if let error = result.error {
+          // A record that another run has deleted meanwhile is as it was to be.
+          if let error = result.error, !(operation.kind.isDelete && error.code == .notFound) {
             outcome.failures.append((change, error))
           } else {
             outcome.made[operation.record.type, default: [:]][operation.kind, default: 0] += 1

@@ -24,11 +24,12 @@ struct EmulatorCommand: AsyncParsableCommand {
     var configuration = EmulatorConfiguration()
     try address.apply(to: &configuration)
     try behaviour.apply(to: &configuration)
-    configuration.keys = try keys.registered()
+    let (opening, roles) = try databases.served()
+    configuration.keys = try keys.registered(among: roles)
     configuration.connections = OpenFiles.raisedLimit() - 100
     let log = EmulatorLog(isQuiet: address.quiet)
-    let emulator = Emulator(
-      configuration, now: { Timestamp(Date()) }, open: try databases.opening(), log: { log.write($0) })
+    defer { log.finish() }
+    let emulator = Emulator(configuration, now: { Timestamp(Date()) }, open: opening, log: { log.write($0) })
     let host = configuration.host
     do {
       try await emulator.run { log.started(host: host, port: $0) }

@@ -28,17 +28,17 @@ struct EmulatorDatabaseOptions: ParsableArguments {
     for text in containers + schemas { _ = try DatabaseAssignment(text) }
   }
 
-  /// What opens a database the first time it is asked for. What can be wrong with the files is found now.
-  func opening() throws -> DatabaseOpening {
+  /// What opens a database the first time it is asked for, and the roles that any of them has. What can be wrong with
+  /// the files is found now.
+  func served() throws -> (opening: DatabaseOpening, roles: Set<String>) {
     let containers = try containers.map { try DatabaseAssignment($0) }
     let schemas = try schemas.map { try DatabaseAssignment($0) }
     let usual = try configuration.effective().schema
     var stores: [String: any RecordDatabase] = [:]
     for assignment in containers where assignment.file != Self.memory && stores[assignment.file] == nil {
-      let exists = FileManager.default.fileExists(atPath: assignment.file)
       let schema = try Self.file(for: assignment.id, in: schemas).map(Self.schema)
       // A container that is there keeps its own schema, unless another is named.
-      let own = exists ? try LocalContainer.openForReading(assignment.file).schema : nil
+      let own = Self.holdsSomething(assignment.file) ? try LocalContainer.openForReading(assignment.file).schema : nil
       stores[assignment.file] = try LocalContainer.open(
         assignment.file, schema: try schema ?? own ?? Self.schema(usual.value), now: { Timestamp(Date()) })
     }
@@ -47,7 +47,8 @@ struct EmulatorDatabaseOptions: ParsableArguments {
     let needsUsual = containers.isEmpty || containers.contains { $0.file == Self.memory }
     let usualSchema = needsUsual && !schemas.contains { $0.id == nil } ? try Self.schema(usual.value) : nil
     let opened = stores
-    return { id throws(RecordStoreError) in
+    let served = opened.values.map(\.schema) + loaded.values + (usualSchema.map { [$0] } ?? [])
+    let opening: DatabaseOpening = { id throws(RecordStoreError) in
       let file = Self.file(for: id, in: containers)
       if file == nil, !containers.isEmpty { return nil }
       if let file, let store = opened[file] { return OpenedDatabase(store, file: file) }
@@ -58,6 +59,7 @@ struct EmulatorDatabaseOptions: ParsableArguments {
         throw .unavailable(reason: "\(error)")
       }
     }
+    return (opening, Set(served.flatMap(\.roles)))
   }
 
   private static let memory = ":memory:"
@@ -68,7 +70,19 @@ struct EmulatorDatabaseOptions: ParsableArguments {
       throw CommandFailure(
         "cannot use the schema \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
     }
+    do {
+      _ = try LocalContainer.inMemory(schema: document.schema, now: { Timestamp(Date()) })
+    } catch {
+      guard case .unstorableSchema(let reason) = error.cause else { throw error }
+      throw CommandFailure("cannot use the schema \(file): \(reason); rename one")
+    }
     return document.schema
+  }
+
+  /// Whether there is a file, and not an empty one, as `mktemp` makes them.
+  private static func holdsSomething(_ file: String) -> Bool {
+    var status = stat()
+    return stat(file, &status) == 0 && status.st_size > 0
   }
 
   /// The file for a database: its own before one for all; `nil` for the database stands for all.

@@ -30,6 +30,7 @@ struct EmulatorKeyOptions: ParsableArguments {
       throw ValidationError("give one --public-key for each --key-id, in the same order")
     }
     let ids = Set(keyIDs.map { Self.parts(of: $0).id })
+    guard !ids.contains("") else { throw ValidationError("a --key-id is empty, or only development: or production:") }
     guard ids.count == keyIDs.count else { throw ValidationError("a --key-id is there twice") }
     for role in roles {
       guard let (_, id) = Self.role(role) else { throw ValidationError("--role is role=id, not '\(role)'") }
@@ -38,8 +39,12 @@ struct EmulatorKeyOptions: ParsableArguments {
   }
 
   /// The keys.
-  func registered() throws -> [RegisteredKey] {
+  /// - Parameter known: the roles there are; a warning says where a key is given another.
+  func registered(among known: Set<String>) throws -> [RegisteredKey] {
     let roles = roles.compactMap(Self.role)
+    for role in Set(roles.map(\.role)).subtracting(known).sorted() {
+      Terminal.standardError.write("warning: --role \(role)=… does nothing: no schema that is served has the role\n")
+    }
     return try zip(keyIDs, publicKeyFiles).map { named, file in
       let (environments, id) = Self.parts(of: named)
       let source = try InputFile.read(file)

@@ -4,6 +4,9 @@ import CloudKitRecords
 /// What the emulator says: where it listens on standard output, and a line for every request on standard error.
 struct EmulatorLog: Sendable {
   let isQuiet: Bool
+  private let lines = LogQueue(terminal: .standardError)
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   /// Says where it listens, for a person and for a script that reads the port.
   func started(host: String, port: Int) {
@@ -11,10 +14,13 @@ struct EmulatorLog: Sendable {
     Terminal.standardOutput.write("http://\(name):\(port)\n")
   }
 
-  /// Says what became of a request.
+  /// Says what became of a request; never waits.
   func write(_ request: LoggedRequest) {
-    if !isQuiet { Terminal.standardError.write(Self.line(request) + "\n") }
+    if !isQuiet { lines.write(Self.line(request)) }
   }
+
+  /// Ends the log.
+  func finish() { lines.finish() }
 
   /// `2026-11-21T14:00:00.123Z POST /database/… 401 AUTHENTICATION_FAILED: the date is 900 s off (fault …)`.
   static func line(_ request: LoggedRequest) -> String {

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@Suite(
+  "The emulator's log, when nobody reads it",
+  .enabled(if: SystemProgram.can("curl", ["--version"]), "curl is not there"))
+struct EmulatorLogTests {
+  private static let count = 400
+
+  private static func emulator() throws -> EmulatorProcess {
+    let session = try Session()
+    try session.copy("schema")
+    return try EmulatorProcess(session, readsLog: false)
+  }
+
+  /// Sends requests whose lines have 8 kB: more than a pipe holds, and more than are kept. The statuses.
+  private static func send(_ count: Int, to emulator: EmulatorProcess) throws -> [Substring] {
+    let environment = String(repeating: "e", count: 8000)
+    let url = "\(emulator.url)/database/1/iCloud.org.example/\(environment)/public/zones/list?[1-\(count)]"
+    return try SystemProgram.run(
+      "curl", ["--silent", "--max-time", "60", "--output", "/dev/null", "--write-out", "%{http_code}\n", url],
+      in: emulator.session
+    ).text.split(separator: "\n")
+  }
+
+  @Test("it answers on, and ends when it is told to", arguments: [SIGINT, SIGTERM])
+  func answers(signal: Int32) throws {
+    let emulator = try Self.emulator()
+    #expect(try Self.send(Self.count, to: emulator) == Array(repeating: "401", count: Self.count))
+    #expect(emulator.stop(signal) == 0)
+  }
+
+  @Test("it says how many lines it has left out, once it is read")
+  func leavesOut() throws {
+    let emulator = try Self.emulator()
+    #expect(try Self.send(Self.count, to: emulator).count == Self.count)
+    emulator.readLog()
+    #expect(try Self.send(1, to: emulator) == ["401"])
+    let log = emulator.endedLog()
+    let leftOut = log.matches(of: /\((\d+) lines? left out: they were not read in time\)\n/).compactMap { Int($0.1) }
+    #expect(leftOut.reduce(0, +) > 100)
+    #expect(leftOut.reduce(0, +) + log.matches(of: #/ 401 AUTHENTICATION_FAILED: /#).count == Self.count + 1)
+  }
+}
