@@ -127,7 +127,7 @@ package struct ContainerCheck: Sendable {
             unread.append(
               Finding(
                 subject: .reading, state: .fails, text: "\(type.name) could not be read: \(error)",
-                advice: "what comes after it was not looked at; try again"))
+                advice: "what comes after it was not looked at"))
             return (missing + unread, false)
           case .badRequest(let reason), .unauthorized(let reason):
             if reason.contains("ACCESS_DENIED") {
