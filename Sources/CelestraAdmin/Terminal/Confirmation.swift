@@ -11,7 +11,7 @@ enum Confirmation {
       throw CommandFailure("cannot ask, this is no terminal; say --yes to do it all the same:\n\(question)")
     }
     Terminal.standardError.write("\(OneLine.lines(question)) [y/N] ")
-    return ["y", "yes"].contains(readLine()?.lowercased())
+    return ["y", "yes"].contains(Interruption.whileAsking { readLine() }?.lowercased())
   }
 }
 

@@ -1,8 +1,18 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Ctrl-C and SIGTERM: the first stops the run at its next batch boundary, the second at once.
 enum Interruption {
+  private static let isAsking = Mutex(false)
+
+  /// Runs what waits for a person. A signal ends the program then: nothing is under way.
+  static func whileAsking<Answer>(_ body: () -> Answer) -> Answer {
+    isAsking.withLock { $0 = true }
+    defer { isAsking.withLock { $0 = false } }
+    return body()
+  }
+
   /// Runs `body` in a task that the first signal cancels.
   static func cancellingOnSignals(_ body: @escaping @Sendable () async -> Void) async {
     // A reader that goes away is an error of `write`, not the end of the process.
@@ -12,7 +22,7 @@ enum Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        if run.isCancelled { _exit(128 + number) }
+        if run.isCancelled || isAsking.withLock({ $0 }) { _exit(128 + number) }
         // It stands before what the run says last, but who does not read holds up no end.
         let note = DispatchGroup()
         DispatchQueue.global().async(group: note) {
