@@ -117,30 +117,24 @@ package struct ContainerCheck: Sendable {
     for type in schema.recordTypes where type.name != "Users" {
       let walk = Query(type.name, desiredFields: [], limit: 1)
       for query in [walk, type.queryOfEveryIndex] {
-        do throws(RecordStoreError) {
-          _ = try await database.query(query, after: nil)
-          continue
-        } catch {
-          switch error {
-          case .stopped: throw error
-          case .unavailable, .malformedReply, .throttled:
+        guard let error = try await failure(of: query) else { continue }
+        switch error {
+        case .unavailable, .malformedReply, .throttled, .stopped:
+          let finding = Finding(
+            subject: .reading, state: .fails, text: "\(type.name) could not be read: \(error)",
+            advice: "what comes after it was not looked at")
+          return (missing + unread + [finding], false)
+        case .badRequest(let reason), .unauthorized(let reason):
+          if reason.contains("ACCESS_DENIED") {
             unread.append(
               Finding(
-                subject: .reading, state: .fails, text: "\(type.name) could not be read: \(error)",
-                advice: "what comes after it was not looked at"))
-            return (missing + unread, false)
-          case .badRequest(let reason), .unauthorized(let reason):
-            if reason.contains("ACCESS_DENIED") {
-              unread.append(
-                Finding(
-                  subject: .reading, state: .fails, text: "\(type.name) cannot be read: \(reason)",
-                  advice: "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"))
-            } else {
-              missing.append(
-                Finding(
-                  subject: .schema, state: .fails, text: "\(type.name): \(reason)",
-                  advice: remedy(for: type, walked: query == walk, reason)))
-            }
+                subject: .reading, state: .fails, text: "\(type.name) cannot be read: \(reason)",
+                advice: "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"))
+          } else {
+            missing.append(
+              Finding(
+                subject: .schema, state: .fails, text: "\(type.name): \(reason)",
+                advice: remedy(for: type, walked: query == walk, reason)))
           }
         }
         break
@@ -151,6 +145,17 @@ package struct ContainerCheck: Sendable {
       subject: .schema, state: .works, text: "the \(schema.recordTypes.count) record types and their indexes are there")
     let reading = Finding(subject: .reading, state: .works, text: "every record type can be read")
     return ([schema] + (unread.isEmpty ? [reading] : unread), true)
+  }
+
+  /// Why a query is not answered; `nil` where it is.
+  private func failure(of query: Query) async throws(RecordStoreError) -> RecordStoreError? {
+    do throws(RecordStoreError) {
+      _ = try await database.query(query, after: nil)
+      return nil
+    } catch {
+      if error == .stopped { throw error }
+      return error
+    }
   }
 
   /// What brings a record type to the container as it is declared, and to where its records can be listed.
