@@ -121,6 +121,13 @@ struct PaceTests {
     #expect(limiter.rate == 40)
   }
 
+  @Test("throttling never speeds it up", arguments: [0.01, 0.3, 0.5, 4])
+  func slow(ceiling: Double) {
+    var limiter = RateLimiter(ceiling: ceiling)
+    for second in 0..<20 { limiter.wasThrottled(at: .seconds(second), retryAfter: nil) }
+    #expect(limiter.rate == min(0.5, ceiling))
+  }
+
   @Test("a pause the server asks for holds for requests that wait for their turn, too")
   func pause() async throws {
     let stepping = SteppingClock()

@@ -62,6 +62,6 @@ struct RateLimiter: Sendable {
     if let retryAfter { rest(at: now, for: retryAfter) }
     if let throttled, now - throttled.at < Self.round { return }
     throttled = (rate, now)
-    rate = max(0.5, rate * 0.85)
+    rate = max(min(0.5, rate), rate * 0.85)
   }
 }

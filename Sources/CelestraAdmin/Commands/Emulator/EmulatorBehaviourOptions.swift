@@ -70,9 +70,8 @@ struct RequestRate: ExpressibleByArgument {
   let perSecond: Double
 
   init?(argument: String) {
-    guard argument.hasSuffix("/s"), let number = Double(argument.dropLast(2)), number > 0, number <= 1_000_000 else {
-      return nil
-    }
+    guard argument.hasSuffix("/s"), let number = Double(argument.dropLast(2)), (0.001...1_000_000).contains(number)
+    else { return nil }
     perSecond = number
   }
 }
