@@ -42,6 +42,17 @@ struct RequestedOperations: Sendable {
   }
 }
 
+extension RequestedOperations.Operation {
+  /// Why what there is of the name, and its change tag, do not let the operation be done; `nil` where they do.
+  func problem(with existing: Record?) -> RecordError? {
+    if kind == .create { return existing.map { _ in RecordError(.exists, "record to insert already exists") } }
+    guard kind.needsChangeTag else { return nil }
+    guard let existing else { return RecordError(.notFound, "Record not found") }
+    let isCurrent = existing.changeTag == content.record.changeTag
+    return isCurrent ? nil : RecordError(.conflict, "client oplock error updating record")
+  }
+}
+
 extension WireRecord {
   /// A type of a value that nothing knows; `ASSET` is one, which only schemas have (reported from live use).
   fileprivate var unknownType: String? {

@@ -25,17 +25,6 @@ extension OperationContext {
   }
 }
 
-extension RequestedOperations.Operation {
-  /// Why what there is of the name, and its change tag, do not let the operation be done; `nil` where they do.
-  func problem(with existing: Record?) -> RecordError? {
-    if kind == .create { return existing.map { _ in RecordError(.exists, "record to insert already exists") } }
-    guard kind.needsChangeTag else { return nil }
-    guard let existing else { return RecordError(.notFound, "Record not found") }
-    let isCurrent = existing.changeTag == content.record.changeTag
-    return isCurrent ? nil : RecordError(.conflict, "client oplock error updating record")
-  }
-}
-
 /// A development schema as native clients see it: writing makes the types and fields that are not there.
 ///
 /// A new field has every index its type can have, and a new type lets anyone read, users create, and creators change;

@@ -55,7 +55,8 @@ enum HTTPTransport {
     return try result.get()
   }
 
-  /// The client's own timeouts end with the answer's head, and begin anew with each of its bytes.
+  /// The client's own timeouts end with the answer's head, and begin anew with each of its bytes. The time is the
+  /// network's, as theirs is, and not that of the run's clock.
   private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, Failure> {
     await withTaskGroup(of: Result<Answer, Failure>?.self) { group in
       group.addTask { await exchange(request) }

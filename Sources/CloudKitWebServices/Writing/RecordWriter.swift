@@ -53,11 +53,12 @@ struct RecordWriter: Sendable {
   /// - Throws: where none of it is known to be done.
   private func send(_ part: [Encoded], _ bodies: ModifyRequestWriter) async throws(RecordStoreError) -> [RecordResult] {
     var results = [RecordResult?](repeating: nil, count: part.count)
-    defer { sender.pace.moved(results.count { $0.map { $0.error == nil } ?? false }) }
+    func done() -> Int { results.count { if let result = $0 { result.error == nil } else { false } } }
+    defer { sender.pace.moved(done()) }
     do throws(RecordStoreError) {
       try await send(part, bodies, &results)
     } catch {
-      if !results.contains(where: { $0.map { $0.error == nil } ?? false }) { throw error }
+      if done() == 0 { throw error }
       let failure = RecordError(Self.notReached, error.description)
       for (index, result) in results.enumerated() where result == nil {
         results[index] = .failed(part[index].operation.record.name, failure)
