@@ -31,11 +31,11 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "JSON", dependencies: ["Diagnostics"]),
-    .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
+    .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XMLText"]),
-    .target(name: "XMLText"),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
+    .target(name: "XML"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "Curation",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XMLText",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
       name: "FeedHealth",
@@ -129,7 +129,7 @@ let package = Package(
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
+    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XML"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(
