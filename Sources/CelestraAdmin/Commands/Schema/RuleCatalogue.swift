@@ -1,6 +1,6 @@
 import ConfigurationFile
 import Diagnostics
-import LocatedJSON
+import JSON
 import SchemaReview
 
 /// Every rule whose id a schema command can print.
