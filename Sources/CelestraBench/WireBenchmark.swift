@@ -2,6 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
 import Foundation
+import JSON
 
 /// A request of 200 records written and read, against Foundation on the same JSON.
 struct WireBenchmark: Benchmark {
@@ -20,7 +21,7 @@ struct WireBenchmark: Benchmark {
       5,
       {
         for _ in 0..<Self.rounds {
-          guard let json = try JSONReader.value(of: body).object else { throw Self.unread }
+          guard let json = try JSONValue(strict: body).object else { throw Self.unread }
           for operation in try ModifyRequest(json).operations {
             _ = try operation.operation(named: operation.record.name ?? "", types, .strict)
           }
