@@ -42,7 +42,8 @@ package struct SeedPlan: Sendable {
     case .create:
       return newRecord(for: step).map { RecordOperation(.create, $0) }
     case .update(let changes, let changeTag):
-      var record = Record(type: recordType(of: step), name: name(of: step) ?? "", changeTag: changeTag)
+      let type = step.kind.table.type(in: feeds.layout) ?? step.kind.table.recordType
+      var record = Record(type: type, name: name(of: step) ?? "", changeTag: changeTag)
       for change in changes { record.fields[change.field] = change.new }
       return RecordOperation(.update, record, clearing: Set(changes.filter { $0.new == nil }.map(\.field)))
     case .unchanged, .duplicate, .skipped:
@@ -79,9 +80,9 @@ package struct SeedPlan: Sendable {
   /// What to call a step's record in reports.
   package func label(of step: SeedStep) -> String {
     switch step.kind {
-    case .category: seeds.categories[step.seed].name ?? seeds.categories[step.seed].slug.rawValue
+    case .category: seeds.categories[step.seed].label
     case .feed, .metadata: feeds.label(ofSeed: step.seed)
-    case .collection: seeds.collections[step.seed].title ?? seeds.collections[step.seed].slug.rawValue
+    case .collection: seeds.collections[step.seed].label
     }
   }
 
@@ -102,19 +103,10 @@ package struct SeedPlan: Sendable {
     case .metadata:
       feeds.wanted[step.seed].map { feed in
         Record(
-          type: FeedMetadata.recordType, name: CatalogName.metadata(of: feed.name),
-          fields: [FeedMetadata.Field.feedReference.rawValue: .reference(Reference(feed.name))])
+          type: CatalogTable.metadata.recordType, name: CatalogName.metadata(of: feed.name),
+          fields: [MetadataField.feedReference.name: .reference(Reference(feed.name))])
       }
     case .collection: collections.record(forSeed: step.seed)
-    }
-  }
-
-  private func recordType(of step: SeedStep) -> String {
-    switch step.kind {
-    case .category: FeedCategory.recordType
-    case .feed: feeds.layout.feedType
-    case .metadata: FeedMetadata.recordType
-    case .collection: FeedCollection.recordType
     }
   }
 }

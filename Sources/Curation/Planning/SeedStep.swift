@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 
 /// What a seed makes.
@@ -11,6 +12,16 @@ package enum SeedKind: String, CaseIterable, Sendable {
     case .feed: "feeds"
     case .metadata: "metadata"
     case .collection: "collections"
+    }
+  }
+
+  /// The records of the kind.
+  var table: CatalogTable {
+    switch self {
+    case .category: .categories
+    case .feed: .feeds
+    case .metadata: .metadata
+    case .collection: .collections
     }
   }
 }

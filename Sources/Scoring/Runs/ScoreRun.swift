@@ -134,12 +134,11 @@ private struct Rescoring {
 
   /// One change for each feed whose score is another than the stored one.
   func changes(_ feeds: [ScoredFeed]) -> [RecordOperation] {
-    let field =
-      reader.layout == .publicCatalog ? PublicFeed.Field.qualityScore.rawValue : Feed.Field.qualityScore.rawValue
+    let field = FeedField.qualityScore
     return feeds.filter(\.isChanged).map { feed in
-      let record = Record(
-        type: reader.layout.feedType, name: feed.entry.recordName, changeTag: feed.entry.changeTag,
-        fields: [field: reader.layout.qualityScore(feed.score.total)])
+      var record = Record(
+        type: reader.layout.feedType, name: feed.entry.recordName, changeTag: feed.entry.changeTag)
+      record[field] = field.value(Double(feed.score.total), in: reader.layout)
       return RecordOperation(.update, record)
     }
   }

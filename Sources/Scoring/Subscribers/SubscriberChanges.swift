@@ -8,14 +8,15 @@ struct SubscriberChanges: Sendable {
   let period: String
 
   /// All types that have these fields call them alike.
-  static let countField = PublicFeed.Field.subscriberCount.rawValue
-  static let periodField = FeedMetadata.Field.subscriberPeriod.rawValue
-  private static let average = FeedMetadata.Field.averageRating.rawValue
-  private static let ratings = FeedMetadata.Field.ratingCount.rawValue
+  static let countField = FeedField.subscriberCount.name
+  static let periodField = MetadataField.subscriberPeriod.name
+  private static let average = MetadataField.averageRating.name
+  private static let ratings = MetadataField.ratingCount.name
 
   /// Whether the catalogue has a place for the period; one made long ago, and CelestraKit's, has none.
   var remembersPeriods: Bool {
-    reader.layout == .publicCatalog && !reader.schema.declared([Self.periodField], of: FeedMetadata.recordType).isEmpty
+    guard let type = CatalogTable.metadata.type(in: reader.layout) else { return false }
+    return !reader.schema.declared([Self.periodField], of: type).isEmpty
   }
 
   func operations(_ count: SubscriberCount) -> [RecordOperation] {
@@ -31,7 +32,8 @@ struct SubscriberChanges: Sendable {
         if let average = rating.average { fields[Self.average] = .double(average) } else { cleared = [Self.average] }
       }
       let record = Record(
-        type: FeedMetadata.recordType, name: metadata.recordName, changeTag: metadata.changeTag, fields: fields)
+        type: CatalogTable.metadata.recordType, name: metadata.recordName, changeTag: metadata.changeTag, fields: fields
+      )
       operations.append(RecordOperation(.update, record, clearing: cleared))
     }
     if count.changesFeed { operations.append(change(of: entry, to: count.published)) }
