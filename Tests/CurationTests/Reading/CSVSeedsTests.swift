@@ -29,7 +29,7 @@ struct CSVSeedsTests {
     first.folders = ["News", "Daily"]
     first.fields[FeedField.language] = .string("en")
     first.fields[FeedField.isFeatured] = .flag(true)
-    first.fields[FeedField.addedAt] = try #require(Timestamp(iso8601: "2026-11-21").map(FieldValue.timestamp))
+    first.fields[FeedField.addedAt] = Timestamp(iso8601: "2026-11-21").map { .timestamp($0) }
     #expect(file.seeds.feeds.first == first)
     #expect(file.seeds.feeds.map(\.feedURL) == ["a", "b", "c"].map { "https://\($0).example/f" })
     #expect(file.seeds.feeds[1].fields[FeedField.siteURL] == nil)

@@ -59,7 +59,7 @@ struct SeedFileReaderTests {
     expectedFeed.fields[FeedField.isVerified] = .flag(true)
     expectedFeed.fields[FeedField.isActive] = .flag(false)
     expectedFeed.fields[FeedField.tags] = .strings([])
-    expectedFeed.fields[FeedField.addedAt] = try #require(Timestamp(iso8601: "2026-11-21").map(FieldValue.timestamp))
+    expectedFeed.fields[FeedField.addedAt] = Timestamp(iso8601: "2026-11-21").map { .timestamp($0) }
     expectedFeed.fields.clear(FeedField.subtitle)
     #expect(file.seeds.feeds == [expectedFeed])
     #expect(source.string(try #require(feed.place.range)).hasPrefix(#"{"feedURL": " https://a"#))
