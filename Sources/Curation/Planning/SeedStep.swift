@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import CloudKitSchema
 
 /// What a seed makes.
 package enum SeedKind: String, CaseIterable, Sendable {
@@ -24,6 +25,9 @@ package enum SeedKind: String, CaseIterable, Sendable {
     case .collection: .collections
     }
   }
+
+  /// The record type of the kind in a layout.
+  func recordType(in layout: CatalogLayout) -> RecordType.Name { table.type(in: layout) ?? table.recordType }
 }
 
 /// What is to become of one record. The plan it belongs to says more of it: its name, what to call it, where it stands.
