@@ -60,7 +60,7 @@ package struct ContainerCheck: Sendable {
     } catch {
       switch error {
       case .stopped: throw error
-      case .unauthorized(let reason) where reason.contains("ACCESS_DENIED"):
+      case .accessDenied(let reason):
         findings = [
           answers, accepted,
           Finding(
@@ -68,21 +68,20 @@ package struct ContainerCheck: Sendable {
             advice: "GRANT READ on the record types to \"_world\", or to a role the key's user is in"),
         ]
       case .unauthorized(let reason): findings = [answers, Finding(subject: .key, state: .fails, text: reason)]
-      // CloudKit gives a code for what it refuses.
-      case .badRequest(let reason) where reason.hasPrefix("CloudKit answered with status "):
+      case .malformedReply(let reason):
         findings = [
           Finding(
             subject: .server, state: .fails, text: reason,
             advice: "what answers is not CloudKit: look for a proxy on the way to \(database.host)")
         ]
-      case .badRequest(let reason):
+      case .badRequest(let reason), .limitExceeded(let reason):
         findings = [
           answers,
           Finding(
             subject: .key, state: .fails, text: "the container is refused: \(reason)",
             advice: "see whether \(database.container) is spelt as in CloudKit Console"),
         ]
-      case .unavailable, .malformedReply, .throttled:
+      case .unavailable, .throttled:
         findings = [
           Finding(
             subject: .server, state: .fails, text: error.description,
@@ -124,18 +123,16 @@ package struct ContainerCheck: Sendable {
             subject: .reading, state: .fails, text: "\(type.name) could not be read: \(error)",
             advice: "what comes after it was not looked at")
           return (missing + unread + [finding], false)
-        case .badRequest(let reason), .unauthorized(let reason):
-          if reason.contains("ACCESS_DENIED") {
-            unread.append(
-              Finding(
-                subject: .reading, state: .fails, text: "\(type.name) cannot be read: \(reason)",
-                advice: "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"))
-          } else {
-            missing.append(
-              Finding(
-                subject: .schema, state: .fails, text: "\(type.name): \(reason)",
-                advice: remedy(for: type, walked: query == walk, reason)))
-          }
+        case .accessDenied(let reason):
+          unread.append(
+            Finding(
+              subject: .reading, state: .fails, text: "\(type.name) cannot be read: \(reason)",
+              advice: "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"))
+        case .badRequest(let reason), .limitExceeded(let reason), .unauthorized(let reason):
+          missing.append(
+            Finding(
+              subject: .schema, state: .fails, text: "\(type.name): \(reason)",
+              advice: remedy(for: type, isListing: query == walk)))
         }
         break
       }
@@ -158,14 +155,14 @@ package struct ContainerCheck: Sendable {
     }
   }
 
-  /// What brings a record type to the container as it is declared, and to where its records can be listed.
-  private func remedy(for type: RecordType, walked: Bool, _ reason: String) -> String {
+  /// How to bring a record type to the container as declared, with the index that lets its records be listed.
+  private func remedy(for type: RecordType, isListing: Bool) -> String {
     let remedy =
       database.environment == .production
       ? "deploy the schema to production in CloudKit Console"
       : "import the schema: celestra-admin schema push, or xcrun cktool import-schema"
     let isListed = type.field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true
-    guard walked, !isListed, reason.contains("queryable") else { return remedy }
+    guard isListing, !isListed else { return remedy }
     return "declare \"\(SystemField.recordID.rawValue)\" REFERENCE QUERYABLE in the schema file's \(type.name), then "
       + remedy
   }

@@ -27,7 +27,8 @@ extension HTTPTransport.Answer {
     case .authenticationFailed, .authenticationRequired:
       return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
     case .accessDenied:
-      return RequestFailure(kind: .unauthorized, reason: "CloudKit: \(error)")
+      return RequestFailure(kind: .accessDenied, reason: "CloudKit: \(error)")
+    case .quotaExceeded: return RequestFailure(kind: .tooLarge, reason: "CloudKit: \(error)")
     default:
       // A server error of a code nobody documented.
       if status >= 500 {
@@ -48,8 +49,10 @@ extension HTTPTransport.Answer {
       return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
     case 503: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait)
     case 500...: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait, mayHaveBeenDone: true)
+    case 413: return RequestFailure(kind: .tooLarge, reason: reason)
     case 408: return RequestFailure(kind: .unavailable, reason: reason, mayHaveBeenDone: true)
-    default: return RequestFailure(kind: .refused, reason: reason)
+    // CloudKit gives a code for what it refuses.
+    default: return RequestFailure(kind: .foreign, reason: reason)
     }
   }
 

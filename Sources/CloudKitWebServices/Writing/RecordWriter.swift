@@ -148,7 +148,7 @@ struct RecordWriter: Sendable {
     func malformed(_ reason: String) -> Result<[RecordsAnswer.Item], RequestFailure> {
       .failure(RequestFailure(kind: .malformed, reason: reason, mayHaveBeenDone: true))
     }
-    do throws(RequestError) {
+    do throws(RecordStoreError) {
       let items = try RecordsAnswer(answer).items
       guard items.count == operations.count else {
         return malformed("\(operations.count) changes were asked for, \(items.count) answered")
@@ -180,11 +180,6 @@ struct RecordWriter: Sendable {
     case .failed(_, let error): return .failed(name, RecordError(error.code, error.reason))
     }
   }
-}
-
-extension RecordOperation.Kind {
-  /// Whether doing it twice is as good as once.
-  fileprivate var isForced: Bool { self == .forceUpdate || self == .forceReplace || self == .forceDelete }
 }
 
 extension RecordOperation {

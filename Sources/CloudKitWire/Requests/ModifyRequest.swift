@@ -1,9 +1,9 @@
 package import CloudKitRecords
 
-/// `records/modify`, as a server reads it.
-package struct ModifyRequest: Hashable, Sendable {
+/// A `records/modify` request, as a server reads it.
+package struct ModifyRequest: Sendable {
   /// One change.
-  package struct Operation: Hashable, Sendable {
+  package struct Operation: Sendable {
     /// What kind.
     package let kind: RecordOperation.Kind
     /// The record's dictionary.
@@ -22,8 +22,8 @@ package struct ModifyRequest: Hashable, Sendable {
   package let numbersAsStrings: Bool
 
   /// The request from a body.
-  /// - Throws: where something the documentation requires is not there, or is something else.
-  package init(_ body: JSONObject) throws(RequestError) {
+  /// - Throws: `.badRequest` for a required member that is missing or has the wrong type.
+  package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let objects = try body.objects("operations") else { throw .missing("operations") }
     var operations: [Operation] = []
     operations.reserveCapacity(objects.count)
@@ -44,16 +44,16 @@ package struct ModifyRequest: Hashable, Sendable {
 extension ModifyRequest.Operation {
   /// The operation with its values; fields that are `null` are to be cleared.
   /// - Parameter name: the record's name, for one that left it to the server.
-  /// - Throws: where a value is not taken; that fails this record and no other.
+  /// - Throws: for a value that is refused, which fails this record and no other.
   package func operation(
     named name: RecordName, _ types: FieldTypes, _ tolerance: WireField.Tolerance
-  ) throws(InvalidValue) -> RecordOperation {
+  ) throws(RecordError) -> RecordOperation {
     let type = record.type ?? ""
     let declared = types[type]
     var values: RecordFields = [:]
     var cleared: Set<String> = []
     for named in record.fields {
-      guard let field = named.field else { throw InvalidValue(reason: RequestError.unexpected.reason) }
+      guard let field = named.field else { throw RecordError(.badRequest, RecordStoreError.unexpected.description) }
       if let value = try field.fieldValue(declared: declared[named.name], tolerance) {
         values[named.name] = value
       } else {

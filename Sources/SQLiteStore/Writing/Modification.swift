@@ -112,26 +112,18 @@ final class Modification {
         type: record.type, fields: keys, cleared: operation.cleared, table: table, columns: columns)
     }
     guard let update = lastUpdate, let changeTag = record.changeTag else { return nil }
-    let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
     let revision = nextRevision()
     let isDone = try tables[update.table].update(
-      record, at: changeTag, room: RecordLimits.bytesPerRecord - added, columns: update.columns, revision)
+      record, at: changeTag, room: RecordLimits.bytesPerRecord - record.fields.size, columns: update.columns, revision)
     return isDone ? .saved(record.name, changeTag: revision.changeTag) : nil
   }
 
   private func apply(_ operation: RecordOperation) throws -> RecordResult {
     let record = operation.record
     let existing = located[record.name]
-    if operation.kind.needsChangeTag {
-      guard let existing else { throw RecordError(.notFound, "Record not found") }
-      guard existing.changeTag == record.changeTag else {
-        throw RecordError(.conflict, "client oplock error updating record")
-      }
-    }
+    if let problem = operation.kind.problem(changeTag: record.changeTag, stored: existing?.changeTag) { throw problem }
     if operation.kind.isDelete { return try delete(record.name, existing) }
-    guard let table = layout.index(of: record.type) else {
-      throw RecordError(.badRequest, "did not find record type: \(record.type)")
-    }
+    guard let table = layout.index(of: record.type) else { throw RecordError.unknownType(record.type) }
     guard let existing else {
       let revision = nextRevision()
       try tables[table].insert(record, revision)
@@ -139,7 +131,6 @@ final class Modification {
       located[record.name] = StoredRecord(table: table, rowID: rowID, changeTag: revision.changeTag, size: 0)
       return .saved(record.name, changeTag: revision.changeTag)
     }
-    if operation.kind == .create { throw RecordError(.exists, "record to insert already exists") }
     guard existing.table == table else {
       throw RecordError(
         .badRequest,
@@ -155,8 +146,7 @@ final class Modification {
     if operation.kind.merges {
       let named = operation.cleared.union(record.fields.keys)
       for field in named where layout.columnIndex[field] == nil {
-        throw RecordError(
-          .badRequest, "Cannot create or modify field '\(field)' in record '\(record.type)': no such field")
+        throw RecordError.notSettable(field, of: record.type)
       }
       columns = named.compactMap { layout.columnIndex[$0] }.sorted()
       try checkSize(existing, mergedWith: operation)
@@ -172,8 +162,7 @@ final class Modification {
   /// might.
   private func checkSize(_ existing: StoredRecord, mergedWith operation: RecordOperation) throws {
     let record = operation.record
-    let added = record.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
-    guard existing.size + added > RecordLimits.bytesPerRecord else { return }
+    guard existing.size + record.fields.size > RecordLimits.bytesPerRecord else { return }
     let table = layout.tables[existing.table]
     let reader = RecordReader(table, desiredFields: nil)
     var merged = record
