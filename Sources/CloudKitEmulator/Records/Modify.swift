@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
+import JSON
 
 extension OperationContext {
   /// `records/modify`: every operation's record, or why not, in order.
@@ -96,7 +97,9 @@ extension OperationContext {
     for named in requested.content.record.fields {
       let name = named.name
       guard let declared = schema.types[type][name] else {
-        if growsSchema, !SystemField.isReserved(name), named.field?.type == nil, named.field?.value == .array([]) {
+        if growsSchema, !SystemField.isReserved(name), named.field?.type == nil,
+          named.field?.value.array?.isEmpty == true
+        {
           // Seen in live use of a development database.
           throw RecordError(
             .badRequest, "cannot use an empty list to initialize a new field (field '\(name)' in record type '\(type)')"

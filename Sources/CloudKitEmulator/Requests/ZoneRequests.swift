@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitWire
+import JSON
 
 extension OperationContext {
   /// `zones/list`: the default zone, the only one of a public database.
@@ -9,7 +10,7 @@ extension OperationContext {
   func lookedUpZones(_ body: RequestBody) throws -> Answer {
     guard let objects = try body.object.objects("zones") else { throw RecordStoreError.missing("zones") }
     let named = try objects.map { object in
-      guard let zone = WireZone(object["zoneID"]) ?? WireZone(.object(object)) else {
+      guard let zone = WireZone(object["zoneID"]) ?? WireZone(object) else {
         throw RecordStoreError.missing("zoneName")
       }
       return zone

@@ -1,4 +1,4 @@
-import CloudKitWire
+import JSON
 
 /// A request as it came, its body read.
 struct ServerRequest: Sendable {

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
+import JSON
 
 extension Filter {
   /// A filter from its dictionary.
@@ -23,7 +24,7 @@ extension Filter {
         throw RecordError(.badRequest, RecordStoreError.unexpected.description)
       }
       self.init(
-        field, comparator, Self.names(value, of: field) ?? value, distance: object["distance"]?.number)
+        field, comparator, Self.names(value, of: field) ?? value, distance: object["distance"]?.double)
     } catch {
       throw .badRequest(reason: error.reason)
     }

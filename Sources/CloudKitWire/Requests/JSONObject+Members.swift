@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import JSON
 
 /// Typed members of requests.
 extension JSONObject {

@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import JSON
 
 /// A `records/lookup` request, as a server reads it.
 package struct LookupRequest: Sendable {

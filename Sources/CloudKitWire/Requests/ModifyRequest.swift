@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import JSON
 
 /// A `records/modify` request, as a server reads it.
 package struct ModifyRequest: Sendable {

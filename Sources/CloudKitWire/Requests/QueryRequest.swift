@@ -1,5 +1,6 @@
 package import CloudKitRecords
 import CloudKitSchema
+package import JSON
 
 /// A `records/query` request, as a server reads it.
 package struct QueryRequest: Sendable {
@@ -25,16 +26,15 @@ package struct QueryRequest: Sendable {
     _ body: JSONObject, _ types: FieldTypes, _ tolerance: WireField.Tolerance
   ) throws(RecordStoreError) {
     continuationMarker = try body.string("continuationMarker")
-    guard let object = body["query"]?.object ?? (continuationMarker == nil ? nil : JSONObject([])) else {
-      throw .missing("query")
-    }
+    let object = body["query"]?.object
+    if object == nil, continuationMarker == nil { throw .missing("query") }
     zone = try body.zone()
     let limit = body["resultsLimit"]
     resultsLimit = limit?.integer.flatMap { Int(exactly: $0) }
     if limit != nil, resultsLimit == nil { throw .unexpected }
     desiredKeys = try body.strings("desiredKeys")
     numbersAsStrings = try body.flag("numbersAsStrings") ?? false
-    guard let recordType = object["recordType"]?.string else {
+    guard let object, let recordType = object["recordType"]?.string else {
       if continuationMarker == nil { throw .missing("recordType") }
       query = nil
       return

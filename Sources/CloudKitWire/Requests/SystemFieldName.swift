@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
+import JSON
 
 /// The names system fields have in requests, where schemas have others.
 ///
