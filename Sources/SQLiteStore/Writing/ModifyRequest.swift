@@ -1,6 +1,6 @@
 import CloudKitRecords
 
-/// The operations of a request, checked for what is refused without looking at any record.
+/// The operations of a request, checked by the rules that need no stored record.
 struct ModifyRequest: Sendable {
   let operations: [RecordOperation]
   /// Whom the changes are by.
@@ -9,6 +9,8 @@ struct ModifyRequest: Sendable {
   let time: Timestamp?
   /// Why an operation cannot be done whatever the store holds, by its place.
   let problems: [Int: RecordError]
+  /// Whether a reference requires its target to exist.
+  let validates: Bool
 
   /// - Throws: `.badRequest` for a request that CloudKit refuses as a whole.
   init(
@@ -23,5 +25,6 @@ struct ModifyRequest: Sendable {
       problems[index] = rules.problem(of: operation.record)
     }
     self.problems = problems
+    validates = operations.contains { !$0.kind.isDelete && !$0.record.fields.values.flatMap(\.validatedNames).isEmpty }
   }
 }
