@@ -44,7 +44,7 @@ package struct CloudKitDatabase: RecordStore {
     let page = try await sender.read(QueryRequest.operation, body) { answer throws(RecordStoreError) in
       try RecordPage.read(answer, types)
     }
-    sender.pace.moved(page.records.count)
+    sender.pace.count(records: page.records.count)
     return QueryPage(records: page.records, next: page.continuationMarker.map(Cursor.init(token:)))
   }
 

@@ -49,7 +49,7 @@ struct RecordLookup: Sendable {
       try RecordPage.read(answer, types)
     }
     let found = Dictionary(page.records.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    sender.pace.moved(found.count)
+    sender.pace.count(records: found.count)
     return found
   }
 }

@@ -42,30 +42,6 @@ package struct ModifyRequest: Sendable {
   }
 }
 
-extension ModifyRequest.Operation {
-  /// The operation with its values; fields that are `null` are to be cleared.
-  /// - Parameter name: the record's name, for one that left it to the server.
-  /// - Throws: for a value that is refused, which fails this record and no other.
-  package func operation(
-    named name: RecordName, _ types: FieldTypes, _ tolerance: WireField.Tolerance
-  ) throws(RecordError) -> RecordOperation {
-    let type = record.type ?? ""
-    let declared = types[type]
-    var values: RecordFields = [:]
-    var cleared: Set<String> = []
-    for named in record.fields {
-      guard let field = named.field else { throw RecordError(.badRequest, RecordStoreError.unexpected.description) }
-      if let value = try field.fieldValue(declared: declared[named.name], tolerance) {
-        values[named.name] = value
-      } else {
-        cleared.insert(named.name)
-      }
-    }
-    return RecordOperation(
-      kind, Record(type: type, name: name, changeTag: record.changeTag, fields: values), clearing: cleared)
-  }
-}
-
 /// Writes `records/modify` requests of at most so many operations and bytes.
 package struct ModifyRequestWriter: Sendable {
   /// The operation's path.
