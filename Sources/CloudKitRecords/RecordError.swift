@@ -24,6 +24,8 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let validatingReference = Code(rawValue: "VALIDATING_REFERENCE_ERROR")
     /// The record is too large.
     package static let quotaExceeded = Code(rawValue: "QUOTA_EXCEEDED")
+    /// The request is too large.
+    package static let limitExceeded = Code(rawValue: "LIMIT_EXCEEDED")
   }
 
   /// What kind of failure.

@@ -39,10 +39,10 @@ struct Refusal: Error, Sendable {
   init(_ error: RecordStoreError) {
     switch error {
     case .badRequest(let reason): self.init(.badRequest, reason)
+    case .limitExceeded(let reason): self.init(.limitExceeded, reason)
     case .throttled(let wait): self.init(.throttled, "too many requests", retryAfter: wait?.seconds)
     case .unauthorized(let reason): self = .unauthenticated(reason)
     case .accessDenied(let reason): self.init(.accessDenied, reason)
-    case .limitExceeded(let reason): self.init(.quotaExceeded, reason)
     case .unavailable(let reason), .malformedReply(let reason):
       // The reason may name a file of this machine.
       self.init(.internalError, "the emulator's store cannot answer; its log says why", cause: reason)

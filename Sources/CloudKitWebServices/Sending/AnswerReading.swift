@@ -27,9 +27,10 @@ extension HTTPTransport.Answer {
       return RequestFailure(kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
     case .authenticationFailed, .authenticationRequired:
       return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
+    case .limitExceeded:
+      return RequestFailure(kind: .tooLarge, reason: "CloudKit: \(error)")
     case .accessDenied:
       return RequestFailure(kind: .accessDenied, reason: "CloudKit: \(error)")
-    case .quotaExceeded: return RequestFailure(kind: .tooLarge, reason: "CloudKit: \(error)")
     default:
       // A server error of a code nobody documented.
       if status >= 500 {

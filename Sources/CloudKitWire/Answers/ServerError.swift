@@ -49,7 +49,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .conflict, .exists: 409
     case .internalError: 500
     case .notFound, .zoneNotFound: 404
-    case .quotaExceeded: 413
+    case .quotaExceeded, .limitExceeded: 413
     case .throttled: 429
     case .tryAgainLater, .zoneBusy: 503
     case .validatingReference: 412
