@@ -25,9 +25,6 @@ struct HealthReportView: Report {
       unknown = totals[.unknown] ?? 0
       healthy = totals[.healthy] ?? 0
     }
-
-    /// The feeds at all levels.
-    var all: Int { critical + warning + degraded + unknown + healthy }
   }
 
   /// The totals.
@@ -42,13 +39,6 @@ struct HealthReportView: Report {
     struct Host: Encodable {
       let host: String?
       let critical, warning, degraded: Int
-    }
-
-    /// Feeds with a measure from a limit up to the next one's.
-    struct Bin: Encodable {
-      let from: Double
-      let label: String
-      let feeds: Int
     }
 
     /// A feed that is down: since when, and when it last worked.
@@ -79,11 +69,6 @@ struct HealthReportView: Report {
       let recoveredCount: Int?
     }
 
-    /// A feed that could not be read.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
     let container: String
     let feeds, inactive, stale: Int
     let totals: Totals
@@ -91,10 +76,10 @@ struct HealthReportView: Report {
     let hosts: [Host]
     let verdicts: [Verdict]
     let trend: [Run]
-    let uptime, articlesPerWeek: [Bin]
+    let uptime, articlesPerWeek: [Distribution.Bin]
     let down: [Down]
     let changes: Changes?
-    let problems: [Problem]
+    let problems: [ReportedProblem]
   }
 
   /// One feed.
@@ -120,14 +105,13 @@ struct HealthReportView: Report {
       },
       verdicts: verdicts.map { Summary.Verdict(verdict: $0.verdict.rawValue, feeds: $0.feeds) },
       trend: health.trend.map { Summary.Run(at: $0.at.description, probes: $0.probes, levels: $0.levels) },
-      uptime: health.uptime.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
-      articlesPerWeek: health.articlesPerWeek.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
+      uptime: health.uptime.bins, articlesPerWeek: health.articlesPerWeek.bins,
       down: health.down.map {
         Summary.Down(
           recordName: $0.recordName.rawValue, since: $0.since?.description, lastSuccess: $0.lastSuccess?.description)
       },
       changes: health.changes.map(Summary.Changes.init),
-      problems: health.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) })
+      problems: [ReportedProblem](health.problems))
   }
 
   /// What the last probes found, the most frequent first.

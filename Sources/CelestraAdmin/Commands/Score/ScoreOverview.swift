@@ -38,11 +38,6 @@ struct ScoreOverview: Report {
 
   /// The totals.
   struct Summary: Encodable {
-    /// Feeds with scores from `from` to `to`.
-    struct Bin: Encodable {
-      let from, to, feeds: Int
-    }
-
     /// The scores of a category; feeds without one have none.
     struct Category: Encodable {
       let category: String?
@@ -62,21 +57,16 @@ struct ScoreOverview: Report {
       let feeds: Int
     }
 
-    /// A feed that could not be scored.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
     let container: String
     let since: String?
     let feeds, changed, unscored, corrected: Int
     let meanScore, meanConfidence: Double
-    let distribution: [Bin]
+    let distribution: ScoreDistribution
     let categories: [Category]
     let movers: [Mover]
     let unknown: [Unknown]
     let methodology: MethodologyItem
-    let problems: [Problem]
+    let problems: [ReportedProblem]
   }
 
   var summary: Summary {
@@ -84,9 +74,7 @@ struct ScoreOverview: Report {
       container: container, since: since?.description, feeds: statistics.all.feeds, changed: statistics.changed,
       unscored: statistics.unscored, corrected: run.corrected, meanScore: Self.tenths(statistics.all.mean),
       meanConfidence: Self.tenths(statistics.all.meanConfidence),
-      distribution: statistics.distribution.enumerated().map {
-        Summary.Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1)
-      },
+      distribution: ScoreDistribution(statistics.distribution),
       categories: statistics.categories.map {
         Summary.Category(
           category: $0.category, feeds: $0.group.feeds, meanScore: Self.tenths($0.group.mean),
@@ -99,8 +87,7 @@ struct ScoreOverview: Report {
       },
       unknown: ScoreComponent.allCases.compactMap { component in
         statistics.unknown[component].map { Summary.Unknown(component: component.rawValue, feeds: $0) }
-      }, methodology: methodology,
-      problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) })
+      }, methodology: methodology, problems: [ReportedProblem](run.problems))
   }
 
   private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }

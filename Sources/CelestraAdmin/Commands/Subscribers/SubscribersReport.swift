@@ -85,11 +85,6 @@ struct SubscribersReport: Report {
       let old, new: Int
     }
 
-    /// A feed that could not be counted or written.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
     let container, rounding, period: String
     let dryRun, remembersPeriods: Bool
     let minimum, subscriptions, duplicates, feeds, subscribedFeeds, suppressed, held, unratable: Int
@@ -99,7 +94,7 @@ struct SubscribersReport: Report {
     let movers: [Mover]
     let orphans: [Orphan]
     let file: CountedFile?
-    let problems: [Problem]
+    let problems: [ReportedProblem]
   }
 
   var summary: Summary {
@@ -124,8 +119,6 @@ struct SubscribersReport: Report {
           new: $0.published)
       },
       orphans: run.orphans.map { Summary.Orphan(feed: $0.feed, subscriptions: $0.subscriptions) }, file: file,
-      problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
-        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
-    )
+      problems: [ReportedProblem](run.problems, run.changes))
   }
 }
