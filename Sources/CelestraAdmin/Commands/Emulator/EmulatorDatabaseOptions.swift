@@ -65,18 +65,14 @@ struct EmulatorDatabaseOptions: ParsableArguments {
   private static let memory = ":memory:"
 
   private static func schema(_ file: String) throws -> Schema {
-    let document = SchemaDocument(try InputFile.read(file))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot use the schema \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
-    }
+    let schema = try SchemaDocument(valid: InputFile.read(file), to: "use the schema").schema
     do {
-      _ = try LocalContainer.inMemory(schema: document.schema, now: { Timestamp(Date()) })
+      _ = try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
     } catch {
       guard case .unstorableSchema(let reason) = error.cause else { throw error }
       throw CommandFailure("cannot use the schema \(file): \(reason); rename one")
     }
-    return document.schema
+    return schema
   }
 
   /// Whether there is a file, and not an empty one, as `mktemp` makes them.
