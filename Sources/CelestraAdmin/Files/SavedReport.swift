@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 import Foundation
 
 /// An earlier report of this program, read from its JSON as far as `Body` asks.

@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 
 /// A feed that could not be read or written.
 struct ReportedProblem: Encodable {

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import HTMLPage
 
 /// What a run of probes found and did.
 struct HealthProbeReport: Report {

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import HTMLPage
 
 /// What the probes speak for, and what was done about it.
 struct HealthProposalsReport: Report {

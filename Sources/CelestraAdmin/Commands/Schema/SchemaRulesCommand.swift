@@ -1,6 +1,6 @@
 import ArgumentParser
-import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema rules`: the catalogue.
 struct SchemaRulesCommand: AsyncParsableCommand {
