@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// A schema text as the user named it: a path, `-`, `empty`, or a file of a git commit, `REF:path`.
 enum SchemaInput {
