@@ -40,25 +40,14 @@ struct HealthProbeReport: Report {
     }
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container: String
-    let dryRun: Bool
-    let feeds, due, probed, up, down, unknown, putOff, written, failed: Int
-    let classes: [String: Int]
-    /// Why it ended before its time.
-    let stopped: String?
-    let problems: [ReportedProblem]
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, dryRun: isDryRun, feeds: run.feeds, due: run.due, probed: run.probed, up: run.up,
-      down: run.down, unknown: run.unknown, putOff: run.putOff, written: run.changes.written,
-      failed: run.changes.failed,
-      classes: Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
-      stopped: run.stop.map(Self.words),
-      problems: [ReportedProblem](run.problems, run.changes))
+  var summary: EncodableObject {
+    [
+      "container": container, "dryRun": isDryRun, "feeds": run.feeds, "due": run.due, "probed": run.probed,
+      "up": run.up, "down": run.down, "unknown": run.unknown, "putOff": run.putOff, "written": run.changes.written,
+      "failed": run.changes.failed,
+      "classes": Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
+      "stopped": run.stop.map(Self.words), "problems": [ReportedProblem](run.problems, run.changes),
+    ]
   }
 
   /// How the run ended.
@@ -81,20 +70,19 @@ struct HealthProbeReport: Report {
   }
 
   private static func but(_ unproven: Int) -> String {
-    unproven == 0 ? "" : " but for \(unproven) failure\(unproven == 1 ? "" : "s") that may be this machine's"
+    unproven == 0 ? "" : " but for \(unproven.of("failure")) that may be this machine's"
   }
 
   func text(_ style: Style) -> String {
-    let summary = summary
-    var text = summary.problems.text(style)
-    text += "\(container): \(summary.feeds) feed\(summary.feeds == 1 ? "" : "s"), \(summary.due) due, "
-    text += "\(summary.probed) probed"
-    if summary.putOff > 0 { text += ", \(summary.putOff) put off because their hosts asked for it" }
-    text += summary.probed == 0 ? "\n" : ": \(summary.up) up, \(summary.down) down, \(summary.unknown) unknown\n"
-    if let stopped = summary.stopped { text += style.mark("stopped", .bad) + ": \(stopped)\n" }
+    var text = [ReportedProblem](run.problems, run.changes).text(style)
+    text += "\(container): \(run.feeds.of("feed")), \(run.due) due, "
+    text += "\(run.probed) probed"
+    if run.putOff > 0 { text += ", \(run.putOff) put off because their hosts asked for it" }
+    text += run.probed == 0 ? "\n" : ": \(run.up) up, \(run.down) down, \(run.unknown) unknown\n"
+    if let stopped = run.stop.map(Self.words) { text += style.mark("stopped", .bad) + ": \(stopped)\n" }
     if isDryRun { text += "dry run: nothing was written\n" }
-    if summary.failed > 0 { text += "\(summary.failed) changes could not be written\n" }
-    guard summary.probed > 0 else { return text }
+    if run.changes.failed > 0 { text += "\(run.changes.failed) changes could not be written\n" }
+    guard run.probed > 0 else { return text }
     return text + "\n" + classes(style) + worthTelling(style)
   }
 

@@ -32,29 +32,20 @@ struct HealthProposalsReport: Report {
     }
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container: String
-    let applied: Bool
-    let proposals, written, failed: Int
-    let kinds: [String: Int]
-    let problems: [ReportedProblem]
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, applied: isApplied, proposals: run.proposals.count, written: run.changes.written,
-      failed: run.changes.failed,
-      kinds: run.proposals.reduce(into: [:]) { $0[$1.kind.rawValue, default: 0] += 1 },
-      problems: [ReportedProblem](run.problems, run.changes))
+  var summary: EncodableObject {
+    [
+      "container": container, "applied": isApplied, "proposals": run.proposals.count, "written": run.changes.written,
+      "failed": run.changes.failed,
+      "kinds": run.proposals.reduce(into: [String: Int]()) { $0[$1.kind.rawValue, default: 0] += 1 },
+      "problems": [ReportedProblem](run.problems, run.changes),
+    ]
   }
 
   var items: [Item] { run.proposals.map { Item($0) } }
 
   func text(_ style: Style) -> String {
-    var text = summary.problems.text(style)
-    let count = run.proposals.count
-    text += "\(container): \(count) \(count == 1 ? "proposal" : "proposals")"
+    var text = [ReportedProblem](run.problems, run.changes).text(style)
+    text += "\(container): \(run.proposals.count.of("proposal"))"
     if isApplied { text += ", \(run.changes.written) feeds changed, \(run.changes.failed) failed" }
     text += "\n"
     if run.proposals.isEmpty { return text }

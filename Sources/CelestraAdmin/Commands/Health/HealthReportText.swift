@@ -6,11 +6,9 @@ import HTMLPage
 /// The report as text and Markdown.
 extension HealthReportView {
   func text(_ style: Style) -> String {
-    let summary = summary
-    var text =
-      "\(container): \(summary.feeds) active feed\(summary.feeds == 1 ? "" : "s"), \(summary.inactive) inactive\n"
-    text += summary.problems.text(style)
-    guard summary.feeds > 0 else { return text }
+    var text = "\(container): \(health.feeds.of("active feed")), \(health.inactive) inactive\n"
+    text += [ReportedProblem](health.problems).text(style)
+    guard health.feeds > 0 else { return text }
     text += "\n" + categoriesAndAll.text(style)
     let found = verdicts.filter { $0.verdict != .ok && $0.verdict != .notModified }
     if !found.isEmpty {

@@ -49,7 +49,7 @@ struct SchemaQueriesReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = QueryRule.all.map { ReportedRule($0.documentation) }
+  let rules = QueryRule.all.map(\.documentation)
 
   /// The totals.
   struct Summary: Encodable {

@@ -32,37 +32,27 @@ struct ScoreReport: Report {
     }
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container: String
-    let dryRun: Bool
-    let feeds, changed, written, failed: Int
-    let distribution: ScoreDistribution
-    let methodology: MethodologyItem
-    let problems: [ReportedProblem]
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, dryRun: isDryRun, feeds: run.feeds, changed: run.changed,
-      written: run.changes.written, failed: run.changes.failed,
-      distribution: ScoreDistribution(run.distribution), methodology: methodology,
-      problems: [ReportedProblem](run.problems, run.changes))
+  var summary: EncodableObject {
+    [
+      "container": container, "dryRun": isDryRun, "feeds": run.feeds, "changed": run.changed,
+      "written": run.changes.written, "failed": run.changes.failed,
+      "distribution": ScoreDistribution(run.distribution), "methodology": methodology,
+      "problems": [ReportedProblem](run.problems, run.changes),
+    ]
   }
 
   func text(_ style: Style) -> String {
-    let summary = summary
-    var text = summary.problems.text(style) + run.notes
-    text += "\(container): \(summary.feeds) feed\(summary.feeds == 1 ? "" : "s") scored, "
+    var text = [ReportedProblem](run.problems, run.changes).text(style) + run.notes
+    text += "\(container): \(run.feeds.of("feed")) scored, "
     if isDryRun {
-      text += "\(summary.changed) would change; dry run: nothing was written\n"
-    } else if summary.changed == 0 {
+      text += "\(run.changed) would change; dry run: nothing was written\n"
+    } else if run.changed == 0 {
       text += "no score changed: nothing to do\n"
     } else {
-      text += "\(summary.written) written, \(summary.feeds - summary.changed) unchanged, \(summary.failed) failed\n"
+      text += "\(run.changes.written) written, \(run.feeds - run.changed) unchanged, \(run.changes.failed) failed\n"
     }
-    guard summary.feeds > 0 else { return text }
-    return text + summary.distribution.table(hasBars: true).text(style) + methodology.text + "\n"
+    guard run.feeds > 0 else { return text }
+    return text + ScoreDistribution(run.distribution).table(hasBars: true).text(style) + methodology.text + "\n"
   }
 }
 

@@ -16,20 +16,23 @@ extension SubscribersReport {
       })
   }
 
-  private func categories(_ summary: Summary) -> ReportTable {
+  private var categories: ReportTable {
     ReportTable(
       "Subscriptions by category", [.text("category"), .number("feeds"), .number("counted"), .number("published")],
-      rows: summary.categories.map {
-        [.init($0.category ?? "(none)"), .number($0.feeds), .number($0.counted), .number($0.published)]
+      rows: statistics.categories.map {
+        [
+          .init($0.category ?? "(none)"), .number($0.group.feeds), .number($0.group.counted),
+          .number($0.group.published),
+        ]
       })
   }
 
-  private func collections(_ summary: Summary) -> ReportTable {
+  private var collections: ReportTable {
     ReportTable(
       "Imports of collections", [.text("collection"), .number("imports"), .number("published"), .text("")],
-      rows: summary.collections.map { collection in
+      rows: run.collections.map { collection in
         let exists = collection.recordName != nil
-        let remark = remark(isHeld: collection.held, isSuppressed: collection.suppressed)
+        let remark = remark(isHeld: collection.isHeld, isSuppressed: rule.suppresses(collection.counted))
         return [
           .init(collection.title ?? "(no such collection)"), .number(collection.counted),
           exists ? .number(collection.published) : .init(""), .init(exists ? remark : ""),
@@ -37,16 +40,18 @@ extension SubscribersReport {
       })
   }
 
-  private func movers(_ summary: Summary) -> ReportTable {
+  private var movers: ReportTable {
     ReportTable(
       "Published counts that move most", [.text("feed", width: 60), .number("old"), .number("new")],
-      rows: summary.movers.map { [.init($0.title), .number($0.old), .number($0.new)] })
+      rows: statistics.movers.map {
+        [.init($0.entry.title), .number($0.entry.subscriberCount ?? 0), .number($0.published)]
+      })
   }
 
-  private func orphans(_ summary: Summary) -> ReportTable {
+  private var orphans: ReportTable {
     ReportTable(
       "Subscriptions without a feed", [.text("feed"), .number("subscriptions")],
-      rows: summary.orphans.prefix(1000).map { [.init($0.feed), .number($0.subscriptions)] })
+      rows: run.orphans.prefix(1000).map { [.init($0.feed), .number($0.subscriptions)] })
   }
 
   private func remark(isHeld: Bool, isSuppressed: Bool) -> String {
@@ -54,84 +59,81 @@ extension SubscribersReport {
   }
 
   func text(_ style: Style) -> String {
-    let summary = summary
-    var text = summary.problems.text(style)
+    var text = [ReportedProblem](run.problems, run.changes).text(style)
     if !largest.rows.isEmpty {
-      let more = summary.subscribedFeeds - largest.rows.count
+      let more = run.subscribedFeeds - largest.rows.count
       text += largest.text(style) + (more > 0 ? "and \(more) more; --format json has them all\n" : "")
     }
-    if command == "subscribers report", !summary.movers.isEmpty {
+    if command == "subscribers report", !movers.rows.isEmpty {
       let titles: KeyValuePairs = ["old": "old", "new": "new", "feed": "feeds whose published count moves most"]
-      text += "\n" + movers(summary).showing(titles).text(style)
+      text += "\n" + movers.showing(titles).text(style)
     }
-    if command == "subscribers report", !summary.categories.isEmpty {
-      text += "\n" + categories(summary).text(style) + "\n"
+    if command == "subscribers report", !categories.rows.isEmpty {
+      text += "\n" + categories.text(style) + "\n"
     }
-    if !summary.collections.isEmpty { text += collections(summary).text(style) }
-    text += "\(container): \(summary.subscriptions) subscriptions of \(summary.subscribedFeeds) of "
-    text += "\(summary.feeds) feeds, \(summary.suppressed) below the minimum of \(summary.minimum)\n"
-    return text + notes(summary) + outcome(summary)
+    if !collections.rows.isEmpty { text += collections.text(style) }
+    text += "\(container): \(run.subscriptions) subscriptions of \(run.subscribedFeeds) of "
+    text += "\(run.feeds) feeds, \(run.suppressed) below the minimum of \(rule.minimum)\n"
+    return text + notes + outcome
   }
 
-  private func notes(_ summary: Summary) -> String {
+  private var notes: String {
     var text = ""
-    if summary.duplicates > 0 {
-      text += "subscriptions made twice by one user, counted once: \(summary.duplicates)\n"
+    if run.repeats > 0 {
+      text += "subscriptions made twice by one user, counted once: \(run.repeats)\n"
     }
-    let orphaned = summary.orphans.map(\.subscriptions).saturatingSum
-    if !summary.orphans.isEmpty { text += "subscriptions of feeds that do not exist: \(orphaned)\n" }
-    if summary.held > 0 {
-      text += "counts that changed and stay as published until the period \(period) is over: \(summary.held)\n"
+    let orphaned = run.orphans.map(\.subscriptions).saturatingSum
+    if !run.orphans.isEmpty { text += "subscriptions of feeds that do not exist: \(orphaned)\n" }
+    if run.held > 0 {
+      text += "counts that changed and stay as published until the period \(period) is over: \(run.held)\n"
     }
-    if summary.unratable > 0 { text += "feeds with ratings and no metadata to keep them in: \(summary.unratable)\n" }
-    if !summary.remembersPeriods {
+    if run.unratable > 0 { text += "feeds with ratings and no metadata to keep them in: \(run.unratable)\n" }
+    if !remembersPeriods {
       text += "note: this container has no field for the period; run this no more than once a period\n"
     }
     return text
   }
 
-  private func outcome(_ summary: Summary) -> String {
-    if isDryRun { return "\(summary.changes) records would change; dry run: nothing was written\n" }
-    if summary.changes == 0 { return "no published count changed: nothing to do\n" }
-    return "\(summary.written) records written, \(summary.failed) failed\n"
+  private var outcome: String {
+    if isDryRun { return "\(run.changes.planned) records would change; dry run: nothing was written\n" }
+    if run.changes.planned == 0 { return "no published count changed: nothing to do\n" }
+    return "\(run.changes.written) records written, \(run.changes.failed) failed\n"
   }
 
   func markdown() -> String {
-    let summary = summary
-    var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(summary.subscriptions) subscriptions of "
-    text += "\(summary.subscribedFeeds) of \(summary.feeds) feeds, \(summary.suppressed) below the minimum of "
-    text += "\(summary.minimum), \(summary.orphans.count) feeds that do not exist, period \(period).\n\n"
-    text += categories(summary).markdown
+    var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(run.subscriptions) subscriptions of "
+    text += "\(run.subscribedFeeds) of \(run.feeds) feeds, \(run.suppressed) below the minimum of "
+    text += "\(rule.minimum), \(run.orphans.count) feeds that do not exist, period \(period).\n\n"
+    text += categories.markdown
     for (heading, table) in [
-      ("Movers", movers(summary)), ("Largest", largest.withoutRemarks),
-      ("Collections", collections(summary).withoutRemarks),
-      ("Subscriptions of feeds that do not exist", orphans(summary).first(100)),
+      ("Movers", movers), ("Largest", largest.withoutRemarks),
+      ("Collections", collections.withoutRemarks),
+      ("Subscriptions of feeds that do not exist", orphans.first(100)),
     ] where !table.rows.isEmpty { text += "\n### \(heading)\n\n" + table.markdown }
     return text
   }
 
   func html() throws -> String? {
-    let summary = summary
     func section(_ heading: String, _ table: ReportTable, ifEmpty paragraph: String) -> HTMLPage.Section {
       let isEmpty = table.rows.isEmpty
       return HTMLPage.Section(heading, paragraphs: isEmpty ? [paragraph] : [], tables: isEmpty ? [] : [table])
     }
-    let imports = collections(summary).withoutRemarks
+    let imports = collections.withoutRemarks
     return try HTMLPage(
       title: "Subscribers",
       lead: "\(container)\(asOf.map { ", as of \($0)" } ?? ""): counts for the period \(period), "
-        + "published from \(summary.minimum) on, rounding \(summary.rounding).",
+        + "published from \(rule.minimum) on, rounding \(rule.rounding.rawValue).",
       figures: [
-        .init("subscriptions", "\(summary.subscriptions)"),
-        .init("feeds with subscribers", "\(summary.subscribedFeeds)"),
-        .init("suppressed", "\(summary.suppressed)", .faint), .init("made twice", "\(summary.duplicates)", .faint),
-        .init("feeds that do not exist", "\(summary.orphans.count)", summary.orphans.isEmpty ? .good : .warning),
+        .init("subscriptions", "\(run.subscriptions)"),
+        .init("feeds with subscribers", "\(run.subscribedFeeds)"),
+        .init("suppressed", "\(run.suppressed)", .faint), .init("made twice", "\(run.repeats)", .faint),
+        .init("feeds that do not exist", "\(run.orphans.count)", run.orphans.isEmpty ? .good : .warning),
       ],
-      sections: [distribution, HTMLPage.Section("Categories", tables: [categories(summary)])]
+      sections: [distribution, HTMLPage.Section("Categories", tables: [categories])]
         + (imports.rows.isEmpty ? [] : [HTMLPage.Section("Collections", tables: [imports])])
         + [
-          section("Movers", movers(summary), ifEmpty: "No published count moves."),
-          section("Feeds that do not exist", orphans(summary), ifEmpty: "Every subscription has its feed."),
+          section("Movers", movers, ifEmpty: "No published count moves."),
+          section("Feeds that do not exist", orphans, ifEmpty: "Every subscription has its feed."),
         ]
     ).render()
   }
