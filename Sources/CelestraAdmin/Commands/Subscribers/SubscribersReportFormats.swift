@@ -1,5 +1,6 @@
 import CSV
 import Catalog
+import CloudKitRecords
 import HTMLPage
 import Scoring
 
