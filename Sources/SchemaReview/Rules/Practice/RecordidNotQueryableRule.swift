@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Records cannot be listed: ___recordID is not QUERYABLE.
   static let recordidNotQueryable = SchemaRule(
     RuleDocumentation(
       id: "recordid-not-queryable",
@@ -23,14 +22,7 @@ extension SchemaRule {
           GRANT READ TO "_world"
         );
         """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """)
+      good: .recordType("title STRING,"))
   ) { file in
     file.findingsInTypes({ type in
       let system = file.fields[type.fields].first {
