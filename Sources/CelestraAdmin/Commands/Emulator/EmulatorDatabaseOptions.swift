@@ -66,11 +66,7 @@ struct EmulatorDatabaseOptions: ParsableArguments {
   private static let memory = ":memory:"
 
   private static func schema(_ file: String) throws -> Schema {
-    let document = SchemaDocument(try InputFile.read(file))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot use the schema \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
-    }
+    let document = try SchemaDocument(valid: InputFile.read(file), to: "use the schema", at: file)
     do {
       _ = try LocalContainer.inMemory(schema: document.schema, now: { Timestamp(Date()) })
     } catch {

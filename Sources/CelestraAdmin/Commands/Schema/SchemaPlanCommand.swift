@@ -38,7 +38,8 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
     let texts = try input.read([from, to])
-    let (old, new) = (try document(texts[0], from), try document(texts[1], to))
+    let old = try SchemaDocument(valid: texts[0], to: "plan with", at: from)
+    let new = try SchemaDocument(valid: texts[1], to: "plan with", at: to)
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)
     let plan = found.accepting(
@@ -48,15 +49,6 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     try output.write(
       SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: limit.maxFindings))
     try (plan.counts.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
-  }
-
-  private func document(_ source: SourceText, _ path: String) throws -> SchemaDocument {
-    let document = SchemaDocument(source)
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot plan with \(path): it has mistakes; 'celestra-admin schema validate \(path)' lists them")
-    }
-    return document
   }
 }
 

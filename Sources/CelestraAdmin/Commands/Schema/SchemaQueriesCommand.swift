@@ -34,11 +34,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try configurationFile.effective()
-    let document = SchemaDocument(try input.read(file))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot check queries of \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
-    }
+    let document = try SchemaDocument(valid: input.read(file), to: "check queries of", at: file)
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
       manifest, against: document, judged: configuration.applied, limit: limit.maxFindings)

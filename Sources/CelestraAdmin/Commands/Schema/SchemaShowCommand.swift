@@ -25,11 +25,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
   var color: ColorChoice = .auto
 
   func run() async throws {
-    let document = SchemaDocument(try input.read(file))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot show \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
-    }
+    let document = try SchemaDocument(valid: input.read(file), to: "show", at: file)
     try Terminal.standardOutput.write(data: format.render(document, Style(color, for: .standardOutput)))
   }
 }

@@ -8,9 +8,7 @@ extension SchemaRule {
       summary: "a list or a reference is SORTABLE",
       severity: .warning, evidence: .assumed,
       why: "Lists and references have no order; CloudKit is likely to refuse the option.",
-      source: """
-        none of 1,389 reference fields and none of 112 lists in public schemas is SORTABLE
-        """,
+      source: "none of 1,389 reference fields and none of 112 lists in public schemas is SORTABLE",
       remedy: "Leave SORTABLE out.",
       bad: .recordType("tags LIST<STRING> SORTABLE,"),
       good: .recordType("tags LIST<STRING>,")), scope: .language

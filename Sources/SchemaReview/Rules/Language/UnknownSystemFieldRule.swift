@@ -8,9 +8,7 @@ extension SchemaRule {
       summary: "there is no system field of this name",
       severity: .error, evidence: .reported,
       why: "A name with two or more leading underscores is one of the six system fields, or none at all.",
-      source: """
-        seen: "__recordID" and "___recordType" refused (brightdigit/MistKit, history)
-        """,
+      source: "seen: \"__recordID\" and \"___recordType\" refused (brightdigit/MistKit, history)",
       remedy: "Write the name of the system field, with three underscores.",
       bad: """
         DEFINE SCHEMA

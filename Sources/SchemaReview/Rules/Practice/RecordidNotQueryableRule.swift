@@ -11,9 +11,7 @@ extension SchemaRule {
         A query without a filter needs the index of ___recordID; without it the type can be \
         neither listed nor browsed in CloudKit Console.
         """,
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", System Fields; CloudKit Console
-        """,
+      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", System Fields; CloudKit Console",
       remedy: "Declare \"___recordID\" REFERENCE QUERYABLE.",
       bad: """
         DEFINE SCHEMA

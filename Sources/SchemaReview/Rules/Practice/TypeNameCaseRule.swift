@@ -11,9 +11,7 @@ extension SchemaRule {
         Record types begin with an upper-case letter and fields with a lower-case one everywhere \
         in CloudKit; a name cannot be changed once it is in production.
         """,
-      source: """
-        Apple's own examples; our reading of real schemas; not verified against Apple's validator
-        """,
+      source: "Apple's own examples; our reading of real schemas; not verified against Apple's validator",
       remedy: "Rename it before it is in production.",
       bad: .recordType(name: "feed"),
       good: .recordType(name: "Feed"))
