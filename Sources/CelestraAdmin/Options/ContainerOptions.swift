@@ -157,6 +157,6 @@ struct ContainerOptions: ParsableArguments {
       }
       return try LocalContainer.openForReading(try container).schema
     }
-    return try SchemaDocument(valid: InputFile.read(path), to: "use the schema", at: path).schema
+    return try SchemaDocument(valid: InputFile.read(path), to: "use the schema").schema
   }
 }

@@ -37,9 +37,8 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let configuration = try configurationFile.effective()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let texts = try input.read([from, to])
-    let old = try SchemaDocument(valid: texts[0], to: "plan with", at: from)
-    let new = try SchemaDocument(valid: texts[1], to: "plan with", at: to)
+    let documents = try input.read([from, to]).map { try SchemaDocument(valid: $0, to: "plan with") }
+    let (old, new) = (documents[0], documents[1])
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)
     let plan = found.accepting(
