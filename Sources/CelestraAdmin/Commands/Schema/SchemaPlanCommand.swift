@@ -1,6 +1,6 @@
 import ArgumentParser
-import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema plan`: how a live schema is brought to another, and what production will refuse.
 struct SchemaPlanCommand: AsyncParsableCommand {
@@ -31,7 +31,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var limit: FindingsLimitOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let configuration = try configurationFile.effective()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema validate`: every mistake of some files in one run.
 struct SchemaValidateCommand: AsyncParsableCommand {
@@ -15,7 +16,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var limit: FindingsLimitOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let selection = RuleSelection(severities: try configurationFile.effective().severities)
