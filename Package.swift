@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "XMLText"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
     // stores
     .target(
       name: "CloudKitWire",
@@ -67,6 +68,7 @@ let package = Package(
     .target(
       name: "FeedFetching",
       dependencies: [
+        "FeedProbes",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -76,7 +78,7 @@ let package = Package(
       ]),
     .target(
       name: "ProbeHistory",
-      dependencies: ["CloudKitRecords", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift")]),
     // domain
     .target(
       name: "Catalog",
@@ -91,7 +93,7 @@ let package = Package(
       ]),
     .target(
       name: "FeedHealth",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedFetching", "ProbeHistory", "Syndication"]),
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedProbes", "Syndication"]),
     .target(
       name: "Scoring",
       dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "LocatedJSON"]),
@@ -100,7 +102,8 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage",
+        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "FeedProbes",
+        "HTMLPage",
         "LocatedJSON", "ProbeHistory",
         "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -118,7 +121,8 @@ let package = Package(
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(
-      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
+      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
     .testTarget(
@@ -128,12 +132,12 @@ let package = Package(
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
-    .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
+    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XMLText"]),
+    .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(
       name: "CloudKitWireTests",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire"]),
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire", "TestEnvironment"]),
     .testTarget(
       name: "CloudKitWebServicesTests",
       dependencies: [
@@ -152,25 +156,36 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics"]),
+      name: "CatalogTests",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "TestEnvironment"]),
     .testTarget(
       name: "CurationTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore", "TestEnvironment",
+      ]),
+    // What is around the tests: programs to start, the corpus beside the project.
+    .target(name: "TestEnvironment", path: "Tests/TestEnvironment"),
     // A web server that misbehaves, for tests and measurements.
     .target(
       name: "FeedServer",
       dependencies: [
+        "TestEnvironment",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/FeedServer"),
-    .testTarget(name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedServer"]),
-    .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "ProbeHistory"]),
     .testTarget(
-      name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedFetching", "FeedHealth"]),
+      name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedProbes", "FeedServer", "TestEnvironment"]),
+    .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "FeedProbes", "ProbeHistory"]),
+    .testTarget(
+      name: "FeedHealthTests",
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "FeedHealth", "FeedProbes", "ProbeHistory", "SQLiteStore",
+      ]),
     .testTarget(
       name: "CloudKitEmulatorTests",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "SQLiteStore",
+        "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
@@ -179,7 +194,7 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "FeedServer", .product(name: "Crypto", package: "swift-crypto"),
+        "CelestraAdmin", "FeedServer", "TestEnvironment", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Fixtures", "Reference"]),
   ]

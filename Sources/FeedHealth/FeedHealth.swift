@@ -1,6 +1,6 @@
 package import Catalog
 package import CloudKitRecords
-package import ProbeHistory
+package import FeedProbes
 
 /// How a feed is at a moment, and the facts it is judged by.
 package struct FeedHealth: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import CloudKitRecords
-import ProbeHistory
+import FeedProbes
 
 /// A feed that was found down.
 package struct DownFeed: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct HealthChanges: Sendable {
     case moment(Timestamp)
 
     /// The baseline with what the history knows of its moment.
-    func remembered(by history: ProbeHistory?) async throws -> Baseline {
+    func remembered(by history: (any ProbeHistory)?) async throws -> Baseline {
       guard case .moment(let moment) = self, let history,
         let down = try await history.feeds(at: HealthLevel.critical.rawValue, before: moment)
       else { return self }

@@ -1,6 +1,6 @@
 package import Catalog
 package import CloudKitRecords
-package import ProbeHistory
+package import FeedProbes
 
 /// The health of a catalogue: how many feeds are at each level, and the worst of them.
 ///
@@ -64,7 +64,7 @@ package struct HealthReport: Sendable {
   ///     that is past knows of later probes.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
-    _ reader: CatalogReader, history: ProbeHistory? = nil, asOf: Timestamp, limit: Int = 2000,
+    _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,
     since earlier: HealthChanges.Baseline? = nil, progress: (Int) -> Void = { _ in }
   ) async throws -> HealthReport {
     var report = HealthReport(asOf: asOf, limit: limit, since: try await earlier?.remembered(by: history))

@@ -1,4 +1,5 @@
 import CloudKitRecords
+import FeedProbes
 import Foundation
 import GRDB
 
@@ -20,10 +21,11 @@ extension FeedRecord {
     probe.newest = Self.moment(row["newest"])
     probe.itemHashes = Self.hashes(row["item_hashes"])
     let at = Timestamp(milliseconds: row["at"])
-    readAt = Self.moment(row["read_at"])
+    let readAt = Self.moment(row["read_at"])
     probe.wasRead = readAt == at
+    self.init(probe, at: at, after: nil)
+    self.readAt = readAt
     self.probe = probe
-    self.at = at
     isUp = row["up"]
     since = Timestamp(milliseconds: row["since"])
     uptime = Uptime(up: row["up_ms"], known: row["known_ms"])

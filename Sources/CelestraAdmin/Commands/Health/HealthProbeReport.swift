@@ -58,7 +58,7 @@ struct HealthProbeReport: Report {
   var summary: Summary {
     Summary(
       container: container, dryRun: isDryRun, feeds: run.feeds, due: run.due, probed: run.probed, up: run.up,
-      down: run.down, unknown: run.unknown, putOff: run.putOff, written: run.changes.written,
+      down: run.down, unknown: run.unknown, putOff: run.postponed, written: run.changes.written,
       failed: run.changes.failed,
       classes: Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
       stopped: run.stop.map(Self.words),
@@ -98,7 +98,7 @@ struct HealthProbeReport: Report {
     }
     text += "\(container): \(summary.feeds) feed\(summary.feeds == 1 ? "" : "s"), \(summary.due) due, "
     text += "\(summary.probed) probed"
-    if summary.putOff > 0 { text += ", \(summary.putOff) put off because their hosts asked for it" }
+    if summary.putOff > 0 { text += ", \(summary.putOff) postponed because their hosts asked for a pause" }
     text += summary.probed == 0 ? "\n" : ": \(summary.up) up, \(summary.down) down, \(summary.unknown) unknown\n"
     if let stopped = summary.stopped { text += style.mark("stopped", .bad) + ": \(stopped)\n" }
     if isDryRun { text += "dry run: nothing was written\n" }

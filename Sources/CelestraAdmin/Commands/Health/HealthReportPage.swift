@@ -1,8 +1,8 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import FeedProbes
 import HTMLPage
-import ProbeHistory
 
 extension HealthReportView {
   func html() throws -> String? {

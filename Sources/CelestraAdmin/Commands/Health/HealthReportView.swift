@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import ProbeHistory
+import FeedProbes
 
 /// The health of a catalogue, ready to be shown.
 struct HealthReportView: Report {
