@@ -1,9 +1,10 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("diagrams follow Mermaid's grammar")
 struct MermaidGrammarTests {
-  private static let corpus = Session.root.deletingLastPathComponent().appending(path: "shared/corpus/ckdb")
+  private static let corpus = Corpus.folder("ckdb")
 
   /// Reads a diagram by the part of Mermaid's grammar of entity relationship diagrams that is used: names in quotes,
   /// a block of attributes, key words, comments in quotes, relationships between entities that were named.
@@ -60,7 +61,7 @@ struct MermaidGrammarTests {
 
   @Test(
     "every real schema's diagram can be read",
-    .enabled(if: FileManager.default.fileExists(atPath: corpus.path), "the corpus is not beside the project"))
+    .enabled(if: Corpus.has("ckdb"), "\(Corpus.absence)"))
   func real() throws {
     let session = try Session()
     let files = try FileManager.default.contentsOfDirectory(at: Self.corpus, includingPropertiesForKeys: nil)

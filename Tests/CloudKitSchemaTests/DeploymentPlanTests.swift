@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Diagnostics
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("Deployment plans")
@@ -79,9 +80,9 @@ struct DeploymentPlanTests {
 
   @Test(
     "two versions of one repository's file give a plan with a sentence for each change",
-    .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
+    .enabled(if: !SchemaCorpus.good.isEmpty, "\(Corpus.absence)"))
   func histories() {
-    let histories = Dictionary(grouping: Corpus.good, by: \.origin).values.filter { $0.count > 1 }
+    let histories = Dictionary(grouping: SchemaCorpus.good, by: \.origin).values.filter { $0.count > 1 }
     #expect(histories.count >= 5)
     for history in histories {
       let pairs = Array(zip(history, history.dropFirst()))

@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Diagnostics
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("Hostile input", .timeLimit(.minutes(5)))
@@ -52,7 +53,7 @@ struct HostileInputTests {
 
   /// The seeds of mutation: real files where they are, and one of our own.
   private static let seeds: [[UInt8]] =
-    [Array(SchemaFileTests.everything.utf8)] + Corpus.entries.map(\.source.bytes).filter { $0.count < 4000 }
+    [Array(SchemaFileTests.everything.utf8)] + SchemaCorpus.entries.map(\.source.bytes).filter { $0.count < 4000 }
 
   @Test("no mutation of a real file crashes the reader, loses a byte, or is read as something else once printed")
   func mutations() throws {
@@ -83,9 +84,10 @@ struct HostileInputTests {
   }
 
   @Test(
-    "cutting a good file anywhere is a mistake that is found", .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
+    "cutting a good file anywhere is a mistake that is found",
+    .enabled(if: !SchemaCorpus.good.isEmpty, "\(Corpus.absence)"))
   func truncation() throws {
-    let source = try #require(Corpus.good.min { $0.source.bytes.count < $1.source.bytes.count }).source
+    let source = try #require(SchemaCorpus.good.min { $0.source.bytes.count < $1.source.bytes.count }).source
     let last = try #require(source.bytes.lastIndex(of: UInt8(ascii: ";")))
     let first = try #require(source.bytes.firstIndex(of: UInt8(ascii: "(")))
     for end in first..<last {

@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import TestEnvironment
 import Testing
 
 @Suite("Applying differences, and likely renames")
@@ -14,9 +15,9 @@ struct SchemaDiffApplyTests {
 
   @Test(
     "the differences of any two corpus files make one out of the other",
-    .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
+    .enabled(if: !SchemaCorpus.good.isEmpty, "\(Corpus.absence)"))
   func corpus() {
-    let schemas = Corpus.good.map { SchemaDocument($0.source).schema }
+    let schemas = SchemaCorpus.good.map { SchemaDocument($0.source).schema }
     for old in schemas {
       for new in schemas {
         #expect(Self.isSame(SchemaDiff(from: old, to: new).apply(to: old), new))

@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import TestEnvironment
 import Testing
 
 @Suite("Merging schemas")
@@ -136,10 +137,10 @@ struct SchemaMergeTests {
 
   @Test(
     "the merge of two versions, where they agree, takes nothing from either and has all comments",
-    .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
+    .enabled(if: !SchemaCorpus.good.isEmpty, "\(Corpus.absence)"))
   func histories() throws {
     var merged = 0
-    for history in Dictionary(grouping: Corpus.good, by: \.origin).values {
+    for history in Dictionary(grouping: SchemaCorpus.good, by: \.origin).values {
       for (old, new) in zip(history, history.dropFirst()) {
         let documents = [old, new].map { SchemaDocument($0.source) }
         let merge = SchemaMerge(documents)

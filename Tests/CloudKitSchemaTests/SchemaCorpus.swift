@@ -1,10 +1,11 @@
 import CloudKitSchema
 import Diagnostics
 import Foundation
+import TestEnvironment
 import Testing
 
 /// Real schema files of public repositories, in a folder beside the project; tests that need it skip without it.
-enum Corpus {
+enum SchemaCorpus {
   struct Entry: Sendable, CustomTestStringConvertible {
     let file: String
     /// The repository and path it was, which its history shares.
@@ -15,10 +16,8 @@ enum Corpus {
     var testDescription: String { file }
   }
 
-  static let absence = "the corpus is not beside the project"
-
   static let entries: [Entry] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpus/ckdb")
+    let folder = Corpus.folder("ckdb")
     guard let index = try? String(contentsOf: folder.appending(path: "index.tsv"), encoding: .utf8) else { return [] }
     return index.split(separator: "\n").dropFirst().compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
