@@ -136,11 +136,13 @@ struct ProbeRunTests {
       for await _ in AsyncStream<Void>.makeStream().stream {}
       return FetchOutcome(answer: .failure(.stopped))
     }
-    var found = 0
-    let summary = try await catalogue.probe(fetcher) { _ in
-      found += 1
-      if found == 2 { withUnsafeCurrentTask { $0?.cancel() } }
-    }
+    let summary = try await Task {
+      var found = 0
+      return try await catalogue.probe(fetcher) { _ in
+        found += 1
+        if found == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }.value
     #expect(summary.stop == .interrupted(unproven: 1))
     #expect(try await catalogue.written() == (["b1"], 1))
   }
