@@ -31,11 +31,11 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
-    .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
+    .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XMLText"]),
-    .target(name: "XMLText"),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XML"]),
+    .target(name: "XML"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "Curation",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML", "XMLText",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML", "XML",
       ]),
     .target(
       name: "FeedHealth",
@@ -132,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XMLText"]),
+    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(

@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import XMLText
+import XML
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -1,5 +1,5 @@
 import Diagnostics
-import XMLText
+import XML
 
 /// Reads outlines one by one from a text whose tags do not fit together.
 struct OutlineSalvage {

@@ -1,4 +1,4 @@
-import XMLText
+import XML
 
 /// Reads the plain XML that nearly all exporters write: UTF-8, a declaration, elements, attributes, text and comments, all
 /// names in ASCII without prefixes but ours.

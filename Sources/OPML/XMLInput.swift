@@ -1,5 +1,5 @@
 import Diagnostics
-import XMLText
+import XML
 
 /// A text as it can be given to Foundation's XMLParser: UTF-8, without what makes that fall over.
 ///

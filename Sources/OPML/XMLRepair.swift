@@ -1,5 +1,5 @@
 import Diagnostics
-import XMLText
+import XML
 
 /// Mends what exporters of lists most often break, in one pass over a text that strict reading has refused.
 ///

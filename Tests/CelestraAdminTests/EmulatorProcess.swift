@@ -2,6 +2,7 @@ import Crypto
 import Dispatch
 import Foundation
 import Synchronization
+import TestEnvironment
 import Testing
 
 /// The program's own emulator, as a process of its own, and a session whose commands reach it.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 import Testing
-import XMLText
+import XML
 
 @testable import OPML
 

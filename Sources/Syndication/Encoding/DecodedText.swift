@@ -1,4 +1,4 @@
-import XMLText
+import XML
 
 /// A body in UTF-8, without a byte order mark, without characters that XML forbids, its line ends as XML has them.
 struct DecodedText {

@@ -1,5 +1,5 @@
 import Foundation
-import XMLText
+import XML
 
 /// The references in a text: those of XML, those HTML 4 names, and numbers as browsers read them.
 enum CharacterReference {
