@@ -41,7 +41,7 @@ extension HealthReportView {
     var text = "### Since \(changes.since)\n\n"
     func add(_ list: HealthChanges.List, _ name: String) {
       text += "- **\(name)**: \(list.count)\n"
-      for feed in list.feeds.prefix(20) {
+      for feed in list.elements.prefix(20) {
         text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n"
       }
     }

@@ -49,7 +49,7 @@ extension HealthReportView {
     var text = "since \(changes.since):\n"
     func add(_ list: HealthChanges.List, _ name: String, _ meaning: Style.Meaning) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
-      for feed in list.feeds.prefix(10) {
+      for feed in list.elements.prefix(10) {
         text += "  \(CleanText.shown(feed.title, atMost: 40)): \(downTime(feed))\n"
       }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }

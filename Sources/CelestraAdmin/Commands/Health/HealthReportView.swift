@@ -154,7 +154,7 @@ extension HealthReportView.Summary.Changes {
   /// A report's changes.
   init(_ changes: HealthChanges) {
     func down(_ list: HealthChanges.List) -> [HealthReportView.Summary.Down] {
-      list.feeds.map {
+      list.elements.map {
         .init(
           recordName: $0.recordName.rawValue, since: $0.downSince?.description,
           lastSuccess: $0.lastSuccess?.description)
