@@ -30,11 +30,11 @@ let package = Package(
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
-    .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
+    .target(name: "JSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XML"]),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
     .target(name: "XML"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
@@ -42,11 +42,11 @@ let package = Package(
     // stores
     .target(
       name: "CloudKitWire",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -54,14 +54,15 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", .product(name: "Hummingbird", package: "hummingbird"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", .product(name: "GRDB", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What the HTTP client's members need comes from the packages it is made of.
@@ -85,26 +86,25 @@ let package = Package(
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
     .target(
-      name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
+      name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "Curation",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML", "XML",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
       name: "FeedHealth",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedProbes", "Syndication"]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "LocatedJSON"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "FeedProbes",
-        "HTMLPage",
-        "LocatedJSON", "ProbeHistory",
+        "HTMLPage", "JSON", "ProbeHistory",
         "SQLiteStore", "SchemaQueries", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -112,7 +112,7 @@ let package = Package(
       name: "celestra-bench",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
-        "FeedServer", "SQLiteStore", "Syndication",
+        "FeedServer", "JSON", "SQLiteStore", "Syndication",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -124,7 +124,7 @@ let package = Package(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
-    .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON"]),
     .testTarget(
       name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
       exclude: ["Fixtures"]),
@@ -137,11 +137,11 @@ let package = Package(
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(
       name: "CloudKitWireTests",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire", "TestEnvironment"]),
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON", "TestEnvironment"]),
     .testTarget(
       name: "CloudKitWebServicesTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "JSON",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
@@ -184,7 +184,7 @@ let package = Package(
     .testTarget(
       name: "CloudKitEmulatorTests",
       dependencies: [
-        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "SQLiteStore",
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SQLiteStore",
         "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),

@@ -2,6 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
 import Foundation
+import JSON
 
 /// A request of 200 records written and read, against Foundation on the same JSON.
 struct WireBenchmark: Benchmark {
@@ -20,7 +21,7 @@ struct WireBenchmark: Benchmark {
       5,
       {
         for _ in 0..<Self.rounds {
-          guard let json = try JSONReader.value(of: body).object else { throw Self.unread }
+          guard let json = try JSONValue(strict: body).object else { throw Self.unread }
           for operation in try ModifyRequest(json).operations {
             _ = try operation.operation(named: operation.record.name ?? "", types, .strict)
           }
@@ -38,8 +39,7 @@ struct WireBenchmark: Benchmark {
 
   private static func figure(_ name: String, _ times: (a: Double, b: Double), bytes: Int) -> Figure {
     let megabytes = Double(bytes * rounds) / 1e6
-    return .atMost(
-      1, name, "\(Int(megabytes / times.a)) MB/s", floor: "\(Int(megabytes / times.b)) MB/s", ratio: times.a / times.b)
+    return .rate(1, name, megabytes / times.a, floor: megabytes / times.b, unit: "MB/s")
   }
 
   private static func operation(_ index: Int) -> RecordOperation {

@@ -1,5 +1,5 @@
 package import Diagnostics
-import LocatedJSON
+import JSON
 
 /// The queries that apps and tools declare, in the form of `schema/queries.json`.
 package struct QueryManifest: Sendable {

@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 package import Diagnostics
-import LocatedJSON
+import JSON
 
 /// Reads a plan file, and every mistake in it.
 package struct PlanFileReader {

@@ -1,5 +1,5 @@
 package import Diagnostics
-import LocatedJSON
+import JSON
 import OPML
 import XML
 

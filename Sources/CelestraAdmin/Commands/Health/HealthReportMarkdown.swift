@@ -3,7 +3,7 @@ import CloudKitRecords
 import FeedHealth
 
 extension HealthReportView {
-  func markdown() -> String? {
+  func markdown() -> String {
     let summary = summary
     var text = "## Health of the feeds\n\n"
     text +=

@@ -1,7 +1,7 @@
 import CloudKitSchema
 import ConfigurationFile
 import Diagnostics
-import LocatedJSON
+import JSON
 import SchemaQueries
 
 /// Every rule whose id a schema command can print.

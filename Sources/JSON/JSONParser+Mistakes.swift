@@ -3,6 +3,7 @@ import Diagnostics
 extension JSONParser {
   /// Reports a mistake at the cursor after which nothing more can be read.
   mutating func fail(_ rule: String, _ message: String, help: String?) -> Bool {
+    stop = stop ?? cursor
     var end = min(cursor + 1, bytes.count)
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     diagnostics.append(

@@ -47,6 +47,9 @@ package struct JSONValue: Sendable {
     }
   }
 
+  /// The value of a number that is written without a fraction and an exponent and fits 64 bits.
+  package var integer: Int64? { node.kind == .integer ? Int64(document.source.string(range)) : nil }
+
   /// The nearest double to a number; `nil` beyond the range of doubles.
   package var double: Double? {
     guard node.kind == .integer || node.kind == .fraction else { return nil }
@@ -68,8 +71,8 @@ package struct JSONValue: Sendable {
   }
 
   /// The members of an object, in the order of the text, repeated keys included.
-  package var object: JSONMembers? {
-    node.kind == .object ? JSONMembers(document: document, index: index + 1, end: index + node.span) : nil
+  package var object: JSONObject? {
+    node.kind == .object ? JSONObject(document: document, index: index + 1, end: index + node.span) : nil
   }
 }
 
@@ -78,6 +81,15 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   let document: JSONDocument
   var index: Int
   let end: Int
+
+  /// The first element.
+  package var first: JSONValue? { isEmpty ? nil : JSONValue(document: document, index: index) }
+
+  /// Whether the array has no elements.
+  package var isEmpty: Bool { index >= end }
+
+  /// The number of elements.
+  package var count: Int { reduce(0) { count, _ in count + 1 } }
 
   package mutating func next() -> JSONValue? {
     guard index < end else { return nil }
@@ -97,10 +109,33 @@ package struct JSONMember: Sendable {
 }
 
 /// The members of an object, one after the other.
-package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+package struct JSONObject: Sequence, IteratorProtocol, Sendable {
   let document: JSONDocument
   var index: Int
   let end: Int
+
+  /// Whether the object has no members.
+  package var isEmpty: Bool { index >= end }
+
+  /// The value of a key; `nil` where the key is absent or `null`. Of a repeated key the last value counts.
+  package subscript(key: String) -> JSONValue? {
+    guard let value = value(key), !value.isNull else { return nil }
+    return value
+  }
+
+  /// Whether the object has the key, even with `null`.
+  package func has(_ key: String) -> Bool { value(key) != nil }
+
+  /// The value of a key, `null` included. Of a repeated key the last value counts.
+  package func value(_ key: String) -> JSONValue? {
+    var found: JSONValue?
+    var index = index
+    while index + 1 < end {
+      if document.isKey(index, key) { found = JSONValue(document: document, index: index + 1) }
+      index += 1 + document.nodes[index + 1].span
+    }
+    return found
+  }
 
   package mutating func next() -> JSONMember? {
     guard index + 1 < end else { return nil }

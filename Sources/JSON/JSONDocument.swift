@@ -39,8 +39,33 @@ package final class JSONDocument: Sendable {
     return nodes.map { JSONDocument(source: source, nodes: $0) }
   }
 
+  /// Whether the string of a node is this key. Keys of another length are told apart without being decoded.
+  func isKey(_ index: Int, _ key: String) -> Bool {
+    let node = nodes[index]
+    if node.kind == .escapedString { return JSONValue(document: self, index: index).string == key }
+    guard Int(node.end - node.start) - 2 == key.utf8.count else { return false }
+    return source.bytes[Int(node.start) + 1..<Int(node.end) - 1].elementsEqual(key.utf8)
+  }
+
   /// The outermost value.
   package var root: JSONValue { JSONValue(document: self, index: 0) }
+}
+
+extension JSONValue {
+  /// Reads a text strictly, as it comes over the wire: no byte order mark, no repairs, at most 64 levels.
+  ///
+  /// Repeated keys are allowed: the last value counts.
+  package init(strict bytes: [UInt8]) throws(JSONSyntaxError) {
+    let source = SourceText(name: "", bytes: bytes)
+    if let offset = source.firstInvalidByte { throw JSONSyntaxError(at: offset, in: bytes) }
+    let (nodes, stop) = bytes.withUnsafeBufferPointer { bytes in
+      var parser = JSONParser(bytes, name: "", isStrict: true)
+      let isRead = bytes.count <= JSONNode.maximumSource && parser.parse()
+      return (parser.nodes, isRead ? nil : parser.stop ?? 0)
+    }
+    if let stop { throw JSONSyntaxError(at: stop, in: bytes) }
+    self = JSONDocument(source: source, nodes: nodes).root
+  }
 }
 
 /// One value of the text: what it is, where, and how many nodes it spans with all inside it.

@@ -104,23 +104,7 @@ package struct JSONWriter {
   }
 
   /// A value as it was read.
-  package mutating func value(_ value: JSONValue) {
-    switch value {
-    case .null: null()
-    case .bool(let flag): raw(flag ? "true" : "false")
-    case .integer(let number): integer(number)
-    case .decimal(let number): self.number(number)
-    case .string(let text): string(text)
-    case .array(let values): array(values) { $0.value($1) }
-    case .object(let object):
-      self.object { writer in
-        for member in object.members {
-          writer.name(member.name)
-          writer.value(member.value)
-        }
-      }
-    }
-  }
+  package mutating func value(_ value: JSONValue) { raw(value.written) }
 
   private mutating func raw(_ text: String) {
     separate()

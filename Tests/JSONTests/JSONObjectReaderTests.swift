@@ -1,5 +1,5 @@
 import Diagnostics
-import LocatedJSON
+import JSON
 import Testing
 
 @Suite("Reading an object's members")

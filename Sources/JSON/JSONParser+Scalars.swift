@@ -38,6 +38,7 @@ extension JSONParser {
         cursor += 1
       }
     }
+    stop = cursor
     cursor = start
     return fail("json-syntax", "this string is not closed", help: "close the quotes")
   }
@@ -100,7 +101,12 @@ extension JSONParser {
       if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { cursor += 1 }
       isValid = digits()
     }
+    // JSON has no infinity: on the wire a number beyond the range of doubles is a mistake.
+    if isStrict, isValid, cursor - start > 300 || kind == .fraction {
+      isValid = Double(String(decoding: bytes[start..<cursor], as: UTF8.self))?.isFinite == true
+    }
     guard isValid else {
+      stop = cursor
       cursor = start
       return fail("json-syntax", "this number is not JSON's", help: "no leading zeros or '+', digits around '.'")
     }
@@ -121,7 +127,10 @@ extension JSONParser {
       && word.withUTF8Buffer { expected in
         expected.elementsEqual(UnsafeBufferPointer(rebasing: bytes[cursor..<cursor + count]))
       }
-    guard isWord else { return fail("json-syntax", "expected a value", help: "did you mean \(word)?") }
+    guard isWord else {
+      stop = cursor + (0..<count).prefix { cursor + $0 < bytes.count && bytes[cursor + $0] == word.utf8Start[$0] }.count
+      return fail("json-syntax", "expected a value", help: "did you mean \(word)?")
+    }
     nodes.append(JSONNode(kind, start: cursor, end: cursor + count))
     cursor += count
     return true

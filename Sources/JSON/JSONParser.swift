@@ -2,8 +2,8 @@ import Diagnostics
 
 /// Reads bytes into nodes without recursion, so that depth costs no stack.
 struct JSONParser {
-  /// RFC 8259 allows a limit of depth; no file of ours comes near.
-  static let maximumDepth = 512
+  /// RFC 8259 allows a limit of depth; no file of ours comes near 512 levels.
+  var maximumDepth: Int { isStrict ? 64 : 512 }
 
   /// An array or object that is open.
   struct Frame {
@@ -15,16 +15,21 @@ struct JSONParser {
 
   let bytes: UnsafeBufferPointer<UInt8>
   let name: String
+  /// Whether the first mistake ends reading, and repeated keys are allowed.
+  let isStrict: Bool
   var cursor = 0
   var nodes: [JSONNode] = []
   var stack: [Frame] = []
   var diagnostics: [Diagnostic] = []
+  /// Where a mistake ended reading.
+  var stop: Int?
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, name: String) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, name: String, isStrict: Bool = false) {
     self.bytes = bytes
     self.name = name
+    self.isStrict = isStrict
     nodes.reserveCapacity(bytes.count / 16)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
+    if !isStrict, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
   }
 
   /// Reads the whole text; false where a mistake made the rest unreadable.
@@ -68,7 +73,7 @@ struct JSONParser {
   /// The comma between two values; a missing one and one too many are reported and passed over.
   private mutating func separator(closing: UInt8) -> Bool {
     guard peek == UInt8(ascii: ",") else {
-      guard let byte = peek, beginsValue(byte) else {
+      guard !isStrict, let byte = peek, beginsValue(byte) else {
         return fail("json-syntax", "expected ',' or '\(character(closing))'", help: nil)
       }
       report("json-comma", "a comma is missing before this", SourceRange(cursor, cursor + 1), insertComma: true)
@@ -78,6 +83,7 @@ struct JSONParser {
     cursor += 1
     skipSpace()
     if peek == closing {
+      if isStrict { return fail("json-comma", "a comma before '\(character(closing))'", help: nil) }
       report("json-comma", "a comma before '\(character(closing))'", SourceRange(comma, comma + 1), insertComma: false)
     }
     return true
@@ -106,8 +112,8 @@ struct JSONParser {
   }
 
   private mutating func open(_ kind: JSONNode.Kind) -> Bool {
-    if stack.count == Self.maximumDepth {
-      return fail("json-depth", "nested deeper than \(Self.maximumDepth) levels", help: nil)
+    if stack.count == maximumDepth {
+      return fail("json-depth", "nested deeper than \(maximumDepth) levels", help: nil)
     }
     // An object's 0 means "no member yet": node 0 is never a key.
     stack.append(Frame(node: nodes.count, isObject: kind == .object, position: 0))
@@ -121,7 +127,7 @@ struct JSONParser {
     guard let frame = stack.last else { return true }
     nodes[frame.node].end = UInt32(truncatingIfNeeded: cursor)
     nodes[frame.node].span = nodes.count - frame.node
-    if frame.isObject { reportRepeatedKeys(of: frame.node) }
+    if frame.isObject, !isStrict { reportRepeatedKeys(of: frame.node) }
     stack.removeLast()
     return true
   }

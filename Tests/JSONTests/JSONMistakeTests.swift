@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import LocatedJSON
+import JSON
 import Testing
 
 @Suite("JSON that is wrong")
