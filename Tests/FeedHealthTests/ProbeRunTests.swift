@@ -32,8 +32,11 @@ private struct SmallCatalogue {
     type("PublicFeed", ["feedURL", "title"], .string),
     RecordType(
       name: "FeedMetadata",
-      fields: type("FeedMetadata", ["totalAttempts", "failureCount"], .int64).fields
-        + [Field(name: "feedReference", type: FieldType(.reference), indexes: .queryable)]),
+      fields: type("FeedMetadata", ["totalAttempts", "successfulAttempts", "failureCount"], .int64).fields
+        + [
+          Field(name: "feedReference", type: FieldType(.reference), indexes: .queryable),
+          Field(name: "lastAttempted", type: FieldType(.timestamp), indexes: []),
+        ]),
   ])
 
   private static func type(_ name: String, _ fields: [String], _ primitive: FieldType.Primitive) -> RecordType {
@@ -165,5 +168,49 @@ struct ProbeRunTests {
     let summary = try await catalogue.probe(fetcher)
     #expect(summary.stop == (isReachable ? nil : .lost(unproven: 1)))
     #expect(try await catalogue.written() == (isReachable ? (["a1", "b1", "c1", "d1"], 4) : (["a1", "b1", "c1"], 3)))
+  }
+
+  @Test("a large run ends early where no host accepts a connection")
+  func early() async throws {
+    let catalogue = try await SmallCatalogue(many(150))
+    let refused = FetchOutcome(answer: .failure(.connect(reason: "connection refused")))
+    let summary = try await catalogue.probe(ScriptedFetcher(by: catalogue.clock) { _, _ in refused }, width: 8)
+    guard case .outage(.connections, _, _) = summary.stop else {
+      Issue.record("\(String(describing: summary.stop))")
+      return
+    }
+    #expect(summary.probed >= 20 && summary.probed < 100)
+    #expect(try await catalogue.written() == ([], 0))
+  }
+
+  @Test("a third that is truly dead is written", arguments: [1, 64])
+  func third(width: Int) async throws {
+    let feeds = many(120)
+    let catalogue = try await SmallCatalogue(feeds)
+    let dead = Set(stride(from: 0, to: 120, by: 3).map { "https://\(feeds[$0].dropLast()).example/1" })
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, _ in dead.contains(url) ? .unknownHost : .feed }
+    let summary = try await catalogue.probe(fetcher, width: width)
+    #expect(summary.stop == nil && summary.classes == [.ok: 80, .dns: 40])
+    #expect(try await catalogue.written().metadata == 120)
+  }
+
+  @Test("two hosts that answered before may be gone, and hosts that ask for a pause are no outage")
+  func few() async throws {
+    let catalogue = try await SmallCatalogue(["a1", "b1"])
+    #expect(try await catalogue.probe(ScriptedFetcher(by: catalogue.clock)).up == 2)
+    let gone = try await catalogue.probe(
+      ScriptedFetcher(by: catalogue.clock, isReachable: false) { _, _ in .unknownHost })
+    #expect(gone.stop == nil && gone.changes.written == 2)
+    let paused = try await catalogue.probe(
+      ScriptedFetcher(by: catalogue.clock, isReachable: false) { url, _ in
+        url.contains("a.example") ? .success(429, retryAfter: .seconds(7200)) : .unknownHost
+      })
+    #expect(paused.stop == nil && paused.unknown == 1 && paused.down == 1 && paused.changes.written == 2)
+  }
+
+  /// The names of many feeds, each on a host of its own.
+  private func many(_ count: Int) -> [String] {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    return (0..<count).map { "\(letters[$0 / 26])\(letters[$0 % 26])x1" }
   }
 }
