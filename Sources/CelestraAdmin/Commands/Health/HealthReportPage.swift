@@ -71,7 +71,8 @@ extension HealthReportView {
       HTMLPage.Section(
         "Since \(changes.since)",
         paragraphs: [lists.map { "\($0.0): \($0.1.count)." }.joined(separator: " ")] + gone,
-        tables: lists.filter { $0.1.count > 0 }.map { Self.table("\($0.0) (\($0.1.count))", $0.1.elements.prefix(100)) })
+        tables: lists.filter { $0.1.count > 0 }.map { Self.table("\($0.0) (\($0.1.count))", $0.1.elements.prefix(100)) }
+      )
     ]
   }
 
