@@ -84,7 +84,7 @@ package struct FeedFacts: Sendable {
   /// Minimum time between fetches that it asks for, in seconds.
   package let updateInterval: Int?
   /// Values for empty fields of the catalogue.
-  package let siteURL, imageURL, language, subtitle: String?
+  package let description: SelfDescription
 
   /// Maximum number of `itemHashes`.
   private static let hashesKept = 24
@@ -94,9 +94,7 @@ package struct FeedFacts: Sendable {
     cadence = PublishingCadence(document.items.compactMap { $0.date.map { Timestamp($0) } }, asOf: asOf)
     itemHashes = document.items.lazy.compactMap(\.identity).prefix(Self.hashesKept).map { StableHash.of($0.utf8) }
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
-    siteURL = document.siteLink
-    imageURL = document.image
-    language = document.language
-    subtitle = document.description
+    description = SelfDescription(
+      siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description)
   }
 }

@@ -93,8 +93,6 @@ extension Probe {
     items = finding.facts?.items
     newest = finding.facts?.cadence.newest
     itemHashes = finding.facts?.itemHashes ?? []
-    description = finding.facts.map {
-      SelfDescription(siteURL: $0.siteURL, imageURL: $0.imageURL, language: $0.language, subtitle: $0.subtitle)
-    }
+    description = finding.facts?.description
   }
 }
