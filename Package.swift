@@ -86,7 +86,7 @@ let package = Package(
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
     .target(
-      name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+      name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "Curation",
       dependencies: [
@@ -104,15 +104,14 @@ let package = Package(
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "FeedProbes",
-        "HTMLPage", "JSON", "ProbeHistory",
-        "SQLiteStore", "SchemaQueries", "Scoring",
+        "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
-        "FeedServer", "JSON", "SQLiteStore", "Syndication",
+        "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -121,12 +120,12 @@ let package = Package(
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(
-      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"],
-      exclude: ["Fixtures"]),
+      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON"]),
     .testTarget(
-      name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
+      name: "SchemaReviewTests",
+      dependencies: ["CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
@@ -157,7 +156,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "TestEnvironment"]),
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment",
+      ]),
     .testTarget(
       name: "CurationTests",
       dependencies: [
