@@ -10,7 +10,14 @@ struct GeneratedCatalogueTests {
   private static let isFull = ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
   private static let now = 1_795_219_200_000
 
-  /// A container of feeds with numbers, articles and subscriptions that follow from the feeds' row ids.
+  /// The number of a feed, from its URL, as SQL for a table's row; row ids depend on the order of writing.
+  private static func number(_ table: String) -> String {
+    let number = "(CAST(substr(feedURL, 13) AS INTEGER) + 1)"
+    guard table == "FeedMetadata" else { return number }
+    return "(SELECT \(number) FROM PublicFeed WHERE PublicFeed.___recordID = FeedMetadata.feedReference)"
+  }
+
+  /// A container of feeds with numbers, articles and subscriptions that follow from the feeds' numbers.
   private static func session(schema: String) throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -25,10 +32,10 @@ struct GeneratedCatalogueTests {
   private static func numbers(_ table: String) -> String {
     """
     UPDATE \(table) SET
-      totalAttempts = CASE ___rowid % 11 WHEN 0 THEN NULL WHEN 1 THEN 0 ELSE ___rowid * 7919 % 400 + 1 END,
-      successfulAttempts = CASE ___rowid % 13 WHEN 0 THEN 100000 WHEN 1 THEN -5
-        ELSE (___rowid * 7919 % 400 + 1) * (___rowid % 101) / 100 END,
-      failureCount = CASE ___rowid % 17 WHEN 0 THEN -3 ELSE ___rowid * 31 % 8 END
+      totalAttempts = CASE \(number(table)) % 11 WHEN 0 THEN NULL WHEN 1 THEN 0 ELSE \(number(table)) * 7919 % 400 + 1 END,
+      successfulAttempts = CASE \(number(table)) % 13 WHEN 0 THEN 100000 WHEN 1 THEN -5
+        ELSE (\(number(table)) * 7919 % 400 + 1) * (\(number(table)) % 101) / 100 END,
+      failureCount = CASE \(number(table)) % 17 WHEN 0 THEN -3 ELSE \(number(table)) * 31 % 8 END
     """
   }
 
@@ -36,9 +43,9 @@ struct GeneratedCatalogueTests {
     """
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
     INSERT INTO \(table) (___recordID, ___createTime, ___modTime, ___etag, \(feed), \(date))
-    SELECT 'a' || f.___rowid || '-' || i, 0, 0, 'x', f.___recordID,
-      \(now) - (i - 1) * (f.___rowid * 104729 % 400 + 1) * 3600000 - i * i * (f.___rowid % 5) * 1800000
-    FROM n, \(table == "Article" ? "Feed" : "PublicFeed") AS f WHERE f.___rowid % 3 = 0;
+    SELECT 'a' || \(number("f")) || '-' || i, 0, 0, 'x', f.___recordID,
+      \(now) - (i - 1) * (\(number("f")) * 104729 % 400 + 1) * 3600000 - i * i * (\(number("f")) % 5) * 1800000
+    FROM n, \(table == "Article" ? "Feed" : "PublicFeed") AS f WHERE \(number("f")) % 3 = 0;
     """
   }
 
@@ -112,25 +119,26 @@ struct GeneratedCatalogueTests {
   func scores(layout: (schema: String, feeds: String, numbers: String), methodology: String) throws {
     let session = try Self.session(schema: layout.schema)
     let isKit = layout.feeds == "Feed"
+    let (feed, metadata) = (Self.number(layout.feeds), Self.number(layout.numbers))
     try session.change(
       Self.numbers(layout.numbers) + ";"
         + Self.articles(
           isKit ? "Article" : "PublicArticle", isKit ? "feedRecordName" : "feedReference",
           isKit ? "publishedTimestamp" : "publishedDate")
           + """
-          UPDATE \(layout.feeds) SET isVerified = ___rowid % 3 = 1, isFeatured = ___rowid % 7 = 1,
-            isActive = CASE ___rowid % 19 WHEN 0 THEN 0 WHEN 1 THEN NULL ELSE 1 END,
-            subscriberCount = CASE ___rowid % 5 WHEN 0 THEN NULL WHEN 1 THEN 0 ELSE ___rowid * 7919 % 5000 END,
-            language = CASE ___rowid % 2 WHEN 0 THEN 'en' END, tags = CASE ___rowid % 4 WHEN 0 THEN '["a"]' END,
-            updateFrequency = CASE ___rowid % 4 WHEN 0 THEN NULL ELSE ___rowid % 900 \(isKit ? "* 3600.0" : "") END;
+          UPDATE \(layout.feeds) SET isVerified = \(feed) % 3 = 1, isFeatured = \(feed) % 7 = 1,
+            isActive = CASE \(feed) % 19 WHEN 0 THEN 0 WHEN 1 THEN NULL ELSE 1 END,
+            subscriberCount = CASE \(feed) % 5 WHEN 0 THEN NULL WHEN 1 THEN 0 ELSE \(feed) * 7919 % 5000 END,
+            language = CASE \(feed) % 2 WHEN 0 THEN 'en' END, tags = CASE \(feed) % 4 WHEN 0 THEN '["a"]' END,
+            updateFrequency = CASE \(feed) % 4 WHEN 0 THEN NULL ELSE \(feed) % 900 \(isKit ? "* 3600.0" : "") END;
           """)
     if !isKit {
       try session.change(
         """
-        UPDATE FeedMetadata SET uptimePercentage = CASE ___rowid % 6 WHEN 0 THEN 87.5 WHEN 1 THEN 101.0 END,
-          averageArticlesPerWeek = CASE ___rowid % 5 WHEN 0 THEN ___rowid % 300 * 1.5 WHEN 1 THEN -1.0 END,
-          averageRating = CASE ___rowid % 4 WHEN 0 THEN ___rowid % 50 / 10.0 WHEN 1 THEN 9.0 END,
-          ratingCount = ___rowid % 40 - 2
+        UPDATE FeedMetadata SET uptimePercentage = CASE \(metadata) % 6 WHEN 0 THEN 87.5 WHEN 1 THEN 101.0 END,
+          averageArticlesPerWeek = CASE \(metadata) % 5 WHEN 0 THEN \(metadata) % 300 * 1.5 WHEN 1 THEN -1.0 END,
+          averageRating = CASE \(metadata) % 4 WHEN 0 THEN \(metadata) % 50 / 10.0 WHEN 1 THEN 9.0 END,
+          ratingCount = \(metadata) % 40 - 2
         """)
     }
     #expect(

@@ -53,7 +53,7 @@ struct HostileInputTests {
 
   /// The seeds of mutation: real files where they are, and one of our own.
   private static let seeds: [[UInt8]] =
-    [Array(WholeLanguage.text.utf8)] + SchemaCorpus.entries.map(\.source.bytes).filter { $0.count < 4000 }
+    [Array(WholeLanguage.text.utf8)] + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 4000 }
 
   @Test("no mutation of a real file crashes the reader, loses a byte, or is read as something else once printed")
   func mutations() throws {

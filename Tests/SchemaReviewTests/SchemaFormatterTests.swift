@@ -189,7 +189,7 @@ struct SchemaFormatterTests {
     var random = SeededGenerator(seed: 20_261_122)
     let seeds =
       [Array(Self.untidy.utf8), Array(WholeLanguage.text.utf8)]
-      + SchemaCorpus.entries.map(\.source.bytes).filter { $0.count < 4000 }
+      + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 4000 }
     var formatted = 0
     for iteration in 0..<iterations {
       let file = SchemaFile(SourceText(name: "fuzz", bytes: Mutation.mutate(seeds, using: &random)))
