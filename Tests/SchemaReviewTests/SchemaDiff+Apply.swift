@@ -1,8 +1,9 @@
-package import CloudKitSchema
+import CloudKitSchema
+import SchemaReview
 
 extension SchemaDiff {
   /// The new schema out of the old one, in its order, what came last; a change of what is not there is passed over.
-  package func apply(to schema: Schema) -> Schema {
+  func apply(to schema: Schema) -> Schema {
     var schema = schema
     var types: [RecordType.Name: [SchemaChange]] = [:]
     var goneRoles: Set<String> = []
@@ -56,5 +57,19 @@ extension SchemaDiff {
     }
     type.fields.removeAll { goneFields.contains($0.name) }
     type.grants.removeAll { goneGrants.contains($0.role) }
+  }
+}
+
+extension Schema {
+  /// The schema with every system field declared on every record type, as exports have it; it means the same.
+  var declaringSystemFields: Schema {
+    var schema = self
+    for index in schema.recordTypes.indices {
+      let declared = Set(schema.recordTypes[index].fields.lazy.map(\.name))
+      for field in SystemField.allCases where !declared.contains(field.rawValue) {
+        schema.recordTypes[index].fields.append(Field(name: field.rawValue, type: field.type))
+      }
+    }
+    return schema
   }
 }
