@@ -7,11 +7,6 @@ struct RulesReport: Report {
   /// Whether the report explains its rules.
   private let isExplained: Bool
 
-  /// The totals.
-  struct Summary: Encodable {
-    let rules: Int
-  }
-
   /// One rule; what its catalogue does not know is left out.
   struct Item: Encodable {
     /// What a project may set of a rule, beside its severity.
@@ -55,7 +50,7 @@ struct RulesReport: Report {
     isExplained = true
   }
 
-  var summary: Summary { Summary(rules: items.count) }
+  var summary: EncodableObject { ["rules": items.count] }
 
   /// The message for a word that is not the id of a rule.
   static func unknownRule(_ word: String, among ids: [String], list: String) -> String {
