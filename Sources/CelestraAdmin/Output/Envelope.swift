@@ -7,12 +7,12 @@ struct Envelope<Source: Report>: Encodable {
     case schemaVersion, command, asOf, summary, items, diagnostics
   }
 
-  /// The version of the envelope and of the items of all commands; it goes up when a key changes its meaning.
+  /// The version of the envelope and its items. It increases when a key changes its meaning.
   private static var schemaVersion: Int { 1 }
 
   private let report: Source
 
-  /// A report's envelope.
+  /// Creates the envelope of a report.
   init(_ report: Source) { self.report = report }
 
   func encode(to encoder: any Encoder) throws {
@@ -27,7 +27,7 @@ struct Envelope<Source: Report>: Encodable {
 }
 
 extension Encodable {
-  /// The value as JSON text for programs and people, with sorted keys and a final newline.
+  /// Returns the value as indented JSON with sorted keys and a final newline.
   func prettyJSON() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -35,7 +35,7 @@ extension Encodable {
   }
 }
 
-/// A JSON object whose members are listed where it is created; a member without a value is left out.
+/// A JSON object written as a dictionary literal. Members without a value are omitted.
 struct EncodableObject: Encodable, ExpressibleByDictionaryLiteral {
   typealias Key = String
   typealias Value = (any Encodable)?
@@ -50,7 +50,7 @@ struct EncodableObject: Encodable, ExpressibleByDictionaryLiteral {
 
   private let members: [(name: String, value: Value)]
 
-  /// An object of members that are not known beforehand.
+  /// Creates an object from computed members.
   init(_ members: [(String, Value)]) { self.members = members }
 
   init(dictionaryLiteral elements: (String, Value)...) { members = elements }

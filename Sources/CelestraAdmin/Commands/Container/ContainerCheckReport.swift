@@ -1,6 +1,6 @@
 import CloudKitWebServices
 
-/// What was found out about a container.
+/// The results of checking a container.
 struct ContainerCheckReport: Report {
   let command = "container check"
   let container: String

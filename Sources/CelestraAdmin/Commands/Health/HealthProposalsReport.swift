@@ -3,12 +3,12 @@ import CloudKitRecords
 import FeedHealth
 import HTMLPage
 
-/// What the probes speak for, and what was done about it.
+/// The proposals from probe results and the outcome of applying them.
 struct HealthProposalsReport: Report {
   let command = "health proposals"
   let container: String
   let isApplied: Bool
-  /// What was found and done.
+  /// The proposals and applied changes.
   let run: ProposalRun
 
   /// One proposal.
@@ -52,10 +52,10 @@ struct HealthProposalsReport: Report {
     let table = ReportTable(
       "Proposals",
       [
-        .text("kind"), .text("feed", width: 32), .text("field"), .text("would be", width: 60),
-        .text("because", width: 80),
+        .text("kind"), .text("feed", width: 32), .text("field"), .text("new value", width: 60),
+        .text("reason", width: 80),
       ], rows: items.map { [.init($0.kind), .init($0.title), .init($0.field), .init($0.new), .init($0.reason)] })
     text += "\n" + table.text(style)
-    return isApplied ? text : text + "nothing was changed; --apply does what is listed\n"
+    return isApplied ? text : text + "nothing was changed; --apply applies these proposals\n"
   }
 }

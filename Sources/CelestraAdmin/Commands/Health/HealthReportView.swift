@@ -3,17 +3,17 @@ import CloudKitRecords
 import FeedHealth
 import ProbeHistory
 
-/// The health of a catalogue, ready to be shown.
+/// The health report of a catalogue.
 struct HealthReportView: Report {
   let command = "health report"
   let container: String
   let health: HealthReport
-  /// How many feeds the text lists.
+  /// Maximum feeds in text.
   let listed: Int
 
   var asOf: Timestamp? { health.asOf }
 
-  /// One feed.
+  /// A feed.
   struct Item: Encodable {
     let recordName, title, feedURL, level: String
     let category: String?
@@ -71,7 +71,7 @@ struct HealthReportView: Report {
     ]
   }
 
-  /// What the last probes found, the most frequent first.
+  /// The verdicts of the last probes, most frequent first.
   var verdicts: [(verdict: VerdictClass, feeds: Int)] {
     health.verdicts.map { ($0.key, $0.value) }.sorted {
       ($1.feeds, $0.verdict.rawValue) < ($0.feeds, $1.verdict.rawValue)

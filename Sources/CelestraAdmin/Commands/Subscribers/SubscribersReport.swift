@@ -2,7 +2,7 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// What a count of subscriptions found and did.
+/// The results of counting subscriptions.
 struct SubscribersReport: Report {
   let command: String
   let container: String
@@ -10,24 +10,24 @@ struct SubscribersReport: Report {
   let isDryRun: Bool
   let rule: PublicationRule
   let period: String
-  /// Whether the catalogue can remember in which period a count was published.
+  /// Whether the schema has a field for the period of a published count.
   let remembersPeriods: Bool
   let file: CountedFile?
-  /// The run's totals.
+  /// The totals of the run.
   let run: SubscriberRun.Summary
-  /// What can be said of the counts.
+  /// The statistics of the counts.
   let statistics: SubscriberStatistics
-  /// The feeds with a subscription, and those whose published count changed.
+  /// The feeds that have a subscription or a changed count.
   let items: [Item]
   let findings: Findings
 
-  /// What was read of a file of counts.
+  /// The totals of a file of counts.
   struct CountedFile: Encodable {
     let rows, repeatedEvents: Int
-    /// Rows left out or corrected, by the rule that says why.
+    /// The number of skipped or corrected rows, by rule.
     let passedOver: [String: Int]
 
-    /// A file that was read.
+    /// Creates the totals of a file.
     init(_ file: CountFile) {
       rows = file.table.rows
       repeatedEvents = file.table.repeatedEvents
@@ -35,7 +35,7 @@ struct SubscribersReport: Report {
     }
   }
 
-  /// One feed's count.
+  /// The count of a feed.
   struct Item: Encodable {
     let recordName, title: String
     let category: String?
@@ -43,7 +43,7 @@ struct SubscribersReport: Report {
     let old: Int?
     let suppressed, held: Bool
 
-    /// A feed's count; `nil` where it has no subscription and publishes what it did.
+    /// Creates an item; `nil` for a feed without subscriptions whose published count is unchanged.
     init?(_ count: SubscriberCount, _ rule: PublicationRule) {
       guard count.counted > 0 || count.isChanged else { return nil }
       recordName = count.entry.recordName.rawValue
@@ -64,7 +64,7 @@ struct SubscribersReport: Report {
       "duplicates": run.repeats, "feeds": run.feeds, "subscribedFeeds": run.subscribedFeeds,
       "suppressed": run.suppressed, "held": run.held, "unratable": run.unratable, "changes": run.changes.planned,
       "written": run.changes.written, "failed": run.changes.failed,
-      // Sums of subscriptions, not people.
+      // The sums count subscriptions, not users.
       "categories": statistics.categories.map {
         [
           "category": $0.category, "feeds": $0.group.feeds, "counted": $0.group.counted,
