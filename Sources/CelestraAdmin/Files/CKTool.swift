@@ -14,8 +14,8 @@ struct CKTool {
   init(teamID: String, containerID: String) throws {
     guard let xcrun = ChildProgram(named: "xcrun") else {
       throw CommandFailure(
-        "cannot connect to \(containerID): xcrun not found; it requires macOS with Xcode. On other systems, export the "
-          + "schema in CloudKit Console and use 'schema diff'")
+        "cannot connect to \(containerID): requires xcrun from Xcode on macOS; elsewhere, export the schema in "
+          + "CloudKit Console and use 'schema diff'")
     }
     self.xcrun = xcrun
     self.teamID = teamID

@@ -59,12 +59,12 @@ struct HealthProbeReport: Report {
   private static func message(_ stop: ProbeSummary.Stop) -> String {
     switch stop {
     case .interrupted(let unproven):
-      "interrupted; finished probes are saved\(exception(unproven)), run the command again to continue"
+      "interrupted; finished probes are saved\(exception(unproven)); run the command again to continue"
     case .outage(let kind, let failed, let all):
-      "\(failed) of \(all) probes failed with \(kind.rawValue); this machine seems to have no network, so nothing was "
-        + "written"
+      "\(failed) of \(all) probes failed the same way: \(kind.rawValue); this machine seems to have no network, so "
+        + "nothing was written"
     case .lost(let unproven):
-      "hosts that answered earlier no longer respond; this machine seems to have lost its network. Finished probes are "
+      "hosts that answered earlier no longer respond; this machine seems to have lost its network; finished probes are "
         + "saved\(exception(unproven))"
     }
   }

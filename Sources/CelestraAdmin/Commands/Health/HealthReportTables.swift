@@ -44,7 +44,7 @@ extension HealthReportView {
       "Failing feeds",
       [
         .text("level"), .number("failures"), .number("success"), .text("last success"), .text("feed", width: 40),
-        .text("address"), .text("reason", width: 60),
+        .text("address"), .text("why", width: 60),
       ],
       rows: feeds.map {
         [
@@ -63,7 +63,7 @@ extension HealthReportView {
       caption,
       [
         .text("feed"), .text("level"), .number("failures"), .number("success"), .number("up, 30 days"),
-        .text("last success"), .text("down since"), .text("category"), .text("reason"),
+        .text("last success"), .text("down since"), .text("category"), .text("why"),
       ],
       rows: feeds.map { feed in
         let address = FeedURL.redacted(feed.feedURL)

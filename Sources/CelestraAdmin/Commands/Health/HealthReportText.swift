@@ -26,7 +26,7 @@ extension HealthReportView {
     text += "\n"
     text += listed.showing([
       "level": "level", "failures": "failures", "success": "success", "last success": "last success", "feed": "feed",
-      "reason": "reason",
+      "why": "why",
     ]).text(style)
     return text
       + (unhealthy > listed.rows.count ? "and \(unhealthy - listed.rows.count) more; --limit lists them\n" : "")

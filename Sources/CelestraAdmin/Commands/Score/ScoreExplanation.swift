@@ -67,11 +67,11 @@ struct ScoreExplanation: Report {
     let stored = feed.entry.qualityScore.map { "stored: \($0)" } ?? "none stored"
     var text = "\(feed.entry.title)  \(FeedURL.redacted(feed.entry.feedURL))\n"
     text += style.mark("score \(feed.score.total)", .strong) + " of 100 (\(stored))\n"
-    var table = TextTable(.left("component"), .right("points"), .right("of"), .left("reason"))
+    var table = TextTable(.left("component"), .right("points"), .right("of"), .left("why"))
     for part in feed.score.parts {
       let facts = feed.score.facts(of: part)
-      let reason = part.value == nil ? "unknown, counts half: \(facts)" : facts
-      table.add(part.component.title, Self.oneDecimal(part.points), String(part.weight), reason)
+      let why = part.value == nil ? "unknown, counts half: \(facts)" : facts
+      table.add(part.component.title, Self.oneDecimal(part.points), String(part.weight), why)
     }
     text += table.render(style)
     if let cap = feed.score.cap {
