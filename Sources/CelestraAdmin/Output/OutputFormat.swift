@@ -12,7 +12,7 @@ extension Report {
       switch format {
       case .text: text(style)
       case .concise: findings.located.map { $0.line + "\n" }.joined()
-      case .json: try Envelope(self).prettyJSON()
+      case .json: try json()
       case .markdown: markdown()
       case .csv: csv()
       case .html: try html()

@@ -12,13 +12,6 @@ struct AuditReport: Report {
   private let outcome: CatalogAudit.Outcome
   private let fixed: ChangeOutcome?
 
-  /// The findings of one rule.
-  struct Item: Encodable {
-    let rule, severity, summary: String
-    let findings: Int
-    let isFixable: Bool
-  }
-
   /// Creates the report of an audit, after fixes if any.
   init(container: String, asOf: Timestamp, outcome: CatalogAudit.Outcome, fixed: ChangeOutcome?) {
     self.container = container
@@ -38,13 +31,14 @@ struct AuditReport: Report {
     ]
   }
 
-  var items: [Item] {
+  var items: [EncodableObject] {
     let counts = Dictionary(grouping: outcome.findings, by: \.rule.id).mapValues(\.count)
     return AuditRule.all.compactMap { rule in
       counts[rule.id].map {
-        Item(
-          rule: rule.id, severity: rule.severity.rawValue, summary: rule.documentation.summary, findings: $0,
-          isFixable: rule.isFixable)
+        [
+          "rule": rule.id, "severity": rule.severity.rawValue, "summary": rule.documentation.summary, "findings": $0,
+          "isFixable": rule.isFixable,
+        ]
       }
     }
   }

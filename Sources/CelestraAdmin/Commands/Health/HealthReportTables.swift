@@ -90,12 +90,13 @@ extension HealthReportView {
         "recordName", "title", "feedURL", "category", "level", "failureCount", "successRate", "uptimePercentage",
         "articlesPerWeek", "verdict", "isStale", "downSince", "lastSuccess", "lastAttempted", "lastFailureReason",
       ],
-      items.lazy.map { item in
+      health.items.lazy.map { feed in
         [
-          item.recordName, item.title, item.feedURL, item.category ?? "", item.level, String(item.failureCount),
-          number(item.successRate), number(item.uptimePercentage), number(item.articlesPerWeek), item.verdict ?? "",
-          item.isStale.map { "\($0)" } ?? "", item.downSince ?? "", item.lastSuccess ?? "", item.lastAttempted ?? "",
-          item.lastFailureReason ?? "",
+          feed.recordName.rawValue, feed.title, FeedURL.redacted(feed.feedURL), feed.category ?? "",
+          feed.level.rawValue, String(feed.failureCount), number(feed.successRate), number(feed.uptimePercentage),
+          number(feed.articlesPerWeek), feed.verdict?.rawValue ?? "", feed.isStale.map { "\($0)" } ?? "",
+          feed.downSince?.description ?? "", feed.lastSuccess?.description ?? "",
+          feed.lastAttempted?.description ?? "", feed.lastFailureReason ?? "",
         ]
       })
   }

@@ -13,17 +13,6 @@ struct HealthReportView: Report {
 
   var asOf: Timestamp? { health.asOf }
 
-  /// A feed.
-  struct Item: Encodable {
-    let recordName, title, feedURL, level: String
-    let category: String?
-    let failureCount: Int
-    let successRate, uptimePercentage, articlesPerWeek: Double?
-    let verdict: String?
-    let isStale: Bool?
-    let downSince, lastSuccess, lastAttempted, lastFailureReason: String?
-  }
-
   var summary: EncodableObject {
     [
       "container": container, "feeds": health.feeds, "inactive": health.inactive, "stale": health.stale,
@@ -78,15 +67,16 @@ struct HealthReportView: Report {
     }
   }
 
-  var items: [Item] {
+  var items: [EncodableObject] {
     health.items.map { feed in
-      Item(
-        recordName: feed.recordName.rawValue, title: feed.title, feedURL: FeedURL.redacted(feed.feedURL),
-        level: feed.level.rawValue, category: feed.category, failureCount: feed.failureCount,
-        successRate: feed.successRate, uptimePercentage: feed.uptimePercentage,
-        articlesPerWeek: feed.articlesPerWeek, verdict: feed.verdict?.rawValue, isStale: feed.isStale,
-        downSince: feed.downSince?.description, lastSuccess: feed.lastSuccess?.description,
-        lastAttempted: feed.lastAttempted?.description, lastFailureReason: feed.lastFailureReason)
+      [
+        "recordName": feed.recordName.rawValue, "title": feed.title, "feedURL": FeedURL.redacted(feed.feedURL),
+        "level": feed.level.rawValue, "category": feed.category, "failureCount": feed.failureCount,
+        "successRate": feed.successRate, "uptimePercentage": feed.uptimePercentage,
+        "articlesPerWeek": feed.articlesPerWeek, "verdict": feed.verdict?.rawValue, "isStale": feed.isStale,
+        "downSince": feed.downSince?.description, "lastSuccess": feed.lastSuccess?.description,
+        "lastAttempted": feed.lastAttempted?.description, "lastFailureReason": feed.lastFailureReason,
+      ]
     }
   }
 }

@@ -31,14 +31,6 @@ struct ScoreExplanation: Report {
     self.methodology = MethodologyItem(methodology, population)
   }
 
-  /// A component of the score.
-  struct Item: Encodable {
-    let component, facts: String
-    let weight: Int
-    let value: Double?
-    let points: Double
-  }
-
   var summary: EncodableObject {
     let cap: EncodableObject? = feed.score.cap.map { ["condition": $0.condition.description, "score": $0.score] }
     let gain: EncodableObject? = feed.score.greatestGain.map {
@@ -55,11 +47,12 @@ struct ScoreExplanation: Report {
     ]
   }
 
-  var items: [Item] {
+  var items: [EncodableObject] {
     feed.score.parts.map {
-      Item(
-        component: $0.component.rawValue, facts: feed.score.facts(of: $0), weight: $0.weight, value: $0.value,
-        points: $0.points)
+      [
+        "component": $0.component.rawValue, "facts": feed.score.facts(of: $0), "weight": $0.weight, "value": $0.value,
+        "points": $0.points,
+      ]
     }
   }
 

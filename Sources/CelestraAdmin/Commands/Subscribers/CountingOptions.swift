@@ -64,7 +64,7 @@ struct CountingOptions: ParsableArguments {
     }
     return SubscribersReport(
       command: command, container: opened.name, asOf: asOf, isDryRun: isDryRun, rule: rule, period: period,
-      remembersPeriods: run.remembersPeriods, file: file.map(SubscribersReport.CountedFile.init), run: run.summary,
+      remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
       statistics: statistics, items: items, findings: findings(file))
   }
 

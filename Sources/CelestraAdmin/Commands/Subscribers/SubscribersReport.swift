@@ -12,7 +12,8 @@ struct SubscribersReport: Report {
   let period: String
   /// Whether the schema has a field for the period of a published count.
   let remembersPeriods: Bool
-  let file: CountedFile?
+  /// The file of counts; `nil` for subscription records.
+  let file: CountFile?
   /// The totals of the run.
   let run: SubscriberRun.Summary
   /// The statistics of the counts.
@@ -20,20 +21,6 @@ struct SubscribersReport: Report {
   /// The feeds that have a subscription or a changed count.
   let items: [Item]
   let findings: Findings
-
-  /// The totals of a file of counts.
-  struct CountedFile: Encodable {
-    let rows, repeatedEvents: Int
-    /// The number of skipped or corrected rows, by rule.
-    let passedOver: [String: Int]
-
-    /// Creates the totals of a file.
-    init(_ file: CountFile) {
-      rows = file.table.rows
-      repeatedEvents = file.table.repeatedEvents
-      passedOver = file.passedOver
-    }
-  }
 
   /// The count of a feed.
   struct Item: Encodable {
@@ -58,7 +45,10 @@ struct SubscribersReport: Report {
   }
 
   var summary: EncodableObject {
-    [
+    let file: EncodableObject? = file.map {
+      ["rows": $0.table.rows, "repeatedEvents": $0.table.repeatedEvents, "passedOver": $0.passedOver]
+    }
+    return [
       "container": container, "rounding": rule.rounding.rawValue, "period": period, "dryRun": isDryRun,
       "remembersPeriods": remembersPeriods, "minimum": rule.minimum, "subscriptions": run.subscriptions,
       "duplicates": run.repeats, "feeds": run.feeds, "subscribedFeeds": run.subscribedFeeds,
