@@ -23,27 +23,27 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// Opens or creates the history of a container.
-  func open(for container: String) throws -> ProbeHistory {
+  func open(for container: String) throws -> SQLiteProbeHistory {
     let path = path(for: container)
     if file == nil, container.hasPrefix("iCloud.") {
       try FileManager.default.createDirectory(at: Self.stateFolder, withIntermediateDirectories: true)
     }
-    return try ProbeHistory.open(path)
+    return try SQLiteProbeHistory.open(path)
   }
 
   /// Opens the history of a container for reading; `nil` if it does not exist.
-  func openIfPresent(for container: String) throws -> ProbeHistory? {
+  func openIfPresent(for container: String) throws -> SQLiteProbeHistory? {
     let path = path(for: container)
     guard file == nil || FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(
         "cannot read the history \(path): no such file; 'health probe --history \(path)' creates one")
     }
-    return try ProbeHistory.openForReading(path)
+    return try SQLiteProbeHistory.openForReading(path)
   }
 
   /// Opens the history of a container for reading, or an empty one if it does not exist.
-  func openForReading(for container: String) throws -> ProbeHistory {
-    try ProbeHistory.openForReading(path(for: container)) ?? ProbeHistory.inMemory()
+  func openForReading(for container: String) throws -> SQLiteProbeHistory {
+    try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }
 
   /// Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.
