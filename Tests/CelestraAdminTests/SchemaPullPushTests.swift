@@ -173,7 +173,7 @@ struct SchemaPullPushTests {
     session.environment["PATH"] = session.folder.path
     let run = try session.run("schema", verb, "a.ckdb")
     #expect(run.status == 2)
-    #expect(run.err.contains("it needs xcrun, which is on macOS with Xcode"))
+    #expect(run.err.contains("requires xcrun from Xcode on macOS"))
     session.environment["CLOUDKIT_TEAM_ID"] = ""
     #expect(try session.run("schema", verb, "a.ckdb").status == 64)
   }
