@@ -14,10 +14,8 @@ package struct SchemaDocument: Sendable {
   package init(_ source: SourceText) {
     file = SchemaFile(source)
     schema = Schema(file)
-    let found = file.syntaxDiagnostics + SchemaValidation.diagnostics(for: file)
-    diagnostics = found.enumerated().sorted {
-      ($0.element.range?.start ?? 0, $0.offset) < ($1.element.range?.start ?? 0, $1.offset)
-    }.map(\.element)
+    let validation = SchemaRule.all.filter { $0.scope == .language }.flatMap { $0.diagnostics(for: file) }
+    diagnostics = (file.syntaxDiagnostics + validation).sortedByPosition()
   }
 
   /// Whether CloudKit would refuse the file.
