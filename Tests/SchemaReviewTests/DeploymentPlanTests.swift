@@ -10,7 +10,7 @@ struct DeploymentPlanTests {
     SchemaDocument(SourceText(name: name, text: "DEFINE SCHEMA " + text))
   }
 
-  @Test("steps stand in the order they are taken, and each has its verdict")
+  @Test("steps are in deployment order, and each has its verdict")
   func order() {
     let plan = DeploymentPlan(
       from: Self.document(
@@ -43,7 +43,7 @@ struct DeploymentPlanTests {
     #expect(plan.counts.verdicts.values.reduce(0, +) == plan.steps.count)
   }
 
-  @Test("A refused step has a recipe that names the declarations")
+  @Test("a refused step has a recipe that names the declarations")
   func recipes() {
     let plan = DeploymentPlan(
       from: Self.document(
@@ -69,7 +69,7 @@ struct DeploymentPlanTests {
       ])
   }
 
-  @Test("Additions can be deployed, but wider access fails the plan with security checks")
+  @Test("additions can be deployed, but wider access fails the plan with security checks")
   func verdicts() {
     let old = Self.document("RECORD TYPE T (a STRING, GRANT READ TO \"_world\");")
     let new = Self.document("RECORD TYPE T (a STRING, b STRING, GRANT READ, CREATE TO \"_world\");")
@@ -79,7 +79,7 @@ struct DeploymentPlanTests {
   }
 
   @Test(
-    "A plan for two versions of a repository's schema explains each change",
+    "a plan for two versions of a repository's schema explains each change",
     .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
   func histories() {
     let histories = Dictionary(grouping: Corpus.good, by: \.origin).values.filter { $0.count > 1 }
@@ -102,7 +102,7 @@ struct DeploymentPlanTests {
     }
   }
 
-  @Test("Large files with nothing in common are compared in linear time")
+  @Test("large files with nothing in common are compared in linear time")
   func unrelated() {
     func many(_ prefix: String) -> SchemaDocument {
       Self.document(

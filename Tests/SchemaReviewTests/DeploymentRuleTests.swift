@@ -29,7 +29,7 @@ struct DeploymentRuleTests {
     )
   }
 
-  @Test("Rules are sorted by id, and each has a fixture with the findings of its bad example")
+  @Test("rules are sorted by id, and each has a fixture with the findings of its bad example")
   func catalogue() throws {
     let ids = DeploymentRule.all.map(\.documentation.id)
     #expect(ids == ids.sorted() && Set(ids).count == ids.count)
@@ -41,7 +41,7 @@ struct DeploymentRuleTests {
     }
   }
 
-  @Test("A rule reports its bad example with the expected text, and not its good example")
+  @Test("a rule reports its bad example with the expected text, and not its good example")
   func examples() throws {
     for rule in DeploymentRule.all {
       let id = rule.documentation.id
@@ -61,7 +61,7 @@ struct DeploymentRuleTests {
     }
   }
 
-  @Test("Each policy includes the rules of weaker policies, and access is checked separately")
+  @Test("each policy includes the rules of weaker policies, and access is checked separately")
   func policies() {
     func rules(_ policy: DeploymentPolicy) -> Set<String> {
       Set(

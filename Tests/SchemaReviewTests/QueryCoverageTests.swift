@@ -4,7 +4,7 @@ import Foundation
 import SchemaReview
 import Testing
 
-@Suite("Declared queries against indexes")
+@Suite("Query coverage")
 struct QueryCoverageTests {
   private static let schema = SchemaDocument(
     SourceText(
@@ -34,7 +34,7 @@ struct QueryCoverageTests {
   }
 
   @Test(
-    "A filter that lacks an index is reported",
+    "a filter that lacks an index is reported",
     arguments: [
       ("title", "EQUALS", nil),
       ("title", "CONTAINS_ALL_TOKENS", nil),
@@ -59,7 +59,7 @@ struct QueryCoverageTests {
     #expect(coverage.manifestDiagnostics.allSatisfy { $0.range != nil && $0.path == "queries[0]" && $0.help != nil })
   }
 
-  @Test("Record types, sort fields and queries without a filter are checked")
+  @Test("record types, sort fields and queries without a filter are checked")
   func others() {
     func rules(_ coverage: QueryCoverage) -> [String] {
       coverage.manifestDiagnostics.map { "\($0.rule): \($0.message)" }
@@ -79,7 +79,7 @@ struct QueryCoverageTests {
         == ["unserved-sort: Feed.tags is a list, and CloudKit cannot sort by lists"])
   }
 
-  @Test("Unused indexes are reported at their fields, except the one that CloudKit Console needs")
+  @Test("unused indexes are reported at their fields, except the one that CloudKit Console needs")
   func unused() {
     #expect(
       Self.coverage(filters: Self.filter("title", "EQUALS")).schemaDiagnostics.map(\.message) == [
@@ -88,7 +88,7 @@ struct QueryCoverageTests {
       ])
   }
 
-  @Test("mistakes of a manifest are told with their paths, and a query with one is not called served")
+  @Test("mistakes in a manifest are reported with their paths, and a query with a mistake is not served")
   func mistakes() {
     let manifest = QueryManifest(
       SourceText(

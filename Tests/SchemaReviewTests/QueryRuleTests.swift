@@ -20,14 +20,14 @@ struct QueryRuleTests {
       + coverage.schemaDiagnostics.map { ($0, document.file.source) }
   }
 
-  @Test("Rules are sorted by id, and each has a fixture with the findings of its bad example")
+  @Test("rules are sorted by id, and each has a fixture with the findings of its bad example")
   func list() throws {
     let ids = QueryRule.all.map(\.documentation.id)
     #expect(ids == Set(ids).sorted())
     #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted() == ids.map { $0 + ".txt" })
   }
 
-  @Test("A rule reports its bad example and not its good one")
+  @Test("a rule reports its bad example and not its good one")
   func examples() throws {
     for documentation in QueryRule.all.map(\.documentation) {
       let file = Self.folder.appending(path: "\(documentation.id).txt")

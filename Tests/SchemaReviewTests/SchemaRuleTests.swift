@@ -8,7 +8,7 @@ import Testing
 struct SchemaRuleTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Rules")
 
-  @Test("Rules are sorted by unique ids, and each has a fixture with the findings of its bad example")
+  @Test("rules are sorted by unique ids, and each has a fixture with the findings of its bad example")
   func list() throws {
     let ids = SchemaRule.all.map(\.id)
     #expect(ids == Set(ids).sorted())
@@ -18,7 +18,7 @@ struct SchemaRuleTests {
     #expect(files.sorted() == all.map { $0 + ".txt" }.sorted())
   }
 
-  @Test("A rule documents the mistake, the reason, the source and the remedy", arguments: SchemaRule.all.map(\.id))
+  @Test("a rule documents the mistake, the reason, the source and the remedy", arguments: SchemaRule.all.map(\.id))
   func documentation(id: String) throws {
     let documentation = try #require(SchemaRule.named(id)).documentation
     #expect(id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
@@ -30,7 +30,7 @@ struct SchemaRuleTests {
   }
 
   @Test(
-    "The bad example violates only its rule, and the good example violates none",
+    "the bad example violates only its rule, and the good example violates none",
     arguments: SchemaRule.all.filter { ![.acceptance, .merging].contains($0.scope) && $0.id != "file-too-large" }
       .map(\.id))
   func examples(id: String) throws {
@@ -46,7 +46,7 @@ struct SchemaRuleTests {
     #expect(LintRun(SchemaFile(good), selection: selection).diagnostics.isEmpty)
   }
 
-  @Test("Acceptance rules report the bad example and not the good one")
+  @Test("acceptance rules report the bad example and not the good one")
   func acceptances() throws {
     for rule in SchemaRule.all where rule.scope == .acceptance {
       for (file, example) in [("bad.json", rule.documentation.bad), ("good.json", rule.documentation.good)] {
@@ -77,7 +77,7 @@ struct SchemaRuleTests {
     let accepted: [Entry]
   }
 
-  @Test("Conflicting files are reported with both places, and consistent files are merged")
+  @Test("conflicting files are reported with both places, and consistent files are merged")
   func merges() throws {
     for rule in SchemaRule.all where rule.scope == .merging {
       let sources = zip(
@@ -95,7 +95,7 @@ struct SchemaRuleTests {
     }
   }
 
-  @Test("A selection accepts ids and id prefixes; errors that CloudKit refuses are always reported")
+  @Test("a selection accepts ids and id prefixes; errors that CloudKit refuses are always reported")
   func selection() {
     let source = SourceText(
       name: "s", text: "DEFINE SCHEMA\nRECORD TYPE t ( Title STRNG, c NUMBER, GRANT READ TO \"_world\" );")
@@ -123,7 +123,7 @@ struct SchemaRuleTests {
     #expect(!found.contains { $0.rule == "type-name-case" })
   }
 
-  @Test("A project's option values replace the defaults of a rule")
+  @Test("a project's option values replace the defaults of a rule")
   func settings() {
     let text =
       "DEFINE SCHEMA\nRECORD TYPE T ( \"___recordID\" REFERENCE QUERYABLE, story STRING SEARCHABLE, "

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mistakes in meaning")
 struct ValidationTests {
-  @Test("A mistake is reported once, with its place and a remedy", arguments: rows)
+  @Test("a mistake is reported once, with its place and a remedy", arguments: rows)
   func rendered(row: MistakeRow) {
     #expect(row.rendered == row.expected)
   }

@@ -1,4 +1,4 @@
-package import CloudKitSchema
+import CloudKitSchema
 package import Diagnostics
 
 /// A check of a schema file, with its documentation.
