@@ -53,7 +53,7 @@ enum ExpandContract {
       "Keep the record type \(old) in the schema beside the new \(new), and deploy the schema.",
       "Ship apps and jobs that write both, and read \(new) before \(old).",
       "Copy every record of \(old) to \(new).",
-      "Once no app in use reads \(old), stop writing it, mark it `// DEPRECATED`, delete its records and keep it.",
+      "Once no app in use reads \(old), mark it `// DEPRECATED`, delete its records and keep the empty record type.",
     ]
   }
 
