@@ -12,7 +12,8 @@ package struct SchemaDocument: Sendable {
 
   /// Reads and checks a text; every mistake is found in one run.
   package init(_ source: SourceText) {
-    file = SchemaFile(source)
+    let file = SchemaFile(source)
+    self.file = file
     schema = Schema(file)
     let validation = SchemaRule.all.filter { $0.scope == .language }.flatMap { $0.diagnostics(for: file) }
     diagnostics = (file.syntaxDiagnostics + validation).sortedByPosition()
