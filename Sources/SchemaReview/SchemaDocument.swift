@@ -12,12 +12,11 @@ package struct SchemaDocument: Sendable {
 
   /// Reads and checks a text; every mistake is found in one run.
   package init(_ source: SourceText) {
-    file = SchemaFile(source)
+    let file = SchemaFile(source)
+    self.file = file
     schema = Schema(file)
-    let found = file.syntaxDiagnostics + SchemaValidation.diagnostics(for: file)
-    diagnostics = found.enumerated().sorted {
-      ($0.element.range?.start ?? 0, $0.offset) < ($1.element.range?.start ?? 0, $1.offset)
-    }.map(\.element)
+    let validation = SchemaRule.all.filter { $0.scope == .language }.flatMap { $0.diagnostics(for: file) }
+    diagnostics = (file.syntaxDiagnostics + validation).sortedByPosition()
   }
 
   /// Whether CloudKit would refuse the file.

@@ -33,7 +33,7 @@ struct FindingsFormatTests {
         ::error file=b%3Ad%2C1%25.ckdb,line=4,col=3,endLine=4,endColumn=7,title=invalid-name::'😀' is not a name%0Aa \
         name is a letter, then letters, digits and underscores
         ::warning file=b%3Ad%2C1%25.ckdb,line=5,col=11,endLine=5,endColumn=20,title=asset-index::CloudKit is likely to \
-        refuse QUERYABLE on ASSET%0Aassets cannot be queried; leave it out
+        refuse QUERYABLE on ASSET%0Aassets cannot be queried; remove the option
         2 errors, 1 warning
 
         """
@@ -50,7 +50,7 @@ struct FindingsFormatTests {
         | error | b:d,1%.ckdb:4:3 | '😀' is not a name<br>a name is a letter, then letters, digits and underscores | \
         invalid-name |
         | warning | b:d,1%.ckdb:5:11 | CloudKit is likely to refuse QUERYABLE on ASSET<br>assets cannot be queried; \
-        leave it out | asset-index |
+        remove the option | asset-index |
 
         """
       ),

@@ -29,15 +29,15 @@ struct RelatedPlacesTests {
         s.ckdb:4:5: error: the field 'a' is declared twice in 'T' [duplicate-field]
          4 |     a INT64,
            |     ^
-           = remove one, or rename it
-        s.ckdb:3:5: note: first here
+           = remove or rename one of them
+        s.ckdb:3:5: note: first declared here
          3 |     a STRING,
            |     ^
         s.ckdb:6:20: warning: 'T' has several grants for '_creator' [duplicate-grant]
          6 |     GRANT WRITE TO "_creator", // both
            |                    ^~~~~~~~~~
            = write one GRANT with all permissions
-        s.ckdb:5:19: note: first here
+        s.ckdb:5:19: note: first declared here
          5 |     GRANT READ TO "_creator",
            |                   ^~~~~~~~~~
         1 error, 1 warning

@@ -36,7 +36,7 @@ struct RuleConfigurationTests {
       "rules:\n  number-type: error\n  duplicate-grant: off\n  missing-type-doc: info\n  index-bloat: {limit: 1}\n")
     let found = [
       "warning: 'Feed' has 2 indexes [index-bloat]", "info: no comment says what a 'Feed' is [missing-type-doc]",
-      "error: 'count' is a NUMBER [number-type]",
+      "error: 'count' has type NUMBER [number-type]",
     ]
     #expect(try Self.concise(session, "schema", "lint", "s.ckdb") == found)
     #expect(try session.run("schema", "lint", "s.ckdb").status == 1)

@@ -33,14 +33,14 @@ struct SchemaLintCommandTests {
              2 | RECORD TYPE Feed (
                |             ^~~~
                = declare "___recordID" REFERENCE QUERYABLE
-            s.ckdb:4:11: warning: 'count' is a NUMBER [number-type]
+            s.ckdb:4:11: warning: 'count' has type NUMBER [number-type]
              4 |     count NUMBER,
                |           ^~~~~~
-               = write INT64 or DOUBLE, unless the field is in production
-            s.ckdb:6:5: warning: every signed-in user may change and delete every 'Feed' [authenticated-write]
+               = use INT64 or DOUBLE unless the field is in production
+            s.ckdb:6:5: warning: any signed-in user can change or delete 'Feed' records [authenticated-write]
              6 |     GRANT WRITE TO "_icloud"
                |     ^~~~~~~~~~~~~~~~~~~~~~~~
-               = grant WRITE to _creator, or to a role of your own
+               = grant WRITE to _creator or to a custom role
             3 warnings
 
             """, err: ""))
@@ -107,15 +107,15 @@ struct SchemaLintCommandTests {
     let session = try Session()
     #expect(
       try session.run("schema", "rules").out.contains(
-        "world-write                 error    anyone may change or delete records\n"))
+        "world-write                 error    anyone can change or delete records\n"))
     #expect(
       try session.run("schema", "explain", "number-type").out == """
-        number-type: a field is a NUMBER
+        number-type: a field has type NUMBER
         warning; evidence: documented
 
-        Why: Apple advises against NUMBER in new fields: INT64 and DOUBLE say which of the two it is.
+        Why: Apple advises against NUMBER in new fields: INT64 and DOUBLE state which kind of number a field holds.
         Source: Apple, "Integrating a Text-Based Schema into Your Workflow", Types
-        Remedy: Write INT64 or DOUBLE, where the field is not in production yet.
+        Remedy: Use INT64 or DOUBLE if the field is not in production yet.
 
         Bad:
             DEFINE SCHEMA

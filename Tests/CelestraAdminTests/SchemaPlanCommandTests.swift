@@ -38,18 +38,18 @@ struct SchemaPlanCommandTests {
         == Session.Transcript(
           status: 1,
           out: """
-            old.ckdb:4:3: error: Feed.gone, BYTES in old.ckdb, is not in new.ckdb [field-removed]
+            old.ckdb:4:3: error: Feed.gone (BYTES) is in old.ckdb but not in new.ckdb [field-removed]
              4 |   gone  BYTES,
                |   ^~~~
                = keep the line and mark it as deprecated; production refuses the schema without it
-            new.ckdb:2:13: note: to be without it
+            new.ckdb:2:13: note: removed from this record type
              2 | RECORD TYPE Feed (
                |             ^~~~
-            new.ckdb:3:3: error: Feed.title is QUERYABLE in old.ckdb and not in new.ckdb [index-removed]
+            new.ckdb:3:3: error: Feed.title is QUERYABLE in old.ckdb but not in new.ckdb [index-removed]
              3 |   title STRING,
                |   ^~~~~
-               = write QUERYABLE again while a shipped app may query or sort by title
-            old.ckdb:3:3: note: as it is live
+               = keep QUERYABLE while a shipped app may query or sort by title
+            old.ckdb:3:3: note: live declaration
              3 |   title STRING QUERYABLE,
                |   ^~~~~
             2 errors
@@ -58,16 +58,16 @@ struct SchemaPlanCommandTests {
 
             grants
               widens access  Feed: "_world" may READ → READ, WRITE
-                anyone may WRITE, which it could not
+                anyone gains WRITE
 
             removals
               refused  Feed.gone: removed, was BYTES
-                production keeps every field: removing one would lose its values
+                production keeps every field; removing one would lose its values
                 1. Keep the line `gone BYTES` in Feed and mark it `// DEPRECATED`.
-                2. Ship versions of the apps and jobs that neither read nor write Feed.gone.
-                3. Leave the line where it is: a field nobody writes costs nothing.
+                2. Ship apps and jobs that neither read nor write Feed.gone.
+                3. Keep the line: an unused field costs nothing.
               risky  Feed.title: QUERYABLE → no index
-                apps whose queries need QUERYABLE of Feed.title will fail
+                app queries that need QUERYABLE on Feed.title will fail
 
             3 steps: 1 refused in production, 1 risky for shipped apps, 1 widens access; by the policy client it may \
             not be deployed
@@ -99,7 +99,7 @@ struct SchemaPlanCommandTests {
     #expect(other.status == 1)
     #expect(
       other.out == """
-        old.ckdb:4:3: error: Feed.gone, ASSET in old.ckdb, is not in other.ckdb [field-removed]
+        old.ckdb:4:3: error: Feed.gone (ASSET) is in old.ckdb but not in other.ckdb [field-removed]
         a.json: warning: accepted[0]: the acceptance of field-removed of 'Feed.gone' matches no finding \
         [accepted-matches-nothing]
         a.json: warning: accepted[2]: the acceptance of index-removed of 'Feed.title' matches no finding \

@@ -28,7 +28,7 @@ struct SchemaQueriesCommandTests {
             s.ckdb:3:3: info: no declared query needs T.b to be SORTABLE [unused-index]
              3 |   b INT64 SORTABLE
                |   ^
-               = declare the query that does, or do without the index: each costs space and time to write
+               = declare the query that uses the index, or remove it: each index adds storage and write time
             1 error, 1 note
             s.ckdb: 0 of 1 declared queries served; fields with an index no query needs: 1
 

@@ -10,7 +10,7 @@ struct DeploymentPlanTests {
     SchemaDocument(SourceText(name: name, text: "DEFINE SCHEMA " + text))
   }
 
-  @Test("steps stand in the order they are taken, and each has its verdict")
+  @Test("steps are in deployment order, and each has its verdict")
   func order() {
     let plan = DeploymentPlan(
       from: Self.document(
@@ -43,7 +43,7 @@ struct DeploymentPlanTests {
     #expect(plan.counts.verdicts.values.reduce(0, +) == plan.steps.count)
   }
 
-  @Test("a refused step says how to reach the same end, with the names at hand")
+  @Test("a refused step has a recipe that names the declarations")
   func recipes() {
     let plan = DeploymentPlan(
       from: Self.document(
@@ -53,23 +53,23 @@ struct DeploymentPlanTests {
     #expect(
       plan.steps.filter { $0.verdict == .refusedInProduction }.map(\.recipe) == [
         [
-          "Keep the line `score INT64` in T and add `scoreDouble2 DOUBLE` beside it, and deploy that.",
-          "Ship versions of the apps and jobs that write T.score and T.scoreDouble2, "
+          "Keep the line `score INT64` in T, add `scoreDouble2 DOUBLE` beside it, and deploy the schema.",
+          "Ship apps and jobs that write T.score and T.scoreDouble2, "
             + "and read scoreDouble2 before score.",
           "Copy score to scoreDouble2 in every record of T, converting INT64 to DOUBLE.",
-          "Once no app in use reads T.score, stop writing it, mark its line `// DEPRECATED` and leave it.",
+          "Once no app in use reads T.score, stop writing it, mark its line `// DEPRECATED` and keep it.",
         ],
         [
-          "Keep the line `pubDate TIMESTAMP` in T beside the new `publishedDate TIMESTAMP`, and deploy that.",
-          "Ship versions of the apps and jobs that write T.pubDate and T.publishedDate, "
+          "Keep the line `pubDate TIMESTAMP` in T beside the new `publishedDate TIMESTAMP`, and deploy the schema.",
+          "Ship apps and jobs that write T.pubDate and T.publishedDate, "
             + "and read publishedDate before pubDate.",
           "Copy pubDate to publishedDate in every record of T.",
-          "Once no app in use reads T.pubDate, stop writing it, mark its line `// DEPRECATED` and leave it.",
+          "Once no app in use reads T.pubDate, stop writing it, mark its line `// DEPRECATED` and keep it.",
         ],
       ])
   }
 
-  @Test("what has no steps may be deployed, additions too, and under security not what widens")
+  @Test("additions can be deployed, but wider access fails the plan with security checks")
   func verdicts() {
     let old = Self.document("RECORD TYPE T (a STRING, GRANT READ TO \"_world\");")
     let new = Self.document("RECORD TYPE T (a STRING, b STRING, GRANT READ, CREATE TO \"_world\");")
@@ -79,7 +79,7 @@ struct DeploymentPlanTests {
   }
 
   @Test(
-    "two versions of one repository's file give a plan with a sentence for each change")
+    "a plan for two versions of a repository's schema explains each change")
   func histories() {
     let histories = Dictionary(grouping: SchemaCorpus.good, by: \.origin).values.filter { $0.count > 1 }
     #expect(histories.count >= (SchemaCorpus.collected.isEmpty ? 1 : 6))
@@ -101,7 +101,7 @@ struct DeploymentPlanTests {
     }
   }
 
-  @Test("two large files that have nothing in common are compared in linear time")
+  @Test("large files with nothing in common are compared in linear time")
   func unrelated() {
     func many(_ prefix: String) -> SchemaDocument {
       Self.document(

@@ -4,11 +4,11 @@ import Foundation
 import SchemaReview
 import Testing
 
-@Suite("Rules about two schemas")
+@Suite("Deployment rules")
 struct DeploymentRuleTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Rules")
 
-  /// Rules that find something in the same example too.
+  /// Other rules that report the same example.
   private static let companions: [String: Set<String>] = [
     "probable-rename": ["field-added", "field-removed"],
     "type-without-grants": ["record-type-added"],
@@ -29,7 +29,7 @@ struct DeploymentRuleTests {
     )
   }
 
-  @Test("rules are sorted by id and each has a file of what its bad example is told")
+  @Test("rules are sorted by id, and each has a fixture with the findings of its bad example")
   func catalogue() throws {
     let ids = DeploymentRule.all.map(\.documentation.id)
     #expect(ids == ids.sorted() && Set(ids).count == ids.count)
@@ -41,7 +41,7 @@ struct DeploymentRuleTests {
     }
   }
 
-  @Test("a rule fires in its bad example, with the text that is expected, and not in its good one")
+  @Test("a rule reports its bad example with the expected text, and not its good example")
   func examples() throws {
     for rule in DeploymentRule.all {
       let id = rule.documentation.id
@@ -61,7 +61,7 @@ struct DeploymentRuleTests {
     }
   }
 
-  @Test("each policy asks for what those before it ask for too, and access is asked about apart")
+  @Test("each policy includes the rules of weaker policies, and access is checked separately")
   func policies() {
     func rules(_ policy: DeploymentPolicy) -> Set<String> {
       Set(

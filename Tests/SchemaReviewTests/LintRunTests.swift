@@ -20,7 +20,7 @@ struct LintRunTests {
   }
 
   @Test(
-    "a comment silences its rule on its line, on the next, in its type or in the file",
+    "a comment suppresses its rule on its line, on the next, in its type or in the file",
     arguments: [
       ("  a NUMBER, // ckdb:ignore number-type -- old", ""),
       ("  a NUMBER, -- ckdb:ignore number-type -- old", ""),
@@ -30,14 +30,14 @@ struct LintRunTests {
       ("  a NUMBER,\n  // ckdb:ignore-type number-type -- old", ""),
       ("  a NUMBER,", "// ckdb:ignore-file number-type -- old\nCREATE ROLE Admin; // ckdb:ignore unused-role -- soon"),
     ])
-  func silenced(items: String, above: String) {
+  func suppressed(items: String, above: String) {
     let run = Self.lint(items, above: above)
     #expect(run.diagnostics.isEmpty)
     #expect(run.suppressed > 0)
   }
 
   @Test(
-    "a comment that silences nothing is a finding, and errors of the language are never silenced",
+    "a comment that suppresses nothing is reported, and syntax errors are never suppressed",
     arguments: [
       ("  // ckdb:ignore number-type -- old\n  b INT64,\n  a NUMBER,", ["unused-suppression", "number-type"]),
       ("  a NUMBER, // ckdb:ignore number-type", ["number-type", "suppression-without-reason"]),
@@ -46,11 +46,11 @@ struct LintRunTests {
       ("  a NMBER, // ckdb:ignore unknown-type -- old", ["unknown-type", "unused-suppression"]),
       ("  a NUMBER, // see ckdb:ignore number-type -- old", ["number-type"]),
     ])
-  func notSilenced(items: String, rules: [String]) {
+  func notSuppressed(items: String, rules: [String]) {
     #expect(Self.lint(items).diagnostics.map(\.rule) == rules)
   }
 
-  @Test("safe fixes mend what they are about and nothing else")
+  @Test("safe fixes change only what their findings report")
   func fixes() {
     let text = """
       DEFINE SCHEMA
@@ -82,7 +82,7 @@ struct LintRunTests {
     AcceptedOutcome(found, accepted: [entry], file: "a.json", today: today, asked: ["number-type"]).open.map(\.rule)
   }
 
-  @Test("an acceptance is of a rule and a subject, whatever the words and the line")
+  @Test("an acceptance matches by rule and subject, not by message or line")
   func accepted() throws {
     let run = Self.lint("  a NUMBER,")
     let entry = AcceptedFinding(try #require(run.diagnostics.first), reason: "old")
@@ -94,7 +94,7 @@ struct LintRunTests {
       fingerprint: entry.fingerprint, rule: entry.rule, subject: entry.subject, reason: "old", expires: "2026-11-20")
     #expect(Self.open(moved, dated, "2026-11-21") == ["number-type", "expired-acceptance"])
     #expect(Self.open(moved, dated, "2026-11-20") == [])
-    // Of what other runs ask, this one has nothing to say.
+    // This run reports no acceptances of rules that it does not check.
     let other = AcceptedFinding(fingerprint: "0", rule: "index-removed", subject: "T.a", reason: "old", expires: nil)
     #expect(Self.open([], other, "2026-11-21") == [])
   }
@@ -116,12 +116,12 @@ struct LintRunTests {
       }
     }
     let small = run(5_000)
-    // Ten times as much in less than seventy times the time: quadratic time would be a hundred times.
+    // Ten times the input in less than 70 times the time; quadratic time would take 100 times.
     #expect(run(50_000) < small * 70)
   }
 
   @Test(
-    "the schema CelestraCloud ships gets what it is known for",
+    "the shipped CelestraCloud schema has its known findings",
     .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
   func shipped() throws {
     let entry = try #require(SchemaCorpus.entries.first { $0.file == "brightdigit__CelestraCloud__schema.ckdb" })

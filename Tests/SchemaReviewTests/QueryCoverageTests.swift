@@ -4,7 +4,7 @@ import Foundation
 import SchemaReview
 import Testing
 
-@Suite("Declared queries against indexes")
+@Suite("Query coverage")
 struct QueryCoverageTests {
   private static let schema = SchemaDocument(
     SourceText(
@@ -34,7 +34,7 @@ struct QueryCoverageTests {
   }
 
   @Test(
-    "what a filter asks for is told from what the indexes serve",
+    "a filter that lacks an index is reported",
     arguments: [
       ("title", "EQUALS", nil),
       ("title", "CONTAINS_ALL_TOKENS", nil),
@@ -42,12 +42,12 @@ struct QueryCoverageTests {
       ("blob", "EQUALS", "error unserved-filter: EQUALS needs Feed.blob to be QUERYABLE"),
       (
         "score", "LESS_THAN",
-        "warning unserved-filter: Feed.score is SORTABLE but not QUERYABLE: a range may be refused"
+        "warning unserved-filter: Feed.score is SORTABLE but not QUERYABLE, so CloudKit may refuse a range"
       ),
-      ("tags", "EQUAL", "error unsupported-comparator: CloudKit cannot compare by 'EQUAL'"),
-      ("title", "CONTAINS[cd]", "error unsupported-comparator: CloudKit cannot compare by 'CONTAINS[cd]'"),
-      ("title", "OR", "error unsupported-comparator: CloudKit cannot compare by 'OR'"),
-      ("title", "NEAR", "error unsupported-comparator: Feed.title is STRING, which NEAR cannot compare"),
+      ("tags", "EQUAL", "error unsupported-comparator: CloudKit has no comparator 'EQUAL'"),
+      ("title", "CONTAINS[cd]", "error unsupported-comparator: CloudKit has no comparator 'CONTAINS[cd]'"),
+      ("title", "OR", "error unsupported-comparator: CloudKit has no comparator 'OR'"),
+      ("title", "NEAR", "error unsupported-comparator: NEAR cannot compare Feed.title, which is STRING"),
       ("titel", "EQUALS", "error unknown-field: Feed has no field 'titel' in s.ckdb"),
     ] as [(String, String, String?)])
   func filters(field: String, comparator: String, expected: String?) {
@@ -59,7 +59,7 @@ struct QueryCoverageTests {
     #expect(coverage.manifestDiagnostics.allSatisfy { $0.range != nil && $0.path == "queries[0]" && $0.help != nil })
   }
 
-  @Test("record types, sorting and queries without a filter are checked too")
+  @Test("record types, sort fields and queries without a filter are checked")
   func others() {
     func rules(_ coverage: QueryCoverage) -> [String] {
       coverage.manifestDiagnostics.map { "\($0.rule): \($0.message)" }
@@ -67,7 +67,7 @@ struct QueryCoverageTests {
     #expect(rules(Self.coverage()).isEmpty)
     #expect(
       rules(Self.coverage(type: "Bare"))
-        == ["unserved-filter: a query without a filter needs Bare.___recordID QUERYABLE"])
+        == ["unserved-filter: a query without a filter needs Bare.___recordID to be QUERYABLE"])
     #expect(rules(Self.coverage(type: "Feeds")) == ["unknown-record-type: s.ckdb has no record type 'Feeds'"])
     #expect(Self.coverage(type: "Feeds").manifestDiagnostics.map(\.help) == ["did you mean Feed?"])
     func sort(_ field: String) -> String { "{\"field\": \"\(field)\", \"order\": \"ascending\"}" }
@@ -76,10 +76,10 @@ struct QueryCoverageTests {
       rules(Self.coverage(sort: sort("title"))) == ["unserved-sort: sorting needs Feed.title to be SORTABLE"])
     #expect(
       rules(Self.coverage(sort: sort("tags")))
-        == ["unserved-sort: Feed.tags is a list, by which CloudKit cannot sort"])
+        == ["unserved-sort: Feed.tags is a list, and CloudKit cannot sort by lists"])
   }
 
-  @Test("indexes no query needs are told at their fields, but not the one CloudKit Console needs")
+  @Test("unused indexes are reported at their fields, except the one that CloudKit Console needs")
   func unused() {
     #expect(
       Self.coverage(filters: Self.filter("title", "EQUALS")).schemaDiagnostics.map(\.message) == [
@@ -88,7 +88,7 @@ struct QueryCoverageTests {
       ])
   }
 
-  @Test("mistakes of a manifest are told with their paths, and a query with one is not called served")
+  @Test("mistakes in a manifest are reported with their paths, and a query with a mistake is not served")
   func mistakes() {
     let manifest = QueryManifest(
       SourceText(

@@ -4,7 +4,7 @@ import Foundation
 import SchemaReview
 import Testing
 
-@Suite("Rules about declared queries")
+@Suite("Query rules")
 struct QueryRuleTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "Fixtures/QueryRules")
@@ -20,14 +20,14 @@ struct QueryRuleTests {
       + coverage.schemaDiagnostics.map { ($0, document.file.source) }
   }
 
-  @Test("the list is sorted, and each rule has a file of what its bad example is told")
+  @Test("rules are sorted by id, and each has a fixture with the findings of its bad example")
   func list() throws {
     let ids = QueryRule.all.map(\.documentation.id)
     #expect(ids == Set(ids).sorted())
     #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted() == ids.map { $0 + ".txt" })
   }
 
-  @Test("a rule fires in its bad example and not in its good one")
+  @Test("a rule reports its bad example and not its good one")
   func examples() throws {
     for documentation in QueryRule.all.map(\.documentation) {
       let file = Self.folder.appending(path: "\(documentation.id).txt")

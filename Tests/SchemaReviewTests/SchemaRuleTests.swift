@@ -4,33 +4,33 @@ import Foundation
 import SchemaReview
 import Testing
 
-@Suite("The catalogue of rules")
+@Suite("Schema rules")
 struct SchemaRuleTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Rules")
 
-  @Test("the list is sorted, each id once, each with one file of what its bad example is told")
+  @Test("rules are sorted by unique ids, and each has a fixture with the findings of its bad example")
   func list() throws {
     let ids = SchemaRule.all.map(\.id)
     #expect(ids == Set(ids).sorted())
-    // The rules of two schemas have theirs in the same place; nobody keeps a file of 4 GiB.
+    // Deployment rules share the folder; a 4 GiB example is impractical.
     let all = ids.filter { $0 != "file-too-large" } + DeploymentRule.all.map(\.documentation.id)
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.sorted() == all.map { $0 + ".txt" }.sorted())
   }
 
-  @Test("a rule says what is wrong, why, by what source and how to mend it", arguments: SchemaRule.all.map(\.id))
+  @Test("a rule documents the mistake, the reason, the source and the remedy", arguments: SchemaRule.all.map(\.id))
   func documentation(id: String) throws {
     let documentation = try #require(SchemaRule.named(id)).documentation
     #expect(id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
     #expect(!documentation.summary.isEmpty && !documentation.summary.hasSuffix("."))
     #expect(documentation.why.hasSuffix(".") && documentation.remedy.hasSuffix("."))
     #expect(!documentation.source.isEmpty && !documentation.bad.isEmpty && !documentation.good.isEmpty)
-    // What nobody has verified is never an error.
+    // An assumed rule is never an error.
     #expect(documentation.evidence != .assumed || documentation.severity != .error)
   }
 
   @Test(
-    "the bad example breaks that rule and no other, the good one none",
+    "the bad example violates only its rule, and the good example violates none",
     arguments: SchemaRule.all.filter { ![.acceptance, .merging].contains($0.scope) && $0.id != "file-too-large" }
       .map(\.id))
   func examples(id: String) throws {
@@ -46,7 +46,7 @@ struct SchemaRuleTests {
     #expect(LintRun(SchemaFile(good), selection: selection).diagnostics.isEmpty)
   }
 
-  @Test("what is wrong with an acceptance is told of the bad file and not of the good one")
+  @Test("acceptance rules report the bad example and not the good one")
   func acceptances() throws {
     for rule in SchemaRule.all where rule.scope == .acceptance {
       for (file, example) in [("bad.json", rule.documentation.bad), ("good.json", rule.documentation.good)] {
@@ -77,7 +77,7 @@ struct SchemaRuleTests {
     let accepted: [Entry]
   }
 
-  @Test("files that contradict each other are not merged, with both places; those that agree are")
+  @Test("conflicting files are reported with both places, and consistent files are merged")
   func merges() throws {
     for rule in SchemaRule.all where rule.scope == .merging {
       let sources = zip(
@@ -95,7 +95,7 @@ struct SchemaRuleTests {
     }
   }
 
-  @Test("a selection takes ids and beginnings; what CloudKit refuses is told whatever is selected")
+  @Test("a selection accepts ids and id prefixes; errors that CloudKit refuses are always reported")
   func selection() {
     let source = SourceText(
       name: "s", text: "DEFINE SCHEMA\nRECORD TYPE t ( Title STRNG, c NUMBER, GRANT READ TO \"_world\" );")
@@ -112,7 +112,9 @@ struct SchemaRuleTests {
       ])
     #expect(rules(RuleSelection(ignore: ["number", "type", "field", "recordid", "unknown-type"])) == ["unknown-type"])
     #expect(
-      RuleSelection(select: ["mis", "missing", "number-type"], ignore: ["nothing"]).unknown == ["mis", "nothing"])
+      RuleSelection(select: ["mis", "missing", "number-type"], ignore: ["nothing"]).unknownPatterns == [
+        "mis", "nothing",
+      ])
     let severities: [String: Diagnostic.Severity?] = [
       "number-type": .error, "type-name-case": nil as Diagnostic.Severity?,
     ]
@@ -121,7 +123,7 @@ struct SchemaRuleTests {
     #expect(!found.contains { $0.rule == "type-name-case" })
   }
 
-  @Test("a rule's options are what a project sets, else what the rule says")
+  @Test("a project's option values replace the defaults of a rule")
   func settings() {
     let text =
       "DEFINE SCHEMA\nRECORD TYPE T ( \"___recordID\" REFERENCE QUERYABLE, story STRING SEARCHABLE, "
@@ -143,7 +145,7 @@ struct SchemaRuleTests {
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// An example as a file; what is not UTF-8 stands in it as a replacement character.
+  /// Returns an example as a file, with an invalid byte for each replacement character.
   private static func source(_ example: String) -> SourceText {
     let parts = example.components(separatedBy: "\u{FFFD}").map { Array($0.utf8) }
     return SourceText(name: "bad.ckdb", bytes: Array(parts.joined(separator: [0xE9])) + [0x0A])

@@ -71,7 +71,7 @@ struct StatementMistakeTests {
       """,
       expected: """
         s.ckdb: warning: the schema declares no record type [no-record-types]
-          = importing it asks CloudKit to delete every record type there is
+          = importing it asks CloudKit to delete every record type
         """),
     MistakeRow(
       "prose",

@@ -5,19 +5,9 @@ import Testing
 
 @Suite("Mistakes in meaning")
 struct ValidationTests {
-  @Test("each is shown with its place and what to do, once", arguments: rows)
+  @Test("a mistake is reported once, with its place and a remedy", arguments: rows)
   func rendered(row: MistakeRow) {
     #expect(row.rendered == row.expected)
-  }
-
-  @Test("every rule has an id of its own in kebab case, and says what it asks for")
-  func rules() {
-    let rules = SchemaValidation.rules
-    #expect(Set(rules.map(\.id)).count == rules.count)
-    for rule in rules {
-      #expect(rule.id.allSatisfy { $0.isLowercase || $0 == "-" })
-      #expect(!rule.summary.isEmpty && !rule.summary.hasSuffix("."))
-    }
   }
 
   static let rows: [MistakeRow] = [
@@ -123,39 +113,39 @@ struct ValidationTests {
         s.ckdb:3:13: error: the role 'mod' is created twice [duplicate-role]
          3 | CREATE ROLE mod;
            |             ^~~
-           = remove one, or rename it
-        s.ckdb:5:3: error: there is no system field '__recordID' [unknown-system-field]
+           = remove or rename one of them
+        s.ckdb:5:3: error: unknown system field '__recordID' [unknown-system-field]
          5 |   "__recordID" REFERENCE,
            |   ^~~~~~~~~~~~
            = did you mean "___recordID"?
-        s.ckdb:6:3: error: there is no system field '___recordType' [unknown-system-field]
+        s.ckdb:6:3: error: unknown system field '___recordType' [unknown-system-field]
          6 |   "___recordType" STRING,
            |   ^~~~~~~~~~~~~~~
-           = there are ___createTime, ___createdBy, ___etag, ___modTime, ___modifiedBy, ___recordID
-        s.ckdb:7:17: error: the system field '___recordID' is a REFERENCE, not a STRING [system-field-type]
+           = the system fields are ___createTime, ___createdBy, ___etag, ___modTime, ___modifiedBy, ___recordID
+        s.ckdb:7:17: error: the system field '___recordID' has type REFERENCE, not STRING [system-field-type]
          7 |   "___recordID" STRING QUERYABLE,
            |                 ^~~~~~
            = write REFERENCE
         s.ckdb:8:3: error: the name '_mine' begins with an underscore [reserved-prefix]
          8 |   "_mine" STRING,
            |   ^~~~~~~
-           = such names are reserved to CloudKit; choose another
+           = CloudKit reserves such names; choose another
         s.ckdb:10:3: error: the field 'f' is declared twice in 'T' [duplicate-field]
          10 |   f INT64,
             |   ^
-            = remove one, or rename it
+            = remove or rename one of them
         s.ckdb:11:22: error: an ENCRYPTED field cannot be QUERYABLE SORTABLE [encrypted-index]
          11 |   g ENCRYPTED STRING QUERYABLE SORTABLE,
             |                      ^~~~~~~~~~~~~~~~~~
-            = CloudKit cannot see its values; leave the options out
+            = CloudKit cannot read encrypted values; remove the options
         s.ckdb:12:5: error: an ASSET cannot be declared ENCRYPTED [encrypted-type]
          12 |   h ENCRYPTED ASSET,
             |     ^~~~~~~~~~~~~~~
-            = assets are encrypted anyway; leave it out
+            = CloudKit always encrypts assets; remove ENCRYPTED
         s.ckdb:13:11: warning: CloudKit is likely to refuse QUERYABLE on ASSET [asset-index]
          13 |   i ASSET QUERYABLE,
             |           ^~~~~~~~~
-            = assets cannot be queried; leave it out
+            = assets cannot be queried; remove the option
         s.ckdb:14:18: warning: CloudKit is likely to refuse SORTABLE on LIST<STRING> [sortable-type]
          14 |   j LIST<STRING> SORTABLE,
             |                  ^~~~~~~~
@@ -167,31 +157,31 @@ struct ValidationTests {
         s.ckdb:16:11: warning: CloudKit is likely to refuse SEARCHABLE on INT64 [searchable-type]
          16 |   l INT64 SEARCHABLE,
             |           ^~~~~~~~~~
-            = only text has words; leave SEARCHABLE out
+            = only text contains words; remove SEARCHABLE
         s.ckdb:18:18: warning: 'T' has several grants for '_world' [duplicate-grant]
          18 |   GRANT WRITE TO "_world",
             |                  ^~~~~~~~
             = write one GRANT with all permissions
-        s.ckdb:19:17: error: there is no role 'mood' [undefined-role]
+        s.ckdb:19:17: error: undefined role 'mood' [undefined-role]
          19 |   GRANT READ TO mood,
             |                 ^~~~
             = did you mean mod?
-        s.ckdb:20:17: error: there is no role 'editor' [undefined-role]
+        s.ckdb:20:17: error: undefined role 'editor' [undefined-role]
          20 |   GRANT READ TO editor,
             |                 ^~~~~~
             = create it with CREATE ROLE editor;
-        s.ckdb:21:17: error: there is no role '_wrld' [undefined-role]
+        s.ckdb:21:17: error: undefined role '_wrld' [undefined-role]
          21 |   GRANT READ TO "_wrld"
             |                 ^~~~~~~
             = did you mean "_world"?
         s.ckdb:23:13: error: the record type 'T' is declared twice [duplicate-record-type]
          23 | RECORD TYPE T (f STRING);
             |             ^
-            = remove one, or rename it
+            = remove or rename one of them
         s.ckdb:24:13: error: the name '_U' begins with an underscore [reserved-prefix]
          24 | RECORD TYPE "_U" (f STRING);
             |             ^~~~
-            = such names are reserved to CloudKit; choose another
+            = CloudKit reserves such names; choose another
         """),
   ]
 }

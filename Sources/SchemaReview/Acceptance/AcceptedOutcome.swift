@@ -58,7 +58,7 @@ extension AcceptedFinding {
     guard SchemaRule.named(rule) != nil || DeploymentRule.named(rule) != nil else {
       let ids = SchemaRule.all.map(\.id) + DeploymentRule.all.map(\.documentation.id)
       return (
-        .acceptedUnknownRule, "there is no rule '\(SyntaxMistake.shown(rule))'",
+        .acceptedUnknownRule, "unknown rule '\(SyntaxMistake.shown(rule))'",
         Suggestion.nearest(to: rule, among: ids).map { "did you mean \($0)?" }
       )
     }

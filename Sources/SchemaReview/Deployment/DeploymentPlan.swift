@@ -1,33 +1,37 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// How a live schema is brought to another: the steps in order, and what is wrong with them.
+/// The steps that deploy a schema over a live one, with the findings about them.
 package struct DeploymentPlan: Sendable {
-  /// How many there are of what: the totals line and the exit code are both made of it.
+  /// The numbers of steps and findings, on which the totals line and the exit code are based.
   package struct Counts: Hashable, Sendable {
-    /// Steps by what may become of them.
+    /// The number of steps by verdict, without accepted steps.
     package let verdicts: [DeploymentStep.Verdict: Int]
-    /// Findings by how much they matter.
+    /// The number of findings by severity.
     package let findings: [Diagnostic.Severity: Int]
-    /// Steps whose findings were accepted; they are under no verdict.
+    /// The number of steps whose findings are all accepted.
     package let accepted: Int
 
-    /// Whether the schema may go: no step is refused and no finding is an error.
+    /// Whether the schema can be deployed: no step is refused and no finding is an error.
     package var mayDeploy: Bool { verdicts[.refusedInProduction] == nil && findings[.error] == nil }
   }
 
-  /// The steps, by kind and within one by record type.
+  /// The steps by kind, and by record type within a kind.
   package let steps: [DeploymentStep]
-  /// What the rules of the policy find, most severe first.
+  /// The findings of the policy's rules, most severe first.
   package let findings: [Diagnostic]
-  /// How many there are of what.
+  /// The numbers of steps and findings.
   package let counts: Counts
+  /// The ids of the rules that ran.
+  package let checkedRules: Set<String>
 
-  /// The ids of the rules that were asked.
-  package let asked: Set<String>
-
-  /// The plan from the live file to the one that is to be; access that widens is a finding only where asked for.
-  /// - Parameter severities: How much findings matter in place of what their rules say; `nil` turns a rule off.
+  /// Plans the deployment of a new schema over a live one.
+  /// - Parameters:
+  ///   - old: The live schema.
+  ///   - new: The schema to deploy.
+  ///   - policy: The policy whose rules run.
+  ///   - security: Whether rules about access run too.
+  ///   - severities: Severities by rule id, instead of the rules' own; `nil` disables a rule.
   package init(
     from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy = .deploy, security: Bool = false,
     severities: [String: Diagnostic.Severity?] = [:]
@@ -39,23 +43,24 @@ package struct DeploymentPlan: Sendable {
       DeploymentStep(change, in: comparison, rename: Self.removal(change).flatMap { renames[$0] })
     }
     let byKind = Dictionary(grouping: steps, by: \.kind)
-    var asked: Set<String> = []
+    var checkedRules: Set<String> = []
     let found = DeploymentRule.rules(of: policy, security: security).flatMap { rule -> [Diagnostic] in
       let id = rule.documentation.id
       guard let severity = severities[id] ?? rule.documentation.severity else { return [] }
-      asked.insert(id)
+      checkedRules.insert(id)
       return rule.diagnostics(for: comparison).map { finding in
         var finding = finding
         finding.severity = severity
         return finding
       }
     }
-    self.init(steps: DeploymentStep.Kind.allCases.flatMap { byKind[$0] ?? [] }, findings: found, asked: asked)
+    self.init(
+      steps: DeploymentStep.Kind.allCases.flatMap { byKind[$0] ?? [] }, findings: found, checkedRules: checkedRules)
   }
 
-  private init(steps: [DeploymentStep], findings: [Diagnostic], asked: Set<String>) {
+  private init(steps: [DeploymentStep], findings: [Diagnostic], checkedRules: Set<String>) {
     self.steps = steps
-    self.asked = asked
+    self.checkedRules = checkedRules
     self.findings = Diagnostic.Severity.allCases.reversed().flatMap { severity in
       findings.filter { $0.severity == severity }
     }
@@ -66,7 +71,7 @@ package struct DeploymentPlan: Sendable {
       accepted: steps.count - counted.count)
   }
 
-  /// The plan with what somebody accepted: a step all of whose findings were is taken for approved.
+  /// Returns the plan with accepted findings applied; a step is accepted if all of its findings are.
   package func accepting(_ outcome: AcceptedOutcome) -> DeploymentPlan {
     let open = Set(outcome.open.map(DeploymentStep.Difference.init))
     let closed = Set(outcome.accepted.map(DeploymentStep.Difference.init))
@@ -76,10 +81,10 @@ package struct DeploymentPlan: Sendable {
       step.isAccepted = closed.contains(difference) && !open.contains(difference)
       return step
     }
-    return DeploymentPlan(steps: steps, findings: outcome.open, asked: asked)
+    return DeploymentPlan(steps: steps, findings: outcome.open, checkedRules: checkedRules)
   }
 
-  /// What a likely rename takes away.
+  /// Returns the path that a rename removes.
   private static func removal(_ rename: LikelyRename) -> [String] {
     switch rename {
     case .recordType(let old, _): [old]

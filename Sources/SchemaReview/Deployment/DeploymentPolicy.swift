@@ -1,12 +1,10 @@
-import CloudKitSchema
-
-/// What a deployment must not break; each policy asks for what those before it ask for too.
+/// What a deployment must not break; each policy includes the policies before it.
 package enum DeploymentPolicy: String, CaseIterable, Comparable, Sendable {
-  /// CloudKit takes the schema.
+  /// CloudKit accepts the schema.
   case deploy
-  /// Apps that are out there go on working.
+  /// Shipped apps continue to work.
   case client
-  /// Code that lists every record type and field still compiles, or is looked at.
+  /// Code that lists every record type and field remains complete.
   case source
 
   package static func < (lhs: DeploymentPolicy, rhs: DeploymentPolicy) -> Bool {

@@ -1,33 +1,33 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// A thing that can be wrong with bringing one schema to another.
+/// A check of the deployment of a schema over a live one.
 package struct DeploymentRule: Sendable {
-  /// When a rule looks.
+  /// The runs that include a rule.
   package enum Scope: Hashable, Sendable {
-    /// Under this policy and those that ask for more.
+    /// Runs with this policy or a stricter one.
     case policy(DeploymentPolicy)
-    /// Only where widened access is asked about.
+    /// Runs that check access.
     case security
   }
 
-  /// What it says of itself.
+  /// The documentation of the rule.
   package let documentation: RuleDocumentation
-  /// When it looks.
+  /// The runs that include the rule.
   package let scope: Scope
   private let check: @Sendable (SchemaComparison) -> [Diagnostic]
 
-  /// A rule about single changes: what it says of one, and what to do; `nil` where it has nothing to say.
+  /// Creates a rule that checks each change; the closure returns `nil` for a change without a finding.
   init(
     _ documentation: RuleDocumentation, _ scope: Scope,
-    saying message: @escaping @Sendable (SchemaChange, SchemaComparison) -> (message: String, help: String)?
+    describing message: @escaping @Sendable (SchemaChange, SchemaComparison) -> (message: String, help: String)?
   ) {
     self.documentation = documentation
     self.scope = scope
     check = { comparison in
       comparison.diff.changes.compactMap { change in
-        guard let words = message(change, comparison) else { return nil }
-        var finding = Self.diagnostic(documentation, words, at: comparison.sides(of: change))
+        guard let description = message(change, comparison) else { return nil }
+        var finding = Self.diagnostic(documentation, description, at: comparison.sides(of: change))
         finding.subject = change.subject
         (finding.from, finding.to) = change.values
         return finding
@@ -35,10 +35,10 @@ package struct DeploymentRule: Sendable {
     }
   }
 
-  /// A rule about likely renames.
+  /// Creates a rule that reports each likely rename.
   init(
     _ documentation: RuleDocumentation, _ scope: Scope,
-    sayingOfRename message: @escaping @Sendable (LikelyRename, SchemaComparison) -> (message: String, help: String)
+    describingRename message: @escaping @Sendable (LikelyRename, SchemaComparison) -> (message: String, help: String)
   ) {
     self.documentation = documentation
     self.scope = scope
@@ -56,7 +56,7 @@ package struct DeploymentRule: Sendable {
     }
   }
 
-  /// Every rule, by id.
+  /// Every rule, sorted by id.
   package static let all: [DeploymentRule] = [
     .encryptionToggled, .fieldAdded, .fieldRemoved, .fieldTypeChanged, .grantRemoved, .grantWidened, .indexRemoved,
     .preferredNumberChanged, .probableRename, .recordTypeAdded, .recordTypeRemoved, .roleRemoved, .systemIndexDropped,
@@ -65,10 +65,10 @@ package struct DeploymentRule: Sendable {
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.documentation.id, $0) })
 
-  /// The rule of an id.
+  /// Returns the rule with an id.
   package static func named(_ id: String) -> DeploymentRule? { byID[id] }
 
-  /// The rules that look under a policy; those on access only where asked for.
+  /// Returns the rules of a policy, and with `security` the rules about access.
   package static func rules(of policy: DeploymentPolicy, security: Bool) -> [DeploymentRule] {
     all.filter { rule in
       switch rule.scope {
@@ -78,7 +78,7 @@ package struct DeploymentRule: Sendable {
     }
   }
 
-  /// What it finds.
+  /// Returns the findings of the rule.
   func diagnostics(for comparison: SchemaComparison) -> [Diagnostic] { check(comparison) }
 
   private static func diagnostic(

@@ -1,39 +1,39 @@
 import CloudKitSchema
 import Diagnostics
 
-/// One step of bringing a live schema to another: what changes, whether it may, and how to get there where it may not.
+/// A step of a deployment: a change, its verdict, and a recipe if production refuses the change.
 package struct DeploymentStep: Hashable, Sendable {
-  /// The order in which steps are taken: what others need comes first, what takes something away comes last.
+  /// The kinds of steps in order: prerequisites come first, removals last.
   package enum Kind: String, CaseIterable, Sendable {
     case roles, recordTypes, fields, fieldTypes, indexes, grants, removals
   }
 
-  /// What may become of a step.
+  /// The effect of a step.
   package enum Verdict: String, CaseIterable, Sendable {
-    /// CloudKit takes it and nobody notices.
+    /// CloudKit accepts the change, and shipped apps continue to work.
     case allowed
-    /// Production refuses the whole schema because of it.
+    /// Production refuses the whole schema because of the change.
     case refusedInProduction
-    /// CloudKit takes it, but apps that are out there may fail.
+    /// CloudKit accepts the change, but shipped apps may fail.
     case riskyForShippedApps
-    /// CloudKit takes it, and more people may do more.
+    /// CloudKit accepts the change, which gives users more access.
     case widensAccess
   }
 
-  /// When it is taken.
+  /// The kind of step.
   package let kind: Kind
-  /// What changes.
+  /// The change.
   package let change: SchemaChange
-  /// What may become of it.
+  /// The effect of the change.
   package let verdict: Verdict
-  /// Why, in one sentence.
+  /// The reason for the verdict, in one sentence.
   package let reason: String
-  /// For a refused step, how to reach the same end: expand first, contract later.
+  /// For a refused step, the sentences that describe how to reach the same result by expanding first and contracting later.
   package let recipe: [String]
-  /// Whether somebody approved of it.
+  /// Whether all findings about the step are accepted.
   package internal(set) var isAccepted = false
 
-  /// What a step and the findings about it have in common.
+  /// The values that link a step with its findings.
   struct Difference: Hashable {
     let subject, from, to: String?
 
@@ -56,24 +56,24 @@ package struct DeploymentStep: Hashable, Sendable {
   private static func assess(_ change: SchemaChange, _ comparison: SchemaComparison) -> (Kind, Verdict, String) {
     switch change {
     case .roleAdded:
-      (.roles, .allowed, "a role may come at any time; who holds it is set per environment in CloudKit Console")
+      (.roles, .allowed, "a role can be added at any time; CloudKit Console assigns it to users per environment")
     case .roleRemoved:
-      (.removals, .riskyForShippedApps, "whoever holds the role can no longer do what it granted")
+      (.removals, .riskyForShippedApps, "users with the role lose the permissions it granted")
     case .recordTypeAdded(let type): assess(added: type)
     case .recordTypeRemoved:
-      (.removals, .refusedInProduction, "production keeps every record type: removing one would lose its records")
+      (.removals, .refusedInProduction, "production keeps every record type; removing one would lose its records")
     case .fieldAdded:
-      (.fields, .allowed, "a field may come at any time; records that exist have no value in it")
+      (.fields, .allowed, "a field can be added at any time; existing records have no value for it")
     case .fieldRemoved:
-      (.removals, .refusedInProduction, "production keeps every field: removing one would lose its values")
+      (.removals, .refusedInProduction, "production keeps every field; removing one would lose its values")
     case .fieldTypeChanged:
-      (.fieldTypes, .refusedInProduction, "a field that is in production keeps its type, so that no value is lost")
+      (.fieldTypes, .refusedInProduction, "a field in production keeps its type, so that no value is lost")
     case .indexesChanged(let field, let type, let old, let new):
       assess(index: field, of: type, lost: old.subtracting(new), comparison)
     case .grantAdded(let grant, _):
-      (.grants, .widensAccess, "\(role(grant.role)) may \(grant.permissions), which it could not")
+      (.grants, .widensAccess, "\(role(grant.role)) gains \(grant.permissions)")
     case .grantRemoved(let grant, _):
-      (.removals, .riskyForShippedApps, "\(role(grant.role)) may no longer \(grant.permissions)")
+      (.removals, .riskyForShippedApps, "\(role(grant.role)) loses \(grant.permissions)")
     case .permissionsChanged(let name, _, let old, let new): assess(grantTo: name, from: old, to: new)
     }
   }
@@ -81,14 +81,14 @@ package struct DeploymentStep: Hashable, Sendable {
   private static func assess(added type: RecordType) -> (Kind, Verdict, String) {
     let open = type.grants.filter(\.isOpen)
     if !open.isEmpty {
-      let who = open.map { "\(role($0.role)) may \($0.permissions)" }.joined(separator: ", ")
-      return (.recordTypes, .widensAccess, "a record type may come at any time, but here \(who)")
+      let access = open.map { "\(role($0.role)) has \($0.permissions)" }.joined(separator: ", ")
+      return (.recordTypes, .widensAccess, "a record type can be added at any time, but \(access) on this one")
     }
     return (
       .recordTypes, .allowed,
       type.grants.isEmpty
-        ? "a record type may come at any time; without a grant it is of no use in the public database"
-        : "a record type may come at any time"
+        ? "a record type can be added at any time; without grants, no one can use it in the public database"
+        : "a record type can be added at any time"
     )
   }
 
@@ -96,10 +96,10 @@ package struct DeploymentStep: Hashable, Sendable {
     index field: String, of type: RecordType.Name, lost: Indexes, _ comparison: SchemaComparison
   ) -> (Kind, Verdict, String) {
     guard !lost.isEmpty else {
-      return (.indexes, .allowed, "an index may come at any time and is deployed with the schema")
+      return (.indexes, .allowed, "an index can be added at any time and is deployed with the schema")
     }
-    let cause = comparison.declares(field, of: type) ? "" : "the field's line is gone, and its index goes with it; "
-    return (.removals, .riskyForShippedApps, cause + "apps whose queries need \(lost) of \(type).\(field) will fail")
+    let cause = comparison.declares(field, of: type) ? "" : "the field's line is removed, and its index with it; "
+    return (.removals, .riskyForShippedApps, cause + "app queries that need \(lost) on \(type).\(field) will fail")
   }
 
   private static func assess(
@@ -107,12 +107,12 @@ package struct DeploymentStep: Hashable, Sendable {
   ) -> (Kind, Verdict, String) {
     let gained = new.subtracting(old)
     let lost = old.subtracting(new)
-    if gained.isEmpty { return (.grants, .riskyForShippedApps, "\(role(name)) may no longer \(lost)") }
-    let reason = "\(role(name)) may \(gained), which it could not"
-    return (.grants, .widensAccess, lost.isEmpty ? reason : reason + "; it may no longer \(lost)")
+    if gained.isEmpty { return (.grants, .riskyForShippedApps, "\(role(name)) loses \(lost)") }
+    let reason = "\(role(name)) gains \(gained)"
+    return (.grants, .widensAccess, lost.isEmpty ? reason : reason + " and loses \(lost)")
   }
 
-  /// A role as people say it.
+  /// Returns a description of a role's users.
   private static func role(_ name: String) -> String {
     switch SystemRole(rawValue: name) {
     case .creator: "a record's creator"
@@ -124,7 +124,7 @@ package struct DeploymentStep: Hashable, Sendable {
 }
 
 extension Grant {
-  /// Whether people nobody chose may make, change or delete what others read.
+  /// Whether arbitrary users can create, change or delete records.
   var isOpen: Bool {
     switch SystemRole(rawValue: role) {
     case .world: !permissions.isDisjoint(with: [.create, .write])

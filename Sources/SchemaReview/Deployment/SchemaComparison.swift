@@ -1,20 +1,20 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Two schema files held against each other, with the places of what differs.
-package struct SchemaComparison: Sendable {
-  /// The file that is live.
-  package let old: SchemaDocument
-  /// The file that is to be.
-  package let new: SchemaDocument
-  /// What differs in meaning.
-  package let diff: SchemaDiff
+/// A comparison of two schema files, with the places of their differences.
+struct SchemaComparison: Sendable {
+  /// The live schema.
+  let old: SchemaDocument
+  /// The new schema.
+  let new: SchemaDocument
+  /// The differences in meaning.
+  let diff: SchemaDiff
 
   private let oldPlaces: DeclarationPlaces
   private let newPlaces: DeclarationPlaces
 
-  /// Compares the live file with the one that is to be.
-  package init(from old: SchemaDocument, to new: SchemaDocument) {
+  /// Compares a live schema with a new one.
+  init(from old: SchemaDocument, to new: SchemaDocument) {
     self.old = old
     self.new = new
     diff = SchemaDiff(from: old.schema, to: new.schema)
@@ -23,34 +23,34 @@ package struct SchemaComparison: Sendable {
     newPlaces = DeclarationPlaces(new.file, of: types)
   }
 
-  /// What the live file is called.
+  /// The name of the live file.
   var oldName: String { old.file.source.name }
-  /// What the file that is to be is called.
+  /// The name of the new file.
   var newName: String { new.file.source.name }
 
-  /// Whether the new file has a line for a field; an undeclared system field has none.
+  /// Whether the new file declares a field.
   func declares(_ field: String, of type: RecordType.Name) -> Bool { newPlaces[.field(field, of: type)] != nil }
 
-  /// Whether either file has a field of the name.
-  func knows(_ field: String, of type: RecordType.Name) -> Bool {
+  /// Whether either file declares a field.
+  func hasField(_ field: String, of type: RecordType.Name) -> Bool {
     declares(field, of: type) || oldPlaces[.field(field, of: type)] != nil
   }
 
-  /// Where a difference is seen, and its other side.
+  /// The place of a difference, and a related place in the other file.
   struct Sides {
     let file: String
     let range: SourceRange?
     let other: Diagnostic.Related?
   }
 
-  /// Where a change is seen: in the new file, or in the old one when it was removed. Its other side is what it was, or
-  /// the record type it is missing from.
+  /// Returns the places of a change: in the new file, or in the old file for a removal. The related place is the earlier
+  /// declaration, or the record type without it.
   func sides(of change: SchemaChange) -> Sides {
     let key = DeclarationPlaces.Key(change)
     return sides(new: key, old: key, parent: change.recordType.map { .recordType($0) })
   }
 
-  /// Where the new side of a likely rename is; the other is the old one.
+  /// Returns the places of a likely rename in both files.
   func sides(of rename: LikelyRename) -> Sides {
     switch rename {
     case .recordType(let old, let new): sides(new: .recordType(new), old: .recordType(old), parent: nil)
@@ -62,31 +62,31 @@ package struct SchemaComparison: Sendable {
   private func sides(new key: DeclarationPlaces.Key, old oldKey: DeclarationPlaces.Key, parent: DeclarationPlaces.Key?)
     -> Sides
   {
-    let old = oldPlaces[oldKey].map { Diagnostic.Related("as it is live", file: oldName, range: $0) }
+    let old = oldPlaces[oldKey].map { Diagnostic.Related("live declaration", file: oldName, range: $0) }
     if let range = newPlaces[key] {
       let missing = parent.flatMap { oldPlaces[$0] }.map {
-        Diagnostic.Related("live without it", file: oldName, range: $0)
+        Diagnostic.Related("added to this record type", file: oldName, range: $0)
       }
       return Sides(file: newName, range: range, other: old ?? missing)
     }
     let missing = parent.flatMap { newPlaces[$0] }.map {
-      Diagnostic.Related("to be without it", file: newName, range: $0)
+      Diagnostic.Related("removed from this record type", file: newName, range: $0)
     }
     guard let old else { return Sides(file: newName, range: nil, other: nil) }
     return Sides(file: oldName, range: old.range, other: missing)
   }
 }
 
-/// The names of one file's declarations, by what they declare.
+/// The places of declarations in one file.
 private struct DeclarationPlaces: Sendable {
-  /// What a declaration declares.
+  /// The identity of a declaration.
   enum Key: Hashable {
     case role(String)
     case recordType(RecordType.Name)
     case field(String, of: RecordType.Name)
     case grant(String, of: RecordType.Name)
 
-    /// What a change is about.
+    /// Creates the identity of the changed declaration.
     init(_ change: SchemaChange) {
       self =
         switch change {
@@ -103,7 +103,7 @@ private struct DeclarationPlaces: Sendable {
 
   private var ranges: [Key: SourceRange] = [:]
 
-  /// The places of roles and of what these record types hold; the rest of the file is not looked at.
+  /// Finds the places of roles and of declarations in the given record types.
   init(_ file: SchemaFile, of types: Set<RecordType.Name>) {
     func add(_ key: Key, _ token: Int) {
       if ranges[key] == nil { ranges[key] = file.tokens[token].range }

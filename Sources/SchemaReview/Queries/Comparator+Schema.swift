@@ -1,14 +1,14 @@
 import CloudKitRecords
 import CloudKitSchema
 
-/// What a schema has to offer for a comparator of a declared query, whose values are not known yet.
+/// Schema requirements of comparators in declared queries, whose values are unknown.
 extension Filter.Comparator {
-  /// The index that serves it.
+  /// The index that the comparator needs.
   var index: Indexes {
     isTokenSearch ? .searchable : .queryable
   }
 
-  /// Whether it looks for a range, for which SORTABLE may be wanted too.
+  /// Whether the comparator finds a range, which may also need SORTABLE.
   var isRange: Bool {
     switch self {
     case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals: true
@@ -16,7 +16,7 @@ extension Filter.Comparator {
     }
   }
 
-  /// Whether fields of a type can be compared so.
+  /// Whether the comparator supports fields of a type.
   func accepts(_ type: FieldType) -> Bool {
     switch self {
     case .equals, .notEquals: type.primitive != .asset
@@ -33,21 +33,21 @@ extension Filter.Comparator {
     }
   }
 
-  /// What to do about a comparator of predicates that CloudKit cannot evaluate; `nil` for one nobody uses.
+  /// Returns advice for a comparator from predicates or SQL that CloudKit does not support; `nil` if none applies.
   static func advice(on word: String) -> String? {
     switch word.uppercased().filter({ $0 != " " }) {
-    case "OR", "||": "CloudKit has AND only: ask once for each side, or use IN"
-    case "NOT", "!": "CloudKit has no NOT: use the comparator that begins with NOT_"
+    case "OR", "||": "CloudKit supports only AND: run one query per side, or use IN"
+    case "NOT", "!": "CloudKit has no NOT: use a comparator that begins with NOT_"
     case "CONTAINS[CD]", "CONTAINS[C]", "CONTAINS[D]", "CONTAINS":
-      "CloudKit finds no parts of words: use CONTAINS_ALL_TOKENS on a SEARCHABLE field, or LIST_CONTAINS on a list"
+      "CloudKit cannot match substrings: use CONTAINS_ALL_TOKENS on a SEARCHABLE field, or LIST_CONTAINS on a list"
     case "LIKE", "LIKE[CD]", "MATCHES", "ENDSWITH", "ENDS_WITH":
-      "CloudKit finds no patterns: use BEGINS_WITH, or CONTAINS_ALL_TOKENS on a SEARCHABLE field"
-    case "==", "=": "write EQUALS"
-    case "!=", "<>": "write NOT_EQUALS"
-    case "<": "write LESS_THAN"
-    case "<=": "write LESS_THAN_OR_EQUALS"
-    case ">": "write GREATER_THAN"
-    case ">=": "write GREATER_THAN_OR_EQUALS"
+      "CloudKit cannot match patterns: use BEGINS_WITH, or CONTAINS_ALL_TOKENS on a SEARCHABLE field"
+    case "==", "=": "use EQUALS"
+    case "!=", "<>": "use NOT_EQUALS"
+    case "<": "use LESS_THAN"
+    case "<=": "use LESS_THAN_OR_EQUALS"
+    case ">": "use GREATER_THAN"
+    case ">=": "use GREATER_THAN_OR_EQUALS"
     default: nil
     }
   }

@@ -1,34 +1,33 @@
-import CloudKitSchema
 package import Diagnostics
 
-/// A word of a manifest, with its place.
-package struct ManifestWord: Hashable, Sendable {
-  /// The word.
+/// A string of a manifest, with its place.
+package struct ManifestString: Hashable, Sendable {
+  /// The value.
   package let text: String
-  /// Its bytes, quotes included.
+  /// The bytes of the string, including quotes.
   package let range: SourceRange
 }
 
-/// A query that an app or a tool makes, as the manifest declares it.
+/// A query of an app or a tool, as declared in a manifest.
 package struct DeclaredQuery: Hashable, Sendable {
-  /// A condition; all of a query's hold.
+  /// A condition; a query combines its conditions with AND.
   package struct Filter: Hashable, Sendable {
-    /// The field compared.
-    package let field: ManifestWord
-    /// How, by CloudKit's name; it may be one that does not exist.
-    package let comparator: ManifestWord
+    /// The field to compare.
+    package let field: ManifestString
+    /// The comparator as written, which may be unknown.
+    package let comparator: ManifestString
   }
 
-  /// What it finds.
+  /// The name of the query, which describes its results.
   package let name: String
-  /// The schema file it is asked of, without its extension.
+  /// The name of the schema file, without its extension.
   package let schema: String
-  /// Where it is in the manifest, such as `queries[3]`.
+  /// The path in the manifest, such as `queries[3]`.
   package let path: String
-  /// The record type asked for.
-  package let recordType: ManifestWord
-  /// The conditions; none finds every record.
+  /// The record type to query.
+  package let recordType: ManifestString
+  /// The conditions; without conditions, the query finds every record.
   package let filters: [Filter]
-  /// The fields sorted by, the most significant first.
-  package let sort: [ManifestWord]
+  /// The fields to sort by, most significant first.
+  package let sort: [ManifestString]
 }

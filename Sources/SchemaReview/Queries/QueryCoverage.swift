@@ -2,18 +2,19 @@ import CloudKitRecords
 import CloudKitSchema
 package import Diagnostics
 
-/// The queries of a manifest held against the indexes of one schema.
+/// A check of a manifest's queries against the indexes of a schema.
 package struct QueryCoverage: Sendable {
-  /// The queries asked of this schema.
+  /// The queries for the schema.
   package let queries: [DeclaredQuery]
-  /// Whether each of them is served as it is, in their order.
+  /// Whether the schema serves each query, in the order of `queries`.
   package let isServed: [Bool]
-  /// What is wrong in the manifest, mistakes of its form first.
+  /// The findings in the manifest, beginning with mistakes in its format.
   package let manifestDiagnostics: [Diagnostic]
-  /// What is wrong in the schema.
+  /// The findings in the schema.
   package let schemaDiagnostics: [Diagnostic]
 
-  /// Checks the queries whose schema is the one of this name: the file's, without folder and extension.
+  /// Checks the queries for a schema.
+  /// - Parameter name: The name of the schema file, without folder and extension.
   package init(_ manifest: QueryManifest, against document: SchemaDocument, named name: String) {
     var check = QueryCheck(manifest: manifest.source.name, schema: document)
     queries = manifest.queries.filter { $0.schema == name }
@@ -23,12 +24,12 @@ package struct QueryCoverage: Sendable {
   }
 }
 
-/// One pass over the queries of a schema, noting which indexes they use.
+/// A pass over the queries for a schema that records which indexes they use.
 private struct QueryCheck {
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// With more names than this nothing is suggested: comparing with all of them for each mistake takes quadratic time.
-  private static let mostCandidates = 256
+  /// The maximum number of names to search for suggestions; more names would take quadratic time.
+  private static let maximumCandidates = 256
 
   private let manifest: String
   private let schema: String
@@ -61,16 +62,16 @@ private struct QueryCheck {
       let nearest = Self.nearest(to: type, among: types.keys)
       report(
         .unknownRecordType, "\(schema) has no record type '\(type)'", query.recordType,
-        nearest.map { "did you mean \($0)?" } ?? "declare it, or mend the query")
+        nearest.map { "did you mean \($0)?" } ?? "declare the record type, or correct the query")
       return
     }
-    // Without a filter CloudKit walks the index of the record names (reported from live use).
+    // Without a filter, CloudKit scans the index of record names (observed in live use).
     if query.filters.isEmpty {
-      use(.queryable, SystemField.recordID.rawValue, of: type)
+      markUsed(.queryable, SystemField.recordID.rawValue, of: type)
       if fields[SystemField.recordID.rawValue]?.indexes.contains(.queryable) != true {
         report(
-          .unservedFilter, "a query without a filter needs \(type).___recordID QUERYABLE", query.recordType,
-          "write \"___recordID\" REFERENCE QUERYABLE in \(schema)")
+          .unservedFilter, "a query without a filter needs \(type).___recordID to be QUERYABLE", query.recordType,
+          "declare \"___recordID\" REFERENCE QUERYABLE in \(schema)")
       }
     }
     for filter in query.filters { check(filter, fields, of: type) }
@@ -83,7 +84,7 @@ private struct QueryCheck {
       let word = filter.comparator.text
       let nearest = Suggestion.nearest(to: word, among: Filter.Comparator.allCases.map(\.rawValue))
       report(
-        .unsupportedComparator, "CloudKit cannot compare by '\(word)'", filter.comparator,
+        .unsupportedComparator, "CloudKit has no comparator '\(word)'", filter.comparator,
         Filter.Comparator.advice(on: word) ?? nearest.map { "did you mean \($0)?" }
           ?? "use one of CloudKit's comparators"
       )
@@ -92,16 +93,17 @@ private struct QueryCheck {
     guard let field else { return }
     guard comparator.accepts(field.type) else {
       report(
-        .unsupportedComparator, "\(type).\(field.name) is \(field.type), which \(comparator.rawValue) cannot compare",
-        filter.comparator, "ask by a comparator for \(field.type)")
+        .unsupportedComparator, "\(comparator.rawValue) cannot compare \(type).\(field.name), which is \(field.type)",
+        filter.comparator, "use a comparator for \(field.type)")
       return
     }
-    use(comparator.index, field.name, of: type)
-    if comparator.isRange { use(.sortable, field.name, of: type) }
+    markUsed(comparator.index, field.name, of: type)
+    if comparator.isRange { markUsed(.sortable, field.name, of: type) }
     guard !field.indexes.contains(comparator.index) else { return }
     if comparator.isRange, field.indexes.contains(.sortable) {
       report(
-        .unservedFilter, "\(type).\(field.name) is SORTABLE but not QUERYABLE: a range may be refused", filter.field,
+        .unservedFilter, "\(type).\(field.name) is SORTABLE but not QUERYABLE, so CloudKit may refuse a range",
+        filter.field,
         "add QUERYABLE to \(field.name) in \(schema)", severity: .warning)
     } else {
       report(
@@ -110,15 +112,15 @@ private struct QueryCheck {
     }
   }
 
-  private mutating func checkSort(_ word: ManifestWord, _ fields: [String: Field], of type: RecordType.Name) {
+  private mutating func checkSort(_ word: ManifestString, _ fields: [String: Field], of type: RecordType.Name) {
     guard let field = field(word, fields, of: type) else { return }
     guard !field.type.isList else {
       report(
-        .unservedSort, "\(type).\(field.name) is a list, by which CloudKit cannot sort", word,
-        "sort by a field with one value")
+        .unservedSort, "\(type).\(field.name) is a list, and CloudKit cannot sort by lists", word,
+        "sort by a field with a single value")
       return
     }
-    use(.sortable, field.name, of: type)
+    markUsed(.sortable, field.name, of: type)
     if !field.indexes.contains(.sortable) {
       report(
         .unservedSort, "sorting needs \(type).\(field.name) to be SORTABLE", word,
@@ -127,34 +129,34 @@ private struct QueryCheck {
   }
 
   private mutating func field(
-    _ word: ManifestWord, _ fields: [String: Field], of type: RecordType.Name
+    _ word: ManifestString, _ fields: [String: Field], of type: RecordType.Name
   ) -> Field? {
     if let field = fields[word.text] { return field }
     let nearest = Self.nearest(to: word.text, among: fields.keys)
     report(
       .unknownField, "\(type) has no field '\(word.text)' in \(schema)", word,
-      nearest.map { "did you mean \($0)?" } ?? "declare it, or mend the query")
+      nearest.map { "did you mean \($0)?" } ?? "declare the field, or correct the query")
     return nil
   }
 
   private static func nearest(to word: String, among names: some Collection<String>) -> String? {
-    names.count <= mostCandidates ? Suggestion.nearest(to: word, among: names.sorted()) : nil
+    names.count <= maximumCandidates ? Suggestion.nearest(to: word, among: names.sorted()) : nil
   }
 
-  private mutating func use(_ index: Indexes, _ field: String, of type: RecordType.Name) {
+  private mutating func markUsed(_ index: Indexes, _ field: String, of type: RecordType.Name) {
     used[[type, field], default: []].formUnion(index)
   }
 
   private mutating func report(
-    _ rule: QueryRule, _ message: String, _ word: ManifestWord, _ help: String, severity: Diagnostic.Severity = .error
+    _ rule: QueryRule, _ message: String, _ word: ManifestString, _ help: String, severity: Diagnostic.Severity = .error
   ) {
     if severity == .error { errors += 1 }
     diagnostics.append(
       Diagnostic(severity, rule: rule.id, message, file: manifest, range: word.range, path: path, help: help))
   }
 
-  /// The indexes in a file that no query used, at the fields' names. Browsing in CloudKit Console needs
-  /// `___recordID QUERYABLE`, so that one is never called unused.
+  /// Returns findings for indexes that no query uses. Never reports `___recordID QUERYABLE`, which browsing in CloudKit
+  /// Console needs.
   func unusedIndexes(in file: SchemaFile) -> [Diagnostic] {
     file.recordTypes.flatMap { type in
       let owner = file.name(type.name)
@@ -166,7 +168,7 @@ private struct QueryCheck {
         return Diagnostic(
           .info, rule: QueryRule.unusedIndex.id, "no declared query needs \(owner).\(name) to be \(unused)",
           file: file.source.name, range: file.tokens[field.name].range,
-          help: "declare the query that does, or do without the index: each costs space and time to write")
+          help: "declare the query that uses the index, or remove it: each index adds storage and write time")
       }
     }
   }

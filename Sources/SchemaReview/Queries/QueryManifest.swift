@@ -1,17 +1,16 @@
-import CloudKitSchema
 package import Diagnostics
 import JSON
 
-/// The queries that apps and tools declare, in the form of `schema/queries.json`.
+/// The declared queries of apps and tools, in the format of `schema/queries.json`.
 package struct QueryManifest: Sendable {
-  /// The text.
+  /// The text of the manifest.
   package let source: SourceText
-  /// The queries that could be read whole.
+  /// The queries without mistakes.
   package let queries: [DeclaredQuery]
-  /// The mistakes of the manifest itself.
+  /// The mistakes in the format of the manifest.
   package let diagnostics: [Diagnostic]
 
-  /// Reads a manifest; every mistake is found in one run.
+  /// Reads a manifest and reports every mistake in it.
   package init(_ source: SourceText) {
     var diagnostics: [Diagnostic] = []
     self.source = source
@@ -43,13 +42,13 @@ package struct QueryManifest: Sendable {
     let recordType = word("recordType", of: &reader)
     let filters = elements("filters", of: &reader, into: &diagnostics)
     let sort = elements("sort", of: &reader, into: &diagnostics)
-    // For people; only their types are held against the form.
+    // Documentation for readers; check only the types.
     _ = reader.strings("usedBy")
     _ = reader.string("note")
     diagnostics += reader.diagnostics
     let readFilters = filters.compactMap { filter($0.value, at: $0.path, into: &diagnostics) }
     let readSort = sort.compactMap { order($0.value, at: $0.path, into: &diagnostics) }
-    // A query read in part would be called served for what was left out of it.
+    // A partially read query could appear served because a condition is missing.
     guard let schema, let name, let recordType, diagnostics.count == before else { return nil }
     return DeclaredQuery(
       name: name, schema: schema, path: path.description, recordType: recordType, filters: readFilters, sort: readSort)
@@ -68,22 +67,22 @@ package struct QueryManifest: Sendable {
 
   private static func order(
     _ value: JSONValue, at path: JSONPath, into diagnostics: inout [Diagnostic]
-  ) -> ManifestWord? {
+  ) -> ManifestString? {
     guard var reader = JSONObjectReader(value, at: path, keys: sortKeys, into: &diagnostics) else { return nil }
     let field = word("field", of: &reader)
     if let order = word("order", of: &reader), order.text != "ascending", order.text != "descending" {
-      reader.reject("order", QueryRule.unknownOrder.id, "there is no such order", help: "write ascending or descending")
+      reader.reject("order", QueryRule.unknownOrder.id, "unknown sort order", help: "use ascending or descending")
     }
     diagnostics += reader.diagnostics
     return field
   }
 
-  private static func word(_ key: String, of reader: inout JSONObjectReader) -> ManifestWord? {
+  private static func word(_ key: String, of reader: inout JSONObjectReader) -> ManifestString? {
     guard let text = reader.requiredString(key), let range = reader.value(key)?.range else { return nil }
-    return ManifestWord(text: text, range: range)
+    return ManifestString(text: text, range: range)
   }
 
-  /// The elements of an array the object cannot do without.
+  /// Returns the elements of a required array.
   private static func elements(
     _ key: String, of reader: inout JSONObjectReader, into diagnostics: inout [Diagnostic]
   ) -> [(value: JSONValue, path: JSONPath)] {

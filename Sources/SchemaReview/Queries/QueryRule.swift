@@ -1,19 +1,12 @@
-import CloudKitSchema
 package import Diagnostics
 
-/// A thing that can be wrong with a declared query, or with an index none of them needs.
+/// A check of declared queries and of the indexes they use.
 package struct QueryRule: Sendable {
-  /// What it says of itself; its examples are a schema and a manifest with a line `--- queries ---` between them.
+  /// The documentation; its examples are a schema and a manifest, separated by a line `--- queries ---`.
   package let documentation: RuleDocumentation
 
   init(_ documentation: RuleDocumentation) { self.documentation = documentation }
 
-  /// Its id, kebab-case; it never changes its meaning.
+  /// The id, in kebab case; its meaning never changes.
   var id: String { documentation.id }
-
-  /// Every rule, by id.
-  package static let all: [QueryRule] = [
-    .unknownField, .unknownOrder, .unknownRecordType, .unservedFilter, .unservedSort, .unsupportedComparator,
-    .unusedIndex,
-  ]
 }

@@ -1,16 +1,16 @@
 package import CloudKitSchema
 package import Diagnostics
 
-/// What the selected rules find in a file, without what its comments silence.
+/// The findings of the selected rules in a file, without those that its comments suppress.
 package struct LintRun: Sendable {
-  /// The findings, in the order of the text.
+  /// The findings in text order.
   package let diagnostics: [Diagnostic]
-  /// How many findings comments silence.
+  /// The number of findings that comments suppress.
   package let suppressed: Int
-  /// The ids of the rules that were asked.
-  package let asked: Set<String>
+  /// The ids of the rules that ran.
+  package let checkedRules: Set<String>
 
-  /// Looks at a file.
+  /// Checks a file.
   package init(_ file: SchemaFile, selection: RuleSelection = RuleSelection()) {
     var severities: [String: Diagnostic.Severity] = [:]
     var found = file.syntaxDiagnostics
@@ -21,18 +21,19 @@ package struct LintRun: Sendable {
         found += rule.diagnostics(for: file, settings: selection.settings[rule.id] ?? [:])
       }
     }
-    asked = Set(severities.keys)
-    found = found.compactMap { diagnostic in
-      guard let severity = severities[diagnostic.rule] else { return nil }
-      var diagnostic = diagnostic
-      diagnostic.severity = severity
-      return diagnostic
-    }
-    var judge = SuppressionJudge(file, active: severities)
-    let kept = found.filter { !judge.silences($0) }
+    checkedRules = Set(severities.keys)
+    found = selection.applied(to: found)
+    var filter = SuppressionFilter(file, severities: severities)
+    let kept = found.filter { !filter.suppresses($0) }
     suppressed = found.count - kept.count
-    let all = kept + judge.findings
-    diagnostics = all.enumerated().sorted {
+    diagnostics = (kept + filter.findings).sortedByPosition()
+  }
+}
+
+extension [Diagnostic] {
+  /// Returns the diagnostics in text order; those of the whole file come first.
+  func sortedByPosition() -> [Diagnostic] {
+    enumerated().sorted {
       ($0.element.range?.start ?? 0, $0.offset) < ($1.element.range?.start ?? 0, $1.offset)
     }.map(\.element)
   }

@@ -1,14 +1,14 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Names a rule knows, asked for without a string made of each name of a file.
+/// A set of names that is searched without creating a string for each name of a file.
 struct NameSet {
   private let names: Set<String>
-  /// For each first byte a bit for each length a name has, the last for all of 63 bytes and more: hardly any other name
-  /// gets further.
+  /// The lengths of names by first byte, one bit per length; the last bit stands for 63 bytes or more. Rejects most
+  /// other names.
   private let lengths: [UInt64]
 
-  /// A set of names.
+  /// Creates a set of names.
   init(_ names: some Sequence<String>) {
     self.names = Set(names)
     var lengths = [UInt64](repeating: 0, count: 256)
@@ -16,7 +16,7 @@ struct NameSet {
     self.lengths = lengths
   }
 
-  /// Whether a token of a file spells one of the names.
+  /// Whether a token spells one of the names.
   func contains(_ token: Int, of file: SchemaFile) -> Bool {
     let range = file.nameRange(token)
     guard range.start < range.end else { return names.contains("") }

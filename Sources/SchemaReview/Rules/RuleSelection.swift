@@ -1,18 +1,17 @@
-import CloudKitSchema
 package import Diagnostics
 
-/// Which rules speak, and how loud.
+/// The rules to run, with their severities and settings.
 package struct RuleSelection: Sendable {
-  /// Ids or beginnings of ids; empty for every rule that is not opt-in.
+  /// Ids or id prefixes of the rules to run; empty for every rule that is not opt-in.
   package var select: [String]
-  /// Ids or beginnings of ids that are left out all the same.
+  /// Ids or id prefixes of the rules to exclude; takes precedence over `select`.
   package var ignore: [String]
-  /// Severities in place of the rules' own; `nil` turns a rule off, any other turns an opt-in rule on.
+  /// Severities by rule id; `nil` disables a rule, and any other value enables an opt-in rule.
   package var severities: [String: Diagnostic.Severity?]
-  /// What is set of rules' options, by the rules' ids.
+  /// Option values by rule id.
   package var settings: [String: SchemaRule.Settings]
 
-  /// A selection; by default every rule that is not opt-in, as loud as it is.
+  /// Creates a selection; by default every rule that is not opt-in, with its own severity.
   package init(
     select: [String] = [], ignore: [String] = [], severities: [String: Diagnostic.Severity?] = [:],
     settings: [String: SchemaRule.Settings] = [:]
@@ -23,16 +22,16 @@ package struct RuleSelection: Sendable {
     self.settings = settings
   }
 
-  /// The words of the selection that are no rule's id and no beginning of one.
-  package var unknown: [String] {
-    (select + ignore).filter { word in
-      !SchemaRule.all.contains { Self.matches(word, $0.id) }
+  /// The entries of `select` and `ignore` that match no rule.
+  package var unknownPatterns: [String] {
+    (select + ignore).filter { pattern in
+      !SchemaRule.all.contains { Self.matches(pattern, $0.id) }
     }
   }
 
-  /// How much a finding of a rule matters; `nil` where the rule is not to speak.
+  /// Returns the severity of a rule's findings; `nil` if the rule does not run.
   ///
-  /// What CloudKit refuses is told whatever is selected; a rule that is selected by name speaks though it is turned off.
+  /// Rules for errors that CloudKit refuses always run. A selected rule runs even if its severity is `nil`.
   package func severity(of rule: SchemaRule) -> Diagnostic.Severity? {
     if !rule.isConfigurable { return rule.severity }
     if ignore.contains(where: { Self.matches($0, rule.id) }) { return nil }
@@ -43,7 +42,7 @@ package struct RuleSelection: Sendable {
     return override ?? (rule.isOptIn ? nil : rule.severity)
   }
 
-  /// Findings as the selection has them: each as loud as its rule is to be, without those of rules that are not to speak.
+  /// Returns the findings of selected rules, with the selected severities.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.compactMap { diagnostic in
       guard let rule = SchemaRule.named(diagnostic.rule) else { return diagnostic }
@@ -54,8 +53,8 @@ package struct RuleSelection: Sendable {
     }
   }
 
-  /// An id matches itself and what begins with it at the end of a word: `missing` is for `missing-type-doc`.
-  private static func matches(_ word: String, _ id: String) -> Bool {
-    id == word || id.hasPrefix(word.hasSuffix("-") ? word : word + "-")
+  /// Whether a pattern is an id or its first words, as `missing` is of `missing-type-doc`.
+  private static func matches(_ pattern: String, _ id: String) -> Bool {
+    id == pattern || id.hasPrefix(pattern.hasSuffix("-") ? pattern : pattern + "-")
   }
 }

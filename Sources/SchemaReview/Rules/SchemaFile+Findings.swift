@@ -1,25 +1,25 @@
 import CloudKitSchema
 import Diagnostics
 
-/// The walks rules share, each with the subject of what it finds.
+/// Traversals that rules share; each sets the subject of its findings.
 extension SchemaFile {
   typealias Finding = SchemaRule.Finding
 
-  /// What a judgement finds in each record type.
-  func findingsInTypes(_ judge: (RecordTypeDeclaration) -> Finding?) -> [Finding] {
+  /// Returns the findings of a check of each record type.
+  func findingsInTypes(_ check: (RecordTypeDeclaration) -> Finding?) -> [Finding] {
     recordTypes.compactMap { type in
-      guard var finding = judge(type) else { return nil }
+      guard var finding = check(type) else { return nil }
       finding.subject = finding.subject ?? name(type.name)
       return finding
     }
   }
 
-  /// What a judgement finds in each field.
-  func findingsInFields(_ judge: (FieldDeclaration) -> Finding?) -> [Finding] {
+  /// Returns the findings of a check of each field.
+  func findingsInFields(_ check: (FieldDeclaration) -> Finding?) -> [Finding] {
     var found: [Finding] = []
     var type = recordTypes.startIndex
     for index in fields.indices {
-      guard var finding = judge(fields[index]) else { continue }
+      guard var finding = check(fields[index]) else { continue }
       while recordTypes[type].fields.upperBound <= index { type += 1 }
       finding.subject = finding.subject ?? "\(name(recordTypes[type].name)).\(name(fields[index].name))"
       found.append(finding)
@@ -27,12 +27,12 @@ extension SchemaFile {
     return found
   }
 
-  /// What a judgement finds in each grant.
-  func findingsInGrants(_ judge: (RecordTypeDeclaration, GrantDeclaration) -> Finding?) -> [Finding] {
+  /// Returns the findings of a check of each grant.
+  func findingsInGrants(_ check: (RecordTypeDeclaration, GrantDeclaration) -> Finding?) -> [Finding] {
     var found: [Finding] = []
     for type in recordTypes {
       for index in type.grants {
-        guard var finding = judge(type, grants[index]) else { continue }
+        guard var finding = check(type, grants[index]) else { continue }
         finding.subject = finding.subject ?? "\(name(type.name)):\(name(grants[index].role))"
         found.append(finding)
       }
@@ -40,28 +40,28 @@ extension SchemaFile {
     return found
   }
 
-  /// The bytes from the first to the last of some tokens.
+  /// Returns the bytes from the first to the last token.
   func range(of tokens: Range<Int>) -> SourceRange? {
     guard let first = tokens.first, let last = tokens.last else { return nil }
     return SourceRange(self.tokens[first].range.start, self.tokens[last].range.end)
   }
 
-  /// The bytes of a whole grant.
+  /// Returns the bytes of a grant.
   func range(of grant: GrantDeclaration) -> SourceRange? { range(of: grant.keyword..<grant.role + 1) }
 
-  /// A name as a message shows it.
+  /// Returns a name as displayed in messages.
   func shownName(_ token: Int) -> String { SyntaxMistake.shown(name(token)) }
 
-  /// Whether a name is one of the system's, by its first byte.
+  /// Whether a name begins with an underscore.
   func isSystemName(_ token: Int) -> Bool {
     let range = nameRange(token)
     return range.start < range.end && source.bytes[range.start] == UInt8(ascii: "_")
   }
 
-  /// The tokens that spell a name an earlier one spells; their subjects begin with the parent.
+  /// Returns findings for tokens that repeat an earlier name, with subjects that begin with the parent.
   func duplicates(
     _ tokens: some Collection<Int>, in parent: @autoclosure () -> String = "",
-    help: String = "remove one, or rename it",
+    help: String = "remove or rename one of them",
     message: (String) -> String
   ) -> [Finding] {
     guard mayRepeat(tokens) else { return [] }
@@ -78,12 +78,12 @@ extension SchemaFile {
     }
   }
 
-  /// The fields whose type and indexes do not go together, marked at the type or at the options.
+  /// Returns findings for fields whose type and indexes are incompatible, at the type or at the options.
   func findings(
-    inTypesAndIndexes atOptions: Bool, _ judge: (FieldType, Indexes) -> (message: String, help: String)?
+    inTypesAndIndexes atOptions: Bool, _ check: (FieldType, Indexes) -> (message: String, help: String)?
   ) -> [Finding] {
     findingsInFields({ field in
-      guard let type = field.type, let (message, help) = judge(type, field.indexes),
+      guard let type = field.type, let (message, help) = check(type, field.indexes),
         let range = range(of: atOptions ? field.optionTokens : field.typeTokens)
       else { return nil }
       return Finding(message: message, range: range, help: help)

@@ -1,7 +1,7 @@
 import CloudKitSchema
 import Diagnostics
 
-/// What rules ask of every name, told without making a string of any of them.
+/// Comparisons of names without creating strings.
 extension SchemaFile {
   /// Whether a token spells a name.
   func spells(_ token: Int, _ name: String) -> Bool {
@@ -15,20 +15,20 @@ extension SchemaFile {
     return true
   }
 
-  /// Whether the name a token spells is longer than a text it ends with.
+  /// Whether a name ends with a text and is longer than it.
   func name(_ token: Int, endsWith text: StaticString) -> Bool {
     let range = nameRange(token)
     return range.end - range.start > text.utf8CodeUnitCount
       && has(text, at: range.end - text.utf8CodeUnitCount)
   }
 
-  /// Whether the name a token spells begins with a text, or is one.
+  /// Whether a name begins with a text or equals it.
   func name(_ token: Int, startsWith text: StaticString) -> Bool {
     let range = nameRange(token)
     return range.end - range.start >= text.utf8CodeUnitCount && has(text, at: range.start)
   }
 
-  /// Whether a text stands at an offset, from which there are at least as many bytes.
+  /// Whether a text begins at an offset; the source must have enough bytes after it.
   private func has(_ text: StaticString, at start: Int) -> Bool {
     for offset in 0..<text.utf8CodeUnitCount where source.bytes[start + offset] != text.utf8Start[offset] {
       return false
@@ -36,13 +36,12 @@ extension SchemaFile {
     return true
   }
 
-  /// Whether some of the names may be spelled alike but for upper and lower case; false only where no
-  /// name in ASCII is.
+  /// Whether two names may be equal apart from case; `false` only if no two names are.
   func mayRepeat(_ tokens: some Collection<Int>) -> Bool {
     guard tokens.count > 1 else { return false }
     return source.bytes.withUnsafeBufferPointer { bytes in
-      // A bit for each name in 1,024: that two of the few names of a type share one is rare, and looked into.
-      let isSure = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { bits in
+      // One of 1,024 bits per name: few names share a bit, and the hashes below decide those cases.
+      let isDistinct = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { bits in
         bits.initialize(repeating: 0)
         for token in tokens {
           let digest = Self.digest(bytes, nameRange(token)) &* 0x9E37_79B9_7F4A_7C15
@@ -53,13 +52,13 @@ extension SchemaFile {
         }
         return true
       }
-      if isSure { return false }
+      if isDistinct { return false }
       var seen: Set<UInt64> = Set(minimumCapacity: tokens.count)
       return tokens.contains { !seen.insert(Self.foldedHash(bytes, nameRange($0))).inserted }
     }
   }
 
-  /// FNV-1a with 64 bits (Fowler, Noll, Vo) of a name in small letters; the same for all that are not in ASCII.
+  /// Returns the 64-bit FNV-1a hash of a lowercased name, or 0 if the name is not ASCII.
   private static func foldedHash(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for index in range.start..<range.end {
@@ -69,8 +68,7 @@ extension SchemaFile {
     return hash
   }
 
-  /// A name's length and first and last bytes, with the bit set that tells small ASCII letters from capitals; the same
-  /// for all names that begin or end beyond ASCII, whose capitals are another matter.
+  /// Returns a digest of a name's length and of its first and last bytes without case, or 0 if one of them is not ASCII.
   private static func digest(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> UInt64 {
     let count = range.end - range.start
     var digest: UInt64 = 0

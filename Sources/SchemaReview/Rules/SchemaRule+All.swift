@@ -1,7 +1,5 @@
-import CloudKitSchema
-
 extension SchemaRule {
-  /// Every rule, by id.
+  /// Every rule, sorted by id.
   package static let all: [SchemaRule] = (rules + syntax).sorted { $0.id < $1.id }
 
   private static let rules: [SchemaRule] = [
@@ -63,6 +61,6 @@ extension SchemaRule {
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
-  /// The rule of an id.
+  /// Returns the rule with an id.
   package static func named(_ id: String) -> SchemaRule? { byID[id] }
 }

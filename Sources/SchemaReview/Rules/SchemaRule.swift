@@ -1,33 +1,33 @@
-package import CloudKitSchema
+import CloudKitSchema
 package import Diagnostics
 
-/// A thing a schema can have wrong, with what it says of itself.
+/// A check of a schema file, with its documentation.
 package struct SchemaRule: Sendable {
-  /// What a rule is about.
+  /// The subject of a rule.
   package enum Scope: String, CaseIterable, Sendable {
-    /// Spelling and grammar; the parser finds it.
+    /// Spelling and grammar, checked by the parser.
     case syntax
-    /// What CloudKit refuses, or is likely to, in a file that reads well.
+    /// Valid syntax that CloudKit refuses or is likely to refuse.
     case language
-    /// What CloudKit accepts and people regret.
+    /// What CloudKit accepts but causes trouble later.
     case practice
-    /// What is wrong with a suppression; the run that uses it finds it.
+    /// Mistakes in suppressions, checked by `LintRun`.
     case suppression
-    /// What is wrong with an accepted finding; its example is the file of them.
+    /// Mistakes in a file of accepted findings, checked by `AcceptedOutcome`; the example is such a file.
     case acceptance
-    /// What keeps two files from being merged; the merge finds it.
+    /// Conflicts that prevent a merge of two files, checked by `SchemaMerge`.
     case merging
   }
 
-  /// What it says of itself.
+  /// The documentation of the rule.
   package let documentation: RuleDocumentation
-  /// What it is about.
+  /// The subject of the rule.
   package let scope: Scope
-  /// Whether it speaks only where it is asked to.
+  /// Whether the rule runs only if it is selected.
   package let isOptIn: Bool
   private let check: @Sendable (SchemaFile, Settings) -> [Finding]
 
-  /// What a project set of a rule's options, by their keys.
+  /// A project's values for a rule's options, by option key.
   package typealias Settings = [String: RuleOption.Value]
 
   init(
@@ -37,7 +37,7 @@ package struct SchemaRule: Sendable {
     self.init(documentation, scope: scope, isOptIn: isOptIn, checkWithSettings: { file, _ in check(file) })
   }
 
-  /// A rule that looks at its settings.
+  /// Creates a rule whose check depends on settings.
   init(
     _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false,
     checkWithSettings check: @escaping @Sendable (SchemaFile, Settings) -> [Finding]
@@ -48,49 +48,38 @@ package struct SchemaRule: Sendable {
     self.check = check
   }
 
-  /// Its id, kebab-case; it never changes its meaning.
+  /// The id, in kebab case; its meaning never changes.
   package var id: String { documentation.id }
-  /// How much it matters by default.
+  /// The default severity.
   package var severity: Diagnostic.Severity { documentation.severity }
-  /// What is wrong where it fires, in one sentence.
-  package var summary: String { documentation.summary }
-  /// Whether it is of the language: `schema validate` looks at no other.
+  /// Whether the rule checks the language; `schema validate` runs only such rules.
   package var isLanguage: Bool { scope == .syntax || scope == .language }
-  /// Whether a project may set how much it matters: not of what CloudKit refuses.
+  /// Whether a project can set the severity; it cannot for what CloudKit refuses.
   package var isConfigurable: Bool { scope != .merging && !(isLanguage && severity == .error) }
 
-  /// What it finds in a file.
+  /// Returns the findings of the rule in a file.
   func diagnostics(for file: SchemaFile, settings: Settings = [:]) -> [Diagnostic] {
     check(file, settings).map { finding in
       var diagnostic = Diagnostic(
         severity, rule: id, finding.message, file: file.source.name, range: finding.range, help: finding.help,
         fix: finding.fix)
       diagnostic.subject = finding.subject
-      diagnostic.related = finding.earlier.map { Diagnostic.Related("first here", file: file.source.name, range: $0) }
+      diagnostic.related = finding.earlier.map {
+        Diagnostic.Related("first declared here", file: file.source.name, range: $0)
+      }
       return diagnostic
     }
   }
 
-  /// A place where a rule is broken.
+  /// A violation of a rule.
   struct Finding {
     let message: String
     let range: SourceRange?
     var help: String?
     var fix: Fix?
-    /// What it is about, as a path such as `Feed.title`.
+    /// The path of the declaration, such as `Feed.title`.
     var subject: String?
-    /// Where what it repeats stands.
+    /// The place of the earlier declaration that this one repeats.
     var earlier: SourceRange?
-  }
-}
-
-/// The checks of a schema file beyond its grammar that `schema validate` makes.
-package enum SchemaValidation {
-  /// Every rule of the language beyond the grammar.
-  package static let rules = SchemaRule.all.filter { $0.scope == .language }
-
-  /// What the rules find, rule by rule.
-  package static func diagnostics(for file: SchemaFile) -> [Diagnostic] {
-    rules.flatMap { $0.diagnostics(for: file) }
   }
 }

@@ -1,11 +1,11 @@
-/// Examples of rules, each given by what tells it from the others.
+/// Examples for rules, created from the lines in which they differ.
 extension String {
   /// Returns a schema of one record type with a queryable record ID.
   /// - Parameters:
-  ///   - items: The lines between the record ID and the last grant, with their commas.
+  ///   - items: The lines between the record ID and the last grant, including commas.
   ///   - statement: The statement before the record type.
-  ///   - grant: What the last grant grants.
-  ///   - ending: What follows the last grant.
+  ///   - grant: The permissions and role of the last grant.
+  ///   - ending: The text after the last grant.
   static func recordType(
     _ items: String..., after statement: String? = nil, name: String = "T", grant: String = #"READ TO "_world""#,
     ending: String? = ");"
@@ -16,13 +16,13 @@ extension String {
     return lines.compactMap(\.self).joined(separator: "\n")
   }
 
-  /// Returns a base and a fragment that a merge adds to it.
+  /// Returns a base schema and a fragment to merge into it.
   static func merge(_ base: String, _ fragment: String) -> String { "\(base)\n--- fragment ---\n\(fragment)" }
 
-  /// Returns a live schema and the one that is deployed over it.
+  /// Returns a live schema and the schema to deploy over it.
   static func deployment(of new: String, over live: String) -> String { "\(live)--- new ---\n\(new)" }
 
-  /// Returns a schema with a record type of feeds, as a deployment has it.
+  /// Returns a schema with the record type `Feed`, for a deployment.
   static func feed(
     _ items: String..., after statement: String? = nil, grant: String = #"READ TO "_world""#
   ) -> String {
@@ -32,13 +32,13 @@ extension String {
     return lines.compactMap(\.self).joined(separator: "\n")
   }
 
-  /// Returns a schema with a record type of feeds on one line, and other lines below it.
+  /// Returns a schema with the record type `Feed` on one line, followed by other lines.
   static func feeds(_ others: String...) -> String {
     let lines = ["DEFINE SCHEMA", #"RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );"#] + others + [""]
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a schema with one field and a manifest with one query.
+  /// Returns a schema with one field, and a query manifest with one query.
   static func query(_ field: String, recordType: String = "Feed", filter: String = "", sort: String = "") -> String {
     """
     \(Self.recordType(field + ",", name: "Feed"))
@@ -59,12 +59,15 @@ extension String {
   }
 }
 
-/// Sources of rules.
+/// Sources that several rules cite.
 extension String {
-  /// Our reading of schemas in public repositories.
-  static var realSchemas: String { "our reading of real schemas; not verified against Apple's validator" }
+  /// The source of rules inferred from public schemas.
+  static var realSchemas: String { "schemas in public repositories; not verified against Apple's validator" }
 
-  /// Returns Apple's description of the schema language, or a section of it.
+  /// Returns a section of the project's documentation as a source.
+  static func documentation(_ section: String) -> String { ".github/docs/schema.md, \(section)" }
+
+  /// Returns the source of rules documented in Apple's guide to the schema language.
   static func schemaGuide(_ section: String? = nil) -> String {
     #"Apple, "Integrating a Text-Based Schema into Your Workflow""# + (section.map { ", " + $0 } ?? "")
   }

@@ -1,29 +1,29 @@
 import CloudKitSchema
 import Diagnostics
 
-/// A comment that silences rules: `// ckdb:ignore ID -- reason`, `ckdb:ignore-type` or `ckdb:ignore-file`.
+/// A comment that suppresses rules: `// ckdb:ignore ID -- reason`, `ckdb:ignore-type` or `ckdb:ignore-file`.
 struct Suppression {
-  /// How far one reaches.
-  enum Breadth: Int {
+  /// The part of a file to which a suppression applies.
+  enum Extent: Int {
     case file, type, line
   }
 
-  /// How far it reaches.
-  let breadth: Breadth
-  /// Where findings are silenced, in bytes of the text; before its first byte stand those about the file as a whole.
-  let reach: SourceRange
-  /// The ids as written.
+  /// The part of the file.
+  let extent: Extent
+  /// The bytes in which findings are suppressed; -1 is the position of findings about the whole file.
+  let range: SourceRange
+  /// The rule ids as written.
   let rules: [String]
-  /// Whether a reason follows the ids; without one nothing is silenced.
+  /// Whether a reason follows the ids; without a reason, the suppression has no effect.
   let hasReason: Bool
   /// The bytes of the comment.
   let comment: SourceRange
 
   private static let mark = Array("ckdb:ignore".utf8)
 
-  /// The suppressions of a file, in the order of the text.
+  /// Returns the suppressions of a file in text order.
   static func all(in file: SchemaFile) -> [Suppression] {
-    // Most files have none, and the lines of a large one take longer to find than its comments.
+    // Most files have no suppressions, and building the line table is slower than scanning the comments.
     guard file.trivia.contains(where: { words(of: $0, in: file) != nil }) else { return [] }
     let lines = LineTable(file.source)
     var nextToken = 0
@@ -44,7 +44,7 @@ struct Suppression {
         return suppression(
           words, trivia, .type, SourceRange(file.tokens[max(0, type.name - 2)].start, end(of: type, in: file)))
       } else {
-        // A comment after something is about its line, a comment alone about the next line that says something.
+        // A comment after code applies to its line; a comment on its own line applies to the next line with code.
         let own = lines.position(at: trivia.start).line
         let before = nextToken > 0 ? lines.position(at: file.tokens[nextToken - 1].start).line : 0
         let line = before == own ? own : lines.position(at: file.tokens[nextToken].start).line
@@ -55,7 +55,7 @@ struct Suppression {
   }
 
   private static func suppression(
-    _ words: String, _ trivia: Trivia, _ breadth: Breadth, _ reach: SourceRange
+    _ words: String, _ trivia: Trivia, _ extent: Extent, _ range: SourceRange
   ) -> Suppression {
     let bare = words.drop { $0 == "-" || $0.isLetter }
     var ids: [String] = []
@@ -70,13 +70,13 @@ struct Suppression {
       ids += word.split(separator: ",").map(String.init)
     }
     return Suppression(
-      breadth: breadth, reach: reach, rules: ids, hasReason: reason.contains { $0 != " " }, comment: trivia.range)
+      extent: extent, range: range, rules: ids, hasReason: reason.contains { $0 != " " }, comment: trivia.range)
   }
 
-  /// What follows the mark in a comment, up to the end of its line.
+  /// Returns the text after the mark, up to the end of the line; `nil` if the comment is not a suppression.
   private static func words(of trivia: Trivia, in file: SchemaFile) -> String? {
     let bytes = file.source.bytes[trivia.start..<trivia.end]
-    // The mark is the first thing in the comment: prose may speak of it.
+    // The mark must come first, because prose can mention it.
     let text = bytes.drop { $0 == 0x2F || $0 == 0x2A || $0 == 0x2D || $0 == 0x20 || $0 == 0x09 }
     guard text.starts(with: mark) else { return nil }
     var line = text.dropFirst(mark.count).prefix { $0 != 0x0A && $0 != 0x0D }

@@ -2,14 +2,14 @@ import CloudKitSchema
 import Diagnostics
 
 extension SystemField {
-  /// What other parts of CloudKit call a system field (reference documentation of CKRecord and Web Services).
+  /// Names of system fields in other CloudKit APIs (`CKRecord` and Web Services reference).
   private static let aliases: [String: SystemField] = [
     "recordname": .recordID, "creationdate": .createTime, "createdtimestamp": .createTime, "createdat": .createTime,
     "createduserrecordname": .createdBy, "modificationdate": .modTime, "modifiedtimestamp": .modTime,
     "modifiedat": .modTime, "lastmodifieduserrecordid": .modifiedBy, "recordchangetag": .etag,
   ]
 
-  /// The system field a misspelt name most likely means.
+  /// Returns the system field that a misspelled name most likely means.
   static func named(like name: String) -> SystemField? {
     let bare = String(name.drop { $0 == "_" })
     guard bare.utf8.count < 40 else { return nil }
@@ -20,16 +20,16 @@ extension SystemField {
 }
 
 extension SchemaFile {
-  /// Whether a name has the two leading underscores only system fields have.
-  func beginsLikeSystemField(_ token: Int) -> Bool {
+  /// Whether a name has the two leading underscores that are reserved for system fields.
+  func hasSystemFieldPrefix(_ token: Int) -> Bool {
     let name = nameRange(token)
     return name.start + 1 < name.end && source.bytes[name.start] == UInt8(ascii: "_")
       && source.bytes[name.start + 1] == UInt8(ascii: "_")
   }
 
-  /// The system field a name is.
+  /// Returns the system field with a token's name.
   func systemField(_ token: Int) -> SystemField? {
-    guard beginsLikeSystemField(token) else { return nil }
+    guard hasSystemFieldPrefix(token) else { return nil }
     return SystemField.allCases.first { spells(token, $0.rawValue) }
   }
 }

@@ -42,7 +42,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let results = try zip(files, try input.read(files)).map { try lint($0, $1, selection) }
     let accepted = try acceptance.apply(
       to: results.flatMap(\.run.diagnostics), configured: configuration.accepted?.value,
-      asked: results.reduce(into: []) { $0.formUnion($1.run.asked) }, selection: selection)
+      asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
     let report = SchemaLintReport(results, accepted: accepted, limit: limit.maxFindings)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()

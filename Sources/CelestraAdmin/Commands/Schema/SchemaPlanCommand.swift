@@ -43,7 +43,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)
     let plan = found.accepting(
       try acceptance.apply(
-        to: found.findings, configured: configuration.accepted?.value, asked: found.asked,
+        to: found.findings, configured: configuration.accepted?.value, asked: found.checkedRules,
         selection: RuleSelection(severities: configuration.severities)))
     try output.write(
       SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: limit.maxFindings))

@@ -2,14 +2,13 @@ import CloudKitSchema
 import Diagnostics
 
 extension DeploymentRule {
-  /// Takes a permission away that apps may need.
   static let grantRemoved = DeploymentRule(
     RuleDocumentation(
       id: "grant-removed",
-      summary: "a role may do less than in the live schema",
+      summary: "a role loses a permission",
       severity: .warning,
       evidence: .reported,
-      why: "Apps whose users hold the role fail where they did what is no longer granted.",
+      why: "Apps fail when users with the role need the removed permission.",
       source: "reports of deployments that locked users out",
       remedy: "Keep the grant while a shipped app relies on it.",
       bad: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,", #"GRANT CREATE TO "_icloud","#)),
@@ -27,7 +26,7 @@ extension DeploymentRule {
     }
     guard !lost.isEmpty else { return nil }
     return (
-      "\(role) may \(lost) \(type) in \(comparison.oldName) and not in \(comparison.newName)",
+      "\(role) has \(lost) on \(type) in \(comparison.oldName) but not in \(comparison.newName)",
       "keep the grant while a shipped app relies on it"
     )
   }

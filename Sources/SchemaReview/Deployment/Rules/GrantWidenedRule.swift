@@ -2,16 +2,15 @@ import CloudKitSchema
 import Diagnostics
 
 extension DeploymentRule {
-  /// Lets a role do more.
   static let grantWidened = DeploymentRule(
     RuleDocumentation(
       id: "grant-widened",
-      summary: "a role may do more than in the live schema",
+      summary: "a role gains a permission",
       severity: .error,
       evidence: .documented,
-      why: "Whoever holds the role may do more with records that exist, from the moment of the deployment.",
+      why: "The deployment immediately gives users with the role more access to existing records.",
       source: .schemaGuide("Roles"),
-      remedy: "Leave the permission out, or approve the change.",
+      remedy: "Remove the permission, or approve the change.",
       bad: .deployment(of: .feed("title STRING,", grant: #"READ, WRITE TO "_world""#), over: .feed("title STRING,")),
       good: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,"))),
     .security
@@ -28,8 +27,8 @@ extension DeploymentRule {
     }
     guard !gained.isEmpty else { return nil }
     return (
-      "\(role) may \(gained) \(type) in \(comparison.newName) and not in \(comparison.oldName)",
-      "leave \(gained) out unless \(role) is meant to have it"
+      "\(role) has \(gained) on \(type) in \(comparison.newName) but not in \(comparison.oldName)",
+      "remove \(gained) unless \(role) needs it"
     )
   }
 }

@@ -2,16 +2,15 @@ import CloudKitSchema
 import Diagnostics
 
 extension DeploymentRule {
-  /// Takes an index away that apps may need.
   static let indexRemoved = DeploymentRule(
     RuleDocumentation(
       id: "index-removed",
-      summary: "a field is no longer indexed for what it was",
+      summary: "a field loses an index",
       severity: .error,
       evidence: .documented,
-      why: "Queries that need the index fail, in apps that are out there and cannot be changed.",
+      why: "Queries that need the index fail in shipped apps, which cannot be changed.",
       source: "Apple, CloudKit Quick Start, Deploying: indexes are part of the schema",
-      remedy: "Keep the index while a shipped app may ask for it.",
+      remedy: "Keep the index while a shipped app may need it.",
       bad: .deployment(of: .feed("title STRING QUERYABLE,"), over: .feed("title STRING QUERYABLE SORTABLE,")),
       good: .deployment(of: .feed("title STRING QUERYABLE SORTABLE,"), over: .feed("title STRING QUERYABLE SORTABLE,"))),
     .policy(.client)
@@ -20,8 +19,8 @@ extension DeploymentRule {
     let lost = old.subtracting(new)
     guard !lost.isEmpty, comparison.declares(field, of: type) else { return nil }
     return (
-      "\(type).\(field) is \(lost) in \(comparison.oldName) and not in \(comparison.newName)",
-      "write \(lost) again while a shipped app may query or sort by \(field)"
+      "\(type).\(field) is \(lost) in \(comparison.oldName) but not in \(comparison.newName)",
+      "keep \(lost) while a shipped app may query or sort by \(field)"
     )
   }
 }

@@ -2,31 +2,32 @@ import CloudKitSchema
 import Diagnostics
 
 extension DeploymentRule {
-  /// Gives a field or a record type another name.
   static let probableRename = DeploymentRule(
     RuleDocumentation(
       id: "probable-rename",
-      summary: "something came that is probably something gone under another name",
+      summary: "an added name probably replaces a removed one",
       severity: .warning,
       evidence: .assumed,
-      why: "CloudKit has no renaming: what is gone is refused, and what came is empty. The pair is our "
-        + "guess, from types, names and indexes.",
-      source: "our reading of schemas in public repositories",
+      why: """
+        CloudKit cannot rename: production refuses the removal, and the added field or record type is empty. The pair is \
+        inferred from types, names and indexes.
+        """,
+      source: "schemas in public repositories",
       remedy: "Keep the old name beside the new one until no app reads it.",
       bad: .deployment(of: .feed("publishedDate TIMESTAMP,"), over: .feed("pubDate TIMESTAMP,")),
       good: .deployment(of: .feed("pubDate TIMESTAMP,", "publishedDate TIMESTAMP,"), over: .feed("pubDate TIMESTAMP,"))),
     .policy(.deploy),
-    sayingOfRename: { rename, comparison in
+    describingRename: { rename, comparison in
       switch rename {
       case .recordType(let old, let new):
         (
-          "record type \(new) is probably \(old) of \(comparison.oldName) under another name",
-          "CloudKit has no renaming: keep \(old) beside \(new) and copy the records"
+          "record type \(new) is probably \(old) of \(comparison.oldName), renamed",
+          "CloudKit cannot rename record types: keep \(old) beside \(new) and copy the records"
         )
       case .field(let old, let new, let type):
         (
-          "\(type).\(new.name) is probably \(type).\(old.name) of \(comparison.oldName) under another name",
-          "CloudKit has no renaming: keep \(old.name) beside \(new.name) and copy the values"
+          "\(type).\(new.name) is probably \(type).\(old.name) of \(comparison.oldName), renamed",
+          "CloudKit cannot rename fields: keep \(old.name) beside \(new.name) and copy the values"
         )
       }
     })

@@ -2,17 +2,15 @@ import CloudKitSchema
 import Diagnostics
 
 extension DeploymentRule {
-  /// Drops the index of a system field by leaving its line out.
   static let systemIndexDropped = DeploymentRule(
     RuleDocumentation(
       id: "system-index-dropped",
-      summary: "a system field's line is gone, and its index with it",
+      summary: "a system field's line is removed, and its index with it",
       severity: .error,
       evidence: .documented,
-      why: "A system field exists without a line, but its index does not: leaving the line out drops the "
-        + "index without a word.",
+      why: "A system field exists without a line, but its index does not: removing the line silently drops the index.",
       source: .schemaGuide("System Fields"),
-      remedy: "Write the line again.",
+      remedy: "Restore the line.",
       bad: .deployment(
         of: .feed("title STRING,"), over: .feed(#""___recordID" REFERENCE QUERYABLE,"#, "title STRING,")),
       good: .deployment(
@@ -26,8 +24,8 @@ extension DeploymentRule {
       return nil
     }
     return (
-      "\(type).\(field) is \(lost) in \(comparison.oldName) and has no line in \(comparison.newName)",
-      "write \(Field(name: field, type: system.type, indexes: old)) again: without its line the index is dropped"
+      "\(type).\(field) is \(lost) in \(comparison.oldName) but has no line in \(comparison.newName)",
+      "restore \(Field(name: field, type: system.type, indexes: old)); without its line, the index is dropped"
     )
   }
 }

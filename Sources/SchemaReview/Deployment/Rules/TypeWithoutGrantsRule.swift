@@ -2,26 +2,23 @@ import CloudKitSchema
 import Diagnostics
 
 extension DeploymentRule {
-  /// Adds a record type nobody may use in the public database.
   static let typeWithoutGrants = DeploymentRule(
     RuleDocumentation(
       id: "type-without-grants",
-      summary: "a new record type grants nothing",
+      summary: "a new record type has no grants",
       severity: .warning,
       evidence: .documented,
-      why: "Without a grant nobody can use the record type in the public database; for private databases "
-        + "that is right.",
+      why: "Without grants, no one can use the record type in the public database. Private databases need no grants.",
       source: .schemaGuide("Permissions"),
-      remedy: "Grant what apps need: READ to \"_world\", CREATE to \"_icloud\", WRITE to \"_creator\".",
+      remedy: "Grant the permissions that apps need: READ to \"_world\", CREATE to \"_icloud\", WRITE to \"_creator\".",
       bad: .deployment(of: .feeds("RECORD TYPE Tag ( label STRING );"), over: .feeds()),
       good: .deployment(of: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#), over: .feeds())),
     .policy(.client)
   ) { change, comparison in
-    guard case .recordTypeAdded(let type) = change else { return nil }
-    guard type.grants.isEmpty else { return nil }
+    guard case .recordTypeAdded(let type) = change, type.grants.isEmpty else { return nil }
     return (
-      "record type \(type.name), which \(comparison.oldName) has not, grants nothing in \(comparison.newName)",
-      "grant what apps need, unless it is for private databases only"
+      "record type \(type.name) is new in \(comparison.newName) and has no grants",
+      "grant the permissions that apps need, unless only private databases use the record type"
     )
   }
 }

@@ -7,9 +7,9 @@ extension SchemaRule {
       id: "duplicate-field",
       summary: "a field is declared twice",
       severity: .error, evidence: .documented,
-      why: "A field is known by its name within its record type.",
+      why: "A field name must be unique within its record type.",
       source: .schemaGuide(),
-      remedy: "Remove one, or rename it.",
+      remedy: "Remove or rename one of them.",
       bad: .recordType("title STRING,", "title INT64,"),
       good: .recordType("title STRING,")), scope: .language
   ) { file in

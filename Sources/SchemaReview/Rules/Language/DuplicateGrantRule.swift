@@ -7,7 +7,7 @@ extension SchemaRule {
       id: "duplicate-grant",
       summary: "a record type has several grants for one role",
       severity: .warning, evidence: .documented,
-      why: "Grants to one role add up, which is easily overlooked when one of them is removed.",
+      why: "CloudKit combines grants to one role, so removing one of them may not remove a permission.",
       source: .schemaGuide(),
       remedy: "Write one GRANT with all permissions.",
       bad: .recordType(#"GRANT READ TO "_creator","#, #"GRANT WRITE TO "_creator","#),
@@ -19,12 +19,12 @@ extension SchemaRule {
         grants.lazy.map(\.role), in: file.name(type.name) + ":", help: "write one GRANT with all permissions",
         message: { "'\(file.shownName(type.name))' has several grants for '\($0)'" })
       guard !findings.isEmpty else { return findings }
-      // One fix for all grants to a role, at the second of them: the others would overlap it.
+      // Attach one fix per role to its second grant; fixes at further grants would overlap.
       let parent = file.name(type.name) + ":"
       let byRole = Dictionary(grouping: grants) { file.name($0.role) }
-      var mended: Set<String> = []
+      var fixed: Set<String> = []
       for index in findings.indices {
-        guard let subject = findings[index].subject, mended.insert(subject).inserted else { continue }
+        guard let subject = findings[index].subject, fixed.insert(subject).inserted else { continue }
         findings[index].fix = file.fix(joining: byRole[String(subject.dropFirst(parent.count))] ?? [])
       }
       return findings
@@ -33,8 +33,7 @@ extension SchemaRule {
 }
 
 extension SchemaFile {
-  /// The fix that puts all permissions into the first of some grants and takes out the others; `nil` where a comment or
-  /// a mistake stands in between.
+  /// Returns a fix that combines grants in the first of them; `nil` if a comment or a syntax mistake is in between.
   fileprivate func fix(joining grants: [GrantDeclaration]) -> Fix? {
     guard let first = grants.first, tokens[first.role - 1].kind == .to else { return nil }
     let all = grants.reduce(into: Permissions()) { $0.formUnion($1.permissions) }

@@ -7,9 +7,9 @@ extension SchemaRule {
       id: "duplicate-record-type",
       summary: "a record type is declared twice",
       severity: .error, evidence: .reported,
-      why: "A record type is known by its name; a second declaration cannot be told from the first.",
-      source: "seen: cktool refuses a second declaration",
-      remedy: "Remove one, or rename it.",
+      why: "A record type name must be unique.",
+      source: "observed: cktool refuses a second declaration",
+      remedy: "Remove or rename one of them.",
       bad: """
         DEFINE SCHEMA
         RECORD TYPE T (

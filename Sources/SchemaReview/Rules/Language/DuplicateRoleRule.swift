@@ -7,9 +7,9 @@ extension SchemaRule {
       id: "duplicate-role",
       summary: "a role is created twice",
       severity: .error, evidence: .documented,
-      why: "A role is known by its name.",
+      why: "A role name must be unique.",
       source: .schemaGuide("Roles"),
-      remedy: "Remove one.",
+      remedy: "Remove or rename one of them.",
       bad: .recordType(after: "CREATE ROLE Admin;\nCREATE ROLE Admin;", grant: "READ TO Admin"),
       good: .recordType(after: "CREATE ROLE Admin;", grant: "READ TO Admin")), scope: .language
   ) { file in

@@ -7,9 +7,9 @@ extension SchemaRule {
       id: "encrypted-index",
       summary: "an encrypted field has an index",
       severity: .error, evidence: .documented,
-      why: "CloudKit cannot see the values of an encrypted field, so it cannot index them.",
+      why: "CloudKit cannot read the values of an encrypted field, so it cannot index them.",
       source: "Apple, CKRecord.encryptedValues",
-      remedy: "Leave the options out.",
+      remedy: "Remove the index options.",
       bad: .recordType("secret ENCRYPTED STRING QUERYABLE,", grant: #"READ TO "_creator""#),
       good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#)), scope: .language
   ) { file in
@@ -18,12 +18,12 @@ extension SchemaRule {
         let range = file.range(of: field.optionTokens), let last = field.typeTokens.last
       else { return nil }
       let afterType = SourceRange(file.tokens[last].range.end, range.end)
-      // A comment between the two would go with them.
+      // Removing the options would also remove a comment in between.
       let isBare = field.optionTokens.allSatisfy { file.comments(before: $0).isEmpty }
       return Finding(
         message: "an ENCRYPTED field cannot be \(field.indexes)", range: range,
-        help: "CloudKit cannot see its values; leave the options out",
-        fix: isBare ? Fix("leave the options out", edits: [.init(range: afterType, replacement: "")]) : nil)
+        help: "CloudKit cannot read encrypted values; remove the options",
+        fix: isBare ? Fix("remove the options", edits: [.init(range: afterType, replacement: "")]) : nil)
     })
   }
 }

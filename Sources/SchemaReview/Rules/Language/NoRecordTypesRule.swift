@@ -7,9 +7,10 @@ extension SchemaRule {
       id: "no-record-types",
       summary: "the schema declares no record type",
       severity: .warning, evidence: .documented,
-      why: "An import makes the container like the file: one that declares nothing asks for every record type to go.",
+      why:
+        "An import makes the container match the file, so a file without record types asks CloudKit to delete all of them.",
       source: .schemaGuide(),
-      remedy: "Declare the record types, or check that this is the file you meant.",
+      remedy: "Declare the record types, or check that this is the intended file.",
       bad: """
         DEFINE SCHEMA
         CREATE ROLE Admin;
@@ -20,7 +21,7 @@ extension SchemaRule {
     return [
       Finding(
         message: "the schema declares no record type", range: nil,
-        help: "importing it asks CloudKit to delete every record type there is")
+        help: "importing it asks CloudKit to delete every record type")
     ]
   }
 }

@@ -8,8 +8,8 @@ extension SchemaRule {
       summary: "a list or a reference is SORTABLE",
       severity: .warning, evidence: .assumed,
       why: "Lists and references have no order; CloudKit is likely to refuse the option.",
-      source: "none of 1,389 reference fields and none of 112 lists in public schemas is SORTABLE",
-      remedy: "Leave SORTABLE out.",
+      source: "none of 1,389 reference fields and 112 lists in public schemas is SORTABLE",
+      remedy: "Remove SORTABLE.",
       bad: .recordType("tags LIST<STRING> SORTABLE,"),
       good: .recordType("tags LIST<STRING>,")), scope: .language
   ) { file in
@@ -17,7 +17,10 @@ extension SchemaRule {
       guard indexes.contains(.sortable), !type.isEncrypted, type.isList || type.primitive == .reference,
         type.primitive != .asset
       else { return nil }
-      return ("CloudKit is likely to refuse SORTABLE on \(type)", "it has no order; leave SORTABLE out")
+      return (
+        "CloudKit is likely to refuse SORTABLE on \(type)",
+        "\(type.isList ? "lists" : "references") have no order; remove SORTABLE"
+      )
     }
   }
 }

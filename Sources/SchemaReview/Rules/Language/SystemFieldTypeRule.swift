@@ -5,11 +5,11 @@ extension SchemaRule {
   static let systemFieldType = SchemaRule(
     RuleDocumentation(
       id: "system-field-type",
-      summary: "a system field has another type than CloudKit gives it",
+      summary: "a system field is declared with the wrong type",
       severity: .error, evidence: .documented,
       why: "The types of the system fields are fixed.",
       source: .schemaGuide("System Fields"),
-      remedy: "Write the type CloudKit gives it.",
+      remedy: "Use the type that CloudKit defines.",
       bad: """
         DEFINE SCHEMA
         RECORD TYPE T (
@@ -24,7 +24,7 @@ extension SchemaRule {
         let range = file.range(of: field.typeTokens)
       else { return nil }
       return Finding(
-        message: "the system field '\(system.rawValue)' is a \(system.type), not a \(type)", range: range,
+        message: "the system field '\(system.rawValue)' has type \(system.type), not \(type)", range: range,
         help: "write \(system.type)",
         fix: Fix("write \(system.type)", edits: [.init(range: range, replacement: system.type.description)]))
     })

@@ -5,25 +5,25 @@ extension SchemaRule {
   static let undefinedRole = SchemaRule(
     RuleDocumentation(
       id: "undefined-role",
-      summary: "a grant names a role that is neither built in nor created",
+      summary: "a grant names an undefined role",
       severity: .error, evidence: .documented,
-      why: "CloudKit knows _creator, _icloud and _world; any other role must be created in the file.",
+      why: "CloudKit defines _creator, _icloud and _world; the file must create any other role.",
       source: .schemaGuide("Roles"),
-      remedy: "Create the role, or write the name of one that exists.",
+      remedy: "Create the role, or name an existing one.",
       bad: .recordType("GRANT WRITE TO Admin,"),
       good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;")), scope: .language
   ) { file in
     let created = Set(file.roles.lazy.map { file.name($0.name) })
     let system = SystemRole.allCases.map(\.rawValue)
-    // The roles most files have: found without a string made of each grant's.
-    let few = created.sorted().prefix(8)
+    // Most files have few roles: compare their bytes before creating a string for each grant.
+    let firstRoles = created.sorted().prefix(8)
     return file.findingsInGrants({ _, grant in
-      guard grant.systemRole == nil, !few.contains(where: { file.spells(grant.role, $0) }) else { return nil }
+      guard grant.systemRole == nil, !firstRoles.contains(where: { file.spells(grant.role, $0) }) else { return nil }
       let role = file.name(grant.role)
       guard !created.contains(role) else { return nil }
       let range = file.tokens[grant.role].range
-      let message = "there is no role '\(SyntaxMistake.shown(role))'"
-      // Comparing with thousands of roles for each of thousands of grants would take quadratic time.
+      let message = "undefined role '\(SyntaxMistake.shown(role))'"
+      // Comparing thousands of grants with thousands of roles would take quadratic time.
       let candidates = created.count <= 64 ? system + created.sorted() : system
       guard let nearest = Suggestion.nearest(to: role, among: candidates) else {
         let isName = !NameSpelling.needsQuotes(role)

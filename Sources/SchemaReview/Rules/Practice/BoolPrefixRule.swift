@@ -3,7 +3,7 @@ import Diagnostics
 
 extension SchemaRule {
   private static let flagNames = RuleOption(
-    "names", "names of INT64 fields that are taken for flags",
+    "names", "names of INT64 fields treated as flags",
     standard: .words([
       "active", "archived", "completed", "deleted", "disabled", "enabled", "favorite", "featured", "hidden", "locked",
       "paid", "pinned", "private", "public", "published", "read", "starred", "unread", "verified", "visible",
@@ -12,11 +12,12 @@ extension SchemaRule {
   static let boolPrefix = SchemaRule(
     RuleDocumentation(
       id: "bool-prefix",
-      summary: "a flag's name does not read like a question",
+      summary: "a flag's name has no is or has prefix",
       severity: .info, evidence: .assumed,
-      why: "CloudKit has no BOOL: that an INT64 is a flag can only be seen from its name, isActive or hasImage.",
+      why:
+        "CloudKit has no Boolean type, so only a name such as isActive or hasImage shows that an INT64 field is a flag.",
       source: .realSchemas,
-      remedy: "Begin the name with is or has, while the field is not in production.",
+      remedy: "Prefix the name with is or has before the field reaches production.",
       bad: .recordType("active INT64,"),
       good: .recordType("isActive INT64,"),
       options: [flagNames]), isOptIn: true
@@ -27,8 +28,8 @@ extension SchemaRule {
       let name = file.name(field.name)
       let better = "is" + name.prefix(1).uppercased() + name.dropFirst()
       return Finding(
-        message: "the flag '\(SyntaxMistake.shown(name))' does not say that it is one",
-        range: file.tokens[field.name].range, help: "call it \(SyntaxMistake.shown(better))")
+        message: "the flag '\(SyntaxMistake.shown(name))' has no is or has prefix",
+        range: file.tokens[field.name].range, help: "rename it to \(SyntaxMistake.shown(better))")
     })
   }
 }

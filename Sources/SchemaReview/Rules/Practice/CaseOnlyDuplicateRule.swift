@@ -5,11 +5,11 @@ extension SchemaRule {
   static let caseOnlyDuplicate = SchemaRule(
     RuleDocumentation(
       id: "case-only-duplicate",
-      summary: "two names differ only in upper and lower case",
+      summary: "two names differ only in case",
       severity: .warning, evidence: .assumed,
-      why: "CloudKit may take them for two, people take them for one.",
+      why: "CloudKit may treat them as two names; people read them as one.",
       source: .realSchemas,
-      remedy: "Rename one.",
+      remedy: "Rename one of them.",
       bad: .recordType("title STRING,", "tiTle STRING,"),
       good: .recordType("title STRING,"))
   ) { file in
@@ -22,7 +22,7 @@ extension SchemaRule {
 }
 
 extension SchemaFile {
-  /// The tokens whose name an earlier one spells with other capitals.
+  /// Returns findings for names that differ from an earlier name only in case.
   fileprivate func caseOnlyDuplicates(
     _ tokens: some Collection<Int>, in parent: @autoclosure () -> String
   ) -> [Finding] {
@@ -35,7 +35,7 @@ extension SchemaFile {
       else { return nil }
       return Finding(
         message: "'\(SyntaxMistake.shown(name))' and '\(SyntaxMistake.shown(earlier))' differ only in case",
-        range: self.tokens[token].range, help: "rename one", subject: parent() + name,
+        range: self.tokens[token].range, help: "rename one of them", subject: parent() + name,
         earlier: self.tokens[first].range)
     }
   }

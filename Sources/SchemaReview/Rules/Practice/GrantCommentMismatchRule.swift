@@ -5,9 +5,9 @@ extension SchemaRule {
   static let grantCommentMismatch = SchemaRule(
     RuleDocumentation(
       id: "grant-comment-mismatch",
-      summary: "a comment says that users cannot change what a grant lets them change",
+      summary: "a grant lets users change records, but a comment says that they cannot",
       severity: .info, evidence: .assumed,
-      why: "A reader trusts the comment, CloudKit the grant.",
+      why: "Readers rely on the comment, but CloudKit enforces the grant.",
       source: "brightdigit/CelestraCloud, schema.ckdb",
       remedy: "Correct the comment or the grant.",
       bad: .recordType(
@@ -20,15 +20,15 @@ extension SchemaRule {
     ])
     return file.recordTypes.flatMap { type -> [Finding] in
       let wide = file.grants[type.grants].filter { grant in
-        grant.permissions.contains(.write)
-          && (grant.systemRole == .icloud || grant.systemRole == .world)
+        grant.permissions.contains(.write) && (grant.systemRole == .icloud || grant.systemRole == .world)
       }
       guard !wide.isEmpty, let first = file.grants[type.grants].first, type.name >= 2 else { return [] }
       let comments = file.comments(before: type.name - 2) + file.comments(before: first.keyword)
-      guard comments.contains(where: { phrases.finds(in: $0.range, of: file.source) }) else { return [] }
+      guard comments.contains(where: { phrases.hasMatch(in: $0.range, of: file.source) }) else { return [] }
       return wide.map { grant in
         Finding(
-          message: "a comment says that users cannot change '\(file.shownName(type.name))', this grant lets them",
+          message:
+            "this grant lets users change '\(file.shownName(type.name))' records, but a comment says that they cannot",
           range: file.range(of: grant), help: "correct the comment or the grant",
           subject: "\(file.name(type.name)):\(file.name(grant.role))")
       }

@@ -5,11 +5,12 @@ extension SchemaRule {
   static let jsonInString = SchemaRule(
     RuleDocumentation(
       id: "json-in-string",
-      summary: "a string holds JSON",
+      summary: "a string field stores JSON",
       severity: .info, evidence: .assumed,
-      why: "CloudKit can neither query nor index what is inside, and two devices that change it overwrite each other.",
+      why:
+        "CloudKit cannot query or index the values inside, and devices that change it at the same time overwrite each other.",
       source: .realSchemas,
-      remedy: "Use fields or a record type of its own, or suppress the rule where nobody asks for what is inside.",
+      remedy: "Use fields or a separate record type, or suppress the rule if no query needs the values inside.",
       bad: .recordType("settingsJSON STRING,"),
       good: .recordType("fontSize INT64,"))
   ) { file in
@@ -19,7 +20,7 @@ extension SchemaRule {
           || file.name(field.name, startsWith: "json")
       else { return nil }
       return Finding(
-        message: "'\(file.shownName(field.name))' holds JSON as a string", range: file.tokens[field.name].range,
+        message: "'\(file.shownName(field.name))' stores JSON in a string", range: file.tokens[field.name].range,
         help: "use fields, which CloudKit can query")
     })
   }

@@ -7,9 +7,9 @@ extension SchemaRule {
       id: "low-cardinality-sortable",
       summary: "a flag is SORTABLE",
       severity: .info, evidence: .assumed,
-      why: "A field that is 0 or 1 orders nothing; equality needs QUERYABLE.",
+      why: "Sorting by a field that is 0 or 1 is not useful; equality filters need QUERYABLE.",
       source: .realSchemas,
-      remedy: "Write QUERYABLE, or leave SORTABLE out.",
+      remedy: "Use QUERYABLE, or remove SORTABLE.",
       bad: .recordType("isActive INT64 SORTABLE,"),
       good: .recordType("isActive INT64 QUERYABLE,"))
   ) { file in
@@ -22,7 +22,7 @@ extension SchemaRule {
       else { return nil }
       return Finding(
         message: "the flag '\(file.shownName(field.name))' is SORTABLE", range: file.range(of: field.optionTokens),
-        help: "0 and 1 order nothing; QUERYABLE serves equality")
+        help: "sorting by 0 and 1 is not useful; equality filters need QUERYABLE")
     })
   }
 }

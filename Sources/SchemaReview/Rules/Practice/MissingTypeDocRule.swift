@@ -7,17 +7,17 @@ extension SchemaRule {
       id: "missing-type-doc",
       summary: "a record type has no comment",
       severity: .info, evidence: .assumed,
-      why: "The comments are the data dictionary of whoever comes next.",
-      source: "house style",
-      remedy: "Say above it what a record is.",
+      why: "Comments are the data dictionary for later maintainers.",
+      source: "convention of this project",
+      remedy: "Add a comment above the record type.",
       bad: .recordType(),
       good: .recordType(after: "// One feed.")), isOptIn: true
   ) { file in
     file.findingsInTypes({ type in
       guard type.name >= 2, file.comments(before: type.name - 2).isEmpty else { return nil }
       return Finding(
-        message: "no comment says what a '\(file.shownName(type.name))' is", range: file.tokens[type.name].range,
-        help: "say it in a line above")
+        message: "the record type '\(file.shownName(type.name))' has no comment", range: file.tokens[type.name].range,
+        help: "add a comment above the record type")
     })
   }
 }

@@ -5,11 +5,11 @@ extension SchemaRule {
   static let noGrants = SchemaRule(
     RuleDocumentation(
       id: "no-grants",
-      summary: "a record type has no grant",
+      summary: "a record type has no grants",
       severity: .warning, evidence: .documented,
       why: """
-        Without a grant nobody may read or make such records in the public database. It is a \
-        warning, since a type may be meant for private databases only.
+        Without grants, no one can read or create the records in the public database. The rule is a warning because a \
+        type may be used only in private databases.
         """,
       source: .schemaGuide("Roles and permissions"),
       remedy: "Add grants, such as GRANT READ TO \"_world\".",
@@ -24,7 +24,7 @@ extension SchemaRule {
     file.findingsInTypes({ type in
       guard type.grants.isEmpty else { return nil }
       return Finding(
-        message: "nobody has a grant for '\(file.shownName(type.name))' in the public database",
+        message: "'\(file.shownName(type.name))' has no grants, so no one can use it in the public database",
         range: file.tokens[type.name].range, help: "add grants, such as GRANT READ TO \"_world\"")
     })
   }

@@ -5,11 +5,11 @@ extension SchemaRule {
   static let noReadGrant = SchemaRule(
     RuleDocumentation(
       id: "no-read-grant",
-      summary: "nobody may read a record type",
+      summary: "no role can read a record type",
       severity: .warning, evidence: .documented,
-      why: "Grants that let records be made but not read are rarely meant.",
+      why: "Grants that allow creating or changing records, but not reading them, are rarely intended.",
       source: .schemaGuide("Roles and permissions"),
-      remedy: "Grant READ to those who are to see the records.",
+      remedy: "Grant READ to the roles that need the records.",
       bad: .recordType(grant: #"CREATE TO "_icloud""#),
       good: .recordType(#"GRANT CREATE TO "_icloud","#))
   ) { file in
@@ -17,8 +17,8 @@ extension SchemaRule {
       let grants = file.grants[type.grants]
       guard !grants.isEmpty, !grants.contains(where: { $0.permissions.contains(.read) }) else { return nil }
       return Finding(
-        message: "no role may read '\(file.shownName(type.name))'", range: file.tokens[type.name].range,
-        help: "grant READ to those who are to see the records")
+        message: "no role can read '\(file.shownName(type.name))'", range: file.tokens[type.name].range,
+        help: "grant READ to the roles that need the records")
     })
   }
 }

@@ -5,19 +5,19 @@ extension SchemaRule {
   static let numberType = SchemaRule(
     RuleDocumentation(
       id: "number-type",
-      summary: "a field is a NUMBER",
+      summary: "a field has type NUMBER",
       severity: .warning, evidence: .documented,
-      why: "Apple advises against NUMBER in new fields: INT64 and DOUBLE say which of the two it is.",
+      why: "Apple advises against NUMBER in new fields: INT64 and DOUBLE state which kind of number a field holds.",
       source: .schemaGuide("Types"),
-      remedy: "Write INT64 or DOUBLE, where the field is not in production yet.",
+      remedy: "Use INT64 or DOUBLE if the field is not in production yet.",
       bad: .recordType("count NUMBER,"),
       good: .recordType("count INT64,"))
   ) { file in
     file.findingsInFields({ field in
       guard field.type?.primitive == .number else { return nil }
       return Finding(
-        message: "'\(file.shownName(field.name))' is a NUMBER", range: file.range(of: field.typeTokens),
-        help: "write INT64 or DOUBLE, unless the field is in production")
+        message: "'\(file.shownName(field.name))' has type NUMBER", range: file.range(of: field.typeTokens),
+        help: "use INT64 or DOUBLE unless the field is in production")
     })
   }
 }

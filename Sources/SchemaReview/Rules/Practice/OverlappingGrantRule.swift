@@ -5,11 +5,11 @@ extension SchemaRule {
   static let overlappingGrant = SchemaRule(
     RuleDocumentation(
       id: "overlapping-grant",
-      summary: "a grant gives nothing that a wider role does not have",
+      summary: "a grant repeats permissions of a wider role",
       severity: .warning, evidence: .documented,
       why: """
-        _icloud is everyone who is signed in and _world is everyone: what they may do, creators and roles of your own may \
-        do too. Taking the narrow grant back would change nothing.
+        _icloud includes every signed-in user and _world includes everyone, so their permissions also apply to creators \
+        and custom roles. Removing the narrow grant would change nothing.
         """,
       source: .schemaGuide("Roles and permissions"),
       remedy: "Remove the grant, or narrow the wider one.",
@@ -18,15 +18,13 @@ extension SchemaRule {
   ) { file in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
-      let open = grants.filter {
-        $0.systemRole == .world || $0.systemRole == .icloud
-      }
+      let open = grants.filter { $0.systemRole == .world || $0.systemRole == .icloud }
       let given = open.reduce(into: Permissions()) { $0.formUnion($1.permissions) }
-      // Most types have no grant that others cover: no names are made of theirs.
+      // Most types have no overlapping grants and need no strings for their role names.
       guard !open.isEmpty, grants.count > 1, grants.count(where: { given.isSuperset(of: $0.permissions) }) > 1 else {
         return []
       }
-      // Several grants to one role are another rule's; here they are one.
+      // `duplicate-grant` reports several grants to one role; combine them here.
       var permissions: [String: Permissions] = [:]
       for grant in grants { permissions[file.name(grant.role), default: []].formUnion(grant.permissions) }
       let world = permissions[SystemRole.world.rawValue] ?? []
@@ -45,8 +43,8 @@ extension SchemaRule {
           wider = world.isSuperset(of: own) ? .world : .icloud
         }
         return Finding(
-          message: "'\(SyntaxMistake.shown(role))' may \(own) by the grant to \(wider.rawValue) already",
-          range: file.range(of: grant), help: "remove this grant, or narrow the one to \(wider.rawValue)",
+          message: "'\(SyntaxMistake.shown(role))' already has \(own) through the grant to \(wider.rawValue)",
+          range: file.range(of: grant), help: "remove this grant, or narrow the grant to \(wider.rawValue)",
           subject: "\(file.name(type.name)):\(role)")
       }
     }

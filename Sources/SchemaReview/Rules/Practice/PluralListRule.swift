@@ -3,17 +3,17 @@ import Diagnostics
 
 extension SchemaRule {
   private static let pluralEndings = RuleOption(
-    "endings", "how the names of lists may end, in whatever case",
+    "endings", "accepted endings of list names, in any case",
     standard: .words(["s", "children", "data", "feet", "history", "ids", "list", "media", "men", "people"]))
 
   static let pluralList = SchemaRule(
     RuleDocumentation(
       id: "plural-list",
-      summary: "a list's name speaks of one",
+      summary: "a list has a singular name",
       severity: .info, evidence: .assumed,
-      why: "A name in the singular lets a reader expect one value.",
+      why: "A singular name suggests a single value.",
       source: .realSchemas,
-      remedy: "Use the plural, while the field is not in production.",
+      remedy: "Use the plural before the field reaches production.",
       bad: .recordType("tag LIST<STRING>,"),
       good: .recordType("tags LIST<STRING>,"),
       options: [pluralEndings]), isOptIn: true
@@ -24,7 +24,7 @@ extension SchemaRule {
       let name = file.name(field.name).lowercased()
       guard !endings.contains(where: { name.hasSuffix($0.lowercased()) }) else { return nil }
       return Finding(
-        message: "the name of the list '\(file.shownName(field.name))' speaks of one",
+        message: "the list '\(file.shownName(field.name))' has a singular name",
         range: file.tokens[field.name].range, help: "use the plural")
     })
   }

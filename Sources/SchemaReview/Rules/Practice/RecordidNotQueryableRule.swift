@@ -8,8 +8,8 @@ extension SchemaRule {
       summary: "records cannot be listed: ___recordID is not QUERYABLE",
       severity: .warning, evidence: .documented,
       why: """
-        A query without a filter needs the index of ___recordID; without it the type can be \
-        neither listed nor browsed in CloudKit Console.
+        A query without a filter needs the index on ___recordID. Without it, records of the type cannot be listed, or \
+        browsed in CloudKit Console.
         """,
       source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", System Fields; CloudKit Console",
       remedy: "Declare \"___recordID\" REFERENCE QUERYABLE.",
@@ -24,7 +24,7 @@ extension SchemaRule {
   ) { file in
     file.findingsInTypes({ type in
       let system = file.fields[type.fields].first {
-        file.beginsLikeSystemField($0.name) && file.spells($0.name, SystemField.recordID.rawValue)
+        file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.recordID.rawValue)
       }
       if let system, system.indexes.contains(.queryable) { return nil }
       return Finding(
@@ -34,7 +34,7 @@ extension SchemaRule {
     })
   }
 
-  /// The option at the end of the field's line, or a line of its own, indented as the first item is.
+  /// Returns a fix that adds QUERYABLE to the declared field, or declares the field as the first item.
   private static func fix(_ type: RecordTypeDeclaration, _ system: FieldDeclaration?, in file: SchemaFile) -> Fix? {
     let edit: Fix.Edit
     if let system {

@@ -3,7 +3,7 @@ import Diagnostics
 
 extension SchemaRule {
   private static let largeTexts = RuleOption(
-    "names", "names of strings that are taken for large",
+    "names", "names of string fields treated as large",
     standard: .words([
       "body", "bodyText", "content", "contentHTML", "contentText", "fullText", "html", "markdown",
     ]))
@@ -11,11 +11,11 @@ extension SchemaRule {
   static let searchableLargeText = SchemaRule(
     RuleDocumentation(
       id: "searchable-large-text",
-      summary: "a large text is SEARCHABLE",
+      summary: "a large text field is SEARCHABLE",
       severity: .warning, evidence: .assumed,
-      why: "An index of the words of whole articles is large, and markup is indexed with them.",
+      why: "A word index over whole articles is large, and it includes their markup.",
       source: .realSchemas,
-      remedy: "Search a short field, or suppress the rule where full-text search is meant.",
+      remedy: "Search a short field, or suppress the rule if you need full-text search.",
       bad: .recordType("content STRING SEARCHABLE,"),
       good: .recordType("title STRING SEARCHABLE,", "content STRING,"), options: [largeTexts])
   ) { file, settings in
@@ -23,9 +23,9 @@ extension SchemaRule {
     return file.findingsInFields({ field in
       guard field.indexes.contains(.searchable), names.contains(field.name, of: file) else { return nil }
       return Finding(
-        message: "'\(file.shownName(field.name))' is likely to be large for an index of its words",
-        range: file.range(of: field.optionTokens), help: "search a short field; or say in a suppression why it is meant"
-      )
+        message: "'\(file.shownName(field.name))' is probably too large for a word index",
+        range: file.range(of: field.optionTokens),
+        help: "search a short field, or suppress the rule and state why you need full-text search")
     })
   }
 }

@@ -5,14 +5,11 @@ extension SchemaRule {
   static let shadowSystemField = SchemaRule(
     RuleDocumentation(
       id: "shadow-system-field",
-      summary: "a field repeats what a system field holds",
+      summary: "a field duplicates a system field",
       severity: .info, evidence: .documented,
-      why: """
-        Every record has the times of its creation and last change and who made them; a copy can \
-        contradict them.
-        """,
+      why: "CloudKit records when and by whom each record was created and last changed; a copy can contradict it.",
       source: .schemaGuide("System Fields"),
-      remedy: "Use the system field, or suppress the rule where the two differ.",
+      remedy: "Use the system field, or suppress the rule if the two differ.",
       bad: .recordType("createdAt TIMESTAMP,"),
       good: .recordType("title STRING,"))
   ) { file in
@@ -26,8 +23,8 @@ extension SchemaRule {
     return file.findingsInFields({ field in
       guard names.contains(field.name, of: file), let system = shadows[file.name(field.name)] else { return nil }
       return Finding(
-        message: "'\(file.shownName(field.name))' repeats \(system.rawValue)", range: file.tokens[field.name].range,
-        help: "use the system field, unless the two differ")
+        message: "'\(file.shownName(field.name))' duplicates \(system.rawValue)", range: file.tokens[field.name].range,
+        help: "use the system field unless the two differ")
     })
   }
 }

@@ -5,14 +5,14 @@ extension SchemaRule {
   static let sortableNotQueryable = SchemaRule(
     RuleDocumentation(
       id: "sortable-not-queryable",
-      summary: "a field is SORTABLE and not QUERYABLE",
+      summary: "a field is SORTABLE but not QUERYABLE",
       severity: .info, evidence: .assumed,
       why: """
-        Order and ranges are served by SORTABLE; a comparison for equality may be refused. A field\
-         that is only ordered by needs no more, so the rule is opt-in.
+        SORTABLE serves sorting and ranges, but CloudKit may refuse equality filters. A field used only for sorting \
+        needs no other index, so the rule is opt-in.
         """,
       source: .realSchemas,
-      remedy: "Add QUERYABLE where the field is compared for equality.",
+      remedy: "Add QUERYABLE if a query compares the field for equality.",
       bad: .recordType("score INT64 SORTABLE,"),
       good: .recordType("score INT64 QUERYABLE SORTABLE,")), isOptIn: true
   ) { file in
@@ -21,8 +21,8 @@ extension SchemaRule {
         !type.isEncrypted
       else { return nil }
       return Finding(
-        message: "equality filters on '\(file.shownName(field.name))' may be refused: it is not QUERYABLE",
-        range: file.range(of: field.optionTokens), help: "add QUERYABLE where it is compared for equality")
+        message: "CloudKit may refuse equality filters on '\(file.shownName(field.name))', which is not QUERYABLE",
+        range: file.range(of: field.optionTokens), help: "add QUERYABLE if a query compares the field for equality")
     })
   }
 }

@@ -3,17 +3,17 @@ import Diagnostics
 
 extension SchemaRule {
   private static let timestampSuffixes = RuleOption(
-    "suffixes", "how the names of moments may end, in whatever case",
+    "suffixes", "accepted endings of timestamp names, in any case",
     standard: .words(["at", "date", "dates", "day", "deadline", "on", "since", "time", "times", "timestamp", "until"]))
 
   static let timestampSuffix = SchemaRule(
     RuleDocumentation(
       id: "timestamp-suffix",
-      summary: "a moment's name does not say that it is one",
+      summary: "a timestamp's name does not show that it is a date",
       severity: .info, evidence: .assumed,
-      why: "Beside other fields a name such as published reads like a flag, publishedAt like a moment.",
+      why: "A name such as published reads like a flag; publishedAt reads like a date.",
       source: .realSchemas,
-      remedy: "End the name with At or Date, while the field is not in production.",
+      remedy: "End the name with At or Date before the field reaches production.",
       bad: .recordType("published TIMESTAMP,"),
       good: .recordType("publishedAt TIMESTAMP,"),
       options: [timestampSuffixes]), isOptIn: true
@@ -24,8 +24,8 @@ extension SchemaRule {
       let name = file.name(field.name).lowercased()
       guard !suffixes.contains(where: { name.hasSuffix($0.lowercased()) }) else { return nil }
       return Finding(
-        message: "the name '\(file.shownName(field.name))' does not say that it is a moment",
-        range: file.tokens[field.name].range, help: "end it with At or Date")
+        message: "the name '\(file.shownName(field.name))' does not show that it is a date",
+        range: file.tokens[field.name].range, help: "end the name with At or Date")
     })
   }
 }

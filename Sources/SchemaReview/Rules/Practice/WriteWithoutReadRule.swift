@@ -5,11 +5,11 @@ extension SchemaRule {
   static let writeWithoutRead = SchemaRule(
     RuleDocumentation(
       id: "write-without-read",
-      summary: "a role may change records that it may not read",
+      summary: "a role can change records but not read them",
       severity: .warning, evidence: .assumed,
-      why: "Changing a record begins with fetching it: without READ the grant is of use only for deleting.",
-      source: "our reading of Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles and permissions",
-      remedy: "Grant READ to the role too, or leave WRITE out.",
+      why: "An app fetches a record before it changes it, so without READ the grant is useful only for deleting.",
+      source: "inferred from Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles and permissions",
+      remedy: "Grant READ to the role too, or remove WRITE.",
       bad: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#),
       good: .recordType("GRANT READ, WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#))
   ) { file in
@@ -19,7 +19,7 @@ extension SchemaRule {
         return []
       }
       let readers = Set(grants.lazy.filter { $0.permissions.contains(.read) }.map { file.name($0.role) })
-      // A type nobody may read is another rule's.
+      // `no-read-grant` reports types that no role can read.
       guard !readers.isEmpty, !readers.contains(SystemRole.world.rawValue) else { return [] }
       return grants.compactMap { grant in
         let role = file.name(grant.role)
@@ -27,8 +27,8 @@ extension SchemaRule {
           role == SystemRole.world.rawValue || !readers.contains(SystemRole.icloud.rawValue)
         else { return nil }
         return Finding(
-          message: "'\(SyntaxMistake.shown(role))' may WRITE and not READ '\(file.shownName(type.name))'",
-          range: file.range(of: grant), help: "grant READ too, or leave WRITE out",
+          message: "'\(SyntaxMistake.shown(role))' has WRITE but not READ on '\(file.shownName(type.name))'",
+          range: file.range(of: grant), help: "grant READ too, or remove WRITE",
           subject: "\(file.name(type.name)):\(role)")
       }
     }

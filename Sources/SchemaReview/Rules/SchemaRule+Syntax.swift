@@ -2,78 +2,78 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// The rules of spelling and grammar.
+  /// The rules for the kinds of syntax mistakes.
   static let syntax: [SchemaRule] = [
     SchemaRule(
       .duplicateOption,
-      summary: "an option is given twice",
-      remedy: "Remove one.",
+      summary: "an option is repeated",
+      remedy: "Remove the repeated option.",
       bad: .recordType("title STRING QUERYABLE QUERYABLE,"),
       good: .recordType("title STRING QUERYABLE,")),
     SchemaRule(
       .duplicatePermission,
-      summary: "a permission is granted twice in one GRANT",
-      remedy: "Remove one.",
+      summary: "a GRANT repeats a permission",
+      remedy: "Remove the repeated permission.",
       bad: .recordType(grant: #"READ, READ TO "_world""#),
       good: .recordType()),
     SchemaRule(
       .emptyFile,
-      summary: "the file holds no schema",
-      remedy: "A schema begins with DEFINE SCHEMA.",
+      summary: "the file contains no schema",
+      remedy: "Begin the schema with DEFINE SCHEMA.",
       bad: "// nothing yet",
       good: .recordType("title STRING,")),
     SchemaRule(
       .encryptedList,
-      summary: "ENCRYPTED stands before LIST",
-      remedy: "Encrypt the members: LIST<ENCRYPTED STRING>.",
+      summary: "ENCRYPTED precedes LIST",
+      remedy: "Encrypt the elements: LIST<ENCRYPTED STRING>.",
       bad: .recordType("tags ENCRYPTED LIST<STRING>,", grant: #"READ TO "_creator""#),
       good: .recordType("tags LIST<ENCRYPTED STRING>,", grant: #"READ TO "_creator""#)),
     SchemaRule(
       .expectedKeyword,
-      summary: "a keyword is missing or misspelt",
-      remedy: "Write the keyword.",
+      summary: "a keyword is missing or misspelled",
+      remedy: "Add or correct the keyword.",
       bad: .recordType("title STRING,", grant: #"READ T0 "_world""#),
       good: .recordType("title STRING,")),
     SchemaRule(
       .extraComma,
-      summary: "nothing stands between two commas",
-      remedy: "Remove one.",
+      summary: "no item is between two commas",
+      remedy: "Remove one of the commas.",
       bad: .recordType("title STRING,,"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .extraSemicolon,
-      summary: "nothing stands before a semicolon",
-      remedy: "Remove it.",
+      summary: "a semicolon ends no statement",
+      remedy: "Remove the semicolon.",
       bad: .recordType("title STRING,", ending: ");;"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .invalidName,
-      summary: "a name is spelt as names cannot be",
-      remedy: "Use letters, digits and underscores, a letter first; system names stand in quotes.",
+      summary: "a name is invalid",
+      remedy: "Begin with a letter, followed by letters, digits and underscores; put system names in quotes.",
       bad: .recordType("1st STRING,"),
       good: .recordType("first STRING,")),
     SchemaRule(
       .itemOutsideRecordType,
-      summary: "a field or a grant stands outside a record type",
-      remedy: "Look for a closing parenthesis too early.",
+      summary: "a field or a grant is outside a record type",
+      remedy: "Check whether a parenthesis closes the record type too early.",
       bad: .recordType("title STRING,", ending: "),\n  count INT64\n);"),
       good: .recordType("title STRING,", "count INT64,")),
     SchemaRule(
       .keywordCase,
-      summary: "a keyword is not in upper case",
-      remedy: "Write it in upper case.",
+      summary: "a keyword is not uppercase",
+      remedy: "Write the keyword in uppercase.",
       bad: .recordType("title string,"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .missingAngleBracket,
-      summary: "an angle bracket of a list is missing",
-      remedy: "Write the type so: LIST<STRING>.",
+      summary: "a list type is missing an angle bracket",
+      remedy: "Write the type as LIST<STRING>.",
       bad: .recordType("tags LIST<STRING,"),
       good: .recordType("tags LIST<STRING>,")),
     SchemaRule(
       .missingComma,
       summary: "a comma is missing between two items",
-      remedy: "Add it.",
+      remedy: "Add the comma.",
       bad: .recordType("title STRING"),
       good: .recordType("title STRING,")),
     SchemaRule(
@@ -97,7 +97,7 @@ extension SchemaRule {
     SchemaRule(
       .missingParenthesis,
       summary: "the parenthesis after the name of a record type is missing",
-      remedy: "Add it.",
+      remedy: "Add the opening parenthesis.",
       bad: """
         DEFINE SCHEMA
         RECORD TYPE T
@@ -110,120 +110,144 @@ extension SchemaRule {
     SchemaRule(
       .missingPermission,
       summary: "a grant names no permission",
-      remedy: "Write READ, CREATE or WRITE, or several.",
+      remedy: "Grant READ, CREATE or WRITE, or several of them.",
       bad: .recordType(#"GRANT READ TO "_world","#, grant: #"TO "_creator""#),
       good: .recordType(#"GRANT READ TO "_world","#, grant: #"WRITE TO "_creator""#)),
     SchemaRule(
       .missingSemicolon,
       summary: "a semicolon is missing after a statement",
-      remedy: "Add it.",
+      remedy: "Add the semicolon.",
       bad: .recordType("title STRING,", ending: ")"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .missingType,
       summary: "a field has no type",
-      remedy: "A field is a name, a type and options.",
+      remedy: "Declare the field with a name, a type and options.",
       bad: .recordType("title,"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .nestedList,
-      summary: "a list has lists for members",
-      remedy: "CloudKit has lists of single values only.",
+      summary: "a list contains lists",
+      remedy: "Use a list of single values; CloudKit does not support nested lists.",
       bad: .recordType("tags LIST<LIST<STRING>>,"),
       good: .recordType("tags LIST<STRING>,")),
     SchemaRule(
       .preferredNumber,
       summary: "NUMBER PREFERRED AS names neither INT64 nor DOUBLE",
-      remedy: "Write one of the two.",
+      remedy: "Use INT64 or DOUBLE.",
       bad: .recordType("count NUMBER PREFERRED AS STRING,"),
       good: .recordType("count INT64,")),
     SchemaRule(
       .repeatedHeader,
-      summary: "DEFINE SCHEMA stands a second time",
-      remedy: "A file holds one schema.",
+      summary: "DEFINE SCHEMA is repeated",
+      remedy: "Declare one schema per file.",
       bad: .recordType("title STRING,", ending: ");\nDEFINE SCHEMA"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .reservedName,
-      summary: "a reserved word is a name without quotes",
+      summary: "an unquoted name is a reserved word",
       remedy: "Put the name in quotes.",
       bad: .recordType("grant STRING,"),
       good: .recordType(#""grant" STRING,"#)),
     SchemaRule(
       .severalRoles,
       summary: "a grant names several roles",
-      remedy: "Write one GRANT for each role.",
+      remedy: "Write one GRANT per role.",
       bad: .recordType(after: "CREATE ROLE Admin;", grant: #"READ TO "_creator", Admin"#),
       good: .recordType(#"GRANT READ TO "_creator","#, after: "CREATE ROLE Admin;", grant: "READ TO Admin")),
     SchemaRule(
       .strayBytes,
-      summary: "a control character stands in the text",
-      remedy: "Remove it.",
+      summary: "the text contains a control character",
+      remedy: "Remove the control character.",
       bad: .recordType("title STRING \u{1},"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .trailingComma,
-      summary: "a comma stands after the last item",
-      remedy: "Remove it.",
+      summary: "a comma follows the last item",
+      remedy: "Remove the comma.",
       bad: .recordType(grant: #"READ TO "_world","#),
       good: .recordType()),
     SchemaRule(
       .unclosedRecordType,
       summary: "a record type is not closed",
-      remedy: "End it with a parenthesis and a semicolon.",
+      remedy: "End the record type with a parenthesis and a semicolon.",
       bad: .recordType("title STRING,", ending: nil),
       good: .recordType("title STRING,")),
     SchemaRule(
       .unexpectedStatement,
       summary: "a statement is neither RECORD TYPE nor CREATE ROLE",
-      remedy: "The language has no other statements.",
+      remedy: "Use RECORD TYPE or CREATE ROLE; the language has no other statements.",
       bad: .recordType("title STRING,", ending: ");\nDROP TABLE T;"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .unexpectedToken,
-      summary: "a mark or a word stands where none can",
+      summary: "a symbol or word is not allowed here",
       remedy: "Write a field, a grant, a comma or the closing parenthesis.",
       bad: .recordType(">,"),
       good: .recordType()),
     SchemaRule(
       .unknownOption,
-      summary: "an option is none of the three",
-      remedy: "Write QUERYABLE, SEARCHABLE or SORTABLE.",
+      summary: "an option is unknown",
+      remedy: "Use QUERYABLE, SEARCHABLE or SORTABLE.",
       bad: .recordType("title STRING QUERYBLE,"),
       good: .recordType("title STRING QUERYABLE,")),
     SchemaRule(
       .unknownPermission,
-      summary: "a permission is none of the three",
-      remedy: "Write READ, CREATE or WRITE.",
+      summary: "a permission is unknown",
+      remedy: "Use READ, CREATE or WRITE.",
       bad: .recordType(#"GRANT READ TO "_world","#, grant: #"WRIET TO "_creator""#),
       good: .recordType(#"GRANT READ TO "_world","#, grant: #"WRITE TO "_creator""#)),
     SchemaRule(
       .unknownType,
-      summary: "a type does not exist",
-      remedy: "Write one of the types of CloudKit.",
+      summary: "a type is unknown",
+      remedy: "Use a CloudKit type.",
       bad: .recordType("title STRNG,"),
       good: .recordType("title STRING,")),
     SchemaRule(
       .unterminatedComment,
-      summary: "a comment has no end",
-      remedy: "Close it.",
+      summary: "a comment is not closed",
+      remedy: "Close the comment.",
       bad: .recordType("title STRING,", ending: ");\n/* more"),
       good: .recordType("title STRING,", ending: ");\n/* more */")),
     SchemaRule(
       .unterminatedName,
       summary: "a quoted name has no closing quote",
-      remedy: "Close it.",
+      remedy: "Add the closing quote.",
       bad: .recordType(#""title STRING,"#),
       good: .recordType(#""title" STRING,"#)),
   ]
 
-  /// The rule of one kind of mistake.
+  static let fileTooLarge = SchemaRule(
+    RuleDocumentation(
+      id: "file-too-large",
+      summary: "the file is 4 GiB or larger",
+      severity: .error, evidence: .documented,
+      why: "Such a file is probably not a schema, so it is not read.",
+      source: "implementation: source positions have 32 bits",
+      remedy: "Check the file name.",
+      bad: "(4 GiB of anything)",
+      good: .recordType()), scope: .syntax
+  )
+
+  static let invalidUTF8 = SchemaRule(
+    RuleDocumentation(
+      id: "invalid-utf8",
+      summary: "the file is not UTF-8",
+      severity: .error, evidence: .reported,
+      why: "CloudKit expects UTF-8; in another encoding, names and comments contain other characters.",
+      source: "reports of refused uploads; every export is UTF-8",
+      remedy: "Save the file as UTF-8.",
+      bad: .recordType(after: "// Caf�."),
+      good: .recordType(after: "// Café.")), scope: .syntax
+  )
+
+  /// Creates the rule for a kind of syntax mistake.
   private init(_ kind: SyntaxMistake.Kind, summary: String, remedy: String, bad: String, good: String) {
     self.init(
       RuleDocumentation(
         id: kind.rawValue, summary: summary, severity: kind.severity, evidence: .documented,
         why: kind.severity == .error
-          ? "CloudKit refuses the whole file." : "CloudKit is likely to read it, people trip over it.",
+          ? "CloudKit refuses the whole file." : "CloudKit is likely to accept the text, but it is probably a mistake.",
         source: .schemaGuide("the grammar"), remedy: remedy, bad: bad, good: good),
       scope: .syntax)
   }
