@@ -27,6 +27,7 @@ let package = Package(
   targets: [
     // base
     .target(name: "Diagnostics"),
+    .target(name: "HTTPHeaders"),
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
@@ -45,7 +46,7 @@ let package = Package(
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "HTTPHeaders", "JSON",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -53,7 +54,7 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -61,13 +62,14 @@ let package = Package(
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What the HTTP client's members need comes from the packages it is made of.
     .target(
       name: "FeedFetching",
       dependencies: [
+        "HTTPHeaders",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -92,7 +94,9 @@ let package = Package(
       ]),
     .target(
       name: "FeedHealth",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedFetching", "ProbeHistory", "Syndication"]),
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedFetching", "ProbeHistory", "Syndication",
+      ]),
     .target(
       name: "Scoring",
       dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON"]),
@@ -103,7 +107,7 @@ let package = Package(
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage",
         "JSON", "ProbeHistory",
-        "SQLiteStore", "SchemaQueries", "Scoring",
+        "SQLiteStore", "SchemaQueries", "Scoring", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -118,6 +122,7 @@ let package = Package(
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(name: "HTTPHeadersTests", dependencies: ["HTTPHeaders"]),
     .testTarget(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 
 /// The program: its subcommands, and what becomes of their errors.
 @main
@@ -42,7 +43,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     OpenedDatabases.tell()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
     if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-    Terminal.standardError.write("celestra-admin: error: \(OneLine.lines("\(error)"))\n")
+    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines("\(error)"))\n")
     exit(withError: ExitStatus.couldNot.code)
   }
 }

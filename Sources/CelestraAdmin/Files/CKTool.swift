@@ -1,4 +1,5 @@
 import CloudKitWebServices
+import Diagnostics
 import Foundation
 
 /// Apple's `cktool`, which alone is documented to read and write a container's schema.
@@ -49,7 +50,7 @@ struct CKTool {
       ] + arguments)
     guard ended.status != 0 else { return }
     let said = [String(decoding: ended.output, as: UTF8.self), ended.errors].joined(separator: "\n")
-      .split(separator: "\n").prefix(20).map { "\n  cktool: \(OneLine.text(Self.redacted(String($0))))" }.joined()
+      .split(separator: "\n").prefix(20).map { "\n  cktool: \(DisplayText.line(Self.redacted(String($0))))" }.joined()
     throw CommandFailure("cktool \(verb) of \(containerID) failed with \(ended.status)\(said)")
   }
 

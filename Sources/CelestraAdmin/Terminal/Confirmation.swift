@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// Asks a person before something is done that cannot be undone.
@@ -10,14 +11,7 @@ enum Confirmation {
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure("cannot ask, this is no terminal; say --yes to do it all the same:\n\(question)")
     }
-    Terminal.standardError.write("\(OneLine.lines(question)) [y/N] ")
+    Terminal.standardError.write("\(DisplayText.lines(question)) [y/N] ")
     return ["y", "yes"].contains(Interruption.whileAsking { readLine() }?.lowercased())
-  }
-}
-
-extension Int {
-  /// The number with its noun: `1 feed`, `2 feeds`.
-  func of(_ noun: String, _ plural: String? = nil) -> String {
-    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }

@@ -58,14 +58,14 @@ extension SchemaFile {
     }
   }
 
-  /// FNV-1a with 64 bits (Fowler, Noll, Vo) of a name in small letters; the same for all that are not in ASCII.
+  /// The hash of a name in small letters; the same for all that are not in ASCII.
   private static func foldedHash(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = StableHash()
     for index in range.start..<range.end {
       if bytes[index] >= 0x80 { return 0 }
-      hash = (hash ^ UInt64(bytes[index] | 0x20)) &* 0x100_0000_01B3
+      hash.add(bytes[index] | 0x20)
     }
-    return hash
+    return hash.value
   }
 
   /// A name's length and first and last bytes, with the bit set that tells small ASCII letters from capitals; the same

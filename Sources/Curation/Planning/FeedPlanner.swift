@@ -191,7 +191,7 @@ struct FeedPlanner {
   /// What to call a seed's feed in reports.
   func label(ofSeed index: Int) -> String {
     seeds[index].title ?? wanted[index]?.url.key.description
-      ?? CleanText.shown(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
+      ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
   }
 
   private func desired(_ feed: Wanted) -> DesiredFields {

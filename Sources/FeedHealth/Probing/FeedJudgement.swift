@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedFetching
 import ProbeHistory
 import Syndication
@@ -50,7 +51,7 @@ struct FeedJudgement {
   private static func verdict(
     _ document: FeedDocument, _ facts: FeedFacts, _ moved: FeedURL?, _ asOf: Timestamp
   ) -> Verdict {
-    let count = "\(facts.items) \(facts.items == 1 ? "item" : "items")"
+    let count = "\(facts.items.of("item"))"
     if let moved { return .up(.moved, "\(count); moved to \(moved.redacted)", isPermanent: true) }
     if facts.items == 0 {
       if document.problems.contains(where: { $0.kind == .truncated }) {

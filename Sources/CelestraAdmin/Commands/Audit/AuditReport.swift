@@ -69,7 +69,7 @@ struct AuditReport: Report {
     var text = findings.text(style)
     if summary.mended > 0 { text += "\(summary.mended.of("record")) mended\n" }
     for failure in mended?.failures ?? [] {
-      text += style.mark("not mended", .bad) + " \(OneLine.text(failure.change.title)): \(failure.error)\n"
+      text += style.mark("not mended", .bad) + " \(DisplayText.line(failure.change.title)): \(failure.error)\n"
     }
     if mended == nil, summary.fixable > 0 { text += "\(summary.fixable.of("record")) can be mended by --fix\n" }
     if findings.diagnostics.isEmpty {
@@ -84,6 +84,6 @@ struct AuditReport: Report {
     let record = change.operation.record
     let fields = record.fields.keys.sorted().joined(separator: ", ")
     let what = fields.isEmpty ? "" : " (\(fields))"
-    return "\(change.operation.kind.rawValue) \(record.type) \(OneLine.text(change.title))\(what)"
+    return "\(change.operation.kind.rawValue) \(record.type) \(DisplayText.line(change.title))\(what)"
   }
 }

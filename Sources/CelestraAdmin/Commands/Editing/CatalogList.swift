@@ -1,5 +1,6 @@
 import CSV
 import CloudKitRecords
+import Diagnostics
 
 /// Records of a catalogue as a list, a column for each thing that is told of them.
 struct CatalogList: Report {
@@ -33,10 +34,10 @@ struct CatalogList: Report {
     /// The cell for people.
     var shown: String {
       switch self {
-      case .text(let text): OneLine.text(text)
+      case .text(let text): DisplayText.line(text)
       case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
       case .flag(let flag): flag ? "yes" : ""
-      case .texts(let texts): OneLine.text(texts.joined(separator: ", "))
+      case .texts(let texts): DisplayText.line(texts.joined(separator: ", "))
       case .none: ""
       }
     }

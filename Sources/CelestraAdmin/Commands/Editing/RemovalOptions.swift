@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// The options of commands that remove records, and what they do alike.
 struct RemovalOptions: ParsableArguments {
@@ -31,7 +32,7 @@ struct RemovalOptions: ParsableArguments {
     var report = RemovalReport(
       command: command, container: opened.name, asOf: clock.asOf, stakes: stakes, removal: removal, changes: changes)
     if !dryRun {
-      let titles = doomed.map { "'\(OneLine.text($0.title))'" }.joined(separator: ", ")
+      let titles = doomed.map { "'\(DisplayText.line($0.title))'" }.joined(separator: ", ")
       let question = "\(stakes)remove the \(doomed.count == 1 ? kind.rawValue : kind.plural) \(titles)?"
       guard try Confirmation.ask(question, isGiven: container.yes) else {
         Terminal.standardError.write("nothing was removed\n")
@@ -105,7 +106,8 @@ struct RemovalReport: Report {
     var text = outcome == nil ? stakes : ""
     for item in items {
       let word = item.reason == nil ? item.action : "failed"
-      text += style.mark(word, word == "update" ? .doubtful : .bad) + "  \(item.recordType) \(OneLine.text(item.title))"
+      text +=
+        style.mark(word, word == "update" ? .doubtful : .bad) + "  \(item.recordType) \(DisplayText.line(item.title))"
       text += (item.reason.map { ": \($0)" } ?? "") + "\n"
     }
     return text + (outcome == nil ? "dry run: nothing was written\n" : "")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Curation
+import Diagnostics
 
 /// `export`: the catalogue as a list for other programs and people.
 struct ExportCommand: AsyncParsableCommand {
@@ -57,7 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
     } else {
       summary = try await write(export) { try Terminal.standardOutput.write(data: $0) }
     }
-    for problem in summary.problems { Terminal.standardError.write("note: \(OneLine.text(problem))\n") }
+    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
   }
 
   private var selection: ExportSelection {

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
 
 /// What a run of probes found and did.
@@ -87,16 +88,17 @@ struct HealthProbeReport: Report {
   }
 
   private static func but(_ unproven: Int) -> String {
-    unproven == 0 ? "" : " but for \(unproven) failure\(unproven == 1 ? "" : "s") that may be this machine's"
+    unproven == 0 ? "" : " but for \(unproven.of("failure")) that may be this machine's"
   }
 
   func text(_ style: Style) -> String {
     let summary = summary
     var text = ""
     for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(ShownLine.text(problem.reason, 200))\n"
+      text +=
+        style.mark("problem", .bad) + "  \(problem.recordName): \(DisplayText.line(problem.reason, atMost: 200))\n"
     }
-    text += "\(container): \(summary.feeds) feed\(summary.feeds == 1 ? "" : "s"), \(summary.due) due, "
+    text += "\(container): \(summary.feeds.of("feed")), \(summary.due) due, "
     text += "\(summary.probed) probed"
     if summary.putOff > 0 { text += ", \(summary.putOff) put off because their hosts asked for it" }
     text += summary.probed == 0 ? "\n" : ": \(summary.up) up, \(summary.down) down, \(summary.unknown) unknown\n"
@@ -120,7 +122,8 @@ struct HealthProbeReport: Report {
     if told.isEmpty { return "" }
     var table = TextTable(.left("verdict"), .left("level"), .left("feed"), .left("evidence"))
     for item in told.prefix(Self.rowsShown) {
-      table.add(item.verdict, item.level, ShownLine.text(item.title, 40), ShownLine.text(item.evidence, 90))
+      table.add(
+        item.verdict, item.level, DisplayText.line(item.title, atMost: 40), DisplayText.line(item.evidence, atMost: 90))
     }
     let shown = Array(told.prefix(Self.rowsShown))
     let text = table.render(style) { row, column in column > 0 ? nil : shown[row].up == false ? .bad : .doubtful }

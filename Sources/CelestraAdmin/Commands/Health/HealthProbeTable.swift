@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import FeedHealth
 
 /// What a person sees while feeds are probed: a line, or with `--watch` a table that is drawn again and again.
@@ -58,7 +59,8 @@ struct HealthProbeTable {
     text += cut(counts.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: "  "), width) + "\n"
     for feed in recent {
       let word = feed.finding.verdict.verdictClass.rawValue
-      let rest = " \(ShownLine.text(feed.entry.title, 32))  \(ShownLine.text(feed.finding.verdict.evidence, 60))"
+      let rest =
+        " \(DisplayText.line(feed.entry.title, atMost: 32))  \(DisplayText.line(feed.finding.verdict.evidence, atMost: 60))"
       let padded = word + String(repeating: " ", count: max(0, 14 - word.utf8.count))
       text += style.mark(padded, feed.finding.verdict.meaning) + cut(rest, width - 14) + "\n"
     }

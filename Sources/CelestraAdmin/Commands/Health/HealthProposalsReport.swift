@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
 
 /// What the probes speak for, and what was done about it.
@@ -60,18 +61,19 @@ struct HealthProposalsReport: Report {
   func text(_ style: Style) -> String {
     var text = ""
     for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(ShownLine.text(problem.reason, 200))\n"
+      text +=
+        style.mark("problem", .bad) + "  \(problem.recordName): \(DisplayText.line(problem.reason, atMost: 200))\n"
     }
     let count = run.proposals.count
-    text += "\(container): \(count) \(count == 1 ? "proposal" : "proposals")"
+    text += "\(container): \(count.of("proposal"))"
     if isApplied { text += ", \(run.changes.written) feeds changed, \(run.changes.failed) failed" }
     text += "\n"
     if run.proposals.isEmpty { return text }
     var table = TextTable(.left("kind"), .left("feed"), .left("field"), .left("would be"), .left("because"))
     for item in items {
       table.add(
-        item.kind, ShownLine.text(item.title, 32), item.field, ShownLine.text(item.new, 60),
-        ShownLine.text(item.reason, 80))
+        item.kind, DisplayText.line(item.title, atMost: 32), item.field, DisplayText.line(item.new, atMost: 60),
+        DisplayText.line(item.reason, atMost: 80))
     }
     text += "\n" + table.render(style)
     return isApplied ? text : text + "nothing was changed; --apply does what is listed\n"

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import XML
 
 /// The listed feeds as JUnit: a suite for each category, a failed test for each feed that is down or near it; what is
 /// only degraded stands in the suite's output, since a reader of JUnit takes every failure for a red build.

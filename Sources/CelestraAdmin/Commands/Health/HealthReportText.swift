@@ -1,12 +1,13 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
 
 extension HealthReportView {
   func text(_ style: Style) -> String {
     let summary = summary
     var text =
-      "\(container): \(summary.feeds) active feed\(summary.feeds == 1 ? "" : "s"), \(summary.inactive) inactive\n"
+      "\(container): \(summary.feeds.of("active feed")), \(summary.inactive) inactive\n"
     for problem in summary.problems.prefix(20) {
       text += style.mark("problem", .bad) + "  \(problem.recordName): \(problem.reason)\n"
     }
@@ -36,7 +37,7 @@ extension HealthReportView {
         String(totals.healthy), String(totals.all))
     }
     for category in summary.categories {
-      add(CleanText.shown(category.category ?? "(none)", atMost: 40), category.totals)
+      add(DisplayText.line(category.category ?? "(none)", atMost: 40), category.totals)
     }
     add("all", summary.totals)
     let meanings: [Style.Meaning] = [.bad, .doubtful, .doubtful, .faint, .good]
@@ -50,7 +51,7 @@ extension HealthReportView {
     func add(_ list: HealthChanges.List, _ name: String, _ meaning: Style.Meaning) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
       for feed in list.feeds.prefix(10) {
-        text += "  \(CleanText.shown(feed.title, atMost: 40)): \(downTime(feed))\n"
+        text += "  \(DisplayText.line(feed.title, atMost: 40)): \(downTime(feed))\n"
       }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
@@ -70,7 +71,7 @@ extension HealthReportView {
     for feed in feeds {
       table.add(
         feed.level.rawValue, String(feed.failureCount), Self.success(feed), Self.lastSuccess(feed),
-        CleanText.shown(feed.title, atMost: 40), CleanText.shown(feed.lastFailureReason ?? "", atMost: 60))
+        DisplayText.line(feed.title, atMost: 40), DisplayText.line(feed.lastFailureReason ?? "", atMost: 60))
     }
     let levels = feeds.map(\.level)
     let text = table.render(style) { row, column in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Scoring
 
 /// Which methodology scores are made by.
@@ -50,7 +51,7 @@ struct MethodologyItem: Encodable {
     let pins = [
       fullSubscribers.map { "full at \($0) subscribers" }, meanRating.map { "ratings drawn to \($0)" },
     ]
-    return (["methodology \(OneLine.text(name)) \(version), hash \(hash)"] + pins.compactMap { $0 })
+    return (["methodology \(DisplayText.line(name)) \(version), hash \(hash)"] + pins.compactMap { $0 })
       .joined(separator: ", ")
   }
 }

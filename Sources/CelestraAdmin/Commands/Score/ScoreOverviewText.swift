@@ -1,3 +1,4 @@
+import Diagnostics
 import Scoring
 
 /// The overview as text, Markdown and rows.
@@ -6,11 +7,11 @@ extension ScoreOverview {
     let summary = summary
     var text = ""
     for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(OneLine.text(problem.reason))\n"
+      text += style.mark("problem", .bad) + "  \(problem.recordName): \(DisplayText.line(problem.reason))\n"
     }
     if let obstacle = run.articleObstacle { text += "note: \(obstacle)\n" }
     if run.corrected > 0 { text += "note: \(run.corrected) feeds have counters that cannot be; see score --explain\n" }
-    text += "\(container): \(summary.feeds) feed\(summary.feeds == 1 ? "" : "s"), mean score \(summary.meanScore), "
+    text += "\(container): \(summary.feeds.of("feed")), mean score \(summary.meanScore), "
     text += "mean confidence \(summary.meanConfidence)\n"
     guard summary.feeds > 0 else { return text + methodology.text + "\n" }
     text += "\n" + distribution(summary, style) + "\n" + categories(summary, style)
@@ -35,7 +36,7 @@ extension ScoreOverview {
     var table = TextTable(.left("category"), .right("feeds"), .right("mean"), .right("confidence"))
     for category in summary.categories {
       table.add(
-        OneLine.text(category.category ?? "(none)"), String(category.feeds), "\(category.meanScore)",
+        DisplayText.line(category.category ?? "(none)"), String(category.feeds), "\(category.meanScore)",
         "\(category.meanConfidence)")
     }
     return table.render(style)
@@ -48,7 +49,7 @@ extension ScoreOverview {
     var table = TextTable(.right("change"), .right("old"), .right("new"), .left("feed moved \(baseline)"))
     for mover in summary.movers {
       table.add(
-        Self.signed(mover.change), String(mover.old), String(mover.new), String(OneLine.text(mover.title).prefix(60)))
+        Self.signed(mover.change), String(mover.old), String(mover.new), DisplayText.line(mover.title, atMost: 60))
     }
     let more = summary.changed - summary.unscored - summary.movers.count
     return table.render(style) { row, column in

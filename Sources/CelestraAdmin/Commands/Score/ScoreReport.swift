@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import Scoring
 
 /// What a score run found and did.
@@ -72,7 +73,7 @@ struct ScoreReport: Report {
     }
     if let obstacle = run.articleObstacle { text += "note: \(obstacle)\n" }
     if run.corrected > 0 { text += "note: \(run.corrected) feeds have counters that cannot be; see score --explain\n" }
-    text += "\(container): \(summary.feeds) feed\(summary.feeds == 1 ? "" : "s") scored, "
+    text += "\(container): \(summary.feeds.of("feed")) scored, "
     if isDryRun {
       text += "\(summary.changed) would change; dry run: nothing was written\n"
     } else if summary.changed == 0 {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// Whether what the seed folders do not state is deleted.
 struct PruneOptions: ParsableArguments {
@@ -55,7 +56,7 @@ struct RemovalStakes {
     if removal.articles > 0 { text += "\(removal.articles.of("article")) would be of no feed; they stay\n" }
     if removal.metadata > 0 { text += "\(removal.metadata.of("metadata record")) would be deleted with the feeds\n" }
     if !removal.collections.isEmpty {
-      let titles = removal.collections.prefix(5).map { "'\(OneLine.text($0))'" }.joined(separator: ", ")
+      let titles = removal.collections.prefix(5).map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")
       let more = removal.collections.count > 5 ? " and \(removal.collections.count - 5) more" : ""
       text += "\(removal.collections.count.of("collection")) would lose feeds: \(titles)\(more)\n"
     }

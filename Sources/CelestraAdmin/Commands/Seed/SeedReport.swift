@@ -1,5 +1,6 @@
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// What a seed run did, or would do.
 struct SeedReport: Report {
@@ -106,7 +107,7 @@ struct SeedReport: Report {
 
   private var failures: [String] {
     (outcome?.failures ?? []).map { "\($0.step.kind.rawValue) \(plan.label(of: $0.step)): \($0.error)" }
-      + (removed?.failures ?? []).map { "\(OneLine.text($0.change.title)): \($0.error)" }
+      + (removed?.failures ?? []).map { "\(DisplayText.line($0.change.title)): \($0.error)" }
   }
 
   /// What is to be said beside the numbers.

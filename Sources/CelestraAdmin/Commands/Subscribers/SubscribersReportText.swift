@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import Scoring
 
 /// The report as text and Markdown.
@@ -7,7 +8,7 @@ extension SubscribersReport {
     let summary = summary
     var text = ""
     for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(OneLine.text(problem.reason))\n"
+      text += style.mark("problem", .bad) + "  \(problem.recordName): \(DisplayText.line(problem.reason))\n"
     }
     text += feeds(summary, style)
     if command == "subscribers report" { text += movers(summary, style) + categories(summary, style) }
@@ -22,7 +23,7 @@ extension SubscribersReport {
     guard !largest.isEmpty else { return "" }
     var table = TextTable(.left("feed"), .right("counted"), .right("published"), .left(""))
     for count in largest {
-      let title = String(OneLine.text(count.entry.title).prefix(60))
+      let title = DisplayText.line(count.entry.title, atMost: 60)
       table.add(
         title, String(count.counted), String(count.published),
         remark(isHeld: count.isHeld, isSuppressed: rule.suppresses(count.counted)))
@@ -39,7 +40,7 @@ extension SubscribersReport {
     guard !summary.movers.isEmpty else { return "" }
     var table = TextTable(.right("old"), .right("new"), .left("feeds whose published count moves most"))
     for mover in summary.movers {
-      table.add(String(mover.old), String(mover.new), String(OneLine.text(mover.title).prefix(60)))
+      table.add(String(mover.old), String(mover.new), DisplayText.line(mover.title, atMost: 60))
     }
     return "\n" + table.render(style)
   }
@@ -49,7 +50,7 @@ extension SubscribersReport {
     var table = TextTable(.left("category"), .right("feeds"), .right("counted"), .right("published"))
     for category in summary.categories {
       table.add(
-        OneLine.text(category.category ?? "(none)"), String(category.feeds), String(category.counted),
+        DisplayText.line(category.category ?? "(none)"), String(category.feeds), String(category.counted),
         String(category.published))
     }
     return "\n" + table.render(style) + "\n"
@@ -61,7 +62,7 @@ extension SubscribersReport {
     for collection in summary.collections {
       let isThere = collection.recordName != nil
       table.add(
-        OneLine.text(collection.title ?? "(no such collection)"), String(collection.counted),
+        DisplayText.line(collection.title ?? "(no such collection)"), String(collection.counted),
         isThere ? String(collection.published) : "",
         isThere ? remark(isHeld: collection.held, isSuppressed: collection.suppressed) : "")
     }

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import Diagnostics
 import Foundation
+import XML
 
 /// Findings as a JUnit document: a suite for each file, a failed test for each error; what is no error stands in the
 /// suite's output, since a reader of JUnit takes every failure for a red build.

@@ -55,27 +55,7 @@ struct LocatedFinding {
 
   /// The finding on one line, as editors and compilers write it.
   var line: String {
-    "\(place): \(diagnostic.severity.rawValue): \(OneLine.text(message)) [\(diagnostic.rule)]"
-  }
-}
-
-/// Text that must not leave its line.
-enum OneLine {
-  /// The text with control characters replaced, and those that turn text around or end a line.
-  static func text(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "\u{FFFD}" : $0 }))
-  }
-
-  /// The same of each line of a text whose line ends are meant.
-  static func lines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.text(String($0)) }.joined(separator: "\n")
-  }
-
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    "\(place): \(diagnostic.severity.rawValue): \(DisplayText.line(message)) [\(diagnostic.rule)]"
   }
 }
 
@@ -86,21 +66,16 @@ extension [LocatedFinding] {
   }
 
   /// A fingerprint for each that outlives edits elsewhere in the file: of rule, file, marked text, and which of several
-  /// alike it is; never of prose or lines. FNV-1a with 64 bits (Fowler, Noll, Vo), since nobody gains by a collision.
+  /// alike it is; never of prose or lines.
   var fingerprints: [String] {
-    var seen: [UInt64: UInt64] = [:]
+    var seen: [StableHash: Int] = [:]
     return map { finding in
       let diagnostic = finding.diagnostic
       let subject = "\(diagnostic.rule)\0\(diagnostic.file)\0\(diagnostic.path ?? "")\0\(finding.marked)"
-      let base = Self.hash(subject.utf8, from: 0xCBF2_9CE4_8422_2325)
+      let base = StableHash(subject.utf8)
       let count = seen[base, default: 0]
       seen[base] = count + 1
-      let digits = String(count == 0 ? base : Self.hash("#\(count)".utf8, from: base), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
+      return (count == 0 ? base : StableHash("#\(count)".utf8, from: base.value)).hexadecimal
     }
-  }
-
-  private static func hash(_ bytes: some Sequence<UInt8>, from basis: UInt64) -> UInt64 {
-    bytes.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

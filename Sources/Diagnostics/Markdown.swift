@@ -1,9 +1,9 @@
 /// GitHub-flavoured Markdown of texts that come from anywhere.
-enum Markdown {
+package enum Markdown {
   /// Text that stays text: no markup, no mention, no new line.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in OneLine.text(text).unicodeScalars {
+    for scalar in DisplayText.line(text).unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
@@ -19,7 +19,7 @@ enum Markdown {
   }
 
   /// A table; every cell stays text. Columns of numbers are those whose head begins with `>`, which is not shown.
-  static func table(_ heads: [String], rows: [[String]]) -> String {
+  package static func table(_ heads: [String], rows: [[String]]) -> String {
     let names = heads.map { $0.hasPrefix(">") ? String($0.dropFirst()) : $0 }
     let rules = heads.map { $0.hasPrefix(">") ? "--:" : "---" }
     let lines = [names.map(escaped), rules] + rows.map { $0.map(escaped) }
