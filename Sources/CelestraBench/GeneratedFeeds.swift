@@ -10,8 +10,17 @@ enum GeneratedFeeds {
     "paper",
   ]
 
+  /// Writes a seed file of feeds and one of their categories into a folder.
+  /// - Returns: their paths.
+  static func seedFiles(count: Int, in folder: BenchmarkFolder) throws -> [String] {
+    [
+      try folder.write(seedFile(count: count), to: "feeds.json"),
+      try folder.write(categoriesFile(), to: "categories.json"),
+    ]
+  }
+
   /// A seed file of feeds, as JSON text.
-  static func seedFile(count: Int) -> Data {
+  private static func seedFile(count: Int) -> Data {
     var text = #"{"feeds":["#
     for index in 0..<count {
       let first = words[index % words.count]

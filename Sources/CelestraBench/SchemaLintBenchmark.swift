@@ -20,12 +20,7 @@ struct SchemaLintBenchmark: Benchmark {
         findings = LintRun(file).diagnostics.count
       }, { lines = SchemaParseBenchmark.lines(in: source.bytes) })
     guard declarations > 0, lines > 0 else { throw ChildFailure(description: "the generated schema was not read") }
-    let speed = megabytes / times.a
     let required = SchemaParseBenchmark.required(scan: megabytes / times.b) * 2 / 3
-    return [
-      .atLeast(
-        1, "parse and lint (\(findings) findings)", "\(Int(speed)) MB/s", floor: "\(Int(required)) MB/s",
-        ratio: speed / required)
-    ]
+    return [.rate(1, "parse and lint (\(findings) findings)", megabytes / times.a, floor: required, unit: "MB/s")]
   }
 }

@@ -39,8 +39,7 @@ struct WireBenchmark: Benchmark {
 
   private static func figure(_ name: String, _ times: (a: Double, b: Double), bytes: Int) -> Figure {
     let megabytes = Double(bytes * rounds) / 1e6
-    return .atMost(
-      1, name, "\(Int(megabytes / times.a)) MB/s", floor: "\(Int(megabytes / times.b)) MB/s", ratio: times.a / times.b)
+    return .rate(1, name, megabytes / times.a, floor: megabytes / times.b, unit: "MB/s")
   }
 
   private static func operation(_ index: Int) -> RecordOperation {

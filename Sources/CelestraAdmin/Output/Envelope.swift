@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Foundation
 
-/// The one JSON form of every report: camelCase, sorted keys, ISO 8601 dates.
+/// The JSON form of every report: camelCase, sorted keys, ISO 8601 dates.
 struct Envelope<Source: Report>: Encodable {
   private enum Key: String, CodingKey {
     case schemaVersion, command, asOf, summary, items, diagnostics
@@ -24,11 +24,38 @@ struct Envelope<Source: Report>: Encodable {
     try container.encode(report.items, forKey: .items)
     try container.encode(report.findings.items, forKey: .diagnostics)
   }
+}
 
-  /// The JSON text, with a final newline.
-  func encoded() throws -> String {
+extension Encodable {
+  /// The value as JSON text for programs and people, with sorted keys and a final newline.
+  func prettyJSON() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}
+
+/// A JSON value of a format that another program defines.
+enum JSONTree: Encodable, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
+  case object([String: JSONTree])
+  case array([JSONTree])
+  case string(String)
+  case number(Int)
+
+  init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
+  init(stringLiteral value: String) { self = .string(value) }
+
+  /// An object; a member without a value is left out.
+  init(dictionaryLiteral elements: (String, JSONTree?)...) {
+    self = .object(Dictionary(elements.compactMap { key, value in value.map { (key, $0) } }) { $1 })
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let members): try members.encode(to: encoder)
+    case .array(let elements): try elements.encode(to: encoder)
+    case .string(let text): try text.encode(to: encoder)
+    case .number(let number): try number.encode(to: encoder)
+    }
   }
 }

@@ -66,7 +66,7 @@ struct ApplyReport: Report {
     return text + conclusion
   }
 
-  func markdown() -> String? {
+  func markdown() -> String {
     var text = "### `apply` of \(Markdown.escaped(file)) to \(Markdown.escaped(container))\n\n"
     if !items.isEmpty {
       text += Markdown.table(

@@ -39,7 +39,7 @@ struct AuditRunCommand: AsyncParsableCommand {
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     for id in select + ignore where !AuditRule.all.contains(where: { $0.id == id }) {

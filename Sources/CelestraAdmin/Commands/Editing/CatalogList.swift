@@ -113,7 +113,7 @@ struct CatalogList: Report {
     return table.render(style) + (hasMore ? "there are more; --limit 0 lists them all\n" : "")
   }
 
-  func markdown() -> String? {
+  func markdown() -> String {
     Markdown.table(
       columns.compactMap { column in column.head.map { column.isNumber ? ">" + $0 : $0 } }, rows: items.map(shown))
   }
@@ -122,11 +122,6 @@ struct CatalogList: Report {
     let writer = CSVWriter(formulas: .disarmed)
     return writer.line(columns.map(\.key)) + items.map { writer.line($0.cells.map(\.cell.plain)) }.joined()
   }
-}
-
-/// For lists.
-enum ListFormats: OfferedFormats {
-  static let formats: [OutputFormat] = [.text, .json, .csv, .markdown]
 }
 
 extension CatalogList.Cell {

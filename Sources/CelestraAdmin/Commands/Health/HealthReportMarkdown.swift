@@ -4,7 +4,7 @@ import Diagnostics
 import FeedHealth
 
 extension HealthReportView {
-  func markdown() -> String? {
+  func markdown() -> String {
     let summary = summary
     var text = "## Health of the feeds\n\n"
     text +=

@@ -26,7 +26,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var limit: FindingsLimitOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     if file == "-", queries == "-" { throw ValidationError("standard input can be read once only: give - once") }

@@ -41,8 +41,8 @@ enum SchemaShowFormat: String, CaseIterable, ExpressibleByArgument {
   func render(_ document: SchemaDocument, _ style: Style) throws -> String {
     let report = SchemaShowReport(file: document.file.source.name, schema: document.schema)
     switch self {
-    case .text: return try report.render(as: OutputFormat.text, style)
-    case .json: return try report.render(as: OutputFormat.json, style)
+    case .text: return try report.render(as: .text, style)
+    case .json: return try report.render(as: .json, style)
     case .markdown:
       let descriptions = SchemaDescriptions(document.file)
       return SchemaDictionary(title: report.file, schema: report.schema, descriptions: descriptions).markdown

@@ -59,7 +59,7 @@ extension ScoreOverview {
 
   private static func signed(_ change: Int) -> String { change > 0 ? "+\(change)" : "\(change)" }
 
-  func markdown() -> String? {
+  func markdown() -> String {
     let summary = summary
     var text = "## Quality scores\n\n\(Markdown.escaped(container)): \(summary.feeds) feeds, "
     text += "mean score \(summary.meanScore), mean confidence \(summary.meanConfidence).\n\n"

@@ -81,7 +81,7 @@ struct SeedReport: Report {
     return text + remarks.map { $0 + "\n" }.joined()
   }
 
-  func markdown() -> String? {
+  func markdown() -> String {
     var text = "### `\(command)` of \(Markdown.escaped(container))\n\n"
     text += Markdown.table(
       ["kind"] + SeedTotals.columns.map { ">" + $0 }, rows: totals.map { [$0.kind.plural] + $0.totals.cells })

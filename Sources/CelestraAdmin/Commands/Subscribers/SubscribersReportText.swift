@@ -92,7 +92,7 @@ extension SubscribersReport {
     return "\(summary.written) records written, \(summary.failed) failed\n"
   }
 
-  func markdown() -> String? {
+  func markdown() -> String {
     let summary = summary
     var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(summary.subscriptions) subscriptions of "
     text += "\(summary.subscribedFeeds) of \(summary.feeds) feeds, \(summary.suppressed) below the minimum of "
