@@ -10,10 +10,12 @@ package enum HTTPDate {
   /// The date of a text; `nil` for any other text.
   package static func date(_ text: String) -> Date? {
     guard text.utf8.count <= 64 else { return nil }
-    let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }
-    switch parts.count {
-    case 6 where parts[5] == "GMT": return date(parts[3], parts[2], parts[1], parts[4])
-    case 5: return date(parts[4], parts[1], parts[2], parts[3])
+    let words = text.split { $0 == " " || $0 == "," }
+    let day = words.count == 4 ? words[1].split(separator: "-", omittingEmptySubsequences: false) : []
+    switch words.count {
+    case 6 where words[5] == "GMT": return date(words[3], words[2], words[1], words[4])
+    case 5: return date(words[4], words[1], words[2], words[3])
+    case 4 where words[3] == "GMT" && day.count == 3: return date(day[2], day[1], day[0], words[2])
     default: return nil
     }
   }
