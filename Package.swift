@@ -28,6 +28,8 @@ let package = Package(
     // base
     .target(name: "Diagnostics"),
     .target(name: "HTTPHeaders"),
+    // Apple's iconv is a library of its own.
+    .target(name: "SystemCalls", linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
@@ -36,7 +38,7 @@ let package = Package(
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
     .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
-    .target(name: "XML"),
+    .target(name: "XML", dependencies: ["SystemCalls"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
@@ -46,7 +48,7 @@ let package = Package(
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "HTTPHeaders", "JSON",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "HTTPHeaders", "JSON", "SystemCalls",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -69,7 +71,7 @@ let package = Package(
     .target(
       name: "FeedFetching",
       dependencies: [
-        "HTTPHeaders",
+        "HTTPHeaders", "SystemCalls",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -99,7 +101,7 @@ let package = Package(
       ]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
@@ -107,14 +109,14 @@ let package = Package(
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage",
         "JSON", "ProbeHistory",
-        "SQLiteStore", "SchemaQueries", "Scoring", "XML",
+        "SQLiteStore", "SchemaQueries", "Scoring", "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
-        "FeedServer", "JSON", "SQLiteStore", "Syndication",
+        "FeedServer", "JSON", "SQLiteStore", "Syndication", "SystemCalls",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -177,6 +179,7 @@ let package = Package(
       name: "CloudKitEmulatorTests",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SQLiteStore",
+        "SystemCalls",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(

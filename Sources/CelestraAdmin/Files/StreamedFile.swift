@@ -1,9 +1,10 @@
 import Foundation
+import SystemCalls
 
 /// A file written in pieces, which is there whole or not at all; a pipe or a device gets the pieces as they come.
 struct StreamedFile: ~Copyable {
   private let path: String
-  private let file: UnsafeMutablePointer<FILE>
+  private let file: FileStream
   /// The file written instead until all is there; `nil` where the path cannot be replaced.
   private let temporary: String?
   private let target: String
@@ -13,39 +14,33 @@ struct StreamedFile: ~Copyable {
   /// - Throws: `CommandFailure` that says why it cannot be written.
   init(_ path: String) throws {
     self.path = path
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    let real = realpath(path, nil)
-    defer { free(real) }
-    target = real.map { String(cString: $0) } ?? path
-    temporary = exists && status.st_mode & S_IFMT != S_IFREG ? nil : "\(target).\(UUID().uuidString)"
-    guard let file = fopen(temporary ?? path, "w") else { throw Self.failure(path) }
-    self.file = file
-    if exists, temporary != nil { fchmod(fileno(file), status.st_mode & 0o7777) }
+    let status = FileStatus(path)
+    target = SystemPath.resolved(path) ?? path
+    temporary = status?.isRegular == false ? nil : "\(target).\(UUID().uuidString)"
+    do { file = try FileStream(temporary ?? path, .write) } catch { throw Self.failure(path, error) }
+    if let status, temporary != nil { file.setPermissions(status.permissions) }
   }
 
   deinit {
     if isFinished { return }
-    fclose(file)
-    if let temporary { unlink(temporary) }
+    if let temporary { SystemPath.remove(temporary) }
   }
 
   /// Adds a piece.
   mutating func write(_ text: String) throws {
-    var text = text
-    let isWritten = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) == $0.count }
-    if !isWritten { throw Self.failure(path) }
+    do { try file.write(text) } catch { throw Self.failure(path, error) }
   }
 
   /// Puts the whole file in its place.
   consuming func finish() throws {
-    guard fflush(file) == 0 else { throw Self.failure(path) }
-    if let temporary, rename(temporary, target) != 0 { throw Self.failure(path) }
+    do {
+      try file.flush()
+      if let temporary { try SystemPath.move(temporary, to: target) }
+    } catch { throw Self.failure(path, error) }
     isFinished = true
-    fclose(file)
   }
 
-  private static func failure(_ path: String) -> CommandFailure {
-    CommandFailure("cannot write \(path): \(String(cString: strerror(errno)).lowercased()); check its folder")
+  private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
+    CommandFailure("cannot write \(path): \(error); check its folder")
   }
 }

@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import SystemCalls
 
 /// Asks a person before something is done that cannot be undone.
 enum Confirmation {
@@ -8,7 +8,7 @@ enum Confirmation {
   /// - Throws: `CommandFailure` where nobody can be asked.
   static func ask(_ question: String, isGiven: Bool) throws -> Bool {
     if isGiven { return true }
-    guard isatty(STDIN_FILENO) == 1 else {
+    guard StandardStream.input.isTerminal else {
       throw CommandFailure("cannot ask, this is no terminal; say --yes to do it all the same:\n\(question)")
     }
     Terminal.standardError.write("\(DisplayText.lines(question)) [y/N] ")

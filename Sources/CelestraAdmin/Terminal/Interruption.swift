@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
+import SystemCalls
 
 /// Ctrl-C and SIGTERM: the first stops the run at its next batch boundary, the second at once.
 enum Interruption {
@@ -16,13 +16,13 @@ enum Interruption {
   /// Runs `body` in a task that the first signal cancels.
   static func cancellingOnSignals(_ body: @escaping @Sendable () async -> Void) async {
     // A reader that goes away is an error of `write`, not the end of the process.
-    signal(SIGPIPE, SIG_IGN)
+    CurrentProcess.ignore(.brokenPipe)
     let run = Task { await body() }
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    let sources = [Signal.interrupt, .terminate].map { signal in
+      CurrentProcess.ignore(signal)
+      let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
       source.setEventHandler {
-        if run.isCancelled || isAsking.withLock({ $0 }) { _exit(128 + number) }
+        if run.isCancelled || isAsking.withLock({ $0 }) { CurrentProcess.exitAtOnce(128 + signal.rawValue) }
         // It stands before what the run says last, but who does not read holds up no end.
         let note = DispatchGroup()
         DispatchQueue.global().async(group: note) {

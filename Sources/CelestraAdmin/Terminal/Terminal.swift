@@ -1,23 +1,20 @@
 import Foundation
+import SystemCalls
 
 /// One of the two streams a person or a pipe reads.
 struct Terminal: Sendable {
   /// Data.
-  static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
+  static let standardOutput = Terminal(stream: .output)
   /// Talk: progress, warnings, errors.
-  static let standardError = Terminal(descriptor: STDERR_FILENO)
+  static let standardError = Terminal(stream: .error)
 
-  private let descriptor: Int32
+  private let stream: StandardStream
 
   /// Whether a person is watching, rather than a file or a pipe.
-  var isInteractive: Bool { isatty(descriptor) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
+  var isInteractive: Bool { stream.isTerminal && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
   /// Columns of the window; 80 where it is not known.
-  var width: Int {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
-  }
+  var width: Int { stream.columns ?? 80 }
 
   /// Writes talk; what cannot be written is lost.
   func write(_ text: String) {
@@ -27,23 +24,9 @@ struct Terminal: Sendable {
   /// Writes data.
   /// - Throws: `BrokenPipe` when nobody reads any more, `CommandFailure` when it cannot be written.
   func write(data text: String) throws {
-    var text = text
-    try text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let written = Foundation.write(descriptor, rest.baseAddress, rest.count)
-        if written > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-        } else if errno == EPIPE {
-          throw BrokenPipe()
-        } else if errno == EAGAIN {
-          // Whoever has given the stream may have made it one that does not block.
-          var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          poll(&stream, 1, -1)
-        } else if errno != EINTR {
-          throw CommandFailure("cannot write the output: \(String(cString: strerror(errno)))")
-        }
-      }
+    do { try stream.write(text) } catch {
+      if error == .brokenPipe { throw BrokenPipe() }
+      throw CommandFailure("cannot write the output: \(error)")
     }
   }
 }

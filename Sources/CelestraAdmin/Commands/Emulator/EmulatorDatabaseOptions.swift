@@ -4,6 +4,7 @@ import CloudKitRecords
 import CloudKitSchema
 import Foundation
 import SQLiteStore
+import SystemCalls
 
 /// The databases the emulator serves, and their schemas.
 struct EmulatorDatabaseOptions: ParsableArguments {
@@ -80,10 +81,7 @@ struct EmulatorDatabaseOptions: ParsableArguments {
   }
 
   /// Whether there is a file, and not an empty one, as `mktemp` makes them.
-  private static func holdsSomething(_ file: String) -> Bool {
-    var status = stat()
-    return stat(file, &status) == 0 && status.st_size > 0
-  }
+  private static func holdsSomething(_ file: String) -> Bool { FileStatus(file).map { $0.size > 0 } ?? false }
 
   /// The file for a database: its own before one for all; `nil` for the database stands for all.
   private static func file(for id: DatabaseID?, in assignments: [DatabaseAssignment]) -> String? {
