@@ -30,7 +30,7 @@ struct EmulatorBenchmark: Benchmark {
 
   func run() throws -> [Figure] {
     let key = try ServerToServerKey(id: "BENCH", pem: P256.Signing.PrivateKey().pemRepresentation)
-    let schema = SchemaDocument(SourceText(name: "bench", text: Self.schema)).schema
+    let schema = Schema(SchemaFile(SourceText(name: "bench", text: Self.schema)))
     return try lookups(key, schema) + [modifies(key, schema)]
   }
 

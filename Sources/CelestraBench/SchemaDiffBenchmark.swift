@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// Comparing two large schemas, against reading one of them.
 struct SchemaDiffBenchmark: Benchmark {

@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// Reading a large schema file and asking it every rule of one file, against what reading alone is held to.
 struct SchemaLintBenchmark: Benchmark {

@@ -38,12 +38,30 @@ package final class FileStream {
     closesAtEnd = false
   }
 
+  /// A file without a name, which is gone when it is closed.
+  package init(temporary: Void) throws(SystemError) {
+    guard let file = tmpfile() else { throw .last }
+    self.file = file
+    closesAtEnd = true
+  }
+
   deinit { if closesAtEnd { fclose(file) } }
 
   /// What the file is; `nil` where the system does not tell.
   package var status: FileStatus? {
     var status = stat()
     return fstat(fileno(file), &status) == 0 ? FileStatus(status) : nil
+  }
+
+  /// The number by which the system knows the open file.
+  package var descriptor: Int32 { fileno(file) }
+
+  /// All bytes of the file, from its beginning.
+  package func contents() throws(SystemError) -> [UInt8] {
+    rewind(file)
+    var bytes: [UInt8] = []
+    while case let chunk = try read(), !chunk.isEmpty { bytes += chunk }
+    return bytes
   }
 
   /// The next bytes, up to 64 KB; empty at the end.

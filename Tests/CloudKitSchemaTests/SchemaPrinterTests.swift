@@ -6,9 +6,9 @@ import Testing
 struct SchemaPrinterTests {
   @Test("a schema is printed as an export: sorted, aligned, quoted where it must be")
   func exportForm() {
-    let document = SchemaDocument(SourceText(name: "s", text: SchemaFileTests.everything))
+    let schema = Schema(SchemaFile(SourceText(name: "s", text: SchemaFileTests.everything)))
     #expect(
-      SchemaPrinter.print(document.schema) == """
+      SchemaPrinter.print(schema) == """
         DEFINE SCHEMA
 
             CREATE ROLE moderator;

@@ -1,6 +1,6 @@
-import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// The file of accepted findings.
 struct AcceptedFile: Codable {

@@ -1,7 +1,7 @@
-import CloudKitSchema
 import ConfigurationFile
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// What a run goes by: the configuration file's settings, defaults where it has none; flags go before both.
 struct EffectiveConfiguration {

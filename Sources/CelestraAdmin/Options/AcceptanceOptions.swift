@@ -1,8 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
-import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// Which findings were accepted before, and whether to accept the rest.
 struct AcceptanceOptions: ParsableArguments {

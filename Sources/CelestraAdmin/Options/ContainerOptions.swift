@@ -5,6 +5,7 @@ import CloudKitSchema
 import CloudKitWebServices
 import Foundation
 import SQLiteStore
+import SchemaReview
 
 /// The container a command works on, and the schema it is made from or brought to.
 struct ContainerOptions: ParsableArguments {

@@ -20,7 +20,8 @@ package struct SchemaFile: Sendable {
   /// The grants of all record types, in the order of the text.
   package let grants: [GrantDeclaration]
 
-  let mistakes: [SyntaxMistake]
+  /// The mistakes of grammar, in the order they were met.
+  package let mistakes: [SyntaxMistake]
   /// Why the text was not read; it has no tokens then but the last.
   private let refusal: Diagnostic?
 

@@ -56,10 +56,10 @@ package struct Token: Hashable, Sendable {
   }
 
   /// The offset of its first byte.
-  var start: Int { Int(offset) }
+  package var start: Int { Int(offset) }
 
   /// The offset after its last byte.
-  var end: Int { start + Int(length) }
+  package var end: Int { start + Int(length) }
 }
 
 extension Token.Kind {

@@ -4,6 +4,7 @@ import CloudKitRecords
 import CloudKitSchema
 import Foundation
 import SQLiteStore
+import SchemaReview
 import SystemCalls
 
 /// The databases the emulator serves, and their schemas.

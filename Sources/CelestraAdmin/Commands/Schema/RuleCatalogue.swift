@@ -1,8 +1,7 @@
-import CloudKitSchema
 import ConfigurationFile
 import Diagnostics
 import JSON
-import SchemaQueries
+import SchemaReview
 
 /// Every rule whose id a schema command can print.
 enum RuleCatalogue {

@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 extension SchemaChange {
   /// Whether something came, went, or is another.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema diff`: what differs in meaning between two files.
 struct SchemaDiffCommand: AsyncParsableCommand {

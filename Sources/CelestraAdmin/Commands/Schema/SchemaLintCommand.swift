@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema lint`: what CloudKit refuses, and what it accepts and people regret.
 struct SchemaLintCommand: AsyncParsableCommand {

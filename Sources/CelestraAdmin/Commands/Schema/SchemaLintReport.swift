@@ -1,5 +1,5 @@
-import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// What the rules find in schema files.
 struct SchemaLintReport: Report {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema plan`: how a live schema is brought to another, and what production will refuse.
 struct SchemaPlanCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// The steps from one schema to another, and what is wrong with them.
 struct SchemaPlanReport: Report {

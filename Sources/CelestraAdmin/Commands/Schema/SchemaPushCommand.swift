@@ -1,8 +1,8 @@
 import ArgumentParser
-import CloudKitSchema
 import CloudKitWebServices
 import Diagnostics
 import Foundation
+import SchemaReview
 import SystemCalls
 
 /// `schema push`: a schema file into a container's development environment.

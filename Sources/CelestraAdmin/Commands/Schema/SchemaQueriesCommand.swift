@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudKitSchema
 import Diagnostics
 import Foundation
-import SchemaQueries
+import SchemaReview
 
 /// `schema queries`: the queries that apps declare, held against the indexes.
 struct SchemaQueriesCommand: AsyncParsableCommand {

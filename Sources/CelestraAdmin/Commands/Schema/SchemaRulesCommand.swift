@@ -1,5 +1,4 @@
 import ArgumentParser
-import CloudKitSchema
 
 /// `schema rules`: the catalogue.
 struct SchemaRulesCommand: AsyncParsableCommand {

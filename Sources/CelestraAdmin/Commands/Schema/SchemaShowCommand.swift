@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema show`: a schema summed up.
 struct SchemaShowCommand: AsyncParsableCommand {

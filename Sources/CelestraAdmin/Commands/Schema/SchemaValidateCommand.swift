@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema validate`: every mistake of some files in one run.
 struct SchemaValidateCommand: AsyncParsableCommand {

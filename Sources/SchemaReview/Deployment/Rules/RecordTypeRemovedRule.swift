@@ -1,0 +1,44 @@
+import CloudKitSchema
+import Diagnostics
+
+extension DeploymentRule {
+  /// Removes a record type that production keeps.
+  static let recordTypeRemoved = DeploymentRule(
+    RuleDocumentation(
+      id: "record-type-removed",
+      summary: "a record type of the live schema is missing",
+      severity: .error,
+      evidence: .documented,
+      why: "Production keeps what it has: a schema that would lose records is refused as a whole, and "
+        + "nothing of it is applied.",
+      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Add, Modify, and Remove",
+      remedy: "Keep the record type, mark it as deprecated, and stop using it.",
+      bad: """
+        DEFINE SCHEMA
+        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
+        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
+        --- new ---
+        DEFINE SCHEMA
+        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
+
+        """,
+      good: """
+        DEFINE SCHEMA
+        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
+        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
+        --- new ---
+        DEFINE SCHEMA
+        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
+        -- DEPRECATED
+        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
+
+        """),
+    .policy(.deploy)
+  ) { change, comparison in
+    guard case .recordTypeRemoved(let type) = change else { return nil }
+    return (
+      "record type \(type.name) of \(comparison.oldName) is not in \(comparison.newName)",
+      "keep the record type and mark it as deprecated; production refuses the schema without it"
+    )
+  }
+}

@@ -1,0 +1,20 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  /// An accepted finding is not there.
+  static let acceptedMatchesNothing = SchemaRule(
+    RuleDocumentation(
+      id: "accepted-matches-nothing",
+      summary: "an accepted finding is not there",
+      severity: .warning, evidence: .documented,
+      why: "The entry would accept the finding unseen if it came back.",
+      source: "README.md, Accepting findings",
+      remedy: "Remove the entry, or run the command again with --accept.",
+      bad: """
+        {"accepted":[{"fingerprint":"0000000000000000","rule":"number-type","subject":"T.count","reason":"in\
+         production"}]}
+        """,
+      good: "{\"accepted\":[]}"), scope: .acceptance
+  )
+}

@@ -1,0 +1,43 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  /// A flag is SORTABLE.
+  static let lowCardinalitySortable = SchemaRule(
+    RuleDocumentation(
+      id: "low-cardinality-sortable",
+      summary: "a flag is SORTABLE",
+      severity: .info, evidence: .assumed,
+      why: "A field that is 0 or 1 orders nothing; equality needs QUERYABLE.",
+      source: "our reading of real schemas; not verified against Apple's validator",
+      remedy: "Write QUERYABLE, or leave SORTABLE out.",
+      bad: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          isActive INT64 SORTABLE,
+          GRANT READ TO "_world"
+        );
+        """,
+      good: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          isActive INT64 QUERYABLE,
+          GRANT READ TO "_world"
+        );
+        """)
+  ) { file in
+    file.findingsInFields({ field in
+      guard field.indexes.contains(.sortable), field.type == FieldType(.int64) else { return nil }
+      let name = file.nameRange(field.name)
+      let prefix = file.name(field.name, startsWith: "is") ? 2 : file.name(field.name, startsWith: "has") ? 3 : nil
+      guard let prefix, name.start + prefix < name.end,
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(file.source.bytes[name.start + prefix])
+      else { return nil }
+      return Finding(
+        message: "the flag '\(file.shownName(field.name))' is SORTABLE", range: file.range(of: field.optionTokens),
+        help: "0 and 1 order nothing; QUERYABLE serves equality")
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  /// A record type has no comment.
+  static let missingTypeDoc = SchemaRule(
+    RuleDocumentation(
+      id: "missing-type-doc",
+      summary: "a record type has no comment",
+      severity: .info, evidence: .assumed,
+      why: "The comments are the data dictionary of whoever comes next.",
+      source: "house style",
+      remedy: "Say above it what a record is.",
+      bad: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          GRANT READ TO "_world"
+        );
+        """,
+      good: """
+        DEFINE SCHEMA
+        // One feed.
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          GRANT READ TO "_world"
+        );
+        """), isOptIn: true
+  ) { file in
+    file.findingsInTypes({ type in
+      guard type.name >= 2, file.comments(before: type.name - 2).isEmpty else { return nil }
+      return Finding(
+        message: "no comment says what a '\(file.shownName(type.name))' is", range: file.tokens[type.name].range,
+        help: "say it in a line above")
+    })
+  }
+}
