@@ -28,6 +28,8 @@ extension HTTPTransport.Answer {
       return RequestFailure(kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
     case .authenticationFailed, .authenticationRequired:
       return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
+    case .limitExceeded:
+      return RequestFailure(kind: .tooLarge, reason: "CloudKit: \(error)")
     case .accessDenied:
       return RequestFailure(kind: .unauthorized, reason: "CloudKit: \(error)")
     default:
@@ -50,6 +52,7 @@ extension HTTPTransport.Answer {
       return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
     case 503: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait)
     case 500...: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait, mayHaveBeenDone: true)
+    case 413: return RequestFailure(kind: .tooLarge, reason: reason)
     case 408: return RequestFailure(kind: .unavailable, reason: reason, mayHaveBeenDone: true)
     default: return RequestFailure(kind: .refused, reason: reason)
     }
