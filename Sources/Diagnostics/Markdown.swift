@@ -1,15 +1,17 @@
 /// GitHub-flavoured Markdown of texts that come from anywhere.
 package enum Markdown {
-  /// Text that stays text: no markup, no mention, no new line.
-  package static func escaped(_ text: String) -> String {
+  /// Text that stays text: no markup, no new line; with entities no mention of a user either.
+  ///
+  /// Source: CommonMark 0.31, Backslash escapes.
+  package static func escaped(_ text: String, withEntities: Bool = true) -> String {
     var escaped = ""
     for scalar in DisplayText.line(text).unicodeScalars {
       switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "@": escaped += "&#64;"
-      case "\\", "`", "*", "_", "[", "]", "#", "|", "~":
+      case "&" where withEntities: escaped += "&amp;"
+      case "<" where withEntities: escaped += "&lt;"
+      case ">" where withEntities: escaped += "&gt;"
+      case "@" where withEntities: escaped += "&#64;"
+      case "&", "<", ">", "\\", "`", "*", "_", "[", "]", "#", "|", "~":
         escaped += "\\"
         escaped.unicodeScalars.append(scalar)
       default: escaped.unicodeScalars.append(scalar)
@@ -22,7 +24,7 @@ package enum Markdown {
   package static func table(_ heads: [String], rows: [[String]]) -> String {
     let names = heads.map { $0.hasPrefix(">") ? String($0.dropFirst()) : $0 }
     let rules = heads.map { $0.hasPrefix(">") ? "--:" : "---" }
-    let lines = [names.map(escaped), rules] + rows.map { $0.map(escaped) }
+    let lines = [names.map { escaped($0) }, rules] + rows.map { $0.map { escaped($0) } }
     return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
   }
 }

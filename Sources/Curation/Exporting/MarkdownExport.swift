@@ -10,7 +10,7 @@ struct MarkdownExport: ExportDocument {
 
   init(_ contents: ExportContents) { self.contents = contents }
 
-  func head() -> String { "# \(Markdown.escaped(contents.title))\n" }
+  func head() -> String { "# \(Markdown.escaped(contents.title, withEntities: false))\n" }
 
   mutating func feed(_ feed: ExportedFeed) -> String {
     var text = ""
@@ -18,12 +18,13 @@ struct MarkdownExport: ExportDocument {
     if contents.isOrdered || name == heading {
       if isFirst { text += "\n" }
     } else {
-      text += "\n## \(Markdown.escaped(name ?? "Without category"))\n\n"
+      text += "\n## \(Markdown.escaped(name ?? "Without category", withEntities: false))\n\n"
       heading = name
     }
     isFirst = false
-    text += "- [\(Markdown.escaped(feed.title))](\(Self.address(feed.siteURL ?? feed.url.canonical)))"
-    if let subtitle = feed.subtitle { text += " – \(Markdown.escaped(subtitle))" }
+    text +=
+      "- [\(Markdown.escaped(feed.title, withEntities: false))](\(Self.address(feed.siteURL ?? feed.url.canonical)))"
+    if let subtitle = feed.subtitle { text += " – \(Markdown.escaped(subtitle, withEntities: false))" }
     return text + " ([feed](\(Self.address(feed.url.canonical))))\n"
   }
 

@@ -4,6 +4,7 @@ import CloudKitSchema
 import Foundation
 import SQLiteStore
 import SchemaReview
+import SystemCalls
 
 /// The databases of an emulator: those in files are open, others are created in memory when a client asks for them.
 struct ServedDatabases: Sendable {
@@ -62,11 +63,7 @@ struct ServedDatabases: Sendable {
   }
 
   /// Whether there is a file, and not an empty one, as `mktemp` creates.
-  private static func holdsSomething(_ file: String) -> Bool {
-    let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-    return (size?.intValue ?? 0) > 0
-  }
+  private static func holdsSomething(_ file: String) -> Bool { FileStatus(file).map { $0.size > 0 } ?? false }
 
   /// The file for a database: its own before one for all; `nil` for the database stands for all.
   private static func file(for id: DatabaseID?, in assignments: [DatabaseAssignment]) -> String? {
