@@ -106,7 +106,8 @@ struct RemovalReport: Report {
     var text = outcome == nil ? stakes : ""
     for item in items {
       let word = item.reason == nil ? item.action : "failed"
-      text += style.mark(word, word == "update" ? .doubtful : .bad) + "  \(item.recordType) \(DisplayText.line(item.title))"
+      text +=
+        style.mark(word, word == "update" ? .doubtful : .bad) + "  \(item.recordType) \(DisplayText.line(item.title))"
       text += (item.reason.map { ": \($0)" } ?? "") + "\n"
     }
     return text + (outcome == nil ? "dry run: nothing was written\n" : "")
