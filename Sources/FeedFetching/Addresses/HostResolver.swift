@@ -1,3 +1,4 @@
+import FeedProbes
 import NIOPosix
 import SystemCalls
 

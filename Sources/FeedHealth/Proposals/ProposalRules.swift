@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 import Diagnostics
-import ProbeHistory
+import FeedProbes
 
 /// What the history of one feed speaks for.
 ///
