@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 
 /// The program, with its subcommands and error handling.
 @main
@@ -42,7 +43,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     OpenedDatabases.printStatistics()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
     if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-    Terminal.standardError.write("celestra-admin: error: \(OneLine.lines("\(error)"))\n")
+    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines("\(error)"))\n")
     exit(withError: ExitStatus.failed.code)
   }
 }

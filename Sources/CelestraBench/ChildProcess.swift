@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// The program as a child process: the executable beside this one.
 enum ChildProcess {
@@ -67,31 +68,13 @@ enum ChildProcess {
 
   /// Starts a child and waits for it, since the system reports a child's memory only to the waiting process.
   private static func spawn(_ program: String, _ arguments: [String], outputTo output: String) throws -> Cost {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY, 0)
-    var words = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var child = pid_t()
     let start = ContinuousClock.now
-    guard posix_spawn(&child, program, &files, nil, &words, environ) == 0 else {
-      throw ChildFailure(description: "\(program) cannot be started")
+    let ended = try MeasuredChild.run(
+      program, arguments, environment: ProcessInfo.processInfo.environment, outputTo: output)
+    guard ended.status == 0 else {
+      throw ChildFailure(description: "\(arguments.joined(separator: " ")) ended with status \(ended.status)")
     }
-    var status: Int32 = 0
-    var usage = rusage()
-    while wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
-    guard status == 0 else {
-      throw ChildFailure(description: "\(arguments.joined(separator: " ")) ended with status \(status)")
-    }
-    // The unit is kilobytes on Linux and bytes on macOS.
-    #if os(Linux)
-      let unit = 1024.0
-    #else
-      let unit = 1_048_576.0
-    #endif
-    return Cost(
-      seconds: (ContinuousClock.now - start) / .seconds(1), megabytes: Double(usage.ru_maxrss) / unit)
+    return Cost(seconds: (ContinuousClock.now - start) / .seconds(1), megabytes: ended.megabytes)
   }
 }
 

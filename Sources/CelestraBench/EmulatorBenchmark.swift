@@ -9,6 +9,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import SQLiteStore
+import SystemCalls
 
 /// The requests per second of the emulator, relative to a server that only reads and writes JSON, and to its store.
 struct EmulatorBenchmark: Benchmark {
@@ -65,14 +66,14 @@ struct EmulatorBenchmark: Benchmark {
         // The first round warms up both servers.
         _ = try rates()
         let medians = try Stopwatch.medians(Self.rounds) { _ in try rates() }
-        let before = Self.megabytes
+        let before = CurrentProcess.peakMegabytes
         for start in stride(from: 0, to: Self.requests, by: 50_000) {
           // A signature expires after ten minutes.
           let lookup = try Self.request("records/lookup", named, key)
           let times = min(50_000, Self.requests - start)
           _ = try emulator.rate([lookup], times: times, connections: Self.connections)
         }
-        let after = Self.megabytes
+        let after = CurrentProcess.peakMegabytes
         return [
           .rate(0.25, "lookup", medians[0], floor: medians[1], unit: "requests/s"),
           .atMost(
@@ -168,17 +169,5 @@ struct EmulatorBenchmark: Benchmark {
 
       """
     return Array(head.utf8) + body
-  }
-
-  /// The peak memory of this process.
-  private static var megabytes: Double {
-    var usage = rusage()
-    #if os(Linux)
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      return Double(usage.ru_maxrss) / 1024
-    #else
-      getrusage(RUSAGE_SELF, &usage)
-      return Double(usage.ru_maxrss) / 1_048_576
-    #endif
   }
 }

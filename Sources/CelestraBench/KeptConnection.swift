@@ -1,45 +1,23 @@
 import Foundation
+import SystemCalls
 
 /// A persistent HTTP connection that sends requests as bytes and discards responses, with little overhead.
 final class KeptConnection {
-  private let descriptor: Int32
+  private let connection: LoopbackConnection
   private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
-  init(port: Int) throws {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    descriptor = socket(AF_INET, stream, 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port)).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let status = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard status == 0 else { throw ChildFailure(description: "no connection to port \(port)") }
-  }
-
-  deinit { close(descriptor) }
+  init(port: Int) throws { connection = try LoopbackConnection(port: port) }
 
   /// Sends a request and reads the whole response.
   /// - Throws: An error if the status is not 200 or the response contains `refused`.
   func exchange(_ request: [UInt8]) throws {
-    var sent = 0
-    while sent < request.count {
-      let count = request[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) }
-      guard count > 0 else { throw ChildFailure(description: "the connection broke") }
-      sent += count
-    }
+    try connection.send(request)
     var received = 0
     var end: Int?
     while end.map({ received < $0 }) ?? true {
-      let free = buffer.count - received
-      let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress?.advanced(by: received), free, 0) }
+      let count = try buffer.withUnsafeMutableBytes { bytes in
+        try connection.receive(into: UnsafeMutableRawBufferPointer(rebasing: bytes[received...]))
+      }
       guard count > 0 else { throw ChildFailure(description: "the connection broke") }
       received += count
       if end == nil { end = try Self.end(of: buffer[..<received]) }

@@ -51,7 +51,7 @@ package struct CodeFrame {
     }
     text += source.string(SourceRange(place, whole.end))
     guard text.utf8.count <= Self.width, !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
-    return " \(number) + \(Self.printable(text))"
+    return " \(number) + \(DisplayText.line(text, keepingTabs: true))"
   }
 
   /// The text of a diagnostic about a file as a whole.
@@ -63,7 +63,7 @@ package struct CodeFrame {
 
   private static func headline(_ diagnostic: Diagnostic) -> String {
     let path = diagnostic.path.map { "\($0): " } ?? ""
-    return printable("\(diagnostic.severity.rawValue): \(path)\(diagnostic.message) [\(diagnostic.rule)]")
+    return DisplayText.line("\(diagnostic.severity.rawValue): \(path)\(diagnostic.message) [\(diagnostic.rule)]")
   }
 
   private func line(_ number: Int, marking range: SourceRange) -> (text: String, caret: String) {
@@ -83,17 +83,6 @@ package struct CodeFrame {
     // Tabs stay tabs, so that the caret stands under its column whatever a tab's width is.
     let indent = before.map { $0 == "\t" ? "\t" : " " }.joined()
     let caret = "^" + String(repeating: "~", count: max(0, marked.count - 1))
-    return (Self.printable(source.string(SourceRange(from, to))), indent + caret)
-  }
-
-  /// Control characters replaced, so that a file cannot steer the terminal that shows it.
-  private static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          let isControl = scalar.value < 0x20 && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
-          let isBidi = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-          return isControl || isBidi ? "\u{FFFD}" : scalar
-        }))
+    return (DisplayText.line(source.string(SourceRange(from, to)), keepingTabs: true), indent + caret)
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Where in a JSON document a value is, as people write it: `feeds[3].title`.
 ///
 /// The text is put together only when it is asked for, so that a path per value costs nothing.
@@ -32,15 +34,11 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
         default: false
         }
       }
-    guard isPlain else { return JSONPath(prefix: base + "[\"" + Self.shown(key) + "\"]", index: nil) }
+    guard isPlain else {
+      return JSONPath(prefix: base + "[\"" + DisplayText.line(key, atMost: Self.longest) + "\"]", index: nil)
+    }
     return JSONPath(prefix: base.isEmpty ? key : base + "." + key, index: nil)
   }
 
   package var description: String { index.map { prefix + "[\($0)]" } ?? prefix }
-
-  /// A key of a megabyte, or with controls in it, is not repeated in a message.
-  private static func shown(_ key: String) -> String {
-    let scalars = key.unicodeScalars.prefix(longest).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }
-    return String(String.UnicodeScalarView(scalars)) + (key.unicodeScalars.count > longest ? "…" : "")
-  }
 }

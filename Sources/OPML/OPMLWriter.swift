@@ -1,3 +1,5 @@
+import XML
+
 /// Writes OPML 2.0 as the specification has it, piece by piece: every outline has its `text`, every feed its `type`,
 /// `title` and `xmlUrl`.
 ///
@@ -16,7 +18,7 @@ package struct OPMLWriter {
     <?xml version="1.0" encoding="UTF-8"?>
     <opml version="2.0" \(Self.declaration)>
       <head>
-        <title>\(Self.escaped(title))</title>
+        <title>\(XMLEscaping.escaped(title))</title>
       </head>
       <body>
 
@@ -55,32 +57,10 @@ package struct OPMLWriter {
   /// Attributes as they stand in a tag; those without a value are left out.
   private static func attributes(_ attributes: [(String, String?)]) -> String {
     var text = ""
-    for case (let name, let value?) in attributes { text += " \(name)=\"\(escaped(value))\"" }
+    for case (let name, let value?) in attributes { text += " \(name)=\"\(XMLEscaping.escaped(value))\"" }
     return text
   }
 
   /// The text after the last outline.
   package mutating func foot() -> String { close() + "  </body>\n</opml>\n" }
-
-  /// A text as an attribute's value or an element's content: line ends and tabs are kept, what XML does not allow is not.
-  private static func escaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): bytes += "&amp;".utf8
-      case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      case UInt8(ascii: "\""): bytes += "&quot;".utf8
-      case 0x09: bytes += "&#9;".utf8
-      case 0x0A: bytes += "&#10;".utf8
-      case 0x0D: bytes += "&#13;".utf8
-      case 0x00..<0x20: bytes += "\u{FFFD}".utf8
-      default: bytes.append(byte)
-      }
-    }
-    // U+FFFE and U+FFFF are no characters of XML (production 2).
-    return String(decoding: bytes, as: UTF8.self)
-      .replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
-  }
 }

@@ -1,5 +1,6 @@
 import CloudKitEmulator
 import Foundation
+import SystemCalls
 import Testing
 
 @Suite("What an emulator can be made to do")
@@ -41,7 +42,7 @@ struct FaultTests {
   @Test("a connection is reset before or after the request is done", arguments: [FaultKind.resetBefore, .resetAfter])
   func resets(kind: FaultKind) async throws {
     try await Self.serve(kind) { emulator in
-      await #expect(throws: RawConnection.Failure(call: "recv", number: ECONNRESET)) {
+      await #expect(throws: SystemError.connectionReset) {
         try await emulator.create("a")
       }
       #expect(emulator.log.last?.status == 0)

@@ -57,12 +57,6 @@ package struct CleanText: Hashable, Sendable {
     text = String(kept)
   }
 
-  /// A text for one cell or line of a terminal: clean, and with "…" where it is cut.
-  package static func shown(_ raw: String, atMost count: Int) -> String {
-    let clean = CleanText(raw, atMost: count)
-    return clean.isShortened ? String(clean.text.unicodeScalars.dropLast()) + "…" : clean.text
-  }
-
   /// Printable text without spaces at its ends or twice, and without a lead byte of what is to be removed: most titles.
   private static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0x20

@@ -1,4 +1,5 @@
 import CloudKitWebServices
+import Diagnostics
 import Foundation
 
 /// Apple's `cktool`, the only documented way to read and write the schema of an iCloud container.
@@ -50,7 +51,7 @@ struct CKTool {
       ] + arguments)
     guard ended.status != 0 else { return }
     let messages = [String(decoding: ended.output, as: UTF8.self), ended.errors].joined(separator: "\n")
-      .split(separator: "\n").prefix(20).map { "\n  cktool: \(OneLine.text(Self.redacted(String($0))))" }.joined()
+      .split(separator: "\n").prefix(20).map { "\n  cktool: \(DisplayText.line(Self.redacted(String($0))))" }.joined()
     throw CommandFailure("cktool \(verb) for \(containerID) failed with exit code \(ended.status)\(messages)")
   }
 

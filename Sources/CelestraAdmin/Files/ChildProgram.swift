@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// An external program on the `PATH`.
 struct ChildProgram {
@@ -27,19 +28,17 @@ struct ChildProgram {
   /// - Throws: `CommandFailure` if the program cannot start.
   func run(_ arguments: [String]) throws -> Ended {
     // Files avoid the deadlock of two pipes, where the program fills one while this process reads the other.
-    guard let output = tmpfile(), let errors = tmpfile() else {
-      throw CommandFailure("cannot create a temporary file: \(String(cString: strerror(errno)).lowercased())")
-    }
-    defer {
-      fclose(output)
-      fclose(errors)
+    let output: FileStream
+    let errors: FileStream
+    do { (output, errors) = (try FileStream(temporary: ()), try FileStream(temporary: ())) } catch {
+      throw CommandFailure("cannot create a temporary file: \(error)")
     }
     let process = Process()
     process.executableURL = file
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(fileDescriptor: fileno(output), closeOnDealloc: false)
-    process.standardError = FileHandle(fileDescriptor: fileno(errors), closeOnDealloc: false)
+    process.standardOutput = FileHandle(fileDescriptor: output.descriptor, closeOnDealloc: false)
+    process.standardError = FileHandle(fileDescriptor: errors.descriptor, closeOnDealloc: false)
     do {
       try process.run()
     } catch {
@@ -48,14 +47,6 @@ struct ChildProgram {
     process.waitUntilExit()
     return Ended(
       status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
-      output: Self.contents(of: output), errors: String(decoding: Self.contents(of: errors), as: UTF8.self))
-  }
-
-  private static func contents(of file: UnsafeMutablePointer<FILE>) -> [UInt8] {
-    rewind(file)
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
-    return bytes
+      output: try output.contents(), errors: String(decoding: try errors.contents(), as: UTF8.self))
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SystemCalls
 
 /// An input file that is read whole.
 enum InputFile {
@@ -10,12 +11,7 @@ enum InputFile {
   /// - Throws: `CommandFailure` if the file cannot be read.
   static func read(_ path: String) throws -> SourceText {
     if path == "-" {
-      var bytes: [UInt8] = []
-      while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 16), !chunk.isEmpty {
-        bytes += chunk
-        try check(bytes.count, "<stdin>")
-      }
-      return SourceText(name: "<stdin>", bytes: bytes)
+      return SourceText(name: "<stdin>", bytes: try bytes(of: FileStream(standardInput: ()), "<stdin>"))
     }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -24,26 +20,28 @@ enum InputFile {
     if isDirectory.boolValue {
       throw CommandFailure("cannot read \(path): it is a directory; pass a file in it")
     }
-    // Reading the stream avoids a second copy of a large file in memory.
-    guard let file = fopen(path, "r") else {
-      throw CommandFailure(
-        "cannot read \(path): \(String(cString: strerror(errno)).lowercased()); check its permissions")
+    // Opened as a stream of bytes: a list of 40 MB is not to be in memory twice.
+    let file: FileStream
+    do { file = try FileStream(path, .read) } catch {
+      throw CommandFailure("cannot read \(path): \(error); check who may read it")
     }
-    defer { fclose(file) }
-    var size = stat()
-    let expected = fstat(fileno(file), &size) == 0 ? Int(size.st_size) : 0
+    return SourceText(name: path, bytes: try bytes(of: file, path))
+  }
+
+  private static func bytes(of file: FileStream, _ path: String) throws -> [UInt8] {
+    let expected = file.status?.size ?? 0
     try check(expected, path)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(expected + 1)
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-      bytes += chunk[..<count]
-      try check(bytes.count, path)
+    do {
+      while case let chunk = try file.read(), !chunk.isEmpty {
+        bytes += chunk
+        try check(bytes.count, path)
+      }
+    } catch let error as SystemError {
+      throw CommandFailure("cannot read \(path): \(error)")
     }
-    if ferror(file) != 0 {
-      throw CommandFailure("cannot read \(path): \(String(cString: strerror(errno)).lowercased())")
-    }
-    return SourceText(name: path, bytes: bytes)
+    return bytes
   }
 
   /// Rejects input that is too large. A device or a pipe may be endless.

@@ -1,32 +1,28 @@
 import Foundation
+import SystemCalls
 
 /// An output file.
 enum OutputFile {
   /// Writes a file atomically. Links are followed, and an existing file keeps its permissions.
   /// - Throws: `CommandFailure` if writing fails.
   static func write(_ text: String, to path: String) throws {
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    let target = realpath(path, nil)
-    defer { free(target) }
-    if exists, target == nil || status.st_mode & S_IFMT != S_IFREG {
+    let status = FileStatus(path)
+    let target = SystemPath.resolved(path)
+    if let status, target == nil || !status.isRegular {
       // A device, a pipe, or the target of /dev/stdout cannot be replaced.
       return try append(text, to: path)
     }
-    let file = URL(fileURLWithPath: target.map { String(cString: $0) } ?? path)
-    let permissions = try? FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    let file = URL(fileURLWithPath: target ?? path)
     let new = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString)")
     do {
-      try Data(text.utf8).write(to: new)
-      if let permissions {
-        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: new.path)
-      }
-      guard rename(new.path, file.path) == 0 else { throw failure(path) }
+      let stream = try FileStream(new.path, .write)
+      if let status { stream.setPermissions(status.permissions) }
+      try stream.write(text)
+      try stream.flush()
+      try SystemPath.move(new.path, to: file.path)
     } catch {
-      let cause = errno
-      try? FileManager.default.removeItem(at: new)
-      errno = cause
-      throw error as? CommandFailure ?? failure(path)
+      SystemPath.remove(new.path)
+      throw failure(path, error)
     }
   }
 
@@ -51,14 +47,14 @@ enum OutputFile {
 
   /// Appends to a file, or creates it.
   static func append(_ text: String, to path: String) throws {
-    guard let file = fopen(path, "a") else { throw failure(path) }
-    defer { fclose(file) }
-    let bytes = Array(text.utf8)
-    guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else { throw failure(path) }
+    do {
+      let file = try FileStream(path, .append)
+      try file.write(text)
+      try file.flush()
+    } catch { throw failure(path, error) }
   }
 
-  private static func failure(_ path: String) -> CommandFailure {
-    let cause = errno == 0 ? "check the folder" : String(cString: strerror(errno)).lowercased()
-    return CommandFailure("cannot write \(path): \(cause)")
+  private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
+    CommandFailure("cannot write \(path): \(error)")
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
+import SystemCalls
 
 /// An output file that is written in chunks and replaced atomically. A pipe or a device receives the chunks directly.
 struct StreamedFile: ~Copyable {
   private let path: String
-  private let file: UnsafeMutablePointer<FILE>
+  private let file: FileStream
   /// The temporary file that replaces the target at the end; `nil` if the target cannot be replaced.
   private let temporary: String?
   private let target: String
@@ -13,39 +14,33 @@ struct StreamedFile: ~Copyable {
   /// - Throws: `CommandFailure` if the file cannot be written.
   init(_ path: String) throws {
     self.path = path
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    let real = realpath(path, nil)
-    defer { free(real) }
-    target = real.map { String(cString: $0) } ?? path
-    temporary = exists && status.st_mode & S_IFMT != S_IFREG ? nil : "\(target).\(UUID().uuidString)"
-    guard let file = fopen(temporary ?? path, "w") else { throw Self.failure(path) }
-    self.file = file
-    if exists, temporary != nil { fchmod(fileno(file), status.st_mode & 0o7777) }
+    let status = FileStatus(path)
+    target = SystemPath.resolved(path) ?? path
+    temporary = status?.isRegular == false ? nil : "\(target).\(UUID().uuidString)"
+    do { file = try FileStream(temporary ?? path, .write) } catch { throw Self.failure(path, error) }
+    if let status, temporary != nil { file.setPermissions(status.permissions) }
   }
 
   deinit {
     if isFinished { return }
-    fclose(file)
-    if let temporary { unlink(temporary) }
+    if let temporary { SystemPath.remove(temporary) }
   }
 
   /// Writes a chunk.
   mutating func write(_ text: String) throws {
-    var text = text
-    let isWritten = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) == $0.count }
-    if !isWritten { throw Self.failure(path) }
+    do { try file.write(text) } catch { throw Self.failure(path, error) }
   }
 
   /// Closes the file and replaces the target.
   consuming func finish() throws {
-    guard fflush(file) == 0 else { throw Self.failure(path) }
-    if let temporary, rename(temporary, target) != 0 { throw Self.failure(path) }
+    do {
+      try file.flush()
+      if let temporary { try SystemPath.move(temporary, to: target) }
+    } catch { throw Self.failure(path, error) }
     isFinished = true
-    fclose(file)
   }
 
-  private static func failure(_ path: String) -> CommandFailure {
-    CommandFailure("cannot write \(path): \(String(cString: strerror(errno)).lowercased()); check the folder")
+  private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
+    CommandFailure("cannot write \(path): \(error); check the folder")
   }
 }

@@ -97,7 +97,7 @@ struct Findings {
     let parts = [(Diagnostic.Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
       severity, word -> String? in
       let count = count(severity)
-      return count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+      return count == 0 ? nil : count.of(word)
     }
     return parts.joined(separator: ", ")
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import HTMLPage
 
 /// A table of a report, for text, Markdown, and HTML.
@@ -7,7 +8,7 @@ extension HTMLPage.Table {
   /// Returns the table as text, with cells truncated to the width of their column.
   func text(_ style: Style) -> String {
     var table = TextTable(columns.map { $0.isNumber ? .right($0.title) : .left($0.title) })
-    for row in rows { table.add(zip(columns, row).map { OneLine.shortened($1.text, to: $0.width ?? .max) }) }
+    for row in rows { table.add(zip(columns, row).map { DisplayText.line($1.text, atMost: $0.width ?? .max) }) }
     return table.render(style) { Style.Meaning(rows[$0][$1].meaning) }
   }
 

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 
 /// A feed that could not be read or written.
 struct ReportedProblem: Encodable {
@@ -18,7 +19,7 @@ extension [ReportedProblem] {
   /// Returns one line per problem, for the first 20.
   func text(_ style: Style) -> String {
     prefix(20).map {
-      style.mark("problem", .bad) + "  \($0.recordName): \(OneLine.shortened($0.reason, to: 200))\n"
+      style.mark("problem", .bad) + "  \($0.recordName): \(DisplayText.line($0.reason, atMost: 200))\n"
     }.joined()
   }
 }

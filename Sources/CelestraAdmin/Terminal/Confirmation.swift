@@ -1,4 +1,5 @@
-import Foundation
+import Diagnostics
+import SystemCalls
 
 /// A prompt for confirmation before an irreversible action.
 enum Confirmation {
@@ -7,18 +8,11 @@ enum Confirmation {
   /// - Throws: `CommandFailure` if standard input is not a terminal.
   static func ask(_ question: String, isConfirmed: Bool) throws -> Bool {
     if isConfirmed { return true }
-    guard isatty(STDIN_FILENO) == 1 else {
+    guard StandardStream.input.isTerminal else {
       throw CommandFailure(
         "cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:\n\(question)")
     }
-    Terminal.standardError.write("\(OneLine.lines(question)) [y/N] ")
+    Terminal.standardError.write("\(DisplayText.lines(question)) [y/N] ")
     return ["y", "yes"].contains(Interruption.whilePrompting { readLine() }?.lowercased())
-  }
-}
-
-extension Int {
-  /// Returns the number with its noun: `1 feed`, `2 feeds`.
-  func of(_ noun: String, _ plural: String? = nil) -> String {
-    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }

@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
+import SystemCalls
 
 /// Handling of Ctrl-C and SIGTERM: the first signal stops the run at its next batch boundary, the second immediately.
 enum Interruption {
@@ -16,13 +16,13 @@ enum Interruption {
   /// Runs `body` in a task that the first signal cancels.
   static func cancellingOnSignals(_ body: @escaping @Sendable () async -> Void) async {
     // A closed pipe makes `write` fail instead of ending the process.
-    signal(SIGPIPE, SIG_IGN)
+    CurrentProcess.ignore(.brokenPipe)
     let run = Task { await body() }
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    let sources = [Signal.interrupt, .terminate].map { signal in
+      CurrentProcess.ignore(signal)
+      let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
       source.setEventHandler {
-        if run.isCancelled || isPrompting.withLock({ $0 }) { _exit(128 + number) }
+        if run.isCancelled || isPrompting.withLock({ $0 }) { CurrentProcess.exitAtOnce(128 + signal.rawValue) }
         // The note precedes the final report, but a blocked stream must not delay cancellation.
         let note = DispatchGroup()
         DispatchQueue.global().async(group: note) {

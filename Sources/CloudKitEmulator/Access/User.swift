@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 
 /// Whom a request is made by. A server-to-server key is a user of its own.
 struct User: Sendable {
@@ -11,9 +12,7 @@ struct User: Sendable {
   init(keyID: String, container: String, roles: Set<String>) {
     // The same in every run, so that a container file keeps its creators; nothing here needs to be hard to guess.
     let halves = ["a", "b"].map { half in
-      (half + container + "/" + keyID).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-        ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-      }
+      StableHash((half + container + "/" + keyID).utf8).value
     }
     var random = SeededRandom(seed: halves[0], stream: halves[1])
     recordName = RecordName("_" + random.hexadecimal())

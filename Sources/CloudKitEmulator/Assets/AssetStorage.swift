@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 import Foundation
 import Synchronization
 
@@ -114,9 +115,7 @@ final class AssetStorage: Sendable {
 
   /// As recorded: base64 of 0x01 and 20 bytes that depend on the content alone; no client can compute Apple's.
   private static func checksum(of content: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in content { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    var random = SeededRandom(seed: hash, stream: UInt64(content.count))
+    var random = SeededRandom(seed: StableHash(content).value, stream: UInt64(content.count))
     var bytes: [UInt8] = [1]
     while bytes.count < 21 {
       bytes += withUnsafeBytes(of: random.next().littleEndian, Array.init).prefix(21 - bytes.count)

@@ -167,7 +167,6 @@ extension SyntaxMistake {
 
   /// A text of the file as a message shows it: a name of a megabyte is not repeated.
   package static func shown(_ text: String) -> String {
-    guard text.utf8.count > 60 else { return text }
-    return String(decoding: text.utf8.prefix(57), as: UTF8.self) + "…"
+    DisplayText.line(text, atMost: 60)
   }
 }

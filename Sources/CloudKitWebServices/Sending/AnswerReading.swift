@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitWire
 import Foundation
+import HTTPHeaders
 import JSON
 
 extension HTTPTransport.Answer {
@@ -70,7 +71,7 @@ extension HTTPTransport.Answer {
 
   /// How many seconds this machine's clock is ahead of the server's.
   func skew(now: Date) -> TimeInterval? {
-    date.flatMap(HTTPDate.parse).map { now.timeIntervalSince($0) }
+    date.flatMap(HTTPDate.date).map { now.timeIntervalSince($0) }
   }
 
   /// CloudKit gives one text for every cause (reported from live use); the likely ones are named here.

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import SystemCalls
 
 /// Sends a request once.
 enum HTTPTransport {
@@ -106,7 +107,7 @@ enum HTTPTransport {
         + (error.dnsAError == nil && error.dnsAAAAError == nil ? "" : ": the name is not known")
     case let error as HTTPClientError: error.shortDescription
     case is NIOTooManyBytesError: "it is larger than \(largestAnswer >> 20) MB"
-    case let error as IOError: "\(String(cString: strerror(error.errnoCode)))".lowercased()
+    case let error as IOError: SystemError(error.errnoCode).description
     default: "\(type(of: error))"
     }
   }

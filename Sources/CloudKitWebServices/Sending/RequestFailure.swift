@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitWire
 import Foundation
+import HTTPHeaders
 
 /// Why one try of a request was not answered as it should be.
 struct RequestFailure: Error, Hashable, Sendable {
@@ -93,7 +94,7 @@ extension Duration {
 
   /// The header's form, of seconds or a date (RFC 9110, 10.2.3).
   init?(header: String?, now: Date) {
-    guard let header else { return nil }
-    self.init(retryAfter: Double(header) ?? HTTPDate.parse(header).map { max(0, $0.timeIntervalSince(now)) })
+    guard let wait = header.flatMap({ RetryAfter.duration($0, from: now, atMost: .seconds(1e6)) }) else { return nil }
+    self = wait
   }
 }

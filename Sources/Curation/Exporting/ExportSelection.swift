@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 
 /// Which feeds an export has; without a condition, all of them and everything around them.
 package struct ExportSelection: Hashable, Sendable {
@@ -32,7 +33,7 @@ package struct NothingNamed: Error, Hashable, Sendable, CustomStringConvertible 
   package let known: [String]
 
   package var description: String {
-    let names = known.prefix(20).map { CleanText.shown($0, atMost: 100) }
+    let names = known.prefix(20).map { DisplayText.line($0, atMost: 100) }
     let some = names.joined(separator: ", ") + (known.count > 20 ? ", …" : "")
     return "there is no \(kind) '\(name)'" + (known.isEmpty ? "" : "; there are \(some)")
   }

@@ -59,7 +59,7 @@ struct CollectionPlanner {
         // In a list made for others the feed itself may have been refused, and that was said.
         report(
           seed, seed.authority == .named ? .error : .info, rule: "unknown-feed",
-          "no feed '\(CleanText.shown(FeedURL.redacted(mention.feedURL), atMost: 100))' for the collection '\(seed.slug)'",
+          "no feed '\(DisplayText.line(FeedURL.redacted(mention.feedURL), atMost: 100))' for the collection '\(seed.slug)'",
           "seed the feed too, or take it out of the collection", range: mention.range)
         continue
       }

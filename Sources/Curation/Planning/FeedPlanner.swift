@@ -170,7 +170,7 @@ struct FeedPlanner {
   /// What to call a seed's feed in reports.
   func label(ofSeed index: Int) -> String {
     seeds[index].fields[FeedField.title]?.string ?? wanted[index]?.url.key.description
-      ?? CleanText.shown(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
+      ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
   }
 
   private func desired(_ feed: Wanted) -> DesiredFields {

@@ -45,7 +45,7 @@ struct CSVSeeds {
   private mutating func noteUnknown(_ header: CSVHeader) {
     let unknown = columns?.unknown(in: header) ?? []
     guard !unknown.isEmpty else { return }
-    let names = unknown.map { "'\(CleanText.shown($0, atMost: 40))'" }.joined(separator: ", ")
+    let names = unknown.map { "'\(DisplayText.line($0, atMost: 40))'" }.joined(separator: ", ")
     file.diagnostics.append(
       Diagnostic(
         .info, rule: "unknown-column", "not read: \(unknown.count == 1 ? "the column" : "the columns") \(names)",

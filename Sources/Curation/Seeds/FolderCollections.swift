@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import Foundation
 
 /// Makes collections of the folders of lists: one for each folder that feeds stand in, its feeds in the order of the list.
@@ -52,7 +53,7 @@ struct FolderCollections {
       return slug
     }
     let start = String(decoding: text.prefix(40), as: UTF8.self)
-    let number = String(Self.fingerprint(path), radix: 36)
+    let number = String(StableHash(path.utf8).value, radix: 36)
     let slug = Slug(rawValue: start.isEmpty || start.hasSuffix("-") ? "\(start)\(number)" : "\(start)-\(number)")
     return slug.flatMap { slugs.insert($0).inserted ? $0 : nil }
   }
@@ -62,11 +63,6 @@ struct FolderCollections {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
     default: false
     }
-  }
-
-  /// FNV-1a of 64 bits: the same in every run, which `Hasher` is not.
-  private static func fingerprint(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 

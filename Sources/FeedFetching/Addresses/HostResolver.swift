@@ -1,6 +1,6 @@
 import FeedProbes
-import Foundation
 import NIOPosix
+import SystemCalls
 
 /// Asks the system for the addresses of hosts, on threads of its own: the system's answer may take half a minute.
 struct HostResolver: Sendable {
@@ -25,25 +25,13 @@ struct HostResolver: Sendable {
     }
   }
 
-  private static func ask(for host: String) throws -> [IPAddress] {
-    var answers: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(host, nil, nil, &answers)
-    defer { if let answers { freeaddrinfo(answers) } }
-    guard code == 0 else {
-      // -5 is EAI_NODATA, which glibc hides: the name is there and has no address.
-      let isFinal = code == EAI_NONAME || code == -5
-      let reason = isFinal ? "no such host" : String(cString: gai_strerror(code)).lowercased()
-      throw FetchFailure.dns(reason: reason, isTemporary: !isFinal)
+  private static func ask(for host: String) throws(FetchFailure) -> [IPAddress] {
+    do {
+      let addresses = try HostLookup.addresses(of: host).compactMap { IPAddress(bytes: $0) }
+      if !addresses.isEmpty { return addresses }
+    } catch {
+      throw .dns(reason: error.reason, isTemporary: error.isTemporary)
     }
-    var addresses: [IPAddress] = []
-    var answer = answers
-    while let current = answer {
-      if let address = current.pointee.ai_addr.flatMap({ IPAddress(UnsafePointer($0)) }), !addresses.contains(address) {
-        addresses.append(address)
-      }
-      answer = current.pointee.ai_next
-    }
-    if addresses.isEmpty { throw FetchFailure.dns(reason: "the host has no address", isTemporary: false) }
-    return addresses
+    throw .dns(reason: "the host has no address", isTemporary: false)
   }
 }

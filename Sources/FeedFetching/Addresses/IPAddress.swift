@@ -1,5 +1,5 @@
-import Foundation
 import NIOCore
+import SystemCalls
 
 /// An address of the Internet Protocol: 4 bytes, or 16.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
@@ -8,32 +8,14 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// An address by its text, such as `127.0.0.1` or `::1`; `nil` for what is none.
   package init?(_ text: String) {
-    guard let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
-    self.init(address)
+    guard let bytes = HostLookup.bytes(of: text) else { return nil }
+    self.bytes = bytes
   }
 
   /// The address of one end of a connection; `nil` for a connection that is not over the Internet Protocol.
   init?(_ address: SocketAddress) {
-    switch address {
-    case .v4(let address): bytes = withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
-    case .v6(let address): bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-    case .unixDomainSocket: return nil
-    }
-  }
-
-  /// The address in what the resolver answers; `nil` for other families.
-  init?(_ answer: UnsafePointer<sockaddr>) {
-    switch Int32(answer.pointee.sa_family) {
-    case Int32(AF_INET):
-      bytes = answer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
-        withUnsafeBytes(of: address.pointee.sin_addr) { Array($0) }
-      }
-    case Int32(AF_INET6):
-      bytes = answer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
-        withUnsafeBytes(of: address.pointee.sin6_addr) { Array($0) }
-      }
-    default: return nil
-    }
+    guard let text = address.ipAddress else { return nil }
+    self.init(text)
   }
 
   /// The port's end of a connection to this address; `nil` where there is none.

@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
+import SystemCalls
 
 /// An address that was found to be refused when it was already connected to.
 struct RefusedConnection: Error {
@@ -72,7 +73,7 @@ extension FetchFailure {
     case EHOSTUNREACH, EHOSTDOWN: .connect(reason: "host unreachable", isUnreachable: true)
     case ETIMEDOUT: .connect(reason: "the connection timed out")
     case ECONNRESET, EPIPE: .interrupted(reason: "the connection was reset")
-    default: .connect(reason: String(cString: strerror(error.errnoCode)).lowercased())
+    default: .connect(reason: SystemError(error.errnoCode).description)
     }
   }
 }

@@ -1,5 +1,6 @@
 import FeedProbes
 import Foundation
+import HTTPHeaders
 import NIOHTTP1
 
 extension HTTPExchange.Answer {
@@ -8,14 +9,16 @@ extension HTTPExchange.Answer {
     [301, 302, 303, 307, 308].contains(status) ? headers.first(name: "Location") : nil
   }
 
+  /// The time that `Retry-After` asks for, at most a week.
   func retryAfter(now: Date) -> Duration? {
-    headers.first(name: "Retry-After").flatMap { RetryAfter.duration($0, from: now) }
+    headers.first(name: "Retry-After").flatMap { RetryAfter.duration($0, from: now, atMost: .seconds(7 * 86_400)) }
   }
 
   /// How long the host is to be left alone: what a 429 or 503 asks for, and a time of our own for a 429 that does not say.
   func pause(now: Date) -> Duration? {
     switch status {
-    case 429: retryAfter(now: now) ?? RetryAfter.unsaid
+    // As NetNewsWire does it.
+    case 429: retryAfter(now: now) ?? .seconds(600)
     case 503: retryAfter(now: now)
     default: nil
     }

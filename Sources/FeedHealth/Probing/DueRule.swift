@@ -1,5 +1,6 @@
 package import Catalog
 package import CloudKitRecords
+import Diagnostics
 
 /// When a feed is to be probed again.
 ///
@@ -30,6 +31,6 @@ package enum DueRule {
 
   /// 0…1, always the same for a feed, so that feeds that failed together do not come back together.
   private static func jitter(_ name: RecordName) -> Double {
-    Double(StableHash.of(name.rawValue.utf8) % 1024) / 1024
+    Double(StableHash(name.rawValue.utf8).mixed % 1024) / 1024
   }
 }

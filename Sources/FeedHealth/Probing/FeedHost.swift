@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 
 /// The host of a feed's URL: what turns and shards go by.
 package enum FeedHost {
@@ -18,6 +19,6 @@ package enum FeedHost {
 
   /// Which of so many shares a host belongs to, 0 for the first: the same on every machine.
   package static func shard(of host: String, of count: Int) -> Int {
-    Int(StableHash.of(host.utf8) % UInt64(max(1, count)))
+    Int(StableHash(host.utf8).mixed % UInt64(max(1, count)))
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedProbes
 import Syndication
 
@@ -49,7 +50,7 @@ struct FeedJudgement {
   private static func verdict(
     _ document: FeedDocument, _ facts: FeedFacts, _ movedTo: FeedURL?, _ asOf: Timestamp
   ) -> Verdict {
-    let count = "\(facts.items) \(facts.items == 1 ? "item" : "items")"
+    let count = "\(facts.items.of("item"))"
     if let movedTo { return .up(.moved, "\(count); moved to \(movedTo.redacted)", isPermanent: true) }
     if facts.items == 0 {
       if document.problems.contains(where: { $0.kind == .truncated }) {

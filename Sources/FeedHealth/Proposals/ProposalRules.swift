@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedProbes
 
 /// What the history of one feed speaks for.
@@ -30,7 +31,7 @@ struct ProposalRules {
     return FeedProposal(
       kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title,
       field: FeedField.feedURL.name, old: .string(entry.feedURL), new: .string(target.canonical),
-      reason: "a permanent redirect for \(days) \(days == 1 ? "day" : "days"), to the same items")
+      reason: "a permanent redirect for \(days.of("day")), to the same items")
   }
 
   /// The proposal to switch off a feed that moved to where another is.

@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 import Foundation
 
 import struct CloudKitRecords.Cursor
@@ -63,27 +64,23 @@ struct PageCursor: Equatable {
   }
 }
 
-/// What tells one query's cursors from another's: FNV-1a, which is the same in every process.
+/// What tells one query's cursors from another's.
 struct Fingerprint: Equatable {
-  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var hash = StableHash()
 
   init(_ fragment: SQLFragment) {
-    add(fragment.sql.utf8)
+    hash.add(fragment.sql.utf8)
     for argument in fragment.arguments {
       switch argument {
-      case .null: add([0])
-      case .integer(let value): add(withUnsafeBytes(of: value.littleEndian, Array.init))
-      case .real(let value): add(withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init))
-      case .text(let value): add(value.utf8)
-      case .blob(let value): add(value)
+      case .null: hash.add(0)
+      case .integer(let value): hash.add(withUnsafeBytes(of: value.littleEndian, Array.init))
+      case .real(let value): hash.add(withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init))
+      case .text(let value): hash.add(value.utf8)
+      case .blob(let value): hash.add(value)
       }
-      add([0xFF])
+      hash.add(0xFF)
     }
   }
 
-  var text: String { String(hash, radix: 36) }
-
-  private mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-  }
+  var text: String { String(hash.value, radix: 36) }
 }

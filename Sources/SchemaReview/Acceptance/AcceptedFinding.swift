@@ -43,16 +43,13 @@ package struct AcceptedFinding: Hashable, Sendable {
     return rule.scope == .practice || rule.scope == .language && rule.severity != .error
   }
 
-  /// FNV-1a, 64 bits, in hex, of the rule's id, a NUL and the subject; for a difference of two schemas, of a NUL and what
+  /// The stable hash, in hexadecimal, of the rule's id, a NUL and the subject; for a difference of two schemas, of a NUL and what
   /// it was, a NUL and what it is to be, too.
   ///
   /// Never of prose or lines, so that other words and other places leave it as it is.
   package static func fingerprint(of diagnostic: Diagnostic) -> String {
     var parts = [diagnostic.rule, diagnostic.subject ?? ""]
     if diagnostic.from != nil || diagnostic.to != nil { parts += [diagnostic.from ?? "", diagnostic.to ?? ""] }
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in parts.joined(separator: "\0").utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return StableHash(parts.joined(separator: "\0").utf8).hexadecimal
   }
 }

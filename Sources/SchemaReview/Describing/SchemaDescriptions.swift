@@ -1,4 +1,5 @@
 package import CloudKitSchema
+import Diagnostics
 
 /// What the comments of a schema file say of its declarations, as paragraphs without comment marks.
 ///
@@ -57,7 +58,7 @@ package struct SchemaDescriptions: Sendable {
     for comment in comments {
       if comment.hasBlankLineBefore { isOpen = false }
       for line in comment.lines {
-        let text = words(printable(line))
+        let text = words(DisplayText.line(line, replacement: " "))
         // A suppression speaks to the linter.
         if text.hasPrefix("ckdb:") { continue }
         if !text.utf8.contains(where: isWordByte) {
@@ -71,12 +72,6 @@ package struct SchemaDescriptions: Sendable {
       }
     }
     return paragraphs
-  }
-
-  /// A line without control characters, which are no words and can steer a terminal.
-  private static func printable(_ line: String) -> String {
-    guard line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return line }
-    return String(decoding: line.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
   }
 
   /// A rule of dashes or the like says nothing.

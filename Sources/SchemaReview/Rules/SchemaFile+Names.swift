@@ -60,12 +60,12 @@ extension SchemaFile {
 
   /// Returns the 64-bit FNV-1a hash of a lowercased name, or 0 if the name is not ASCII.
   private static func foldedHash(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = StableHash()
     for index in range.start..<range.end {
       if bytes[index] >= 0x80 { return 0 }
-      hash = (hash ^ UInt64(bytes[index] | 0x20)) &* 0x100_0000_01B3
+      hash.add(bytes[index] | 0x20)
     }
-    return hash
+    return hash.value
   }
 
   /// Returns a digest of a name's length and of its first and last bytes without case, or 0 if one of them is not ASCII.

@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 
 extension ScoreBasis {
   /// The inputs of a component's formula in words.
@@ -26,7 +27,7 @@ extension ScoreBasis {
     let row = failures == 0 ? "" : failures == 1 ? ", the last one failed" : ", the last \(failures) failed"
     let isByUptime = component == .provenReliability
     let uptime = isByUptime ? inputs.uptimePercentage.map { ", up \(Self.oneDecimal($0)) % of 30 days" } ?? "" : ""
-    return "\(successes) of \(attempts) \(attempts == 1 ? "fetch" : "fetches") succeeded\(row)\(uptime)"
+    return "\(successes) of \(attempts.of("fetch", "fetches")) succeeded\(row)\(uptime)"
   }
 
   private var consistency: String {
@@ -62,7 +63,7 @@ extension ScoreBasis {
     return missing.isEmpty ? "all \(parts.count) parts are there" : "without \(missing.joined(separator: ", "))"
   }
 
-  private static func subscribers(_ count: Int) -> String { "\(count) \(count == 1 ? "subscriber" : "subscribers")" }
+  private static func subscribers(_ count: Int) -> String { "\(count.of("subscriber"))" }
 
   /// A number with one decimal, without it where that is 0 and the number is whole.
   private static func oneDecimal(_ value: Double) -> String {

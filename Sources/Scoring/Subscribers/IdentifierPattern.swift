@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// What a person can be found by: it has no place in a file of counts.
 package enum IdentifierPattern: String, Sendable {
@@ -77,8 +78,7 @@ package enum IdentifierPattern: String, Sendable {
         (7...15).contains(last - first + 1), first == word.startIndex || !isLetter(word[first - 1]),
         last + 1 == word.endIndex || !isLetter(word[last + 1])
       else { return false }
-      var address = in_addr()
-      return inet_pton(AF_INET, String(decoding: run[first...last], as: UTF8.self), &address) == 1
+      return HostLookup.bytes(of: String(decoding: run[first...last], as: UTF8.self)) != nil
     }
   }
 
@@ -92,8 +92,7 @@ package enum IdentifierPattern: String, Sendable {
       address.removeFirst()
     }
     guard (2...45).contains(address.count), address.contains(colon) else { return false }
-    var parsed = in6_addr()
-    return inet_pton(AF_INET6, String(decoding: address, as: UTF8.self), &parsed) == 1
+    return HostLookup.bytes(of: String(decoding: address, as: UTF8.self)) != nil
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -28,12 +28,4 @@ struct CleanTextTests {
     #expect(text.text.unicodeScalars.count <= limit.rawValue)
     #expect(text.text.unicodeScalars.count >= limit.rawValue - 2)
   }
-
-  @Test("a text for a terminal's line is clean, and says where it was cut")
-  func shown() {
-    #expect(CleanText.shown("a\u{1B}[2Jb\nc", atMost: 40) == "ab c")
-    #expect(CleanText.shown("abcdef", atMost: 6) == "abcdef")
-    #expect(CleanText.shown("abcdefg", atMost: 6) == "abcde…")
-    #expect(CleanText.shown(String(repeating: "\u{202E}é", count: 500_000), atMost: 4) == "ééé…")
-  }
 }

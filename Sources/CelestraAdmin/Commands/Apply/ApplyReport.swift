@@ -1,5 +1,6 @@
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// A plan compared with a container, and the results of its changes.
 struct ApplyReport: Report {
@@ -59,7 +60,7 @@ struct ApplyReport: Report {
       let word = item.status == "pending" ? item.action : item.status == "moved" ? "conflict" : item.status
       let mark = style.mark(word, item.status == "pending" ? .good : .bad)
       text += mark + String(repeating: " ", count: max(1, 9 - word.count))
-      text += "\(item.recordType) \(OneLine.text(item.title))" + (item.reason.map { ": \($0)" } ?? "") + "\n"
+      text += "\(item.recordType) \(DisplayText.line(item.title))" + (item.reason.map { ": \($0)" } ?? "") + "\n"
     }
     if items.count > 100 { text += "and \(items.count - 100) more; --format json has them all\n" }
     return text + conclusion

@@ -54,7 +54,7 @@ struct AuditReport: Report {
     var text = findings.text(style)
     if let fixed, fixed.written > 0 { text += "\(fixed.written.of("record")) fixed\n" }
     for failure in fixed?.failures ?? [] {
-      text += style.mark("failed", .bad) + " \(OneLine.text(failure.description))\n"
+      text += style.mark("failed", .bad) + " \(DisplayText.line(failure.description))\n"
     }
     if fixed == nil, !outcome.fixes.isEmpty { text += "--fix can fix \(outcome.fixes.count.of("record"))\n" }
     if findings.diagnostics.isEmpty {
@@ -68,6 +68,6 @@ struct AuditReport: Report {
   static func line(_ change: PlannedChange) -> String {
     let fields = change.operation.record.fields.keys.sorted().joined(separator: ", ")
     let what = fields.isEmpty ? "" : " (\(fields))"
-    return "\(change.operation.kind.rawValue) \(change.recordType) \(OneLine.text(change.title))\(what)"
+    return "\(change.operation.kind.rawValue) \(change.recordType) \(DisplayText.line(change.title))\(what)"
   }
 }

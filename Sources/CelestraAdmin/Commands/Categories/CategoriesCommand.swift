@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// `categories`: the categories of a catalogue, by hand.
 struct CategoriesCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// `collections`: the collections of a catalogue, by hand.
 struct CollectionsCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import Diagnostics
 
 /// One record, field by field, and what it hangs together with.
 struct RecordDetails: Report {
@@ -43,10 +44,10 @@ struct RecordDetails: Report {
 
   func text(_ style: Style) -> String {
     var table = TextTable(.left(record.type), .left(record.name.rawValue))
-    for item in items { table.add(item.field, OneLine.text(item.value.text)) }
+    for item in items { table.add(item.field, DisplayText.line(item.value.text)) }
     var text = table.render(style)
     for (noun, titles) in related where !titles.isEmpty {
-      text += "\(noun):\n" + titles.map { "  \(OneLine.text($0))\n" }.joined()
+      text += "\(noun):\n" + titles.map { "  \(DisplayText.line($0))\n" }.joined()
     }
     return text
   }

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// A command that removes records.
 struct RecordRemoval {
@@ -48,7 +49,7 @@ struct RecordRemoval {
 
   private func isConfirmed(_ report: RemovalReport, _ titles: [String]) throws -> Bool {
     let noun = titles.count == 1 ? kind.rawValue : kind.plural
-    let titles = titles.map { "'\(OneLine.text($0))'" }.joined(separator: ", ")
+    let titles = titles.map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")
     return try Confirmation.ask(
       "\(report.stakes)remove the \(noun) \(titles)?", isConfirmed: options.container.yes)
   }
@@ -105,7 +106,8 @@ struct RemovalReport: Report {
     var text = outcome == nil ? stakes : ""
     for item in items {
       let word = item.reason == nil ? item.action : "failed"
-      text += style.mark(word, word == "update" ? .doubtful : .bad) + "  \(item.recordType) \(OneLine.text(item.title))"
+      text +=
+        style.mark(word, word == "update" ? .doubtful : .bad) + "  \(item.recordType) \(DisplayText.line(item.title))"
       text += (item.reason.map { ": \($0)" } ?? "") + "\n"
     }
     return text + (outcome == nil ? "dry run: nothing was written\n" : "")
@@ -120,7 +122,7 @@ extension Removal {
     if articles > 0 { text += "\(articles.of("article")) would have no feed; the articles stay\n" }
     if metadata > 0 { text += "\(metadata.of("metadata record")) would be deleted with the feeds\n" }
     if !collections.isEmpty {
-      let titles = collections.prefix(5).map { "'\(OneLine.text($0))'" }.joined(separator: ", ")
+      let titles = collections.prefix(5).map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")
       let more = collections.count > 5 ? " and \(collections.count - 5) more" : ""
       text += "\(collections.count.of("collection")) would lose feeds: \(titles)\(more)\n"
     }

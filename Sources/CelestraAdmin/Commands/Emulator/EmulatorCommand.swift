@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudKitEmulator
 import CloudKitRecords
 import Foundation
+import SystemCalls
 
 /// `emulator`: serves a public database like CloudKit Web Services.
 struct EmulatorCommand: AsyncParsableCommand {
@@ -26,7 +27,7 @@ struct EmulatorCommand: AsyncParsableCommand {
     try behaviour.apply(to: &configuration)
     let databases = try databases.served()
     configuration.keys = try keys.registered(among: databases.roles)
-    configuration.connections = OpenFiles.raisedLimit() - 100
+    configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
     let log = EmulatorLog(isQuiet: address.quiet)
     defer { log.finish() }
     let emulator = Emulator(

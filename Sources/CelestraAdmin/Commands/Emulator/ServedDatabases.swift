@@ -4,6 +4,7 @@ import CloudKitSchema
 import Foundation
 import SQLiteStore
 import SchemaReview
+import SystemCalls
 
 /// The databases of an emulator. Databases in files are open; others are created in memory on request.
 struct ServedDatabases: Sendable {
@@ -62,11 +63,7 @@ struct ServedDatabases: Sendable {
   }
 
   /// Whether a file exists and is not empty. `mktemp` creates empty files.
-  private static func isNonEmpty(_ file: String) -> Bool {
-    let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-    return (size?.intValue ?? 0) > 0
-  }
+  private static func isNonEmpty(_ file: String) -> Bool { FileStatus(file).map { $0.size > 0 } ?? false }
 
   /// Returns the file for a database: the one for this database, else the one for all. A `nil` id means all databases.
   private static func file(for id: DatabaseID?, in assignments: [DatabaseAssignment]) -> String? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Curation
+import Diagnostics
 
 /// `export`: exports the catalogue.
 struct ExportCommand: AsyncParsableCommand {
@@ -58,7 +59,7 @@ struct ExportCommand: AsyncParsableCommand {
     } else {
       summary = try await write(export) { try Terminal.standardOutput.write(data: $0) }
     }
-    for problem in summary.problems { Terminal.standardError.write("note: \(OneLine.text(problem))\n") }
+    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
   }
 
   private var selection: ExportSelection {

@@ -1,4 +1,5 @@
 import Catalog
+import Diagnostics
 import FeedHealth
 
 /// The progress display of `health probe`: a line, or a live table with `--watch`.
@@ -59,7 +60,7 @@ struct HealthProbeTable {
     for feed in recent {
       let word = feed.finding.verdict.verdictClass.rawValue
       let rest =
-        " \(OneLine.shortened(feed.entry.title, to: 32))  \(OneLine.shortened(feed.finding.verdict.evidence, to: 60))"
+        " \(DisplayText.line(feed.entry.title, atMost: 32))  \(DisplayText.line(feed.finding.verdict.evidence, atMost: 60))"
       let padded = word + String(repeating: " ", count: max(0, 14 - word.utf8.count))
       text += style.mark(padded, feed.finding.verdict.meaning) + cut(rest, width - 14) + "\n"
     }

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
 import HTMLPage
 

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
 import HTMLPage
 
@@ -36,7 +37,9 @@ extension HealthReportView {
     var text = "since \(changes.since):\n"
     for (name, list, meaning) in lists(of: changes) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
-      for feed in list.elements.prefix(10) { text += "  \(OneLine.shortened(feed.title, to: 40)): \(downTime(feed))\n" }
+      for feed in list.elements.prefix(10) {
+        text += "  \(DisplayText.line(feed.title, atMost: 40)): \(downTime(feed))\n"
+      }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
     if changes.gone > 0 { text += "removed or deactivated: \(changes.gone)\n" }

@@ -1,4 +1,5 @@
 import CloudKitSchema
+import Diagnostics
 import SchemaReview
 
 extension SchemaChange {
@@ -51,7 +52,7 @@ extension SchemaChange {
     switch self {
     case .roleAdded(let role), .roleRemoved(let role): role
     case .recordTypeAdded(let type), .recordTypeRemoved(let type):
-      "the record type, with \(type.fields.count) field\(type.fields.count == 1 ? "" : "s")"
+      "the record type, with \(type.fields.count.of("field"))"
     case .fieldAdded(let field, _), .fieldRemoved(let field, _): field.description
     case .fieldTypeChanged(let field, _, let old, let new): "\(field): \(old) → \(new)"
     case .indexesChanged(let field, _, let old, let new):

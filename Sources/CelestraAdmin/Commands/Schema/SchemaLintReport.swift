@@ -57,7 +57,7 @@ struct SchemaLintReport: Report {
     for (count, word) in [(summary.fixed, "fixed"), (summary.suppressed, "suppressed"), (summary.accepted, "accepted")]
     where count > 0 { text += "\(count) \(word)\n" }
     if summary.errors + summary.warnings + summary.notes == 0 {
-      text += style.mark("no findings", .good) + " in \(summary.files) file\(summary.files == 1 ? "" : "s")\n"
+      text += style.mark("no findings", .good) + " in \(summary.files.of("file"))\n"
     }
     return text
   }

@@ -83,7 +83,7 @@ struct SchemaPlanReport: Report {
       (summary.accepted, "accepted"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let verdict = summary.mayDeploy ? "may be deployed" : "may not be deployed"
-    return "\(summary.steps) step\(summary.steps == 1 ? "" : "s"): \(parts.joined(separator: ", ")); "
+    return "\(summary.steps.of("step")): \(parts.joined(separator: ", ")); "
       + "by the policy \(summary.policy)\(summary.security ? " with security" : "") it \(verdict)\n"
   }
 }

@@ -3,6 +3,7 @@ import CloudKitWebServices
 import Diagnostics
 import Foundation
 import SchemaReview
+import SystemCalls
 
 /// `schema push`: a schema file into a container's development environment.
 struct SchemaPushCommand: AsyncParsableCommand {
@@ -42,7 +43,7 @@ struct SchemaPushCommand: AsyncParsableCommand {
 
   /// Shows the changes to a person and asks.
   private func ask(about push: SchemaPush) throws -> Bool {
-    guard isatty(STDIN_FILENO) == 1 else {
+    guard StandardStream.input.isTerminal else {
       throw CommandFailure("cannot ask before changing \(push.container): this is no terminal; say --yes")
     }
     let terminal = Terminal.standardError

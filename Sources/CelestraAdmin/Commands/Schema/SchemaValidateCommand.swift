@@ -68,7 +68,7 @@ struct SchemaValidateReport: Report {
     var text = findings.text(style)
     for item in items {
       let verdict = item.valid ? style.mark("valid", .good) : style.mark("not valid", .bad)
-      text += "\(item.file): \(verdict), \(item.recordTypes) record type\(item.recordTypes == 1 ? "" : "s")\n"
+      text += "\(item.file): \(verdict), \(item.recordTypes.of("record type"))\n"
     }
     return text
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Scoring
 
 /// The methodology of scores.
@@ -51,7 +52,7 @@ struct MethodologyItem: Encodable {
       fullSubscribers.map { "full popularity at \($0) subscribers" },
       meanRating.map { "ratings adjusted toward \($0)" },
     ]
-    return (["methodology \(OneLine.text(name)) \(version), hash \(hash)"] + pins.compactMap { $0 })
+    return (["methodology \(DisplayText.line(name)) \(version), hash \(hash)"] + pins.compactMap { $0 })
       .joined(separator: ", ")
   }
 }

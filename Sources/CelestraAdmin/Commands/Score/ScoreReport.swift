@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import Scoring
 
 /// The results of a scoring run.

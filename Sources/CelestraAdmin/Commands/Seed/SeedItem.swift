@@ -1,5 +1,6 @@
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// One record of a seed that is not simply as it was.
 struct SeedItem: Encodable {
@@ -91,14 +92,14 @@ struct SeedItem: Encodable {
       default: .faint
       }
     var text = style.mark(action, meaning) + String(repeating: " ", count: max(1, 11 - action.count))
-    text += "\(kind) \(OneLine.text(title))" + (reason.map { ": \($0)" } ?? "")
+    text += "\(kind) \(DisplayText.line(title))" + (reason.map { ": \($0)" } ?? "")
     // What comes to nothing is to be found in the file; what is done is found in the container.
     if reason != nil, let file { text += " (\(file)\(line.map { ":\($0)" } ?? ""))" }
     text += "\n"
     for change in changes ?? [] {
       let old = change.old?.text ?? "(none)"
       let new = change.new?.text ?? "(none)"
-      text += "             \(change.field): \(OneLine.text(old)) → \(OneLine.text(new))\n"
+      text += "             \(change.field): \(DisplayText.line(old)) → \(DisplayText.line(new))\n"
     }
     return text
   }

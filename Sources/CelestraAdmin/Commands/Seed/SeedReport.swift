@@ -1,5 +1,6 @@
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// What a seed command did, or would do.
 struct SeedReport: Report {
@@ -58,7 +59,7 @@ struct SeedReport: Report {
   func text(_ style: Style) -> String {
     let all = totals
     var text = isDryRun ? items.map { $0.text(style) }.joined() : ""
-    for failure in results.flatMap(\.failures).map({ OneLine.text($0.description) }).prefix(20) {
+    for failure in results.flatMap(\.failures).map({ DisplayText.line($0.description) }).prefix(20) {
       text += style.mark("failed", .bad) + "  \(failure)\n"
     }
     if all.allSatisfy(\.totals.isIdle), removed?.written ?? 0 == 0, removal?.changes.isEmpty ?? true {

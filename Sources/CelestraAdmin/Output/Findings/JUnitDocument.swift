@@ -1,6 +1,7 @@
 import CloudKitRecords
 import Diagnostics
 import Foundation
+import XML
 
 /// A JUnit document. Warnings and notes are part of a suite's output, since build servers treat every failure as a
 /// failed build.

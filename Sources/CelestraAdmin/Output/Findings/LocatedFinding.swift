@@ -58,7 +58,7 @@ struct LocatedFinding {
 
   /// The finding on one line, in the format of compilers.
   var line: String {
-    "\(place): \(diagnostic.severity.rawValue): \(OneLine.text(message)) [\(diagnostic.rule)]"
+    "\(place): \(diagnostic.severity.rawValue): \(DisplayText.line(message)) [\(diagnostic.rule)]"
   }
 }
 
@@ -71,19 +71,14 @@ extension [LocatedFinding] {
   /// Fingerprints that survive edits elsewhere in the file: 64-bit FNV-1a hashes (Fowler, Noll, Vo) of the rule, the
   /// file, the marked text, and the index among identical findings. Messages and line numbers are not included.
   var fingerprints: [String] {
-    var seen: [UInt64: UInt64] = [:]
+    var seen: [StableHash: Int] = [:]
     return map { finding in
       let diagnostic = finding.diagnostic
       let subject = "\(diagnostic.rule)\0\(diagnostic.file)\0\(diagnostic.path ?? "")\0\(finding.marked)"
-      let base = Self.hash(subject.utf8, from: 0xCBF2_9CE4_8422_2325)
+      let base = StableHash(subject.utf8)
       let count = seen[base, default: 0]
       seen[base] = count + 1
-      let digits = String(count == 0 ? base : Self.hash("#\(count)".utf8, from: base), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
+      return (count == 0 ? base : StableHash("#\(count)".utf8, from: base.value)).hexadecimal
     }
-  }
-
-  private static func hash(_ bytes: some Sequence<UInt8>, from basis: UInt64) -> UInt64 {
-    bytes.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#else
+  #error("this system has no C library that is known here")
+#endif
+
+/// A child process of which the system tells what it used, which it tells only to who waits for it.
+package enum MeasuredChild {
+  /// Runs a program to its end.
+  /// - Parameters:
+  ///   - program: its path.
+  ///   - arguments: its words, the program's name first.
+  ///   - output: the path that its standard output is written to.
+  /// - Returns: how it ended, as `wait` tells it, and the most memory it had at once.
+  package static func run(
+    _ program: String, _ arguments: [String], environment: [String: String], outputTo output: String
+  ) throws(SystemError) -> (status: Int32, megabytes: Double) {
+    #if canImport(Darwin)
+      var files: posix_spawn_file_actions_t? = nil
+    #else
+      var files = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY, 0)
+    var words = arguments.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for word in words + variables { free(word) } }
+    var child = pid_t()
+    let failure = posix_spawn(&child, program, &files, nil, &words, &variables)
+    if failure != 0 { throw SystemError(failure) }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
+    return (status, usage.peakMegabytes)
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#else
+  #error("this system has no C library that is known here")
+#endif
+
+/// A converter of the system from an encoding to UTF-8.
+package final class TextConverter {
+  private let converter: iconv_t
+
+  /// A converter from an encoding by any name the system knows; `nil` for another name.
+  package init?(from encoding: String) {
+    guard let converter = iconv_open("UTF-8", encoding), converter != iconv_t(bitPattern: -1) else { return nil }
+    self.converter = converter
+  }
+
+  deinit { iconv_close(converter) }
+
+  /// Appends the bytes in UTF-8; false where they are not of the encoding, after what stands before the mistake.
+  package func convert(_ bytes: UnsafeRawBufferPointer, into text: inout [UInt8]) -> Bool {
+    let input = UnsafeMutableRawBufferPointer(mutating: bytes)
+    var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
+    var left = input.count
+    var piece = [CChar](repeating: 0, count: 65_536)
+    while left > 0 {
+      let room = piece.count
+      let before = left
+      let (isFull, isWrong, written) = piece.withUnsafeMutableBufferPointer { buffer in
+        var output = buffer.baseAddress
+        var free = room
+        let isWrong = iconv(converter, &next, &left, &output, &free) == -1
+        return (isWrong && errno == E2BIG, isWrong, room - free)
+      }
+      text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
+      // A full buffer is the one error after which it goes on.
+      if isWrong, !isFull { return false }
+      if left == before, written == 0 { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import HTTPHeaders
+import Testing
+
+@Suite("Retry-After and the dates of HTTP")
+struct RetryAfterTests {
+  private let now = Date(timeIntervalSince1970: 784_111_777)
+
+  @Test(
+    "is seconds or a date, at most the longest, and nothing else",
+    arguments: [
+      ("120", 120), ("0", 0), ("99999999999", 604_800), ("Sun, 06 Nov 1994 08:51:37 GMT", 120),
+      ("Sunday, 06-Nov-94 08:51:37 GMT", 120), ("Sun Nov  6 08:51:37 1994", 120),
+      ("Sun, 06 Nov 1994 08:00:00 GMT", 0), ("Sun, 06 Nov 2094 08:00:00 GMT", 604_800), ("-5", nil), ("soon", nil),
+      ("", nil), ("nan", nil),
+    ] as [(String, Int64?)])
+  func duration(text: String, seconds: Int64?) {
+    #expect(
+      RetryAfter.duration(text, from: now, atMost: .seconds(604_800)) == seconds.map { .seconds($0) })
+  }
+
+  @Test("a date has three forms, and leap days are counted")
+  func dates() {
+    for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
+      #expect(HTTPDate.date(text) == now)
+    }
+    #expect(HTTPDate.date("Thu, 01 Jan 1970 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
+    #expect(HTTPDate.date("Thu, 29 Feb 2024 12:00:00 GMT") == Date(timeIntervalSince1970: 1_709_208_000))
+    #expect(HTTPDate.date("Sat, 21 Nov 2026 10:00:00 GMT") == Date(timeIntervalSince1970: 1_795_255_200))
+  }
+
+  @Test(
+    "any other text is no date",
+    arguments: [
+      "", "GMT", "Sun, 06 Nov 1994 08:49:37 EST", "06 Nov 1994 08:49:37", "Sun, 32 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, -6 Nov 1994 08:49:37 GMT", "2026-11-21",
+    ])
+  func others(text: String) {
+    #expect(HTTPDate.date(text) == nil)
+  }
+}
