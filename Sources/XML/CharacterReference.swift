@@ -105,6 +105,11 @@ extension CharacterReference {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// A piece of text with its references read, without white space at its ends.
+  package static func trimmedString(_ range: Range<Int>, of bytes: [UInt8]) -> String {
+    String(decoding: ASCIIByte.trimmed(Array(string(range, of: bytes).utf8)[...]), as: UTF8.self)
+  }
+
   private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
     if scalar.isASCII {
       text.append(UInt8(truncatingIfNeeded: scalar.value))

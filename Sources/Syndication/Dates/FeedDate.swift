@@ -34,10 +34,13 @@ struct CalendarDate {
   var second = 0.0
   /// Seconds east of Greenwich.
   var offset = 0
+  /// The seconds since 1970, if the date is written so.
+  var moment: Double?
 
   /// The seconds since 1970; `nil` where there is no such day or time, or it is long before there were feeds: broken
   /// software writes the years 0 and -1.
   var seconds: Double? {
+    if let moment { return moment }
     guard (1900...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
       (0...24).contains(hour), (0...59).contains(minute), (0..<62).contains(second), hour < 24 || minute == 0,
       abs(offset) <= 15 * 3600

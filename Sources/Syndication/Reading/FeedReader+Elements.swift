@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 extension FeedReader {
   /// Takes note of an element that begins outside any text.
-  mutating func begin(_ element: FeedElement, _ attributes: FeedAttributes, named name: Range<Int>) {
+  mutating func begin(_ element: FeedElement, _ attributes: [String: String], named name: Range<Int>) {
     switch (element, place) {
     case (.rss, .nothing), (.rdf, .nothing), (.atomFeed, .nothing), (.channel, .nothing):
       guard feed == nil else { return }
@@ -12,7 +12,7 @@ extension FeedReader {
     case (.channel, .feed), (.items, .feed), (.mediaGroup, .item): break
     case (.item, .feed):
       item = ItemBuilder()
-      item?.about = attributes.about
+      item?.about = attributes["rdf:about"] ?? attributes["about"]
       place = .item
       if feed?.format == .channel { takeChannelAttributes(attributes) }
     case (.image, .feed): place = .image
@@ -24,25 +24,25 @@ extension FeedReader {
     case (.url, .image): capture(element, attributes)
     case (.url, _): if captures.isEmpty { place = .nothing } else { capture(element, attributes) }
     case (.enclosure, .item), (.mediaContent, .item):
-      let enclosure = enclosure(attributes.url, attributes)
+      let enclosure = enclosure(attributes["url"], attributes)
       item?.add(enclosure)
       place = .nothing
     case (.otherImage, .feed):
-      if let image = attributes.href {
+      if let image = attributes["href"] {
         let address = resolved(image)
-        feed?.take(.otherImage, address, date: nil)
+        feed?.texts.take(.otherImage, address, date: nil)
       }
       place = .nothing
     case (let text, .feed) where Self.ofFeeds.contains(text): capture(text, attributes)
     case (let text, .item) where Self.ofItems.contains(text): capture(text, attributes)
     default: place = .nothing
     }
-    if element == .channel, let language = attributes.language { feed?.take(.language, language, date: nil) }
+    if element == .channel, let language = attributes["xml:lang"] { feed?.texts.take(.language, language, date: nil) }
   }
 
-  private mutating func beginFeed(_ element: FeedElement, _ attributes: FeedAttributes, named name: Range<Int>) {
+  private mutating func beginFeed(_ element: FeedElement, _ attributes: [String: String], named name: Range<Int>) {
     var format = FeedFormat.rss
-    var version = attributes.version.flatMap { $0.isEmpty ? nil : $0 }
+    var version = attributes["version"].flatMap { $0.isEmpty ? nil : $0 }
     switch element {
     case .channel: format = .channel
     case .rdf:
@@ -62,20 +62,20 @@ extension FeedReader {
     }
     if let version, !Self.versions.contains(version) { problems.note(.unknownVersion, at: name.lowerBound) }
     feed = FeedBuilder(format: format, version: version)
-    feed?.language = attributes.language
+    if let language = attributes["xml:lang"] { feed?.texts.take(.language, language, date: nil) }
     place = .feed
     if format == .channel { takeChannelAttributes(attributes) }
   }
 
   /// Channel Definition Format has link and date in attributes.
-  private mutating func takeChannelAttributes(_ attributes: FeedAttributes) {
+  private mutating func takeChannelAttributes(_ attributes: [String: String]) {
     finishLink(nil, attributes)
-    guard let text = attributes.lastModified else { return }
+    guard let text = attributes["lastmod"] else { return }
     let date = date(text)
     if place == .item {
-      item?.take(.updated, text, date: date)
+      item?.texts.take(.updated, text, date: date)
     } else {
-      feed?.take(.updated, text, date: date)
+      feed?.texts.take(.updated, text, date: date)
     }
   }
 
@@ -93,11 +93,11 @@ extension FeedReader {
 
   mutating func resolved(_ link: String) -> String { links.resolve(link, base: bases.last) }
 
-  mutating func enclosure(_ url: String?, _ attributes: FeedAttributes) -> FeedEnclosure? {
+  mutating func enclosure(_ url: String?, _ attributes: [String: String]) -> FeedEnclosure? {
     guard let url, !url.isEmpty else { return nil }
     return FeedEnclosure(
-      url: resolved(url), type: attributes.type,
-      length: attributes.length.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 })
+      url: resolved(url), type: attributes["type"],
+      length: (attributes["length"] ?? attributes["filesize"]).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 })
   }
 
   /// Puts a text where it belongs.
@@ -115,17 +115,19 @@ extension FeedReader {
       feed?.image = address
     case .link: finishLink(value, capture.attributes)
     case .category:
-      if let category = capture.attributes.term ?? capture.attributes.label ?? value { item?.add(category: category) }
+      if let category = capture.attributes["term"] ?? capture.attributes["label"] ?? value {
+        item?.add(category: category)
+      }
     default:
       guard let value else { return }
       let date = Self.dates.contains(capture.element) ? date(value) : nil
       if capture.element == .id {
-        finishID(value, isPermanent: capture.attributes.isPermanentLink)
+        finishID(value, isPermanent: capture.attributes["ispermalink"]?.lowercased() != "false")
       } else if place == .item {
-        item?.take(capture.element, value, date: date)
+        item?.texts.take(capture.element, value, date: date)
       } else {
         let text = [.logo, .icon].contains(capture.element) ? resolved(value) : value
-        feed?.take(capture.element, text, date: date)
+        feed?.texts.take(capture.element, text, date: date)
       }
     }
   }
@@ -146,15 +148,15 @@ extension FeedReader {
 
   private static let dates: [FeedElement] = [.published, .updated, .otherDate]
 
-  private mutating func finishLink(_ text: String?, _ attributes: FeedAttributes) {
-    guard let reference = attributes.href ?? text, !reference.isEmpty else { return }
+  private mutating func finishLink(_ text: String?, _ attributes: [String: String]) {
+    guard let reference = attributes["href"] ?? text, !reference.isEmpty else { return }
     let link = resolved(reference)
-    let rel = attributes.rel ?? "alternate"
+    let rel = attributes["rel"]?.lowercased() ?? "alternate"
     if place == .item, rel == "enclosure" {
-      let enclosure = enclosure(attributes.href, attributes)
+      let enclosure = enclosure(attributes["href"], attributes)
       item?.add(enclosure)
     } else if rel == "alternate" {
-      let isPage = attributes.type.map { $0.lowercased().contains("html") } ?? true
+      let isPage = attributes["type"].map { $0.lowercased().contains("html") } ?? true
       if place == .item { item?.take(link: link, isPage: isPage) } else { feed?.take(link: link, isPage: isPage) }
     }
   }

@@ -4,6 +4,12 @@ extension FeedReader {
   /// The mistakes of tags that are noted as attributes without quotes.
   private static let looseTags: Set<XMLMistake.Kind> = [.missingValue, .unclosedTag, .unclosedValue, .unquotedValue]
 
+  /// The names of the attributes that mean something in feeds.
+  private static let attributeNames: Set<String> = [
+    "href", "rel", "type", "mode", "length", "filesize", "url", "rdf:about", "about", "term", "label", "version",
+    "ispermalink", "lastmod", "base", "xml:base", "xml:lang",
+  ]
+
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {
     if scanner.mistakes.contains(where: { Self.looseTags.contains($0.kind) }) {
       problems.note(.unquotedAttribute, at: name.lowerBound)
@@ -12,7 +18,8 @@ extension FeedReader {
     var opened = Open(
       name: name, element: .unknown, namespaces: scope.count, bases: bases.count, place: place)
     let isInText = captures.last.map { $0.element != .personText } ?? false
-    let attributes = isInText ? declare() : readAttributes()
+    if isInText { declare() }
+    let attributes = isInText ? [:] : readAttributes()
     let element = isInText ? .unknown : element(named: name)
     guard open.count < limits.depth else {
       problems.note(.tooDeep, at: name.lowerBound)
@@ -103,37 +110,29 @@ extension FeedReader {
   }
 
   /// Declares what the tag inside a text declares; its other attributes are only written into the text.
-  private mutating func declare() -> FeedAttributes {
+  private mutating func declare() {
     for attribute in scanner.attributes where ASCIIByte.matches(scanner.bytes, at: attribute.name.lowerBound, "xml") {
       let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
-      if name == "xml:base" {
-        let base = trimmedValue(attribute)
-        bases.append(links.resolve(base, base: bases.last))
-      } else {
-        declare(name, attribute)
-      }
+      if name == "xml:base" { enterBase(CharacterReference.trimmedString(attribute.value, of: scanner.bytes)) }
+      declare(name, attribute)
     }
-    return FeedAttributes()
   }
+
+  private mutating func enterBase(_ base: String) { bases.append(links.resolve(base, base: bases.last)) }
 
   /// Reads the attributes of the tag, and declares what it declares.
-  private mutating func readAttributes() -> FeedAttributes {
-    var result = FeedAttributes()
+  private mutating func readAttributes() -> [String: String] {
+    var result: [String: String] = [:]
     for attribute in scanner.attributes {
       let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
-      if FeedAttributes.names.contains(name) {
-        result.set(name, trimmedValue(attribute))
+      if Self.attributeNames.contains(name) {
+        result[name] = CharacterReference.trimmedString(attribute.value, of: scanner.bytes)
       } else {
         declare(name, attribute)
       }
     }
-    if let base = result.base { bases.append(links.resolve(base, base: bases.last)) }
+    if let base = result["xml:base"] ?? result["base"] { enterBase(base) }
     return result
-  }
-
-  private func trimmedValue(_ attribute: XMLScanner.Attribute) -> String {
-    let text = CharacterReference.string(attribute.value, of: scanner.bytes)
-    return String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self)
   }
 
   /// Takes note of a namespace.

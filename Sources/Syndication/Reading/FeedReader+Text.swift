@@ -26,12 +26,13 @@ extension FeedReader {
   }
 
   /// Begins to take down the text of an element.
-  mutating func capture(_ element: FeedElement, _ attributes: FeedAttributes) {
+  mutating func capture(_ element: FeedElement, _ attributes: [String: String]) {
     let isAtom = feed?.format == .atom
-    let type = attributes.type?.lowercased() ?? ""
+    let type = attributes["type"]?.lowercased() ?? ""
     captures.append(
       TextCapture(
-        element: element, form: Self.form(of: element, type: type, mode: attributes.mode), depth: open.count,
+        element: element, form: Self.form(of: element, type: type, mode: attributes["mode"]?.lowercased()),
+        depth: open.count,
         isHTML: isAtom ? type.contains("html") : true, attributes: attributes,
         unwrapsDiv: isAtom && feed?.version == "1.0"))
   }

@@ -1,15 +1,9 @@
-import struct Foundation.Date
-
-/// An item while it is being read: its own fields, and those of other vocabularies for where it has none.
+/// An item while it is read: its own fields, and those of other vocabularies for where it has none.
 struct ItemBuilder {
   var item = FeedItem()
   var idLink: String?
   var about: String?
-  var description: String?
-  var otherTitle: String?
-  var otherSummary: String?
-  var otherDate: Date?
-  var otherAuthor: String?
+  var texts = FeedTexts()
 
   /// The person that is being read.
   var person: Person?
@@ -17,7 +11,7 @@ struct ItemBuilder {
   /// More than any item has; what a hostile one has beyond is left out.
   private static let maximumParts = 100
 
-  /// Who an item is by, in parts.
+  /// The author of an item, in parts.
   struct Person {
     var name: String?
     var email: String?
@@ -27,23 +21,6 @@ struct ItemBuilder {
   mutating func endPerson(text: String?) {
     item.author = item.author ?? person?.name ?? text ?? person?.email
     person = nil
-  }
-
-  /// Takes a text for what its element means.
-  mutating func take(_ element: FeedElement, _ value: String, date: Date?) {
-    switch element {
-    case .title: item.title = value
-    case .description: description = value
-    case .summary: item.summary = value
-    case .content: item.content = value
-    case .published: item.published = date ?? item.published
-    case .updated: item.updated = date ?? item.updated
-    case .otherDate: otherDate = otherDate ?? date
-    case .otherTitle: otherTitle = value
-    case .otherSummary: otherSummary = otherSummary ?? value
-    case .otherAuthor: otherAuthor = otherAuthor ?? value
-    default: break
-    }
   }
 
   /// Takes a link, the last to a page before any other.
@@ -67,10 +44,13 @@ struct ItemBuilder {
     var item = item
     item.id = item.id ?? about
     item.link = item.link ?? idLink
-    item.title = item.title ?? otherTitle
-    item.author = item.author ?? otherAuthor
-    item.summary = item.summary ?? description ?? otherSummary
-    if item.date == nil { item.published = otherDate }
+    item.title = texts[.title, .otherTitle]
+    item.author = item.author ?? texts[.otherAuthor]
+    item.summary = texts[.summary, .description, .otherSummary]
+    item.content = texts[.content]
+    item.published = texts.date(.published)
+    item.updated = texts.date(.updated)
+    if item.date == nil { item.published = texts.date(.otherDate) }
     return item
   }
 }

@@ -18,7 +18,7 @@ struct TextCapture {
   let depth: Int
   /// Whether its links are resolved: HTML as opposed to text.
   let isHTML: Bool
-  let attributes: FeedAttributes
+  let attributes: [String: String]
   /// Whether a first `div` around everything is no part of it: RFC 4287, 3.1.1.3.
   var unwrapsDiv = false
   /// The depth of the `div` that was left out.

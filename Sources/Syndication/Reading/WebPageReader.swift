@@ -49,13 +49,13 @@ enum WebPageReader {
   }
 
   private static func attributes(_ scanner: XMLScanner) -> [String: String] {
-    var result: [String: String] = [:]
-    for attribute in scanner.attributes {
-      let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
-      let value = CharacterReference.string(attribute.value, of: scanner.bytes)
-      result[name] = result[name] ?? String(decoding: ASCIIByte.trimmed(Array(value.utf8)[...]), as: UTF8.self)
+    let pairs = scanner.attributes.map {
+      (
+        ASCIIByte.lowercasedString(scanner.bytes[$0.name]),
+        CharacterReference.trimmedString($0.value, of: scanner.bytes)
+      )
     }
-    return result
+    return Dictionary(pairs) { first, _ in first }
   }
 
   private static func title(_ scanner: inout XMLScanner) -> String? {
