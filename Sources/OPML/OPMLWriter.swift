@@ -1,5 +1,4 @@
-/// Writes OPML 2.0 as the specification has it, piece by piece: every outline has its `text`, every feed its `type`,
-/// `title` and `xmlUrl`.
+/// An incremental writer of OPML 2.0: each outline has a `text`, each feed a `type`, `title` and `xmlUrl`.
 ///
 /// Source: OPML 2.0, "Subscription lists".
 package struct OPMLWriter {
@@ -7,10 +6,10 @@ package struct OPMLWriter {
 
   private var isInFolder = false
 
-  /// A writer of one document.
+  /// Creates a writer of one document.
   package init() {}
 
-  /// The text before the first outline.
+  /// Returns the text before the first outline.
   package func head(title: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -23,8 +22,8 @@ package struct OPMLWriter {
     """
   }
 
-  /// Opens a folder; one that is open is closed first.
-  /// - Parameter extensions: attributes of `OPMLExtension`, by their names without prefix.
+  /// Closes the open folder, if any, and opens a folder.
+  /// - Parameter extensions: attributes of `OPMLExtension`, by name without prefix.
   package mutating func folder(_ name: String, extensions: KeyValuePairs<String, String?> = [:]) -> String {
     let own = extensions.map { (OPMLExtension.prefix + $0.key, $0.value) }
     let text = close() + "    <outline" + Self.attributes([("text", name)] + own) + ">\n"
@@ -32,13 +31,13 @@ package struct OPMLWriter {
     return text
   }
 
-  /// Closes the folder that is open, if one is.
+  /// Closes the open folder, if any.
   package mutating func close() -> String {
     defer { isInFolder = false }
     return isInFolder ? "    </outline>\n" : ""
   }
 
-  /// A feed, in the folder that is open. Its places are not written, nor are its folders: the document has them.
+  /// Returns a feed's outline. The position in the document expresses its folders.
   package func feed(_ outline: Outline) -> String {
     let title = outline.title ?? outline.xmlURL
     let text = isInFolder ? "      <outline type=\"rss\"" : "    <outline type=\"rss\""
@@ -52,17 +51,17 @@ package struct OPMLWriter {
     return text + Self.attributes(attributes + own) + "/>\n"
   }
 
-  /// Attributes as they stand in a tag; those without a value are left out.
+  /// Returns the attributes that have a value, in XML syntax.
   private static func attributes(_ attributes: [(String, String?)]) -> String {
     var text = ""
     for case (let name, let value?) in attributes { text += " \(name)=\"\(escaped(value))\"" }
     return text
   }
 
-  /// The text after the last outline.
+  /// Returns the text after the last outline.
   package mutating func foot() -> String { close() + "  </body>\n</opml>\n" }
 
-  /// A text as an attribute's value or an element's content: line ends and tabs are kept, what XML does not allow is not.
+  /// Escapes text for attribute values and content, preserves tabs and line breaks, and replaces disallowed characters.
   private static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -79,7 +78,7 @@ package struct OPMLWriter {
       default: bytes.append(byte)
       }
     }
-    // U+FFFE and U+FFFF are no characters of XML (production 2).
+    // XML does not allow U+FFFE and U+FFFF (production 2).
     return String(decoding: bytes, as: UTF8.self)
       .replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
   }

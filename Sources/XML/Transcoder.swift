@@ -1,18 +1,18 @@
 import Foundation
 
-/// Turns bytes of any encoding the system knows into UTF-8.
+/// Converts any encoding that the system supports to UTF-8.
 package enum Transcoder {
-  /// Why bytes could not be turned.
+  /// A reason why bytes could not be converted.
   package enum Failure: Error {
-    /// The system does not know the encoding.
+    /// The system does not support the encoding.
     case unknownEncoding
-    /// The bytes at an offset are not of the encoding; `line` is where, counted in the text before them.
+    /// The bytes are invalid in the encoding; `line` is the line of the first invalid byte.
     case invalid(line: Int)
   }
 
-  /// The bytes in UTF-8, from an encoding by any name the system knows.
+  /// Returns the bytes converted to UTF-8 from an encoding, by any name that the system supports.
   package static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) throws(Failure) -> [UInt8] {
-    // A '/' would begin iconv's options.
+    // A '/' begins options of `iconv`.
     guard encoding.utf8.count < 64, encoding.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }),
       let converter = iconv_open("UTF-8", encoding), converter != UnsafeMutableRawPointer(bitPattern: -1)
     else { throw .unknownEncoding }
@@ -24,7 +24,7 @@ package enum Transcoder {
     return text
   }
 
-  /// False where the bytes are not of the encoding; what stands before them has been appended.
+  /// Converts until the end or the first invalid byte; returns whether all bytes were valid.
   private static func convert(
     _ bytes: UnsafeRawBufferPointer, with converter: iconv_t, into text: inout [UInt8]
   ) -> Bool {
@@ -42,7 +42,7 @@ package enum Transcoder {
         return (isWrong && errno == E2BIG, isWrong, room - free)
       }
       text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
-      // A full buffer is the one error after which it goes on.
+      // A full buffer is the only recoverable error.
       if isWrong, !isFull { return false }
       if left == before, written == 0 { return false }
     }

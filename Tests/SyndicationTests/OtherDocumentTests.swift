@@ -21,9 +21,7 @@ struct OtherDocumentTests {
       <link rel=alternate type=application/feed+json href=/feed.json></head><body><rss></rss></body></html>
       """, url: "https://example.org/index.html")
     let links = [
-      FeedLink(url: "https://example.org/blog/feed.xml", type: "application/rss+xml", title: "Posts"),
-      FeedLink(url: "https://other.example/atom", type: "application/atom+xml", title: nil),
-      FeedLink(url: "https://example.org/feed.json", type: "application/feed+json", title: nil),
+      "https://example.org/blog/feed.xml", "https://other.example/atom", "https://example.org/feed.json",
     ]
     #expect(reading == .notAFeed(OtherDocument(kind: .html, title: "A page & more", alternates: links)))
   }

@@ -1,6 +1,6 @@
 import XML
 
-/// Reads dates that are written in numbers, the year first, and seconds since 1970.
+/// A reader of numeric dates with the year first, and of seconds since 1970.
 struct NumericDateReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -28,8 +28,8 @@ struct NumericDateReader {
       date.hour = first / 10_000 % 100
       date.minute = first / 100 % 100
       date.second = Double(first % 100)
-    case 9...10 where index == bytes.endIndex: date.moment = Double(first)
-    case 12...13 where index == bytes.endIndex: date.moment = Double(first) / 1000
+    case 9...10 where index == bytes.endIndex: date.epochSeconds = Double(first)
+    case 12...13 where index == bytes.endIndex: date.epochSeconds = Double(first) / 1000
     default: return nil
     }
     var time = TimeReader(bytes[index...])
@@ -40,7 +40,7 @@ struct NumericDateReader {
     index == bytes.endIndex || ASCIIByte.isSpace(bytes[index]) || ASCIIByte.lowercased(bytes[index]) == 0x74
   }
 
-  /// What follows the year: month and day, the day of the year, or nothing.
+  /// Reads the month and day, the day of the year, or nothing.
   private mutating func rest(of date: inout CalendarDate) -> Bool {
     guard index < bytes.endIndex else { return true }
     let separator = bytes[index]
@@ -68,7 +68,7 @@ struct NumericDateReader {
     return true
   }
 
-  /// The digits at the index, at most fourteen.
+  /// Reads at most 14 digits.
   private mutating func number() -> (value: Int, digits: Int)? {
     let start = index
     var value = 0

@@ -1,28 +1,28 @@
 import struct Foundation.Date
 
-/// The texts and dates of a feed or an item while it is read, by what their elements mean.
+/// The texts and dates of a feed or an item, by element.
 struct FeedTexts {
-  /// The first of these counts; of all others the last.
-  private static let firstCounts: Set<FeedElement> = [.otherAuthor, .otherDate, .otherImage, .otherSummary]
+  /// Elements whose first text wins; for all others the last text wins.
+  private static let firstWins: Set<FeedElement> = [.otherDate, .otherImage, .otherSummary]
 
   private var texts: [FeedElement: String] = [:]
   private var dates: [FeedElement: Date] = [:]
 
-  /// Keeps a text for what its element means, and the date it names.
-  mutating func take(_ element: FeedElement, _ value: String, date: Date?) {
-    let isFirst = Self.firstCounts.contains(element)
+  /// Sets the text of an element and its date.
+  mutating func set(_ element: FeedElement, _ value: String, date: Date?) {
+    let isFirst = Self.firstWins.contains(element)
     if let date, !isFirst || dates[element] == nil { dates[element] = date }
     if !isFirst || texts[element] == nil { texts[element] = value }
   }
 
-  /// The text of the first of some elements that has one.
+  /// The text of the first of several elements that has one.
   subscript(elements: FeedElement...) -> String? { elements.lazy.compactMap { texts[$0] }.first }
 
-  /// The date of the first of some elements that has one.
+  /// Returns the date of the first of several elements that has one.
   func date(_ elements: FeedElement...) -> Date? { elements.lazy.compactMap { dates[$0] }.first }
 }
 
-/// A feed while it is read.
+/// A builder of a feed.
 struct FeedBuilder {
   var format: FeedFormat
   var version: String?
@@ -38,12 +38,12 @@ struct FeedBuilder {
     self.version = version
   }
 
-  /// Takes a link, the last to a page before any other.
-  mutating func take(link: String, isPage: Bool) {
+  /// Sets the link; links to pages win, and the last of them.
+  mutating func set(link: String, isPage: Bool) {
     if isPage || self.link == nil { self.link = link }
   }
 
-  /// The feed with what it lacks filled in.
+  /// Returns the feed, with missing fields from alternative elements.
   func document(problems: [FeedProblem]) -> FeedDocument {
     FeedDocument(
       format: format, version: version, title: texts[.title, .otherTitle], siteLink: link ?? idLink,
@@ -52,7 +52,7 @@ struct FeedBuilder {
       updateInterval: interval, items: items, itemCount: itemCount, problems: problems)
   }
 
-  /// The seconds between two fetches; a year at most, as some write nonsense.
+  /// The seconds between fetches, at most a year.
   private var interval: Int? {
     if let minutes = texts[.updateInterval].flatMap({ Int($0) }), minutes > 0 { return min(minutes, 525_600) * 60 }
     guard let period = texts[.updatePeriod]?.lowercased() else { return nil }

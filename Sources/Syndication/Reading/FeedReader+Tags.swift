@@ -1,24 +1,24 @@
 import XML
 
 extension FeedReader {
-  /// The mistakes of tags that are noted as attributes without quotes.
+  /// The mistakes in tags that count as attribute values without quotes.
   private static let looseTags: Set<XMLMistake.Kind> = [.missingValue, .unclosedTag, .unclosedValue, .unquotedValue]
 
-  /// The names of the attributes that mean something in feeds.
+  /// The names of known attributes.
   private static let attributeNames: Set<String> = [
-    "href", "rel", "type", "mode", "length", "filesize", "url", "rdf:about", "about", "term", "label", "version",
-    "ispermalink", "lastmod", "base", "xml:base", "xml:lang",
+    "href", "rel", "type", "mode", "rdf:about", "about", "version", "ispermalink", "lastmod", "base", "xml:base",
+    "xml:lang",
   ]
 
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {
     if scanner.mistakes.contains(where: { Self.looseTags.contains($0.kind) }) {
       problems.note(.unquotedAttribute, at: name.lowerBound)
     }
-    if isUnclosed, isNamedAsItem(name), element(named: name) == .item { closeForItem() }
+    if isInItemOrText, isNamedAsItem(name), element(named: name) == .item { closeForItem() }
     var opened = Open(
       name: name, element: .unknown, namespaces: scope.count, bases: bases.count, place: place)
-    let isInText = captures.last.map { $0.element != .personText } ?? false
-    if isInText { declare() }
+    let isInText = !captures.isEmpty
+    if isInText { readDeclarations() }
     let attributes = isInText ? [:] : readAttributes()
     let element = isInText ? .unknown : element(named: name)
     guard open.count < limits.depth else {
@@ -26,7 +26,7 @@ extension FeedReader {
       restore(opened)
       return
     }
-    if captures.isEmpty || beginsInside(element) {
+    if !isInText {
       opened.element = place == .nothing && feed != nil ? .unknown : element
       begin(opened.element, attributes, named: name)
     } else {
@@ -42,18 +42,18 @@ extension FeedReader {
     guard
       let index = open.lastIndex(where: { ASCIIByte.areEqual(bytes[$0.name], bytes[name]) })
     else {
-      // `<br></br>` is well-formed, and closed already.
+      // `<br></br>` is well-formed and already closed.
       if captures.isEmpty || !isVoid(name) { problems.note(.mismatchedTag, at: name.lowerBound) }
       return
     }
-    // In HTML inside an item an open paragraph is no mistake of the feed's.
+    // An unclosed paragraph in HTML is not a mistake of the feed.
     if index != open.count - 1, captures.last.map({ $0.depth >= index }) ?? true {
       problems.note(.mismatchedTag, at: name.lowerBound)
     }
     close(to: index)
   }
 
-  /// Closes the innermost elements until so many are open.
+  /// Closes elements, innermost first, until a number of open elements remain.
   mutating func close(to count: Int) {
     while open.count > count, let element = open.popLast() {
       if let capture = captures.last {
@@ -78,13 +78,13 @@ extension FeedReader {
     if bases.count > element.bases { bases.removeLast(bases.count - element.bases) }
   }
 
-  /// Whether an item that begins here must lie outside what is open: a feed's items are never in a text.
-  private var isUnclosed: Bool {
+  /// Whether an item that begins here reveals unclosed elements: items are never inside a text or another item.
+  private var isInItemOrText: Bool {
     if let capture = captures.first { return capture.form != .markup }
     return place == .item
   }
 
-  /// What can be told before the attributes are read, which may not be in scope of what is closed.
+  /// Whether a name looks like an item, for a check before the attributes are in scope.
   private func isNamedAsItem(_ name: Range<Int>) -> Bool {
     ASCIIByte.matches(scanner.bytes, at: name.upperBound - 4, "item")
       || ASCIIByte.matches(scanner.bytes, at: name.upperBound - 5, "entry")
@@ -97,20 +97,14 @@ extension FeedReader {
     close(to: outermost)
   }
 
-  /// A person has parts that are read, everything else that is text has markup in it.
-  private func beginsInside(_ element: FeedElement) -> Bool {
-    guard captures.last?.element == .personText else { return false }
-    return element == .name || element == .email || element == .url
-  }
-
   private func isVoid(_ name: Range<Int>) -> Bool {
     name.count <= 6
       && ["br", "hr", "img", "input", "wbr", "col", "area", "embed", "source", "track"].contains(
         ASCIIByte.lowercasedString(scanner.bytes[name]))
   }
 
-  /// Declares what the tag inside a text declares; its other attributes are only written into the text.
-  private mutating func declare() {
+  /// Reads the base and namespaces of a tag inside a text.
+  private mutating func readDeclarations() {
     for attribute in scanner.attributes where ASCIIByte.matches(scanner.bytes, at: attribute.name.lowerBound, "xml") {
       let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
       if name == "xml:base" { enterBase(CharacterReference.trimmedString(attribute.value, of: scanner.bytes)) }
@@ -120,7 +114,7 @@ extension FeedReader {
 
   private mutating func enterBase(_ base: String) { bases.append(links.resolve(base, base: bases.last)) }
 
-  /// Reads the attributes of the tag, and declares what it declares.
+  /// Reads the known attributes, the base and the namespaces of a tag.
   private mutating func readAttributes() -> [String: String] {
     var result: [String: String] = [:]
     for attribute in scanner.attributes {
@@ -135,7 +129,7 @@ extension FeedReader {
     return result
   }
 
-  /// Takes note of a namespace.
+  /// Declares a namespace if the attribute is a declaration.
   private mutating func declare(_ name: String, _ attribute: XMLScanner.Attribute) {
     guard name == "xmlns" || name.hasPrefix("xmlns:") else { return }
     let prefix = name == "xmlns" ? [] : scanner.bytes[attribute.name].dropFirst(6)
