@@ -23,10 +23,10 @@ struct SchemaProcessBenchmark: Benchmark {
 
   /// An empty program that loads the same libraries, made by the compiler that made this one.
   private static func emptyProgram(in folder: BenchmarkFolder) throws -> String {
-    let source = try folder.write(Data("import Foundation\nimport FoundationXML\n".utf8), to: "empty.swift")
+    let source = try folder.write(Data("import Foundation\n".utf8), to: "empty.swift")
     let program = folder.path("empty")
     try ChildProcess.run(
-      program: "/usr/bin/env", ["swiftc", "-O", source, "-o", program, "-lFoundation", "-lFoundationXML"])
+      program: "/usr/bin/env", ["swiftc", "-O", source, "-o", program, "-lFoundation"])
     return program
   }
 

@@ -16,7 +16,7 @@ package enum OPMLParser {
     if var diagnostic = reader.notOPML {
       // A mistake before the root makes the root unreliable.
       let mistake = reader.firstMistake.flatMap { $0.range.lowerBound < reader.scanner.position ? $0 : nil }
-      if let refusal = text.refusal ?? mistake.map(text.diagnostic) { return .broken(placed(refusal, text)) }
+      if let refusal = text.refusal ?? mistake.map(text.diagnostic) { return .broken(text.placed([refusal])[0]) }
       if !text.hasPlaces { diagnostic.range = nil }
       return .notOPML(diagnostic)
     }
@@ -26,18 +26,8 @@ package enum OPMLParser {
     if !isStrict, mistake.kind != .entityDeclaration, let document = salvage(text, mistake) {
       return .document(document)
     }
-    return .broken(
-      mistake.kind == .entityDeclaration
-        ? placed(text.diagnostic(mistake), text)
-        : text.refusal ?? placed(text.diagnostic(reader.firstMistake ?? mistake), text))
-  }
-
-  private static func placed(_ diagnostic: Diagnostic, _ text: OutlineText) -> Diagnostic {
-    // The message about entity declarations needs no line.
-    guard diagnostic.rule == "entity-declaration", !text.hasPlaces else { return text.placed([diagnostic])[0] }
-    var diagnostic = diagnostic
-    diagnostic.range = nil
-    return diagnostic
+    let refusal = mistake.kind == .entityDeclaration ? text.diagnostic(mistake) : text.refusal
+    return .broken(text.placed([refusal ?? text.diagnostic(reader.firstMistake ?? mistake)])[0])
   }
 
   private static func document(of reader: OutlineReader, _ text: OutlineText, adding note: Diagnostic? = nil)

@@ -87,7 +87,7 @@ extension CharacterReference {
       let reference = CharacterReference(at: ampersand, in: bytes, to: range.upperBound)
       index = reference.end
       if let scalar = reference.scalar {
-        append(Windows1252.scalar(scalar.value) ?? scalar, to: &text)
+        text += String(Windows1252.scalar(scalar.value) ?? scalar).utf8
       } else {
         findings.insert(reference.kind == .none ? .bareAmpersand : .unknownName)
         text.append(contentsOf: bytes[ampersand..<index])
@@ -108,14 +108,6 @@ extension CharacterReference {
   /// Returns a range of a text with references decoded, without leading and trailing white space.
   package static func trimmedString(_ range: Range<Int>, of bytes: [UInt8]) -> String {
     String(decoding: ASCIIByte.trimmed(Array(string(range, of: bytes).utf8)[...]), as: UTF8.self)
-  }
-
-  private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
-    if scalar.isASCII {
-      text.append(UInt8(truncatingIfNeeded: scalar.value))
-    } else {
-      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
   }
 
   /// Appends text escaped for markup; a double quote only in an attribute value.

@@ -1,9 +1,9 @@
 import Foundation
 import Syndication
 
-/// The collected feeds beside the project, where they are there.
+/// The collected feeds, an optional corpus next to the project.
 enum FeedCorpus {
-  /// What feedparser 6.0.14 reads in a file, without the headers of HTTP.
+  /// The results of feedparser 6.0.14 for a file without HTTP headers.
   struct Row: Equatable {
     var version = ""
     var title = ""
@@ -18,7 +18,7 @@ enum FeedCorpus {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "shared/corpus/feeds")
 
-  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "index.tsv").path) }
+  static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "index.tsv").path) }
 
   static func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: file))) }
 
@@ -36,7 +36,7 @@ enum FeedCorpus {
     }
   }
 
-  /// The files of a folder, at any depth, by their paths inside the corpus.
+  /// Returns the paths of files in a folder, at any depth, relative to the corpus.
   static func files(in path: String, ending: String) throws -> [String] {
     let root = folder.appending(path: path)
     let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []

@@ -33,11 +33,6 @@ struct FeedBuilder {
   var items: [FeedItem] = []
   var itemCount = 0
 
-  init(format: FeedFormat, version: String?) {
-    self.format = format
-    self.version = version
-  }
-
   /// Sets the link; links to pages win, and the last of them.
   mutating func set(link: String, isPage: Bool) {
     if isPage || self.link == nil { self.link = link }

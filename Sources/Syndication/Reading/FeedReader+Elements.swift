@@ -18,16 +18,13 @@ extension FeedReader {
     case (.image, .feed): place = .image
     case (.url, .image): capture(element, attributes)
     case (.otherImage, .feed):
-      if let image = attributes["href"] {
-        let address = resolved(image)
-        feed?.texts.set(.otherImage, address, date: nil)
-      }
+      if let image = attributes["href"] { store(resolved(image), as: .otherImage) }
       place = .nothing
     case (let text, .feed) where Self.ofFeeds.contains(text): capture(text, attributes)
     case (let text, .item) where Self.ofItems.contains(text): capture(text, attributes)
     default: place = .nothing
     }
-    if element == .channel, let language = attributes["xml:lang"] { feed?.texts.set(.language, language, date: nil) }
+    if element == .channel, let language = attributes["xml:lang"] { store(language, as: .language) }
   }
 
   private mutating func beginFeed(_ element: FeedElement, _ attributes: [String: String], named name: Range<Int>) {
@@ -52,7 +49,7 @@ extension FeedReader {
     }
     if let version, !Self.versions.contains(version) { problems.note(.unknownVersion, at: name.lowerBound) }
     feed = FeedBuilder(format: format, version: version)
-    if let language = attributes["xml:lang"] { feed?.texts.set(.language, language, date: nil) }
+    if let language = attributes["xml:lang"] { store(language, as: .language) }
     place = .feed
     if format == .channel { readChannelAttributes(attributes) }
   }
@@ -60,13 +57,7 @@ extension FeedReader {
   /// Reads the link and date that the Channel Definition Format has in attributes.
   private mutating func readChannelAttributes(_ attributes: [String: String]) {
     finishLink(nil, attributes)
-    guard let text = attributes["lastmod"] else { return }
-    let date = date(text)
-    if place == .item {
-      item?.texts.set(.updated, text, date: date)
-    } else {
-      feed?.texts.set(.updated, text, date: date)
-    }
+    if let text = attributes["lastmod"] { store(text, as: .updated) }
   }
 
   private static let versions: Set<String> = ["0.3", "0.90", "0.91", "0.92", "0.93", "0.94", "1.0", "2.0", "2.0.1"]
@@ -94,15 +85,21 @@ extension FeedReader {
     case .link: finishLink(value, capture.attributes)
     default:
       guard let value else { return }
-      let date = Self.dates.contains(capture.element) ? date(value) : nil
       if capture.element == .id {
         finishID(value, isPermanent: capture.attributes["ispermalink"]?.lowercased() != "false")
-      } else if place == .item {
-        item?.texts.set(capture.element, value, date: date)
       } else {
-        let text = [.logo, .icon].contains(capture.element) ? resolved(value) : value
-        feed?.texts.set(capture.element, text, date: date)
+        store([.logo, .icon].contains(capture.element) ? resolved(value) : value, as: capture.element)
       }
+    }
+  }
+
+  /// Stores a text, and its date if the element is a date.
+  private mutating func store(_ text: String, as element: FeedElement) {
+    let date = Self.dates.contains(element) ? date(text) : nil
+    if place == .item {
+      item?.texts.set(element, text, date: date)
+    } else {
+      feed?.texts.set(element, text, date: date)
     }
   }
 
