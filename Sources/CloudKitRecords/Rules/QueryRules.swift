@@ -11,7 +11,7 @@ package struct QueryRules: Sendable {
   /// - Throws: `.badRequest` with the reason CloudKit gives.
   package func check(_ query: Query) throws(RecordStoreError) -> RecordType {
     guard let type = schema.recordType(named: query.recordType) else {
-      throw .badRequest(reason: "did not find record type: \(query.recordType)")
+      throw .badRequest(reason: RecordError.unknownType(query.recordType).reason)
     }
     guard (1...RecordLimits.recordsPerPage).contains(query.limit) else {
       throw .badRequest(reason: "a page has 1 to \(RecordLimits.recordsPerPage) records, not \(query.limit)")

@@ -1,41 +1,41 @@
 import Synchronization
 
-/// One at a time, in the order of arrival.
-final class Exclusion: Sendable {
+/// A lock that tasks hold across suspensions, in the order of arrival.
+final class AsyncLock: Sendable {
   private struct State {
-    var isTaken = false
+    var isLocked = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
 
-  /// Runs `body` when all that came before have ended.
-  func callAsFunction<Value: Sendable, Failure: Error>(
+  /// Runs `body` after all earlier calls have ended.
+  func withLock<Value: Sendable, Failure: Error>(
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    await enter()
-    defer { leave() }
+    await lock()
+    defer { unlock() }
     return try await body()
   }
 
-  private func enter() async {
+  private func lock() async {
     await withCheckedContinuation { continuation in
-      let mayEnter = state.withLock { state in
-        if state.isTaken {
+      let isFree = state.withLock { state in
+        if state.isLocked {
           state.waiting.append(continuation)
           return false
         }
-        state.isTaken = true
+        state.isLocked = true
         return true
       }
-      if mayEnter { continuation.resume() }
+      if isFree { continuation.resume() }
     }
   }
 
-  private func leave() {
+  private func unlock() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       guard !state.waiting.isEmpty else {
-        state.isTaken = false
+        state.isLocked = false
         return nil
       }
       return state.waiting.removeFirst()
