@@ -32,8 +32,8 @@ package struct MarkedFolder: Hashable, Sendable {
   package internal(set) var range: SourceRange?
 }
 
-/// Extension attributes on outlines, which other programs ignore: the fields of a category, and tags that the `category`
-/// attribute cannot express.
+/// Extension attributes on outlines, which other programs ignore: the fields of a category, and tags that the
+/// `category` attribute cannot express.
 ///
 /// Source: OPML 2.0, "Extending OPML": elements and attributes that OPML does not define need a namespace.
 enum OPMLExtension {

@@ -2,7 +2,7 @@ import Diagnostics
 import XML
 
 extension OutlineReader {
-  /// Repairs the start tag that was just read if it belongs to an outline; when salvaging, keeps what remains of the tag.
+  /// Repairs the start tag if it belongs to an outline; when salvaging, keeps the readable part of the tag.
   ///
   /// - Returns: whether a tag remains.
   mutating func repairTag(_ name: Range<Int>, isOutline: Bool) -> Bool {

@@ -6,8 +6,8 @@ package import struct Foundation.Date
 package enum FeedDate {
   /// Parses a date, in UTC without a zone; `nil` if the text is not a date.
   ///
-  /// The parser accepts RFC 822 (with optional weekday, seconds and zone), ISO 8601 with optional parts, `asctime`, numeric
-  /// dates, month names in a dozen languages, 12-hour clocks, and seconds or milliseconds since 1970.
+  /// The parser accepts RFC 822 (with optional weekday, seconds and zone), ISO 8601 with optional parts, `asctime`,
+  /// numeric dates, month names in a dozen languages, 12-hour clocks, and seconds or milliseconds since 1970.
   package static func parse(_ text: String) -> Date? {
     let bytes = ASCIIByte.trimmed(Array(text.utf8.prefix(128))[...])
     guard let first = bytes.first else { return nil }

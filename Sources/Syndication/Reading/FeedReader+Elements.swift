@@ -20,8 +20,8 @@ extension FeedReader {
     case (.otherImage, .feed):
       if let image = attributes["href"] { store(resolved(image), as: .otherImage) }
       place = .nothing
-    case (let text, .feed) where Self.ofFeeds.contains(text): capture(text, attributes)
-    case (let text, .item) where Self.ofItems.contains(text): capture(text, attributes)
+    case (let text, .feed) where Self.feedTexts.contains(text): capture(text, attributes)
+    case (let text, .item) where Self.itemTexts.contains(text): capture(text, attributes)
     default: place = .nothing
     }
     if element == .channel, let language = attributes["xml:lang"] { store(language, as: .language) }
@@ -62,12 +62,12 @@ extension FeedReader {
 
   private static let versions: Set<String> = ["0.3", "0.90", "0.91", "0.92", "0.93", "0.94", "1.0", "2.0", "2.0.1"]
 
-  private static let ofFeeds: [FeedElement] = [
+  private static let feedTexts: [FeedElement] = [
     .title, .link, .description, .id, .published, .updated, .language, .updateInterval, .updatePeriod,
     .updateFrequency, .logo, .icon, .otherTitle, .otherSummary, .otherDate,
   ]
 
-  private static let ofItems: [FeedElement] = [
+  private static let itemTexts: [FeedElement] = [
     .title, .link, .description, .summary, .content, .id, .published, .updated, .author, .category, .otherTitle,
     .otherSummary, .otherDate,
   ]
