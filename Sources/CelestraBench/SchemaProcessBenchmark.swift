@@ -23,10 +23,10 @@ struct SchemaProcessBenchmark: Benchmark {
 
   /// Builds an empty program that loads the same libraries, with the same compiler.
   private static func emptyProgram(in folder: BenchmarkFolder) throws -> String {
-    let source = try folder.write(Data("import Foundation\nimport FoundationXML\n".utf8), to: "empty.swift")
+    let source = try folder.write(Data("import Foundation\n".utf8), to: "empty.swift")
     let program = folder.path("empty")
     try ChildProcess.run(
-      program: "/usr/bin/env", ["swiftc", "-O", source, "-o", program, "-lFoundation", "-lFoundationXML"])
+      program: "/usr/bin/env", ["swiftc", "-O", source, "-o", program, "-lFoundation"])
     return program
   }
 

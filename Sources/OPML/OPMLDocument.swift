@@ -1,43 +1,54 @@
 package import Diagnostics
 
-/// What an OPML document says: its title, its version, and the feeds in it.
+/// An OPML document: its title, version and feeds.
 package struct OPMLDocument: Sendable {
-  /// The folder names of a path that are kept; deeper ones are dropped and reported.
+  /// Maximum number of folder names in a path; deeper names are dropped and reported.
   ///
-  /// Without a limit a document of n nested folders would hold n²/2 names.
+  /// Without a limit, a document of n nested folders needs memory for n²/2 names.
   package static let maximumPath = 64
 
-  /// The names of the root, in lower case: before 1.0 was frozen it was `outlineDocument`.
+  /// Root element names in lowercase; `outlineDocument` predates OPML 1.0.
   static let roots: Set<String> = ["opml", "outlinedocument"]
 
-  /// The title in its head.
+  /// The title in the head.
   package internal(set) var title: String?
   /// The `version` attribute as written.
   package internal(set) var version: String?
-  /// The outlines with an `xmlUrl`, in the order of the document.
+  /// The outlines with an `xmlUrl`, in document order.
   package internal(set) var feeds: [Outline] = []
-  /// The folders that have attributes of `OPMLExtension`, in the order of the document.
+  /// The folders with attributes of `OPMLExtension`, in document order.
   package internal(set) var markedFolders: [MarkedFolder] = []
-  /// What was passed over or mended, and why.
+  /// Diagnostics about skipped and repaired parts.
   package internal(set) var notes: [Diagnostic] = []
 }
 
-/// A folder that says more of itself than its name.
+/// A folder with extension attributes.
 package struct MarkedFolder: Hashable, Sendable {
-  /// Its name.
+  /// The name of the folder.
   package let name: String
-  /// The attributes of `OPMLExtension`, by their names without prefix.
+  /// The attributes of `OPMLExtension`, by name without prefix.
   package let extensions: [String: String]
-  /// Its start tag; `nil` where the document is not UTF-8.
+  /// The start tag; `nil` if the document is not UTF-8.
   package internal(set) var range: SourceRange?
 }
 
-/// What came of reading a text as OPML.
+/// Extension attributes on outlines, which other programs ignore: the fields of a category, and tags that the
+/// `category` attribute cannot express.
+///
+/// Source: OPML 2.0, "Extending OPML": elements and attributes that OPML does not define need a namespace.
+enum OPMLExtension {
+  /// The namespace, a random identifier.
+  static let namespace = "urn:uuid:45cb2c18-149a-438e-9c2d-d068006bb876"
+  /// The prefix of attribute names. Readers match the prefix and do not look up the namespace.
+  static let prefix = "celestra:"
+}
+
+/// The result of reading a text as OPML.
 package enum OPMLReading: Sendable {
-  /// An OPML document, mended where its notes say so.
+  /// An OPML document, with its repairs among the notes.
   case document(OPMLDocument)
-  /// The text is something else: a web page, a feed.
+  /// Another kind of document, such as a web page or a feed.
   case notOPML(Diagnostic)
-  /// The text is not well-formed XML; nothing of it is used.
+  /// Text that is not well-formed XML and was not read.
   case broken(Diagnostic)
 }

@@ -1,22 +1,22 @@
 package import Diagnostics
 import XML
 
-/// Reads OPML 1.0, 1.1 and 2.0, and tolerates everything an exporter may have forgotten.
+/// A tolerant parser for OPML 1.0, 1.1 and 2.0.
 ///
-/// External entities and document types are never followed; documents that declare entities are refused.
+/// It never loads external entities or document types, and it rejects documents that declare entities.
 package enum OPMLParser {
-  /// Reads a text as OPML; with `isStrict`, one that is not well-formed is refused instead of repaired.
+  /// Reads a text as OPML; with `isStrict`, rejects text that is not well-formed instead of repairing it.
   ///
-  /// Each repair is among the document's notes. What cannot be repaired is read outline by outline.
+  /// The document's notes list all repairs. If the tags cannot be repaired, the parser reads the outlines one by one.
   package static func parse(_ source: SourceText, isStrict: Bool = false) -> OPMLReading {
     let text = OutlineText(source)
     if isStrict, let refusal = text.refusal { return .broken(refusal) }
     var reader = OutlineReader(text, isStrict ? .strict : .repairing)
     reader.read()
     if var diagnostic = reader.notOPML {
-      // In a text that is broken before its root, the root is not trusted.
+      // A mistake before the root makes the root unreliable.
       let mistake = reader.firstMistake.flatMap { $0.range.lowerBound < reader.scanner.position ? $0 : nil }
-      if let refusal = text.refusal ?? mistake.map(text.diagnostic) { return .broken(placed(refusal, text)) }
+      if let refusal = text.refusal ?? mistake.map(text.diagnostic) { return .broken(text.placed([refusal])[0]) }
       if !text.hasPlaces { diagnostic.range = nil }
       return .notOPML(diagnostic)
     }
@@ -26,18 +26,8 @@ package enum OPMLParser {
     if !isStrict, mistake.kind != .entityDeclaration, let document = salvage(text, mistake) {
       return .document(document)
     }
-    return .broken(
-      mistake.kind == .entityDeclaration
-        ? placed(text.diagnostic(mistake), text)
-        : text.refusal ?? placed(text.diagnostic(reader.firstMistake ?? mistake), text))
-  }
-
-  private static func placed(_ diagnostic: Diagnostic, _ text: OutlineText) -> Diagnostic {
-    // There is one entity declaration that counts, and a help that needs no line.
-    guard diagnostic.rule == "entity-declaration", !text.hasPlaces else { return text.placed([diagnostic])[0] }
-    var diagnostic = diagnostic
-    diagnostic.range = nil
-    return diagnostic
+    let refusal = mistake.kind == .entityDeclaration ? text.diagnostic(mistake) : text.refusal
+    return .broken(text.placed([refusal ?? text.diagnostic(reader.firstMistake ?? mistake)])[0])
   }
 
   private static func document(of reader: OutlineReader, _ text: OutlineText, adding note: Diagnostic? = nil)
@@ -51,7 +41,7 @@ package enum OPMLParser {
     return document
   }
 
-  /// The outlines of a list whose tags do not fit together; `nil` if there are none, or it is no list.
+  /// Reads the outlines of a list with mismatched tags one by one; `nil` without outlines or for another root.
   private static func salvage(_ text: OutlineText, _ mistake: XMLMistake) -> OPMLDocument? {
     guard let root = root(of: text), OPMLDocument.roots.contains(root) else { return nil }
     var reader = OutlineReader(text, .salvaging)
@@ -65,7 +55,7 @@ package enum OPMLParser {
     return document(of: reader, text, adding: note)
   }
 
-  /// The name of the first element, in lower case.
+  /// Returns the name of the first element in lowercase.
   private static func root(of text: OutlineText) -> String? {
     var scanner = XMLScanner(text.bytes, from: text.start)
     while let token = scanner.next() {

@@ -1,7 +1,6 @@
 import XML
 
-/// Writes OPML 2.0 as the specification has it, piece by piece: every outline has its `text`, every feed its `type`,
-/// `title` and `xmlUrl`.
+/// An incremental writer of OPML 2.0: each outline has a `text`, each feed a `type`, `title` and `xmlUrl`.
 ///
 /// Source: OPML 2.0, "Subscription lists".
 package struct OPMLWriter {
@@ -9,10 +8,10 @@ package struct OPMLWriter {
 
   private var isInFolder = false
 
-  /// A writer of one document.
+  /// Creates a writer of one document.
   package init() {}
 
-  /// The text before the first outline.
+  /// Returns the text before the first outline.
   package func head(title: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -25,8 +24,8 @@ package struct OPMLWriter {
     """
   }
 
-  /// Opens a folder; one that is open is closed first.
-  /// - Parameter extensions: attributes of `OPMLExtension`, by their names without prefix.
+  /// Closes the open folder, if any, and opens a folder.
+  /// - Parameter extensions: attributes of `OPMLExtension`, by name without prefix.
   package mutating func folder(_ name: String, extensions: [(name: String, value: String?)] = []) -> String {
     let own = extensions.map { (OPMLExtension.prefix + $0.name, $0.value) }
     let text = close() + "    <outline" + Self.attributes([("text", name)] + own) + ">\n"
@@ -34,13 +33,13 @@ package struct OPMLWriter {
     return text
   }
 
-  /// Closes the folder that is open, if one is.
+  /// Closes the open folder, if any.
   package mutating func close() -> String {
     defer { isInFolder = false }
     return isInFolder ? "    </outline>\n" : ""
   }
 
-  /// A feed, in the folder that is open. Its places are not written, nor are its folders: the document has them.
+  /// Returns a feed's outline. The position in the document expresses its folders.
   package func feed(_ outline: Outline) -> String {
     let title = outline.title ?? outline.xmlURL
     let text = isInFolder ? "      <outline type=\"rss\"" : "    <outline type=\"rss\""
@@ -54,13 +53,13 @@ package struct OPMLWriter {
     return text + Self.attributes(attributes + own) + "/>\n"
   }
 
-  /// Attributes as they stand in a tag; those without a value are left out.
+  /// Returns the attributes that have a value, in XML syntax.
   private static func attributes(_ attributes: [(String, String?)]) -> String {
     var text = ""
     for case (let name, let value?) in attributes { text += " \(name)=\"\(XMLEscaping.escaped(value))\"" }
     return text
   }
 
-  /// The text after the last outline.
+  /// Returns the text after the last outline.
   package mutating func foot() -> String { close() + "  </body>\n</opml>\n" }
 }

@@ -1,10 +1,10 @@
 package import Diagnostics
 
-/// An outline that names a feed, with the folders it stands in.
+/// An outline of a feed, with its folders.
 package struct Outline: Hashable, Sendable {
-  /// The `xmlUrl` attribute, trimmed, otherwise as written.
+  /// The `xmlUrl` attribute without surrounding white space.
   package var xmlURL: String
-  /// The `title` attribute, or `text` where there is no title.
+  /// The `title` attribute, or else `text`.
   package var title: String?
   /// The `htmlUrl` attribute.
   package var htmlURL: String?
@@ -12,18 +12,18 @@ package struct Outline: Hashable, Sendable {
   package var description: String?
   /// The `language` attribute.
   package var language: String?
-  /// The items of the `category` attribute, each a path; a tag is a path of one part.
+  /// The paths in the `category` attribute; a tag is a path of one part.
   package var categories: [[String]]
-  /// The names of the folders around it, outermost first, at most `OPMLDocument.maximumPath` of them.
+  /// The names of the enclosing folders, outermost first, up to `OPMLDocument.maximumPath` names.
   package var folders: [String]
-  /// The attributes of `OPMLExtension`, by their names without prefix.
+  /// The attributes of `OPMLExtension`, by name without prefix.
   package var extensions: [String: String]
-  /// Which of the document's marked folders it stands in, without another one between; `nil` for none.
+  /// The index of the innermost folder in the document's `markedFolders`, if that folder is marked.
   package internal(set) var markedFolder: Int?
-  /// Its start tag; `nil` where the document is not UTF-8.
+  /// The start tag; `nil` if the document is not UTF-8.
   package var range: SourceRange?
 
-  /// A feed by its address.
+  /// Creates an outline of a feed.
   package init(
     xmlURL: String, title: String? = nil, htmlURL: String? = nil, description: String? = nil, language: String? = nil,
     categories: [[String]] = [], folders: [String] = [], extensions: [String: String] = [:], range: SourceRange? = nil
@@ -41,7 +41,7 @@ package struct Outline: Hashable, Sendable {
 }
 
 extension Outline {
-  /// The paths of a `category` attribute: items between commas, parts between slashes, empty ones left out.
+  /// Returns the paths in a `category` attribute: comma-separated items with slash-separated parts, without empty ones.
   ///
   /// Source: OPML 2.0, "Subscription lists": `/Harvard/Berkman` is a path, `Harvard` a tag.
   static func categories(in attribute: String) -> [[String]] {
@@ -51,7 +51,7 @@ extension Outline {
     }
   }
 
-  /// The text without white space at its ends; `nil` when nothing is left.
+  /// Returns the text without leading and trailing white space; `nil` if the result is empty.
   static func trimmed(_ text: String) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return nil }

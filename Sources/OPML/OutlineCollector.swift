@@ -1,25 +1,24 @@
 import Diagnostics
 
-/// Builds a document from outlines that open and close.
+/// A builder that assembles a document from opening and closing outlines.
 struct OutlineCollector {
-  /// The name of the file, for notes.
   let file: String
   private(set) var document = OPMLDocument()
-  /// The outlines that have been opened, whatever they are.
+  /// The number of outlines opened so far.
   private(set) var count = 0
 
   private var folders: [String] = []
-  /// For each of them, which of the marked folders it is.
+  /// For each folder, its index among the marked folders.
   private var marks: [Int?] = []
-  /// For each open outline, whether it added a folder.
-  private var outlines: [Bool] = []
-  /// How many outlines were open where a commented one began.
-  private var comment: Int?
+  /// For each open outline, whether it is a folder.
+  private var areFolders: [Bool] = []
+  /// The number of open outlines around the outermost commented-out outline.
+  private var commentDepth: Int?
   private var isTooDeep = false
 
   init(file: String) { self.file = file }
 
-  /// The document, with a note where it names no feed.
+  /// The document, with a note if it has no feeds.
   var finished: OPMLDocument {
     var document = document
     if document.feeds.isEmpty {
@@ -29,36 +28,36 @@ struct OutlineCollector {
     return document
   }
 
-  /// The first title counts.
-  mutating func title(_ text: String) {
+  /// Sets the title; the first one wins.
+  mutating func setTitle(_ text: String) {
     document.title = document.title ?? Outline.trimmed(text)
   }
 
-  mutating func version(_ text: String?, _ range: SourceRange) {
+  mutating func setVersion(_ text: String?, _ range: SourceRange) {
     document.version = text.flatMap { Outline.trimmed($0) }
     guard let version = document.version, !["1.0", "1.1", "2.0", "1", "2"].contains(version) else { return }
     note(
-      .warning, rule: "opml-version", "this version of OPML is not known", range: range,
-      help: "1.0, 1.1 and 2.0 are; it is read as 2.0")
+      .warning, rule: "opml-version", "unknown OPML version", range: range,
+      help: "known versions are 1.0, 1.1 and 2.0; the list was read as 2.0")
   }
 
   mutating func open(_ attributes: OutlineAttributes, _ range: SourceRange) {
     count += 1
-    // Liferea's "source" is a list it subscribes to, with the list's address in xmlUrl.
+    // Liferea writes type "source" for a subscribed list, with the list's address in xmlUrl.
     let type = attributes.type
     let inclusion = type.flatMap { ["include", "link", "source"].contains($0) ? $0 : nil }
     let isFeed = attributes[.xmlUrl] != nil && inclusion != "source"
-    let isFolder = !isFeed && comment == nil
+    let isFolder = !isFeed && commentDepth == nil
     let name = isFolder ? attributes[.text] ?? attributes[.title] : nil
     let fits = folders.count < OPMLDocument.maximumPath
     defer {
       if let name, fits { push(name, attributes.isComment ? [:] : attributes.extensions, range) }
-      outlines.append(name != nil && fits)
+      areFolders.append(name != nil && fits)
     }
-    guard comment == nil else { return }
+    guard commentDepth == nil else { return }
     if attributes.isComment {
-      comment = outlines.count
-      note(.info, rule: "opml-comment", "commented out, and not read, with all below it", range: range)
+      commentDepth = areFolders.count
+      note(.info, rule: "opml-comment", "this outline and its children are commented out and skipped", range: range)
     } else if isFeed, let url = attributes[.xmlUrl] {
       var feed = Outline(
         xmlURL: url, title: attributes[.title] ?? attributes[.text], htmlURL: attributes[.htmlUrl],
@@ -69,17 +68,18 @@ struct OutlineCollector {
       document.feeds.append(feed)
     } else if let inclusion {
       note(
-        .info, rule: "opml-inclusion", "an outline of type '\(inclusion)' is not followed", range: range,
-        help: "if it names a list, fetch that list and seed it as a file of its own")
+        .info, rule: "opml-inclusion", "skipped an outline of type '\(inclusion)': linked lists are not loaded",
+        range: range,
+        help: "download the linked list and seed it as a separate file")
     } else if type == "rss" || attributes[.htmlUrl] != nil {
       note(
-        .warning, rule: "opml-missing-url", "a feed without an xmlUrl", range: range,
+        .warning, rule: "opml-missing-url", "skipped a feed without an xmlUrl", range: range,
         help: "add xmlUrl=\"…\" with the address of the feed")
     } else if name != nil, !fits, !isTooDeep {
       isTooDeep = true
       note(
         .warning, rule: "opml-depth", "folders nested deeper than \(OPMLDocument.maximumPath)", range: range,
-        help: "the names of deeper folders are left out; their feeds are read")
+        help: "deeper folder names are ignored; feeds in those folders are read")
     }
   }
 
@@ -91,20 +91,20 @@ struct OutlineCollector {
   }
 
   mutating func close() {
-    guard let addedFolder = outlines.popLast() else { return }
-    if addedFolder {
+    guard let isFolder = areFolders.popLast() else { return }
+    if isFolder {
       folders.removeLast()
       marks.removeLast()
     }
-    if comment == outlines.count { comment = nil }
+    if commentDepth == areFolders.count { commentDepth = nil }
   }
 
-  /// Closes what is open, where the body ends.
+  /// Closes all open outlines at the end of the body.
   mutating func closeAll() {
-    outlines = []
+    areFolders = []
     folders = []
     marks = []
-    comment = nil
+    commentDepth = nil
   }
 
   private mutating func note(

@@ -2,9 +2,9 @@ import Diagnostics
 import XML
 
 extension OutlineReader {
-  /// Repairs the start tag that was just read, if it is of an outline; whatever is left of it when salvaging.
+  /// Repairs the start tag if it belongs to an outline; when salvaging, keeps the readable part of the tag.
   ///
-  /// - Returns: whether there is a tag.
+  /// - Returns: whether a tag remains.
   mutating func repairTag(_ name: Range<Int>, isOutline: Bool) -> Bool {
     let mistakes = scanner.mistakes
     guard mode != .strict, isOutline else {
@@ -24,10 +24,10 @@ extension OutlineReader {
     return scanner.bytes[scanner.position - 1] == UInt8(ascii: ">") || !scanner.attributes.isEmpty
   }
 
-  /// The attributes of the tag at an offset without those it repeats.
+  /// Returns the attributes of the tag at an offset without duplicates.
   mutating func distinctAttributes(_ tag: Int) -> [XMLScanner.Attribute] {
     let attributes = scanner.attributes
-    guard Self.hasRepetition(attributes, in: scanner.bytes) else { return attributes }
+    guard Self.hasDuplicates(attributes, in: scanner.bytes) else { return attributes }
     var names: Set<ArraySlice<UInt8>> = []
     return attributes.filter { attribute in
       guard !names.insert(scanner.bytes[attribute.name]).inserted else { return true }
@@ -37,7 +37,7 @@ extension OutlineReader {
     }
   }
 
-  private static func hasRepetition(_ attributes: [XMLScanner.Attribute], in bytes: [UInt8]) -> Bool {
+  private static func hasDuplicates(_ attributes: [XMLScanner.Attribute], in bytes: [UInt8]) -> Bool {
     if attributes.count > 16 { return true }
     for (index, attribute) in attributes.enumerated() {
       for other in attributes[..<index] where other.name.count == attribute.name.count {
@@ -47,57 +47,57 @@ extension OutlineReader {
     return false
   }
 
-  /// The attributes of an outline that mean something.
+  /// Returns the known attributes and extensions of an outline.
   mutating func outlineAttributes(_ attributes: [XMLScanner.Attribute]) -> OutlineAttributes {
     var result = OutlineAttributes()
-    var misspelt: [(name: String, value: String)] = []
+    var misspelled: [(name: String, value: String)] = []
     for attribute in attributes {
-      if let name = known(attribute.name) {
+      if let name = knownName(attribute.name) {
         result[name] = value(of: attribute)
         continue
       }
       let name = String(decoding: scanner.bytes[attribute.name], as: UTF8.self)
       if OutlineAttributes.Name(anyCase: name) != nil {
-        misspelt.append((name, value(of: attribute)))
+        misspelled.append((name, value(of: attribute)))
       } else if name.utf8.starts(with: OPMLExtension.prefix.utf8) {
-        result.extend(name, value(of: attribute))
+        result.setExtension(name, value(of: attribute))
       } else if !attribute.isPlain {
         _ = value(of: attribute)
       }
     }
-    if !misspelt.isEmpty { result.setMisspelt(misspelt) }
+    if !misspelled.isEmpty { result.setMisspelled(misspelled) }
     return result
   }
 
-  private func known(_ name: Range<Int>) -> OutlineAttributes.Name? {
-    func isHere(_ text: StaticString) -> Bool {
+  private func knownName(_ name: Range<Int>) -> OutlineAttributes.Name? {
+    func matches(_ text: StaticString) -> Bool {
       text.withUTF8Buffer { scanner.bytes[name].elementsEqual($0) }
     }
     return switch name.count {
-    case 4: isHere("text") ? .text : isHere("type") ? .type : nil
-    case 5: isHere("title") ? .title : nil
-    case 6: isHere("xmlUrl") ? .xmlUrl : nil
-    case 7: isHere("htmlUrl") ? .htmlUrl : nil
-    case 8: isHere("language") ? .language : isHere("category") ? .category : nil
-    case 9: isHere("isComment") ? .isComment : nil
-    case 11: isHere("description") ? .description : nil
+    case 4: matches("text") ? .text : matches("type") ? .type : nil
+    case 5: matches("title") ? .title : nil
+    case 6: matches("xmlUrl") ? .xmlUrl : nil
+    case 7: matches("htmlUrl") ? .htmlUrl : nil
+    case 8: matches("language") ? .language : matches("category") ? .category : nil
+    case 9: matches("isComment") ? .isComment : nil
+    case 11: matches("description") ? .description : nil
     default: nil
     }
   }
 
-  /// The value of an attribute.
+  /// Returns the value of an attribute.
   mutating func value(of attribute: XMLScanner.Attribute) -> String {
     if attribute.isPlain { return String(decoding: scanner.bytes[attribute.value], as: UTF8.self) }
     let before = scanner.bytes[attribute.value.lowerBound - 1]
     let quote = before == UInt8(ascii: "'") || before == UInt8(ascii: "\"") ? before : nil
     let text = string(attribute.value, quote: quote ?? 0)
     if quote != nil, attribute.end == attribute.value.upperBound {
-      note(.unclosedValue, attribute.end..<attribute.end, repair: .openValue)
+      note(.unclosedValue, attribute.end..<attribute.end, repair: .unclosedValue)
     }
     return text
   }
 
-  /// The text of a range with its references read, and its line ends as XML 1.0 §2.11 and §3.3.3 have them.
+  /// Returns a range of the text with references decoded and line breaks normalized (XML 1.0, 2.11 and 3.3.3).
   ///
   /// - Parameter quote: the quote of a value; `nil` for text between tags.
   mutating func string(_ range: Range<Int>, quote: UInt8?) -> String {
@@ -110,6 +110,13 @@ extension OutlineReader {
       switch byte {
       case UInt8(ascii: "&"):
         index = reference(at: index, to: range.upperBound, into: &text)
+        continue
+      case _ where byte != quote && byte > 0x20 && byte != UInt8(ascii: "<"):
+        let run = bytes[index..<range.upperBound].prefix {
+          $0 != quote && $0 > 0x1F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&")
+        }
+        text.append(contentsOf: run)
+        index = run.endIndex
         continue
       case UInt8(ascii: "<"):
         note(quote == nil ? .lessThan : .lessThanInValue, index..<index + 1, repair: .lessThan)

@@ -1,15 +1,15 @@
 import Diagnostics
 import XML
 
-/// Reads outlines from the tokens of a document.
+/// A reader of outlines from the tokens of a document.
 struct OutlineReader {
-  /// How a reader treats mistakes.
+  /// How the reader handles mistakes.
   enum Mode {
-    /// The first mistake ends the reading.
+    /// Stops at the first mistake.
     case strict
-    /// Mistakes are repaired; the first that cannot be ends the reading.
+    /// Repairs mistakes; stops at the first mistake that cannot be repaired.
     case repairing
-    /// Outlines are read one by one, whether tags fit together or not.
+    /// Reads outlines one by one, whether or not tags match.
     case salvaging
   }
 
@@ -18,11 +18,11 @@ struct OutlineReader {
   var scanner: XMLScanner
   private(set) var collector: OutlineCollector
   var repairs = RepairLog()
-  /// The mistake a strict reader refuses the document for.
+  /// The first mistake, for which a strict reader rejects the document.
   private(set) var firstMistake: XMLMistake?
-  /// The first mistake that no repair mends.
+  /// The first mistake without a repair.
   private(set) var structuralMistake: XMLMistake?
-  /// Why the document is something else.
+  /// The diagnostic about another kind of document.
   private(set) var notOPML: Diagnostic?
 
   private var open: [Range<Int>] = []
@@ -35,10 +35,10 @@ struct OutlineReader {
     file = text.file
     scanner = XMLScanner(text.bytes, from: text.start)
     collector = OutlineCollector(file: text.file)
-    for range in text.invalid { note(.invalidCharacter, range, repair: .character) }
+    for range in text.invalidRanges { note(.invalidCharacter, range, repair: .character) }
   }
 
-  /// Reads to the end, or to what ends the reading.
+  /// Reads to the end or to the mistake at which the mode stops.
   mutating func read() {
     while !isStopped {
       guard let token = scanner.next() else { return end() }
@@ -61,7 +61,7 @@ struct OutlineReader {
     }
   }
 
-  /// Notes a mistake, which is structural unless it is repaired.
+  /// Records a mistake, which is structural without a repair.
   mutating func note(
     _ kind: XMLMistake.Kind, _ range: Range<Int>, repair: Repair.Kind? = nil, of repaired: Range<Int>? = nil
   ) {
@@ -106,7 +106,7 @@ struct OutlineReader {
     noteIfOutside(first..<XMLScanner.characterEnd(scanner.bytes, first))
   }
 
-  /// Notes what is outside of the root, where only white space may be.
+  /// Records content outside the root, where only white space is allowed.
   private mutating func noteIfOutside(_ range: Range<Int>) {
     if open.isEmpty, mode != .salvaging { note(hasRoot ? .contentAfterRoot : .missingRoot, range) }
   }
@@ -159,7 +159,7 @@ extension OutlineReader {
     if isOutline(name) {
       collector.close()
     } else if let text = title {
-      collector.title(text)
+      collector.setTitle(text)
       title = nil
     }
   }
@@ -180,11 +180,11 @@ extension OutlineReader {
       let value = value(of: attribute)
       if ASCIIByte.lowercasedString(scanner.bytes[attribute.name]) == "version" { version = version ?? value }
     }
-    collector.version(version, tag)
+    collector.setVersion(version, tag)
   }
 
   private func notOPML(_ what: String, range: SourceRange?) -> Diagnostic {
-    Diagnostic(.error, rule: "not-opml", what, file: file, range: range, help: "give an OPML document")
+    Diagnostic(.error, rule: "not-opml", what, file: file, range: range, help: "pass an OPML document")
   }
 
   private static func kind(ofRoot name: String) -> String {

@@ -1,14 +1,14 @@
 import XML
 
-/// Where the start tag of an outline and its values end in a text whose quotes are not escaped.
+/// Finds the ends of outline tags and values in text with unescaped quotes.
 enum OutlineTag {
-  /// The names that may follow a value: those of the specification, and what exporters write beside them.
+  /// The attribute names that can follow a value: specified names and common additions of exporters.
   private static let names: Set<String> = [
     "text", "title", "type", "xmlurl", "htmlurl", "description", "language", "version", "category", "iscomment",
     "isbreakpoint", "created", "url",
   ]
 
-  /// The offset where the next outline or the list begins or ends: no tag of an outline reaches beyond.
+  /// Returns the offset of the next tag of an outline or of the list, which limits the current tag.
   static func boundary(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while index < bytes.count {
@@ -26,7 +26,7 @@ enum OutlineTag {
     return false
   }
 
-  /// The end of a value: at a quote that a known name or the end of the tag follows, or at the end of the tag.
+  /// Returns the end of a value: a quote before a known name or the end of the tag, or else the end of the tag.
   static func valueEnd(_ bytes: [UInt8], _ start: Int, _ limit: Int, _ quote: UInt8) -> (end: Int, isClosed: Bool)? {
     var last: Int?
     var bracket: Int?
@@ -50,7 +50,7 @@ enum OutlineTag {
 
   private static func isKnownAttribute(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Bool {
     let end = XMLScanner.nameEnd(bytes, start)
-    // No known name is longer than 16 bytes.
+    // Known names have at most 16 bytes.
     guard end > start, end <= min(limit, start + 16) else { return false }
     guard names.contains(ASCIIByte.lowercasedString(bytes[start..<end])) else { return false }
     let equals = XMLScanner.skipSpace(bytes, end, limit)
@@ -59,7 +59,7 @@ enum OutlineTag {
     return open < limit && (bytes[open] == UInt8(ascii: "\"") || bytes[open] == UInt8(ascii: "'"))
   }
 
-  /// The offset behind `>` or `/>`.
+  /// Returns the offset after `>` or `/>`.
   private static func tagEnd(_ bytes: [UInt8], _ index: Int, _ limit: Int) -> Int? {
     if bytes[index] == UInt8(ascii: ">") { return index + 1 }
     guard bytes[index] == UInt8(ascii: "/"), index + 1 < limit, bytes[index + 1] == UInt8(ascii: ">") else {

@@ -1,19 +1,18 @@
 import Diagnostics
 import XML
 
-/// A document in UTF-8, with what is wrong with its encoding.
+/// A document converted to UTF-8, with the problems of its encoding.
 struct OutlineText {
-  /// The name of the file.
   let file: String
-  /// The text without characters that XML does not allow: they are replaced, every other byte keeps its place.
+  /// The text with disallowed characters replaced; offsets do not change.
   let bytes: [UInt8]
-  /// The offset behind the byte order mark.
+  /// The offset after the byte order mark.
   let start: Int
-  /// Whether the source is UTF-8, so that a place is a range of its bytes; else it is a line.
+  /// Whether the source is UTF-8. Otherwise diagnostics have a line instead of a range.
   let hasPlaces: Bool
-  /// The characters that XML does not allow.
-  let invalid: [Range<Int>]
-  /// Why the encoding is refused by a strict reader.
+  /// The replaced characters.
+  let invalidRanges: [Range<Int>]
+  /// The encoding error for a strict reader.
   let refusal: Diagnostic?
 
   init(_ source: SourceText) {
@@ -34,13 +33,13 @@ struct OutlineText {
         case .unknownEncoding: mistake = (.unknownEncoding, 1)
         case .invalid(let line): mistake = (.invalidCharacter, line)
         }
-        // A declaration in ASCII can be read whatever it says, and UTF-16 with half a character at its end.
+        // Text with an ASCII declaration is readable anyway, and so is UTF-16 with a truncated character.
         if !encoding.isDeclared { bytes = Self.utf16(source.bytes[encoding.mark...], encoding.name) }
       }
     }
     hasPlaces = encoding.isUTF8 || bytes == source.bytes
     start = encoding.isUTF8 ? encoding.mark : 0
-    invalid = XMLCharacter.replaceInvalid(in: &bytes)
+    invalidRanges = XMLCharacter.replaceInvalid(in: &bytes)
     file = source.name
     self.bytes = bytes
     refusal = mistake.map { mistake in
@@ -50,7 +49,7 @@ struct OutlineText {
     }
   }
 
-  /// UTF-16 in UTF-8, with U+FFFD where it is invalid; nothing for another encoding.
+  /// Converts UTF-16 to UTF-8 with U+FFFD for invalid units; returns nothing for other encodings.
   private static func utf16(_ body: ArraySlice<UInt8>, _ name: String) -> [UInt8] {
     guard name.hasPrefix("UTF-16") else { return [] }
     let isLittle = name == "UTF-16LE"
@@ -62,7 +61,7 @@ struct OutlineText {
 }
 
 extension OutlineText {
-  /// A diagnostic of a mistake in the text.
+  /// Returns a diagnostic about a mistake in the text.
   func diagnostic(_ mistake: XMLMistake) -> Diagnostic {
     let (meaning, help) = mistake.kind.texts
     let rule = mistake.kind == .entityDeclaration ? "entity-declaration" : "not-well-formed"
@@ -71,7 +70,7 @@ extension OutlineText {
       help: help)
   }
 
-  /// Diagnostics in the order of the text, with lines in place of ranges if the source is not UTF-8.
+  /// Sorts diagnostics by place, and replaces ranges with lines if the source is not UTF-8.
   func placed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     var sorted = diagnostics.sorted { $0.range?.start ?? .max < $1.range?.start ?? .max }
     guard !hasPlaces else { return sorted }

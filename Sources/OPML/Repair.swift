@@ -1,30 +1,30 @@
 import Diagnostics
 
-/// A way to read a mistake, as if the text were well-formed.
+/// A repair of a mistake.
 struct Repair: Hashable, Sendable {
-  /// What was wrong, and what was made of it.
+  /// The kinds of repairs.
   enum Kind: Hashable, Sendable {
-    /// `&` that begins no reference.
+    /// A bare `&`.
     case ampersand
-    /// A name of HTML, and its character.
+    /// An HTML entity name, with its character.
     case entity(String, Unicode.Scalar)
-    /// `<` that begins no tag.
+    /// A `<` that does not begin a tag.
     case lessThan
-    /// An attribute the tag has already.
+    /// A duplicate attribute.
     case attribute
-    /// The quote of a value inside it.
+    /// A quote inside a value.
     case quote
-    /// A value without a quote at its end.
-    case openValue
-    /// A byte that is not UTF-8, or a character that XML does not allow.
+    /// A value without a closing quote.
+    case unclosedValue
+    /// An invalid byte or disallowed character.
     case character
   }
 
   let kind: Kind
-  /// The bytes that were changed; empty where something was put in.
+  /// The changed bytes; empty for an insertion.
   let range: SourceRange
 
-  /// The note about it.
+  /// Returns the diagnostic about the repair.
   func diagnostic(in file: String) -> Diagnostic {
     let (rule, message, help) = texts
     return Diagnostic(.warning, rule: rule, message, file: file, range: range, help: help)
@@ -32,23 +32,23 @@ struct Repair: Hashable, Sendable {
 
   private var texts: (rule: String, message: String, help: String) {
     switch kind {
-    case .ampersand: ("repaired-ampersand", "'&' stands alone; it is read as '&amp;'", "escape '&' as '&amp;'")
+    case .ampersand: ("repaired-ampersand", "bare '&', read as '&amp;'", "escape '&' as '&amp;'")
     case .entity(let name, let character):
       (
         "repaired-entity",
-        "XML does not know '&\(name);'; it is read as U+\(Self.hexadecimal(character))", "write the character itself"
+        "'&\(name);' is not defined in XML; read as U+\(Self.hexadecimal(character))", "write the character itself"
       )
-    case .lessThan: ("repaired-less-than", "'<' begins no tag; it is read as '&lt;'", "escape '<' as '&lt;'")
+    case .lessThan: ("repaired-less-than", "'<' does not begin a tag; read as '&lt;'", "escape '<' as '&lt;'")
     case .attribute:
-      ("repaired-attribute", "the same attribute twice in one tag; the first is read", "remove one of them")
+      ("repaired-attribute", "duplicate attribute; the first one is read", "remove one of them")
     case .quote:
-      ("repaired-quote", "a quote inside a value; it is read as part of it", "escape it as '&quot;' or '&apos;'")
-    case .openValue:
-      ("repaired-quote", "a value without a closing quote; it is read to the end of its tag", "close the quotes")
+      ("repaired-quote", "unescaped quote in a value; read as part of the value", "escape it as '&quot;' or '&apos;'")
+    case .unclosedValue:
+      ("repaired-quote", "missing closing quote; the value is read to the end of its tag", "add the closing quote")
     case .character:
       (
-        "repaired-character", "a byte or character that XML does not allow; it is read as U+FFFD",
-        "remove it, or declare the right encoding"
+        "repaired-character", "byte or character that XML does not allow; read as U+FFFD",
+        "remove it, or declare the correct encoding"
       )
     }
   }
@@ -59,21 +59,20 @@ struct Repair: Hashable, Sendable {
   }
 }
 
-/// The repairs of a text.
+/// A log of repairs.
 struct RepairLog {
-  /// Repairs that are kept one by one: a text with more is noise, and would cost a hundred times its size.
-  private static let maximumKept = 100_000
+  /// Maximum number of listed repairs, which bounds memory.
+  private static let maximumListed = 100_000
 
   private var repairs: [Repair] = []
   private var count = 0
 
-  /// Adds a repair.
   mutating func add(_ repair: Repair) {
     count += 1
-    if repairs.count < Self.maximumKept { repairs.append(repair) }
+    if repairs.count < Self.maximumListed { repairs.append(repair) }
   }
 
-  /// The notes about them.
+  /// Returns the diagnostics about all repairs.
   func diagnostics(in file: String) -> [Diagnostic] {
     let notes = repairs.map { $0.diagnostic(in: file) }
     guard count > repairs.count else { return notes }

@@ -1,45 +1,45 @@
 import XML
 
 extension XMLMistake.Kind {
-  /// What the mistake means to the person who has to fix the file, and how to fix it.
-  var texts: (meaning: String, help: String) {
+  /// The message about the mistake, and how to fix it.
+  var texts: (message: String, help: String) {
     switch self {
-    case .bareAmpersand: ("'&' stands alone", "escape '&' as '&amp;'")
+    case .bareAmpersand: ("bare '&'", "escape '&' as '&amp;'")
     case .bracketsInText: ("']]>' in text", "escape '>' as '&gt;'")
-    case .contentAfterRoot: ("something follows the end of the document", "remove what comes after '</opml>'")
-    case .duplicateAttribute: ("the same attribute twice in one tag", "remove one of them")
+    case .contentAfterRoot: ("content after the end of the document", "remove everything after '</opml>'")
+    case .duplicateAttribute: ("duplicate attribute", "remove one of them")
     case .entityDeclaration:
-      ("the document declares entities, which are not read", "remove the declarations, and write the text itself")
+      ("entity declarations are not supported", "remove the declarations and write the text itself")
     case .hyphensInComment: ("'--' in a comment", "write '- -'")
     case .invalidCharacter:
-      ("a byte or character that XML does not allow here", "remove it, or declare the right encoding")
+      ("byte or character that XML does not allow", "remove it, or declare the correct encoding")
     case .invalidNumber:
-      ("a character reference is not a number", "write '&#233;' or '&#xE9;', or the character")
-    case .lessThan: ("'<' begins no tag", "escape '<' as '&lt;'")
-    case .lessThanInValue: ("'<' in an attribute's value", "escape '<' as '&lt;'")
-    case .longValue: ("a value is longer than the 10 MB that are read", "shorten it")
+      ("invalid number in a character reference", "write '&#233;' or '&#xE9;', or the character")
+    case .lessThan: ("'<' does not begin a tag", "escape '<' as '&lt;'")
+    case .lessThanInValue: ("'<' in an attribute value", "escape '<' as '&lt;'")
+    case .longValue: ("attribute value longer than 10 MB", "shorten the value")
     case .malformedDeclaration:
-      ("the XML declaration does not begin with a version", "write '<?xml version=\"1.0\" encoding=\"UTF-8\"?>'")
+      ("XML declaration without a version", "write '<?xml version=\"1.0\" encoding=\"UTF-8\"?>'")
     case .malformedTag, .unclosedTag:
-      ("a tag does not go on as XML does", "escape '\"' in values as '&quot;', and put a space before names")
-    case .mismatchedTag: ("this end tag does not match the tag that is open", "close the tags in order")
+      ("invalid syntax in a tag", "escape '\"' in values as '&quot;', and separate attributes with a space")
+    case .mismatchedTag: ("end tag does not match the open tag", "close the tags in order")
     case .misplacedDeclaration:
-      ("the XML declaration is not at the start of the file", "remove what stands before '<?xml'")
-    case .missingEnd: ("the document ends before its last tags are closed", "the file may have been cut off")
-    case .missingRoot: ("this is not XML: it does not begin with a tag", "give an OPML document")
-    case .missingValue: ("an attribute has no value", "write name=\"value\", or remove the attribute")
-    case .unclosedComment: ("a comment is not closed", "close it with '-->'")
-    case .unclosedDocumentType: ("the document type is not closed", "close it with '>'")
-    case .unclosedInstruction: ("a processing instruction is not closed", "close it with '?>'")
-    case .unclosedSection: ("a CDATA section is not closed", "close it with ']]>'")
-    case .unclosedValue: ("an attribute's value has no closing quote", "close the quotes")
-    case .unknownEncoding: ("the declared encoding is not known", "save the file as UTF-8")
+      ("XML declaration not at the start of the file", "remove everything before '<?xml'")
+    case .missingEnd: ("document ends with unclosed tags", "check whether the file is truncated")
+    case .missingRoot: ("not XML: the file does not begin with a tag", "pass an OPML document")
+    case .missingValue: ("attribute without a value", "write name=\"value\", or remove the attribute")
+    case .unclosedComment: ("unclosed comment", "close it with '-->'")
+    case .unclosedDocumentType: ("unclosed document type", "close it with '>'")
+    case .unclosedInstruction: ("unclosed processing instruction", "close it with '?>'")
+    case .unclosedSection: ("unclosed CDATA section", "close it with ']]>'")
+    case .unclosedValue: ("attribute value without a closing quote", "add the closing quote")
+    case .unknownEncoding: ("unknown encoding in the XML declaration", "save the file as UTF-8")
     case .unknownEntity:
-      ("XML does not know this entity", "write the character itself, or escape '&' as '&amp;'")
-    case .unknownMarkup: ("a declaration that XML does not allow here", "remove it")
-    case .unquotedValue: ("an attribute's value has no quotes", "put the value in quotes: name=\"value\"")
+      ("entity not defined in XML", "write the character itself, or escape '&' as '&amp;'")
+    case .unknownMarkup: ("declaration that XML does not allow here", "remove it")
+    case .unquotedValue: ("attribute value without quotes", "put the value in quotes: name=\"value\"")
     case .wrongEncoding:
-      ("the file is not in the encoding it declares", "correct the declaration, or save it as UTF-8")
+      ("file is not in its declared encoding", "correct the declaration, or save the file as UTF-8")
     }
   }
 }

@@ -1,47 +1,47 @@
-/// A reference in a text: `&amp;`, `&#233;`, `&eacute;`.
+/// A character reference: `&amp;`, `&#233;`, `&eacute;`.
 package struct CharacterReference {
-  /// What an `&` begins.
+  /// The meaning of an `&`.
   package enum Kind: Sendable {
-    /// A reference that XML knows without a document type.
+    /// A reference that XML predefines.
     case xml
-    /// A reference that only HTML knows.
+    /// A reference that only HTML defines.
     case html
-    /// A name that nothing defines.
+    /// A name that neither defines.
     case unknownName
-    /// A reference to something that is no number.
+    /// A numeric reference without a valid number.
     case notANumber
-    /// A number of no character that XML allows.
+    /// A number of a character that XML does not allow.
     case invalidCharacter
-    /// No reference: an `&` by itself.
+    /// A bare `&`, not a reference.
     case none
   }
 
-  /// What the references of a text turned out to be.
+  /// Problems found among the references in a text.
   package struct Findings: OptionSet {
     package let rawValue: Int
-    /// An `&` that begins no reference, and stands for itself.
+    /// A bare `&`, kept as text.
     package static let bareAmpersand = Findings(rawValue: 1)
-    /// A name that nothing defines, which stays as it is.
+    /// An undefined name, kept as text.
     package static let unknownName = Findings(rawValue: 2)
 
     package init(rawValue: Int) { self.rawValue = rawValue }
   }
 
-  /// The longest is that of a number: `&#x10FFFF;`, with room for zeros.
-  private static let longest = 32
+  /// Maximum length in bytes: enough for `&#x10FFFF;` with leading zeros.
+  private static let maximumLength = 32
 
-  /// What it is.
+  /// The kind of reference.
   package let kind: Kind
-  /// The offset behind it.
+  /// The offset after the reference.
   package let end: Int
-  /// The character it stands for, if it is of XML or HTML.
+  /// The character that an XML or HTML reference stands for.
   package let scalar: Unicode.Scalar?
 
-  /// The reference that an `&` at an offset begins, before a limit.
+  /// Reads the reference that begins at an `&` and ends before a limit.
   package init(at ampersand: Int, in bytes: [UInt8], to limit: Int) {
     let start = ampersand + 1
     var index = start
-    while index < min(limit, start + Self.longest), Self.isPart(bytes[index]) { index += 1 }
+    while index < min(limit, start + Self.maximumLength), Self.isPart(bytes[index]) { index += 1 }
     guard index < limit, bytes[index] == UInt8(ascii: ";"), index > start else {
       (kind, end, scalar) = (.none, start, nil)
       return
@@ -55,7 +55,7 @@ package struct CharacterReference {
   }
 
   private static func read(_ name: ArraySlice<UInt8>) -> (Kind, Unicode.Scalar?) {
-    // `lt` and `gt` are nearly all that feeds hold.
+    // `lt` and `gt` are by far the most common references in feeds.
     if name.elementsEqual([0x6C, 0x74]) { return (.xml, "<") }
     if name.elementsEqual([0x67, 0x74]) { return (.xml, ">") }
     if name.first == UInt8(ascii: "#") { return number(name.dropFirst()) }
@@ -77,7 +77,7 @@ package struct CharacterReference {
 }
 
 extension CharacterReference {
-  /// Appends a piece of text with its references read as browsers read them.
+  /// Appends a range of a text, with references decoded the way browsers do.
   @discardableResult
   package static func append(_ range: Range<Int>, of bytes: [UInt8], to text: inout [UInt8]) -> Findings {
     var findings: Findings = []
@@ -87,7 +87,7 @@ extension CharacterReference {
       let reference = CharacterReference(at: ampersand, in: bytes, to: range.upperBound)
       index = reference.end
       if let scalar = reference.scalar {
-        append(Windows1252.scalar(scalar.value) ?? scalar, to: &text)
+        text += String(Windows1252.scalar(scalar.value) ?? scalar).utf8
       } else {
         findings.insert(reference.kind == .none ? .bareAmpersand : .unknownName)
         text.append(contentsOf: bytes[ampersand..<index])
@@ -97,7 +97,7 @@ extension CharacterReference {
     return findings
   }
 
-  /// A piece of text with its references read as browsers read them.
+  /// Returns a range of a text, with references decoded the way browsers do.
   package static func string(_ range: Range<Int>, of bytes: [UInt8]) -> String {
     guard bytes[range].contains(UInt8(ascii: "&")) else { return String(decoding: bytes[range], as: UTF8.self) }
     var text: [UInt8] = []
@@ -105,15 +105,12 @@ extension CharacterReference {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
-    if scalar.isASCII {
-      text.append(UInt8(truncatingIfNeeded: scalar.value))
-    } else {
-      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
+  /// Returns a range of a text with references decoded, without leading and trailing white space.
+  package static func trimmedString(_ range: Range<Int>, of bytes: [UInt8]) -> String {
+    String(decoding: ASCIIByte.trimmed(Array(string(range, of: bytes).utf8)[...]), as: UTF8.self)
   }
 
-  /// Appends text so that markup can hold it.
+  /// Appends text escaped for markup; a double quote only in an attribute value.
   package static func appendEscaped(_ text: ArraySlice<UInt8>, to markup: inout [UInt8], isValue: Bool = false) {
     var copied = text.startIndex
     for index in text.indices {

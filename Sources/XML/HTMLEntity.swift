@@ -1,6 +1,6 @@
-/// The characters HTML 4 has names for and XML has not.
+/// The named characters of HTML 4 that XML does not predefine.
 package enum HTMLEntity {
-  /// The characters by name.
+  /// Characters by name.
   package static let characters: [String: Unicode.Scalar] = {
     var characters: [String: Unicode.Scalar] = [:]
     for run in runs.split(separator: "\n") {
@@ -13,9 +13,9 @@ package enum HTMLEntity {
     return characters
   }()
 
-  /// A run a line: the first code point, then the names from there on.
+  /// One run of code points per line: the first code point, then consecutive names.
   ///
-  /// Source: HTML 4.01, chapter 24, without XML's own amp, lt, gt and quot.
+  /// Source: HTML 4.01, chapter 24, without amp, lt, gt and quot, which XML predefines.
   private static let runs = """
     A0 nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
     micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig \

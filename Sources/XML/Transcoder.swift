@@ -1,18 +1,18 @@
 import SystemCalls
 
-/// Turns bytes of any encoding the system knows into UTF-8.
+/// Converts any encoding that the system supports to UTF-8.
 package enum Transcoder {
-  /// Why bytes could not be turned.
+  /// A reason why bytes could not be converted.
   package enum Failure: Error {
-    /// The system does not know the encoding.
+    /// The system does not support the encoding.
     case unknownEncoding
-    /// The bytes at an offset are not of the encoding; `line` is where, counted in the text before them.
+    /// The bytes are invalid in the encoding; `line` is the line of the first invalid byte.
     case invalid(line: Int)
   }
 
-  /// The bytes in UTF-8, from an encoding by any name the system knows.
+  /// Returns the bytes converted to UTF-8 from an encoding, by any name that the system supports.
   package static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) throws(Failure) -> [UInt8] {
-    // A '/' would begin iconv's options.
+    // A '/' begins options of `iconv`.
     guard encoding.utf8.count < 64, encoding.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }),
       let converter = TextConverter(from: encoding)
     else { throw .unknownEncoding }

@@ -1,6 +1,6 @@
-/// The encoding that text on the web is in where it says Latin-1, or nothing true.
+/// The encoding of web text that declares Latin-1 or a wrong encoding.
 package enum Windows1252 {
-  /// The characters of 0x80 to 0x9F; 0 where there is none.
+  /// The characters of the bytes 0x80 to 0x9F; 0 if undefined.
   ///
   /// Source: Encoding Standard, index windows-1252.
   private static let controls: [UInt16] = [
@@ -9,14 +9,14 @@ package enum Windows1252 {
     0x0178,
   ]
 
-  /// The character of a number that means one in this encoding, as in `&#146;`.
+  /// Returns the character that a number such as `&#146;` denotes in this encoding.
   package static func scalar(_ number: UInt32) -> Unicode.Scalar? {
     guard (0x80...0x9F).contains(number) else { return nil }
     let value = controls[Int(number - 0x80)]
     return value == 0 ? nil : Unicode.Scalar(value)
   }
 
-  /// The bytes in UTF-8; those that mean nothing become U+FFFD.
+  /// Returns the bytes converted to UTF-8; undefined bytes become U+FFFD.
   package static func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 8)

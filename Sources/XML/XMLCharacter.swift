@@ -1,6 +1,6 @@
-/// The characters of XML 1.0 (production 2).
+/// The characters that XML 1.0 allows (production 2).
 package enum XMLCharacter {
-  /// Whether a document may hold a scalar.
+  /// Whether XML allows a scalar.
   package static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...: true
@@ -8,9 +8,9 @@ package enum XMLCharacter {
     }
   }
 
-  /// Replaces what is no character of XML, so that it decodes to U+FFFD and every other byte keeps its place.
+  /// Replaces invalid bytes and disallowed characters in place, so that they decode to U+FFFD and offsets stay valid.
   ///
-  /// - Returns: the ranges that were replaced.
+  /// - Returns: the replaced ranges.
   package static func replaceInvalid(in bytes: inout [UInt8]) -> [Range<Int>] {
     guard !isPlain(bytes) else { return [] }
     var ranges: [Range<Int>] = []
@@ -22,7 +22,7 @@ package enum XMLCharacter {
       let end = index + (scalar.map { UTF8.width($0) } ?? 1)
       if !(scalar.map(isAllowed) ?? false) {
         ranges.append(index..<end)
-        // U+FFFE and U+FFFF differ from U+FFFD in their last byte; a single byte that is not UTF-8 becomes U+FFFD too.
+        // U+FFFE and U+FFFF differ from U+FFFD in their last byte only; a byte of 0xFF decodes to U+FFFD.
         bytes[end - 1] = end - index == 3 ? 0xBD : 0xFF
       }
       index = end
@@ -30,16 +30,17 @@ package enum XMLCharacter {
     return ranges
   }
 
-  /// Whether a text is UTF-8 without control characters, U+FFFE and U+FFFF.
+  /// Whether a text is valid UTF-8 without disallowed characters.
   private static func isPlain(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
-      var isPlain = true
-      var isASCII = true
+      // Arithmetic without branches, which the compiler vectorizes.
+      var controls: UInt8 = 0
+      var bits: UInt8 = 0
       for byte in bytes {
-        isPlain = isPlain && (byte >= 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
-        isASCII = isASCII && byte < 0x80
+        controls |= (byte < 0x20) == (byte == 0x09 || byte == 0x0A || byte == 0x0D) ? 0 : 1
+        bits |= byte
       }
-      guard isPlain, !isASCII else { return isPlain }
+      guard controls == 0, bits >= 0x80 else { return controls == 0 }
       var index = 2
       while index < bytes.count {
         if bytes[index] >= 0xBE, bytes[index - 1] == 0xBF, bytes[index - 2] == 0xEF { return false }

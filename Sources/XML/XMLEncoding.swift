@@ -1,25 +1,25 @@
 import Foundation
 
-/// The encoding of an XML text, as XML 1.0 appendix F finds it: byte order mark, first bytes, declaration.
+/// The encoding of an XML text, by its byte order mark, first bytes or declaration (XML 1.0, appendix F).
 package struct XMLEncoding: Equatable {
-  /// The name iconv knows it by.
+  /// The name for `iconv`.
   package let name: String
-  /// The bytes of the byte order mark, which are no part of the text.
+  /// The length of the byte order mark in bytes.
   package let mark: Int
-  /// Whether a declaration in ASCII named it, so that the text cannot be of two or four bytes a character.
+  /// Whether an ASCII declaration names the encoding, which rules out UTF-16 and UTF-32.
   package let isDeclared: Bool
 
-  /// Whether it is UTF-8, by any of its names.
+  /// Whether the encoding is UTF-8.
   package var isUTF8: Bool { ["utf-8", "utf8"].contains(name.lowercased()) }
 
-  /// Whether a declaration in ASCII contradicts itself by naming an encoding that is no superset of ASCII.
+  /// Whether an ASCII declaration names an encoding that is not a superset of ASCII.
   package var isImpossible: Bool {
     let name = name.lowercased()
     return isDeclared
       && ["utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646", "unicode"].contains { name.hasPrefix($0) }
   }
 
-  /// The encoding of a text, by its first bytes.
+  /// Detects the encoding of a text.
   package init(of bytes: [UInt8]) {
     let first = Array(bytes.prefix(4))
     let known: (name: String, mark: Int)? =
@@ -44,10 +44,10 @@ package struct XMLEncoding: Equatable {
     }
   }
 
-  /// The name in `<?xml … encoding="…"?>` at the very start.
+  /// Returns the name in `<?xml … encoding="…"?>` at the start of a text.
   private static func declared(in bytes: [UInt8]) -> String? {
     guard bytes.starts(with: "<?xml".utf8), bytes.count > 5, bytes[5] <= 0x20,
-      // A declaration is short; a file without its end is not searched through.
+      // A declaration is short: do not search a whole file for its end.
       let end = bytes.prefix(1024).firstIndex(of: UInt8(ascii: ">"))
     else { return nil }
     let text = String(decoding: bytes[..<end], as: UTF8.self)

@@ -1,22 +1,22 @@
-/// A deviation of a text from XML, and where it is.
+/// A deviation from XML, with its place in the text.
 package struct XMLMistake: Equatable, Sendable {
-  /// What a scanner or a reader of XML can find wrong.
+  /// The kinds of mistakes that a scanner or a reader reports.
   package enum Kind: Sendable {
-    // Found by the scanner
+    // Reported by the scanner
     case bracketsInText, hyphensInComment, lessThan, lessThanInValue, longValue, malformedDeclaration, malformedTag
     case misplacedDeclaration, missingValue, unclosedComment, unclosedDocumentType, unclosedInstruction
     case unclosedSection, unclosedTag, unclosedValue, unknownMarkup, unquotedValue
-    // Found by readers
+    // Reported by readers
     case bareAmpersand, contentAfterRoot, duplicateAttribute, entityDeclaration, invalidCharacter, invalidNumber
     case mismatchedTag, missingEnd, missingRoot, unknownEncoding, unknownEntity, wrongEncoding
   }
 
-  /// What is wrong.
+  /// The kind of mistake.
   package let kind: Kind
-  /// The bytes it is about; empty where something is missing.
+  /// The affected bytes; empty if something is missing.
   package let range: Range<Int>
 
-  /// A mistake at a place.
+  /// Creates a mistake.
   package init(_ kind: Kind, _ range: Range<Int>) {
     self.kind = kind
     self.range = range

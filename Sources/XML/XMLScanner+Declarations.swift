@@ -1,4 +1,4 @@
-/// The offsets from which on a closing delimiter is known not to occur.
+/// The offsets after which closing delimiters do not occur, so that no text is searched twice.
 struct MissingEnds {
   var comment = Int.max
   var section = Int.max
@@ -6,7 +6,7 @@ struct MissingEnds {
   private var double = Int.max
   private var single = Int.max
 
-  /// The offset of a quote.
+  /// The offset after which a quote does not occur.
   subscript(quote: UInt8) -> Int {
     get { quote == UInt8(ascii: "'") ? single : double }
     set { if quote == UInt8(ascii: "'") { single = newValue } else { double = newValue } }
@@ -39,13 +39,13 @@ extension XMLScanner {
       if let hyphens = find("--", in: position..<end + 1) { note(.hyphensInComment, hyphens..<hyphens + 2) }
       position = end + 3
     } else {
-      // Nothing tells where it should end: what follows is read.
+      // The end is unknown: read what follows as content.
       note(.unclosedComment, bytes.count..<bytes.count)
     }
     return .other(start..<position)
   }
 
-  /// Reads an instruction to `?>`; a declaration to its first `>`, as some have no `?` before it.
+  /// Reads an instruction to `?>`; a declaration to its first `>`, because some lack the `?`.
   mutating func instruction() -> Token {
     let start = position
     let isDeclaration =
@@ -54,17 +54,41 @@ extension XMLScanner {
     position = close.map { $0 + 2 } ?? find(UInt8(ascii: ">"), from: start + 2).map { $0 + 1 } ?? bytes.count
     if isDeclaration {
       if start != textStart { note(.misplacedDeclaration, start + 5..<start + 6) }
-      if !ASCIIByte.matches(bytes, at: Self.skipSpace(bytes, start + 5, position), "version") {
+      if !ASCIIByte.matches(bytes, at: position - 2, "?>") {
+        note(.unclosedInstruction, position..<position)
+      } else if !Self.isDeclaration(bytes[start + 2..<position - 2]) {
         note(.malformedDeclaration, start..<position)
       }
-      if !ASCIIByte.matches(bytes, at: position - 2, "?>") { note(.unclosedInstruction, position..<position) }
-    } else if close == nil || !Self.beginsName(bytes[start + 2]) {
-      note(.unclosedInstruction, position..<position)
+    } else {
+      let target = start + 2..<Self.nameEnd(bytes, start + 2)
+      let isWhole = close.map {
+        !target.isEmpty && (target.upperBound == $0 || ASCIIByte.isSpace(bytes[target.upperBound]))
+      }
+      if isWhole != true { note(.unclosedInstruction, position..<position) }
     }
     return .other(start..<position)
   }
 
-  /// Moves behind the document type, whose own declarations stand in brackets.
+  /// Whether the text of an XML declaration has a version, and then at most an encoding and a standalone declaration.
+  private static func isDeclaration(_ text: ArraySlice<UInt8>) -> Bool {
+    var scanner = XMLScanner([UInt8(ascii: "<")] + text + [UInt8(ascii: ">")])
+    guard case .start? = scanner.next(), scanner.mistakes.isEmpty, scanner.position == scanner.bytes.count else {
+      return false
+    }
+    let parts = scanner.attributes.map {
+      (
+        name: String(decoding: scanner.bytes[$0.name], as: UTF8.self),
+        value: String(decoding: scanner.bytes[$0.value], as: UTF8.self)
+      )
+    }
+    let allowed = [
+      ["version"], ["version", "encoding"], ["version", "standalone"], ["version", "encoding", "standalone"],
+    ]
+    return allowed.contains(parts.map(\.name)) && parts[0].value.hasPrefix("1.")
+      && parts.allSatisfy { $0.name != "standalone" || ["yes", "no"].contains($0.value) }
+  }
+
+  /// Skips the document type, including declarations in brackets.
   private mutating func documentType() {
     let start = position
     position += 9
@@ -81,8 +105,8 @@ extension XMLScanner {
         if let end = find("-->", from: position + 4, missing: &missing.comment) { position = end + 2 }
       case UInt8(ascii: "<") where ASCIIByte.matches(bytes, at: position, "<!entity"):
         entityDeclaration = entityDeclaration ?? position..<position + 8
-      // A bracket that is never closed must not hide the document.
-      case UInt8(ascii: "<") where depth > 0 && position + 1 < bytes.count && Self.beginsName(bytes[position + 1]):
+      // An unclosed document type must not hide the document.
+      case UInt8(ascii: "<") where depth <= 0 || position + 1 < bytes.count && Self.beginsName(bytes[position + 1]):
         return note(.unclosedDocumentType, start..<start + 9)
       default: break
       }
@@ -91,7 +115,7 @@ extension XMLScanner {
     note(.unclosedDocumentType, start..<start + 9)
   }
 
-  /// Moves to the closing quote of the literal at the position, if it has one before the next `<`.
+  /// Moves to the closing quote of a literal, if there is one before the next `<`.
   private mutating func skipLiteral() {
     var end = position + 1
     while end < bytes.count, bytes[end] != bytes[position], bytes[end] != UInt8(ascii: "<") { end += 1 }

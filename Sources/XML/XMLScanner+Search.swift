@@ -1,5 +1,5 @@
 extension XMLScanner {
-  /// Moves to the end tag of a script or a style, whose text is full of what looks like tags and quotes.
+  /// Moves to the end tag of a script or style, whose text is not markup.
   package mutating func skipText(of name: Range<Int>) {
     while let found = find(UInt8(ascii: "<"), from: position) {
       position = found
@@ -12,12 +12,12 @@ extension XMLScanner {
     position = bytes.count
   }
 
-  /// Whether a name can begin with a byte: any character beyond ASCII counts as a letter.
+  /// Whether a byte can begin a name; every character beyond ASCII counts as a letter.
   package static func beginsName(_ byte: UInt8) -> Bool {
     ASCIIByte.isLetter(byte) || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
   }
 
-  /// The offset behind the name at an offset; the offset itself if there is none.
+  /// Returns the offset after the name at an offset; the offset itself without a name.
   package static func nameEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start
     while index < bytes.count {
@@ -31,14 +31,14 @@ extension XMLScanner {
     return index
   }
 
-  /// The offset behind the white space at an offset, at most a limit.
+  /// Returns the offset after the white space at an offset, up to a limit.
   package static func skipSpace(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Int {
     var index = start
     while index < limit, ASCIIByte.isSpace(bytes[index]) { index += 1 }
     return index
   }
 
-  /// The offset behind the character at an offset.
+  /// Returns the offset after the character at an offset.
   package static func characterEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var end = start + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -64,7 +64,7 @@ extension XMLScanner {
     return nil
   }
 
-  /// Finds a closing delimiter, unless it is known to be missing.
+  /// Finds a closing delimiter, and remembers if it is missing.
   func find(_ text: StaticString, from start: Int, missing: inout Int) -> Int? {
     guard start < missing, start <= bytes.count else { return nil }
     if let found = find(text, in: start..<bytes.count) { return found }

@@ -1,59 +1,58 @@
-/// Splits XML or HTML into tokens in one pass over its bytes, however broken the text is.
+/// A tolerant scanner that splits XML or HTML into tokens in one pass over its bytes.
 ///
-/// What cannot be markup is text. Every deviation from XML is a mistake of the token it is found in: a strict reader
-/// refuses the text, a tolerant one goes on.
+/// Whatever cannot be markup is text. The scanner reports each deviation from XML with its token: a strict reader
+/// refuses the text, a tolerant reader continues.
 package struct XMLScanner {
-  /// A piece of a text.
+  /// A token.
   package enum Token: Equatable, Sendable {
-    /// Text, which may hold references.
+    /// Text that can contain references.
     case text(Range<Int>)
-    /// The content of a CDATA section, which holds no references.
+    /// The content of a CDATA section.
     case literal(Range<Int>)
-    /// A start tag; its attributes are in `attributes`.
+    /// A start tag, with its attributes in `attributes`.
     case start(name: Range<Int>, isEmpty: Bool)
     /// An end tag.
     case end(name: Range<Int>)
     /// A document type declaration.
     case documentType(Range<Int>)
-    /// A comment, a processing instruction, or a declaration that XML does not know.
+    /// A comment, a processing instruction or an unknown declaration.
     case other(Range<Int>)
   }
 
   /// An attribute of a start tag.
   package struct Attribute: Equatable, Sendable {
-    /// The bytes of its name.
+    /// The name.
     package let name: Range<Int>
-    /// The bytes of its value, without quotes.
+    /// The value without quotes.
     package let value: Range<Int>
-    /// The offset behind it, and behind its closing quote if it has one.
+    /// The offset after the value and its closing quote.
     package let end: Int
-    /// Whether the value means exactly its bytes: it holds no reference, `<`, tab or line end.
+    /// Whether the value needs no decoding: no references, `<`, tabs or line breaks.
     package let isPlain: Bool
   }
 
-  /// Finds the end of a value before a limit, from the offset of its first byte and its quote; `nil` if it has none.
+  /// A function that finds the end of a value before a limit, from the offset of its first byte and its quote.
   package typealias ValueEnd = (_ bytes: [UInt8], _ start: Int, _ limit: Int, _ quote: UInt8) -> (
     end: Int, isClosed: Bool
   )?
 
-  /// The longest value that XML readers accept, as libxml2 has it.
-  private static let longestValue = 10_000_000
+  /// Maximum length of a value in bytes, the same as in libxml2.
+  private static let maximumValueLength = 10_000_000
 
-  /// The text.
+  /// The scanned text.
   package let bytes: [UInt8]
   /// The offset of the next token.
   package var position: Int
   /// The attributes of the last start tag.
   package private(set) var attributes: [Attribute] = []
-  /// The mistakes in the last token, in the order they were found.
+  /// The mistakes in the last token, in scanning order.
   package private(set) var mistakes: [XMLMistake] = []
-  /// The first entity declaration in the document types so far.
+  /// The first entity declaration found so far.
   package internal(set) var entityDeclaration: Range<Int>?
   let textStart: Int
-  /// The offsets from which on a closing delimiter is known to be missing, so that nothing is searched twice.
   var missing = MissingEnds()
 
-  /// A scanner of a text from an offset on, where its XML declaration may stand.
+  /// Creates a scanner that begins at an offset, where an XML declaration is allowed.
   package init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
     self.position = position
@@ -133,7 +132,7 @@ package struct XMLScanner {
     return .end(name: name)
   }
 
-  /// Reads the start tag of a name again, up to a limit, with values that end where a function says.
+  /// Reads a start tag again up to a limit, with a function that finds the ends of its values.
   package mutating func readAgain(_ name: Range<Int>, to limit: Int, valueEnd: @escaping ValueEnd) {
     mistakes.removeAll()
     _ = startTag(name, to: limit, valueEnd: valueEnd)
@@ -151,7 +150,7 @@ package struct XMLScanner {
         position += 2
         return true
       case UInt8(ascii: "<"):
-        // The tag is never closed: the next one begins here.
+        // The tag is not closed: the next tag begins here.
         note(.unclosedTag, position..<position + 1)
         return false
       case let byte where Self.beginsName(byte):
@@ -166,7 +165,7 @@ package struct XMLScanner {
     return false
   }
 
-  /// The bytes of the character at the position.
+  /// The range of the character at the position.
   private var character: Range<Int> { position..<Self.characterEnd(bytes, position) }
 
   private mutating func attribute(to limit: Int, valueEnd: ValueEnd?) {
@@ -221,7 +220,7 @@ package struct XMLScanner {
       note(.unclosedValue, end..<end)
       return unquotedValue(of: name, from: start, to: bytes.count)
     }
-    if end - start > Self.longestValue { note(.longValue, start..<start) }
+    if end - start > Self.maximumValueLength { note(.longValue, start..<start) }
     position = end + 1
     attributes.append(
       Attribute(name: name, value: start..<end, end: position, isPlain: isPlain && lessThan == nil))

@@ -44,22 +44,22 @@ struct SeedRepairTests {
 
             """,
           err: """
-            list.opml:2:21: warning: '&' stands alone; it is read as '&amp;' [repaired-ampersand]
+            list.opml:2:21: warning: bare '&', read as '&amp;' [repaired-ampersand]
              2 | <outline text="Arts & Letters" xmlUrl="https://a.example/feed"/>
                |                     ^
                = escape '&' as '&amp;'
-            list.opml:3:27: warning: a quote inside a value; it is read as part of it [repaired-quote]
+            list.opml:3:27: warning: unescaped quote in a value; read as part of the value [repaired-quote]
              3 | <outline text="The &quot;B" side" xmlUrl="https://b.example/feed"/>
                |                           ^
                = escape it as '&quot;' or '&apos;'
-            cut.opml:2:19: warning: XML does not know '&eacute;'; it is read as U+00E9 [repaired-entity]
+            cut.opml:2:19: warning: '&eacute;' is not defined in XML; read as U+00E9 [repaired-entity]
              2 | <outline text="Caf&eacute;" xmlUrl="https://c.example/feed"/>
                |                   ^~~~~~~~
                = write the character itself
-            cut.opml:3:40: warning: an attribute's value has no closing quote; 3 outlines were read one by one [salvaged]
+            cut.opml:3:40: warning: attribute value without a closing quote; 3 outlines were read one by one [salvaged]
              3 | <outline text="D" xmlUrl="https://d.exa
                |                                        ^
-               = close the quotes
+               = add the closing quote
             4 warnings
 
             """))
@@ -77,7 +77,7 @@ struct SeedRepairTests {
         == Session.Transcript(
           status: 1, out: "",
           err: """
-            list.opml:2:21: error: '&' stands alone [not-well-formed]
+            list.opml:2:21: error: bare '&' [not-well-formed]
              2 | <outline text="Arts & Letters" xmlUrl="https://a.example/feed"/>
                |                     ^
                = escape '&' as '&amp;'

@@ -4,50 +4,52 @@ import OPML
 import Testing
 
 @Suite(
-  "What feedvalidator's test files say of themselves",
-  .enabled(if: OPMLCorpus.isThere, "the corpus is not beside the project"))
+  "Expectations in feedvalidator's test files",
+  .enabled(if: OPMLCorpus.isPresent, "the corpus is missing"))
 struct FeedvalidatorSuiteTests {
-  /// What comes of a file.
+  /// The result of reading a file.
   enum Reading: Equatable {
-    /// Read without a warning.
+    /// Read without warnings.
     case clean
-    /// Read, with this said of it.
+    /// Read with a note by this rule.
     case noted(String)
-    /// Refused when strict: it is not well-formed.
+    /// Rejected in strict mode as not well-formed.
     case broken
-    /// It is something else.
+    /// Another kind of document.
     case notOPML
   }
 
-  /// What we make of what the validator complains of. Most of it makes no difference to who wants the feeds.
+  /// Our results for each complaint of the validator; most of them do not affect feeds.
   static let readings: [String: (reading: Reading, why: String)] = [
-    "!Error": (.clean, "nothing is wrong"),
-    "!InvalidOutlineType": (.clean, "nothing is wrong"),
+    "!Error": (.clean, "valid"),
+    "!InvalidOutlineType": (.clean, "valid"),
     "InvalidOPMLVersion": (.noted("opml-version"), "the same"),
     "MissingXmlURL": (.noted("opml-missing-url"), "the same"),
     "SAXError": (.broken, "the same"),
     "UnicodeError": (.broken, "the same"),
     "UndefinedElement{parent:root,element:haha}": (.notOPML, "the same"),
-    "MissingUrlAttr{element:outline}": (.noted("opml-inclusion"), "it is not followed, with an address or without"),
-    "UndefinedElement{parent:opml,element:outline}": (.clean, "an outline is read wherever it stands"),
-    "UndefinedElement{parent:head,element:outline}": (.clean, "an outline is read wherever it stands"),
+    "MissingUrlAttr{element:outline}": (
+      .noted("opml-inclusion"), "linked lists are not loaded, with or without an address"
+    ),
+    "UndefinedElement{parent:opml,element:outline}": (.clean, "outlines are read anywhere"),
+    "UndefinedElement{parent:head,element:outline}": (.clean, "outlines are read anywhere"),
     "MissingElement{element:outline,parent:body}": (.noted("opml-no-feeds"), "the same"),
     "MissingElement{element:body, parent:opml}": (.noted("opml-no-feeds"), "the same"),
-    "MissingElement{element:head, parent:opml}": (.clean, "exporters leave it out"),
-    "MissingAttribute{attr:version,element:opml}": (.clean, "exporters leave it out"),
-    "MissingAttribute{attr:text,element:outline}": (.clean, "the title stands in for it"),
-    "MissingTitleAttr{element:outline}": (.clean, "the text stands in for it"),
+    "MissingElement{element:head, parent:opml}": (.clean, "exporters omit it"),
+    "MissingAttribute{attr:version,element:opml}": (.clean, "exporters omit it"),
+    "MissingAttribute{attr:text,element:outline}": (.clean, "the title replaces it"),
+    "MissingTitleAttr{element:outline}": (.clean, "the text replaces it"),
     "UnexpectedAttribute{attribute:nonesuch}": (
-      .noted("opml-missing-url"), "OPML 2.0 has unknown attributes ignored; the file also has a feed without address"
+      .noted("opml-missing-url"), "OPML 2.0 ignores unknown attributes; the file also has a feed without an address"
     ),
     "UnexpectedAttribute{attribute:xmlurl}": (
-      .noted("opml-missing-url"), "names are read in any case; the file also has a feed without address"
+      .noted("opml-missing-url"), "names match in any case; the file also has a feed without an address"
     ),
     "InvalidOutlineType": (.clean, "OPML 2.0 allows new types"),
     "InvalidOutlineVersion": (
-      .noted("opml-missing-url"), "a feed's version is found by fetching it; the file also has one without address"
+      .noted("opml-missing-url"), "the version of a feed is ignored; the file also has a feed without an address"
     ),
-    "InvalidLanguage": (.clean, "a language that is none is left out"),
+    "InvalidLanguage": (.clean, "invalid languages are ignored"),
     "ObsoleteVersion": (.clean, "1.1 is read"),
     "InvalidRFC2822Date{element:created}": (.clean, "dates are not read"),
     "InvalidRFC2822Date{element:dateCreated}": (.clean, "dates are not read"),
@@ -57,7 +59,7 @@ struct FeedvalidatorSuiteTests {
     "InvalidTrueFalse{element:isComment}": (.clean, "only 'true' comments an outline out"),
   ]
 
-  @Test("every file comes to what its expectation means for us")
+  @Test("every file has the expected result")
   func files() throws {
     let files = try OPMLCorpus.entries().map(\.file).filter { $0.hasPrefix("w3c__") }
     #expect(files.count == 37)
@@ -74,7 +76,7 @@ struct FeedvalidatorSuiteTests {
     switch OPMLParser.parse(source, isStrict: true) {
     case .document(let document):
       if case .noted(let rule) = reading { return document.notes.contains { $0.rule == rule } }
-      // The validator's lists are outlines of all kinds: that there are no feeds in them is no mistake.
+      // Some of the validator's lists have no feeds.
       return reading == .clean && document.notes.allSatisfy { $0.severity == .info || $0.rule == "opml-no-feeds" }
     case .broken: return reading == .broken
     case .notOPML: return reading == .notOPML

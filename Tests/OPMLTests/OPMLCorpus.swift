@@ -2,23 +2,23 @@ import Diagnostics
 import Foundation
 import TestEnvironment
 
-/// The collected OPML files beside the project, where they are there.
+/// The collected OPML files, an optional corpus next to the project.
 enum OPMLCorpus {
-  /// One row of the index.
+  /// A row of the index.
   struct Entry {
     let file: String
     let isWellFormed: Bool
-    /// What listparser 0.20 counts: distinct addresses.
+    /// The number of distinct addresses in listparser 0.20.
     let listparserFeeds: Int
-    /// Its outlines that include or link to lists.
+    /// The number of outlines that include or link to lists in listparser.
     let listparserLists: Int
-    /// Its outlines with a page's address and no feed's.
+    /// The number of outlines with a page but no feed in listparser.
     let listparserOpportunities: Int
   }
 
   static let folder = Corpus.folder("opml")
 
-  static var isThere: Bool { Corpus.has("opml/index.tsv") }
+  static var isPresent: Bool { Corpus.has("opml/index.tsv") }
 
   static func entries() throws -> [Entry] {
     let text = try String(contentsOf: folder.appending(path: "index.tsv"), encoding: .utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OPML
 
-@Suite("OPML that is refused when read strictly")
+@Suite("OPML mistakes in strict mode")
 struct OPMLMistakeTests {
   private func refusal(_ source: SourceText) -> String {
     switch OPMLParser.parse(source, isStrict: true) {
@@ -14,12 +14,12 @@ struct OPMLMistakeTests {
   }
 
   @Test(
-    "a mistake is shown where it is, with what it means and what to do",
+    "a mistake is reported with its place, a message and a fix",
     arguments: [
       (
         "<opml>\n <outline text='é & b'/>\n</opml>",
         """
-        l:2:19: error: '&' stands alone [not-well-formed]
+        l:2:19: error: bare '&' [not-well-formed]
          2 |  <outline text='é & b'/>
            |                   ^
            = escape '&' as '&amp;'
@@ -28,7 +28,7 @@ struct OPMLMistakeTests {
       (
         "<opml>\n <outline text='a &amp; b' xmlUrl='http://x?a=1&b=2'/>\n</opml>",
         """
-        l:2:48: error: '&' stands alone [not-well-formed]
+        l:2:48: error: bare '&' [not-well-formed]
          2 |  <outline text='a &amp; b' xmlUrl='http://x?a=1&b=2'/>
            |                                                ^
            = escape '&' as '&amp;'
@@ -37,7 +37,7 @@ struct OPMLMistakeTests {
       (
         "<opml><outline text='a&nbsp;b'/></opml>",
         """
-        l:1:23: error: XML does not know this entity [not-well-formed]
+        l:1:23: error: entity not defined in XML [not-well-formed]
          1 | <opml><outline text='a&nbsp;b'/></opml>
            |                       ^~~~~~
            = write the character itself, or escape '&' as '&amp;'
@@ -46,7 +46,7 @@ struct OPMLMistakeTests {
       (
         "<opml><outline text='a' text='b'/></opml>",
         """
-        l:1:7: error: the same attribute twice in one tag [not-well-formed]
+        l:1:7: error: duplicate attribute [not-well-formed]
          1 | <opml><outline text='a' text='b'/></opml>
            |       ^~~~~~~~~~~~~~~~~~~~~~~~~~
            = remove one of them
@@ -55,7 +55,7 @@ struct OPMLMistakeTests {
       (
         "<opml><body></opml>",
         """
-        l:1:13: error: this end tag does not match the tag that is open [not-well-formed]
+        l:1:13: error: end tag does not match the open tag [not-well-formed]
          1 | <opml><body></opml>
            |             ^~~~~~~
            = close the tags in order
@@ -64,28 +64,28 @@ struct OPMLMistakeTests {
       (
         "<opml><body>",
         """
-        l:1:13: error: the document ends before its last tags are closed [not-well-formed]
+        l:1:13: error: document ends with unclosed tags [not-well-formed]
          1 | <opml><body>
            |             ^
-           = the file may have been cut off
+           = check whether the file is truncated
         """
       ),
       (
         "<opml/>\n<opml/>",
         """
-        l:2:1: error: something follows the end of the document [not-well-formed]
+        l:2:1: error: content after the end of the document [not-well-formed]
          2 | <opml/>
            | ^
-           = remove what comes after '</opml>'
+           = remove everything after '</opml>'
         """
       ),
       (
         "<!DOCTYPE opml [<!ENTITY a 'x'>]><opml><outline text='&a;'/></opml>",
         """
-        l:1:17: error: the document declares entities, which are not read [entity-declaration]
+        l:1:17: error: entity declarations are not supported [entity-declaration]
          1 | <!DOCTYPE opml [<!ENTITY a 'x'>]><opml><outline text='&a;'/></opml>
            |                 ^~~~~~~~
-           = remove the declarations, and write the text itself
+           = remove the declarations and write the text itself
         """
       ),
       (
@@ -94,7 +94,7 @@ struct OPMLMistakeTests {
         l:2:1: error: this is a web page, not OPML [not-opml]
          2 | <html><body></body></html>
            | ^~~~~~
-           = give an OPML document
+           = pass an OPML document
         """
       ),
       (
@@ -103,24 +103,24 @@ struct OPMLMistakeTests {
         l:1:1: error: this is an RSS feed, not a list of feeds [not-opml]
          1 | <rss version='2.0'></rss>
            | ^~~~~~~~~~~~~~~~~~~
-           = give an OPML document
+           = pass an OPML document
         """
       ),
-      ("", "l: error: the file is empty [not-opml]\n  = give an OPML document"),
+      ("", "l: error: the file is empty [not-opml]\n  = pass an OPML document"),
     ])
   func mistakes(text: String, expected: String) {
     #expect(refusal(SourceText(name: "l", text: text)) == expected)
   }
 
-  @Test("a place in a file that is not UTF-8 is told by its line alone")
+  @Test("a mistake in a file other than UTF-8 is reported with its line only")
   func notUTF8() {
     let head = Array("<?xml version='1.0' encoding='iso-8859-1'?>\n<opml>\n<outline text='".utf8)
     let source = SourceText(name: "l", bytes: head + [0xE9] + Array(" & b'/></opml>".utf8))
     #expect(
-      refusal(source) == "l: error: line 3: '&' stands alone [not-well-formed]\n  = escape '&' as '&amp;'")
+      refusal(source) == "l: error: line 3: bare '&' [not-well-formed]\n  = escape '&' as '&amp;'")
   }
 
-  @Test("an entity bomb is refused, in UTF-16 too")
+  @Test("an entity bomb is rejected, also in UTF-16")
   func bomb() {
     var text = "\u{FEFF}<!DOCTYPE opml [<!ENTITY l0 'lollollollollol'>"
     for level in 1...12 {
@@ -128,7 +128,7 @@ struct OPMLMistakeTests {
     }
     text += "]><opml><outline text='&l12;' xmlUrl='u'/></opml>"
     let source = SourceText(name: "l", bytes: text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
-    #expect(refusal(source).hasPrefix("l: error: the document declares entities, which are not read"))
+    #expect(refusal(source).hasPrefix("l: error: line 1: entity declarations are not supported"))
   }
 
   @Test(
@@ -138,25 +138,36 @@ struct OPMLMistakeTests {
       "<!DOCTYPE opml [<!ATTLIST outline b CDATA #REQUIRED>]><opml><outline xmlUrl='u'/></opml>",
       "<!DOCTYPE opml [<!NOTATION n SYSTEM 'x'><?x?>]><opml><outline xmlUrl='u'/></opml>",
       "<!doctype opml><opml><outline xmlUrl='u'/></opml>",
+      "<?xml version=\"1.0\" standalone='yes' ?><opml><outline xmlUrl='u'/></opml>",
     ])
   func skipped(text: String) {
     #expect(refusal(SourceText(name: "l", text: text)) == "read: 1 feeds")
   }
 
   @Test(
-    "bytes that are not of the encoding are refused with their line",
+    "invalid bytes and encodings are rejected with their line",
     arguments: [
-      ("<opml>\n<outl\u{1}ne/></opml>", "line 2: a byte or character that XML does not allow here"),
+      ("<opml>\n<outl\u{1}ne/></opml>", "line 2: byte or character that XML does not allow"),
       (
         "<?xml version='1.0' encoding='us-ascii'?>\n<o\u{1}/>",
-        "line 2: a byte or character that XML does not allow here"
+        "line 2: byte or character that XML does not allow"
       ),
-      ("<?xml version='1.0' encoding='nonsense'?><o/>", "line 1: the declared encoding is not known"),
-      ("<?xml version='1.0' encoding='UTF-16'?><o/>", "line 1: the file is not in the encoding it declares"),
+      ("<?xml version='1.0' encoding='nonsense'?><o/>", "line 1: unknown encoding in the XML declaration"),
+      ("<?xml version='1.0' encoding='UTF-16'?><o/>", "line 1: file is not in its declared encoding"),
     ])
   func encodings(text: String, message: String) {
     let bytes = Array(text.utf8).map { $0 == 1 ? 0xFF : $0 }
     #expect(refusal(SourceText(name: "l", bytes: bytes)).hasPrefix("l: error: \(message) [not-well-formed]"))
+  }
+
+  @Test(
+    "malformed declarations, instructions and document types are rejected",
+    arguments: [
+      "<?xml version='1.0' encodin='UTF-8'?>", "<?xml encoding='UTF-8'?>", "<?xml version='2.0'?>",
+      "<?xml version='1.0' standalone='maybe'?>", "<?xml version='1.0'>", "<?xx='1'?>", "<!DOCTYPE opml",
+    ])
+  func declarations(text: String) {
+    #expect(refusal(SourceText(name: "l", text: text + "<opml/>")).contains("[not-well-formed]"))
   }
 
   private func ranges(_ reading: OPMLReading) -> [SourceRange?] {
@@ -166,7 +177,7 @@ struct OPMLMistakeTests {
     }
   }
 
-  @Test("changed documents are read or refused, with every range inside the text")
+  @Test("mutated documents are read or rejected with all ranges inside the text")
   func fuzz() throws {
     let seed = Array(
       """
@@ -198,13 +209,13 @@ struct OPMLMistakeTests {
       }
       let source = SourceText(name: "l", bytes: bytes)
       let strict = OPMLParser.parse(source, isStrict: true)
-      let mended = OPMLParser.parse(source)
-      for case let range? in ranges(strict) + ranges(mended) {
+      let repaired = OPMLParser.parse(source)
+      for case let range? in ranges(strict) + ranges(repaired) {
         #expect(range.start >= 0 && range.end <= bytes.count)
       }
-      // What is well-formed is not touched.
+      // A well-formed document needs no repairs.
       if case .document(let document) = strict {
-        guard case .document(let other) = mended else {
+        guard case .document(let other) = repaired else {
           Issue.record("refused: \(String(decoding: bytes, as: UTF8.self))")
           continue
         }

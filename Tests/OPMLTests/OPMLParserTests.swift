@@ -49,7 +49,7 @@ struct OPMLParserTests {
   }
 
   @Test(
-    "attribute names are read in any case, and the right spelling wins",
+    "attribute names match in any case, and the specified spelling wins",
     arguments: [
       ("<outline XMLURL='u' TITLE='t'/>", "u"), ("<outline xmlurl='u' Title='t'/>", "u"),
       ("<OUTLINE XmlUrl='u' tITLE='t'/>", "u"), ("<outline xmlurl='w' xmlUrl='u' title='t' TITLE='x'/>", "u"),
@@ -61,7 +61,7 @@ struct OPMLParserTests {
     #expect(feeds.map(\.title) == ["t"])
   }
 
-  @Test("what is not read is reported")
+  @Test("skipped outlines are reported")
   func notes() throws {
     let document = try document(
       """
@@ -74,16 +74,16 @@ struct OPMLParserTests {
     #expect(document.feeds.map(\.xmlURL) == ["u3"])
     #expect(
       document.notes.map { "\($0.severity.rawValue) \($0.rule): \($0.message)" } == [
-        "warning opml-version: this version of OPML is not known",
-        "info opml-comment: commented out, and not read, with all below it",
-        "info opml-inclusion: an outline of type 'include' is not followed",
-        "info opml-inclusion: an outline of type 'source' is not followed",
-        "warning opml-missing-url: a feed without an xmlUrl",
+        "warning opml-version: unknown OPML version",
+        "info opml-comment: this outline and its children are commented out and skipped",
+        "info opml-inclusion: skipped an outline of type 'include': linked lists are not loaded",
+        "info opml-inclusion: skipped an outline of type 'source': linked lists are not loaded",
+        "warning opml-missing-url: skipped a feed without an xmlUrl",
       ])
   }
 
   @Test(
-    "encodings are read as declared or marked, without ranges where the bytes are not UTF-8",
+    "declared encodings are read, without ranges if the text is not UTF-8",
     arguments: [
       ("windows-1251", [0xC0, 0xE1], "Аб"), ("koi8-r", [0xC0, 0xE1], "юА"), ("iso-8859-1", [0xC0, 0xE1], "Àá"),
       ("windows-1252", [0x80, 0xE1], "€á"), ("cp866", [0x80, 0xA1], "Аб"), ("shift_jis", [0x83, 0x65], "テ"),
@@ -95,7 +95,7 @@ struct OPMLParserTests {
       bytes: Array("<?xml version='1.0' encoding='\(name)'?><opml><outline xmlUrl='u' text='".utf8) + bytes
         + Array("'/></opml>".utf8))
     var feed = try #require(try document(source).feeds.first)
-    // Some of these bytes happen to be UTF-8 too; then there is a range.
+    // Bytes that are also valid UTF-8 have a range.
     if source.firstInvalidByte == nil { feed.range = nil }
     #expect(feed == Outline(xmlURL: "u", title: title))
   }
@@ -107,7 +107,7 @@ struct OPMLParserTests {
     #expect(try document(SourceText(name: "l", bytes: bytes)).feeds == [Outline(xmlURL: "u", title: "é😀")])
   }
 
-  @Test("tags are found behind comments, CDATA, instructions and a document type")
+  @Test("tags are found after comments, CDATA, instructions and a document type")
   func places() throws {
     let text = """
       \u{FEFF}<!DOCTYPE opml [<!-- <outline> ' --><!ELEMENT opml ANY>]><opml><!-- <outline> --><head><title><![CDATA[<a>]]>\
@@ -120,7 +120,7 @@ struct OPMLParserTests {
     #expect(source.string(range) == "<outline text='>' xmlUrl='é'/>")
   }
 
-  @Test("ten thousand nested folders are read, and their path is cut")
+  @Test("10,000 nested folders are read, with a limited path")
   func depth() throws {
     let levels = 10_000
     let text =

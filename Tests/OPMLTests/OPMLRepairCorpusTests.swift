@@ -3,9 +3,9 @@ import Testing
 
 @testable import OPML
 
-@Suite("Broken OPML files of other people", .enabled(if: OPMLCorpus.isThere, "the corpus is not beside the project"))
+@Suite("Malformed OPML in the corpus", .enabled(if: OPMLCorpus.isPresent, "the corpus is missing"))
 struct OPMLRepairCorpusTests {
-  /// Files that no repair makes well-formed: the feeds that are read from them one by one.
+  /// The number of feeds in files that are read outline by outline.
   static let salvaged = [
     "kurtmckee__listparser__tests_files_malformed_concatenated-documents.xml": 2,
     "kurtmckee__listparser__tests_files_malformed_end-element-missing.xml": 1,
@@ -13,24 +13,24 @@ struct OPMLRepairCorpusTests {
     "kurtmckee__listparser__tests_files_malformed_end-element-unexpected.xml": 1,
   ]
 
-  /// Files from which nothing is read, and why.
+  /// Files that are rejected, and the reasons.
   static let refused = [
-    "Holllo__opml__opml_api_tests_samples_invalid_xml.opml": "it is no XML at all",
-    "kurtmckee__listparser__tests_files_malformed_xmlns-without-value.xml": "it has no outline",
+    "Holllo__opml__opml_api_tests_samples_invalid_xml.opml": "not XML",
+    "kurtmckee__listparser__tests_files_malformed_xmlns-without-value.xml": "no outlines",
   ]
 
-  /// Files where we and listparser differ: the distinct feeds that we find, and why.
+  /// Files with a different number of feeds than in listparser, and the reasons.
   static let differences = Dictionary(
     uniqueKeysWithValues: ["with_category", "without_category"].flatMap { folder in
       [("Android Development", 32), ("Programming", 50)].map { name, feeds in
         (
           "plenaryapp__awesome-rss-feeds__recommended_\(folder)_\(name).opml",
-          (feeds: feeds, why: "listparser loses the feed whose description has raw HTML in it")
+          (feeds: feeds, why: "listparser loses the feed with raw HTML in its description")
         )
       }
     })
 
-  @Test("every file that is not well-formed is mended or salvaged, and holds as many feeds as listparser finds")
+  @Test("every malformed file is repaired or salvaged, with as many feeds as in listparser")
   func feeds() throws {
     var repaired = 0
     var salvaged: [String: Int] = [:]

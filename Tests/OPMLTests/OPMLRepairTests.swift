@@ -5,7 +5,7 @@ import XML
 
 @testable import OPML
 
-@Suite("OPML that is mended")
+@Suite("OPML repairs")
 struct OPMLRepairTests {
   private func document(_ text: String) throws -> OPMLDocument {
     guard case .document(let document) = OPMLParser.parse(SourceText(name: "l", text: text)) else {
@@ -16,22 +16,22 @@ struct OPMLRepairTests {
 
   private struct NotRead: Error { let reading: String }
 
-  private func told(_ text: String) throws -> String {
+  private func rendered(_ text: String) throws -> String {
     let source = SourceText(name: "l", text: text)
     return try document(text).notes.map { CodeFrame(source).render($0) }.joined(separator: "\n")
   }
 
   @Test(
-    "every repair is told where it is",
+    "a repair is reported with its place",
     arguments: [
       (
         "<opml>\n<outline xmlUrl='http://é.example/?a&b' text='a & b'/>\n</opml>",
         """
-        l:2:37: warning: '&' stands alone; it is read as '&amp;' [repaired-ampersand]
+        l:2:37: warning: bare '&', read as '&amp;' [repaired-ampersand]
          2 | <outline xmlUrl='http://é.example/?a&b' text='a & b'/>
            |                                     ^
            = escape '&' as '&amp;'
-        l:2:49: warning: '&' stands alone; it is read as '&amp;' [repaired-ampersand]
+        l:2:49: warning: bare '&', read as '&amp;' [repaired-ampersand]
          2 | <outline xmlUrl='http://é.example/?a&b' text='a & b'/>
            |                                                 ^
            = escape '&' as '&amp;'
@@ -40,15 +40,15 @@ struct OPMLRepairTests {
       (
         "<opml><outline xmlUrl='u' text='&AElig;&nbsp;&atsign;'/></opml>",
         """
-        l:1:33: warning: XML does not know '&AElig;'; it is read as U+00C6 [repaired-entity]
+        l:1:33: warning: '&AElig;' is not defined in XML; read as U+00C6 [repaired-entity]
          1 | <opml><outline xmlUrl='u' text='&AElig;&nbsp;&atsign;'/></opml>
            |                                 ^~~~~~~
            = write the character itself
-        l:1:40: warning: XML does not know '&nbsp;'; it is read as U+00A0 [repaired-entity]
+        l:1:40: warning: '&nbsp;' is not defined in XML; read as U+00A0 [repaired-entity]
          1 | <opml><outline xmlUrl='u' text='&AElig;&nbsp;&atsign;'/></opml>
            |                                        ^~~~~~
            = write the character itself
-        l:1:46: warning: '&' stands alone; it is read as '&amp;' [repaired-ampersand]
+        l:1:46: warning: bare '&', read as '&amp;' [repaired-ampersand]
          1 | <opml><outline xmlUrl='u' text='&AElig;&nbsp;&atsign;'/></opml>
            |                                              ^
            = escape '&' as '&amp;'
@@ -57,7 +57,7 @@ struct OPMLRepairTests {
       (
         "<opml><outline text='a <b' xmlUrl='u'/></opml>",
         """
-        l:1:24: warning: '<' begins no tag; it is read as '&lt;' [repaired-less-than]
+        l:1:24: warning: '<' does not begin a tag; read as '&lt;' [repaired-less-than]
          1 | <opml><outline text='a <b' xmlUrl='u'/></opml>
            |                        ^
            = escape '<' as '&lt;'
@@ -66,7 +66,7 @@ struct OPMLRepairTests {
       (
         "<opml><outline text='a' text='b & c' xmlUrl='u'/></opml>",
         """
-        l:1:25: warning: the same attribute twice in one tag; the first is read [repaired-attribute]
+        l:1:25: warning: duplicate attribute; the first one is read [repaired-attribute]
          1 | <opml><outline text='a' text='b & c' xmlUrl='u'/></opml>
            |                         ^~~~~~~~~~~~
            = remove one of them
@@ -75,11 +75,11 @@ struct OPMLRepairTests {
       (
         "<opml><outline text=\"a \"b\" c\" xmlUrl=\"u\"/></opml>",
         """
-        l:1:24: warning: a quote inside a value; it is read as part of it [repaired-quote]
+        l:1:24: warning: unescaped quote in a value; read as part of the value [repaired-quote]
          1 | <opml><outline text="a "b" c" xmlUrl="u"/></opml>
            |                        ^
            = escape it as '&quot;' or '&apos;'
-        l:1:26: warning: a quote inside a value; it is read as part of it [repaired-quote]
+        l:1:26: warning: unescaped quote in a value; read as part of the value [repaired-quote]
          1 | <opml><outline text="a "b" c" xmlUrl="u"/></opml>
            |                          ^
            = escape it as '&quot;' or '&apos;'
@@ -88,28 +88,28 @@ struct OPMLRepairTests {
       (
         "<opml><outline text='a' xmlUrl='u/></opml>",
         """
-        l:1:34: warning: a value without a closing quote; it is read to the end of its tag [repaired-quote]
+        l:1:34: warning: missing closing quote; the value is read to the end of its tag [repaired-quote]
          1 | <opml><outline text='a' xmlUrl='u/></opml>
            |                                  ^
-           = close the quotes
+           = add the closing quote
         """
       ),
       (
         "<opml><outline text='a\u{1}b' xmlUrl='u'/></opml>",
         """
-        l:1:23: warning: a byte or character that XML does not allow; it is read as U+FFFD [repaired-character]
+        l:1:23: warning: byte or character that XML does not allow; read as U+FFFD [repaired-character]
          1 | <opml><outline text='a\u{FFFD}b' xmlUrl='u'/></opml>
            |                       ^
-           = remove it, or declare the right encoding
+           = remove it, or declare the correct encoding
         """
       ),
     ])
   func repairs(text: String, expected: String) throws {
-    #expect(try told(text) == expected)
+    #expect(try rendered(text) == expected)
   }
 
   @Test(
-    "a value ends where a known attribute or the end of the tag follows",
+    "a value ends before a known attribute or the end of the tag",
     arguments: [
       (#"text="Газета "X". Главное" xmlUrl="u""#, #"Газета "X". Главное"#),
       (#"xmlUrl="u" text=""'A podcast""#, #""'A podcast"#),
@@ -133,27 +133,27 @@ struct OPMLRepairTests {
   }
 
   @Test(
-    "what no repair mends is read outline by outline",
+    "a document that cannot be repaired is read outline by outline",
     arguments: [
       (
         "<opml><body>\n<outline text='f'>\n<outline xmlUrl='a' text='&amp;'/>\n<outline xmlUrl='b'/>\n<outline xmlUrl='c",
-        ["f/a", "f/b"], "l:5:19", "an attribute's value has no closing quote; 3 outlines were read one by one"
+        ["f/a", "f/b"], "l:5:19", "attribute value without a closing quote; 3 outlines were read one by one"
       ),
       (
         "<opml><body><outline text='f'><outline xmlUrl='a'></body></opml>", ["f/a"], "l:1:51",
-        "this end tag does not match the tag that is open; 2 outlines were read one by one"
+        "end tag does not match the open tag; 2 outlines were read one by one"
       ),
       (
         "<opml><body><outline text='f'><outline xmlUrl='a'/></body></opml><opml><body><outline xmlUrl='b'/></body></opml>",
-        ["f/a", "b"], "l:1:52", "this end tag does not match the tag that is open; 3 outlines were read one by one"
+        ["f/a", "b"], "l:1:52", "end tag does not match the open tag; 3 outlines were read one by one"
       ),
       (
         "<opml xmlns><!-- <outline xmlUrl='x'/> --><outline xmlUrl=a text/></opml>", ["a"], "l:1:12",
-        "an attribute has no value; 1 outline was read one by one"
+        "attribute without a value; 1 outline was read one by one"
       ),
       (
         "\n<?xml version='1.0'?><opml><outline xmlUrl='a'/></opml>", ["a"], "l:2:6",
-        "the XML declaration is not at the start of the file; 1 outline was read one by one"
+        "XML declaration not at the start of the file; 1 outline was read one by one"
       ),
     ])
   func salvage(text: String, feeds: [String], place: String, message: String) throws {
@@ -164,28 +164,28 @@ struct OPMLRepairTests {
       CodeFrame(SourceText(name: "l", text: text)).render(note).hasPrefix("\(place): warning: \(message) [salvaged]"))
   }
 
-  @Test("a list that is not UTF-8 is mended, and its repairs told by line")
+  @Test("repairs in a list other than UTF-8 are reported with their line")
   func encodings() throws {
     let text = "<?xml version='1.0' encoding='UTF-16'?>\n<opml>\n<outline xmlUrl='u' text='é & &eacute;'/></opml>"
     // The last byte is half a character.
     let bytes: [UInt8] = "\u{FEFF}\(text)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0x0A]
     guard case .document(let document) = OPMLParser.parse(SourceText(name: "l", bytes: bytes)) else {
-      Issue.record("it was refused")
+      Issue.record("it was rejected")
       return
     }
     #expect(document.feeds == [Outline(xmlURL: "u", title: "é & é")])
     #expect(
       document.notes.map(\.message) == [
-        "line 3: '&' stands alone; it is read as '&amp;'",
-        "line 3: XML does not know '&eacute;'; it is read as U+00E9",
+        "line 3: bare '&', read as '&amp;'",
+        "line 3: '&eacute;' is not defined in XML; read as U+00E9",
       ])
   }
 
-  @Test("bytes of another encoding than the declared one do not lose the list")
+  @Test("invalid bytes are replaced")
   func illegalBytes() throws {
     let bytes = Array("<opml><outline xmlUrl='u' text='caf".utf8) + [0xE9] + Array("'/></opml>".utf8)
     guard case .document(let document) = OPMLParser.parse(SourceText(name: "l", bytes: bytes)) else {
-      Issue.record("it was refused")
+      Issue.record("it was rejected")
       return
     }
     #expect(document.feeds.map(\.title) == ["caf\u{FFFD}"])
@@ -193,7 +193,7 @@ struct OPMLRepairTests {
   }
 
   @Test(
-    "what is no list stays refused",
+    "documents other than lists are rejected",
     arguments: [
       "<html><body>a & b<outline xmlUrl='u'/></html>", "<rss><outline xmlUrl='u'/>", "{", "<opml>&", "<opml", "<",
       "<!DOCTYPE opml [<!ENTITY a 'x'>]><opml><outline xmlUrl='u' text='&'/></opml>",
@@ -205,7 +205,7 @@ struct OPMLRepairTests {
     }
   }
 
-  @Test("HTML 4 has 248 names that XML has not")
+  @Test("HTML 4 defines 248 entities that XML does not predefine")
   func entities() {
     let names = [("Yuml", 0x178), ("thetasym", 0x3D1), ("euro", 0x20AC), ("diams", 0x2666), ("rang", 0x232A)]
     for (name, code) in names { #expect(HTMLEntity.characters[name]?.value == UInt32(code)) }
@@ -214,7 +214,7 @@ struct OPMLRepairTests {
   }
 
   @Test(
-    "a flood of anything is read or refused in no time", .timeLimit(.minutes(5)),
+    "repeated input is read or rejected in linear time", .timeLimit(.minutes(5)),
     arguments: [
       "&", "<", "\"", "<outline ", "<outline x='", "<outline text=\"a\" \"", "</outline>", "<!--", "<![CDATA[", "<?x ",
       "&amp", " a=''", "<a b=\"<a c='", "\u{1}", "<outline text='f'>", "\"> ", "\" text", "<outline text=\"", "a=b ",

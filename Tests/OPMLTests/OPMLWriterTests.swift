@@ -16,7 +16,7 @@ struct OPMLWriterTests {
     return text + writer.foot()
   }
 
-  @Test("what is written is read back, character by character")
+  @Test("written documents are read back without changes")
   func roundTrip() throws {
     let titles = [
       "plain", "a & b < c > d \"e\" 'f'", "tab\tand\nbreak\rend", "Ünïcödé 日本語 😀", "]]>", "&amp;", "&#38;",
@@ -43,7 +43,7 @@ struct OPMLWriterTests {
     #expect(read.feeds.map(\.folders) == outlines.map { $0.0.map { [$0] } ?? [] })
   }
 
-  @Test("what is ours of a folder and a feed is read back; a folder that is commented out says nothing")
+  @Test("extension attributes are read back, except for commented-out folders")
   func extensions() throws {
     var writer = OPMLWriter()
     let folder = ["slug": "tech", "description": "a & \"b\"\tc"]
@@ -65,7 +65,7 @@ struct OPMLWriterTests {
     }
   }
 
-  @Test("characters that XML has not are replaced, so that the document stays well-formed")
+  @Test("disallowed characters are replaced, and the document is well-formed")
   func refused() {
     let text = Self.document([(nil, Outline(xmlURL: "https://a.example/", title: "a\u{0}b\u{1B}c\u{FFFE}d\u{FFFF}e"))])
     #expect(text.contains("title=\"a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e\""))
@@ -75,7 +75,7 @@ struct OPMLWriterTests {
     }
   }
 
-  @Test("a feed without a title is shown by its address, as `text` has to be there")
+  @Test("a feed without a title has its address as `text`")
   func untitled() {
     let text = Self.document([(nil, Outline(xmlURL: "https://a.example/feed"))])
     #expect(

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Syndication
 
-@Suite("Feeds with mistakes in them")
+@Suite("Feeds with mistakes")
 struct BrokenFeedTests {
   private static func rss(_ item: String) -> String {
     "<rss version=\"2.0\"><channel>\n<title>T</title>\n<item>\(item)</item>\n<item><title>Two</title></item></channel></rss>"
   }
 
   @Test(
-    "a mistake costs neither the item nor the next one, and is told with its line",
+    "a mistake loses no item and is reported with its line",
     arguments: [
       ("<title>Fish & chips</title>", FeedProblem.Kind.unescapedAmpersand, "Fish & chips"),
       ("<title>a &nosuch; b</title>", .undefinedEntity, "a &nosuch; b"),
@@ -27,7 +27,7 @@ struct BrokenFeedTests {
     #expect(!kind.message.isEmpty)
   }
 
-  @Test("well-formed XHTML is no mistake, and is kept")
+  @Test("well-formed XHTML is preserved without problems")
   func xhtml() throws {
     let feed = try Reading.feed(
       """
@@ -38,18 +38,18 @@ struct BrokenFeedTests {
     #expect(feed.problems.isEmpty)
   }
 
-  @Test("an item that is never closed ends where the next begins")
+  @Test("an unclosed item ends at the next item")
   func unclosedItem() throws {
     let feed = try Reading.feed("<rss><channel><item><title>One<item><title>Two</title><item><title>Three</title>")
     #expect(feed.items.map(\.title) == ["One", "Two", "Three"])
     #expect(feed.problems.map(\.kind) == [.mismatchedTag, .mismatchedTag, .truncated])
   }
 
-  @Test("a feed cut off anywhere still gives the items before the cut")
+  @Test("a truncated feed keeps the items before the cut")
   func truncation() throws {
     let text = Self.rss("<title>One</title><description><![CDATA[<b>x</b>]]></description>")
     let end = try #require(text.range(of: "</item>")).upperBound
-    // A closing tag without its last letter closes all the same.
+    // An end tag without its last letter still closes the element.
     for length in text[..<end].utf8.count..<text.utf8.count - 1 {
       let feed = try Reading.feed(String(decoding: Array(text.utf8).prefix(length), as: UTF8.self))
       #expect(feed.items.first?.title == "One" && feed.items.first?.summary == "<b>x</b>")
@@ -57,14 +57,14 @@ struct BrokenFeedTests {
     }
   }
 
-  @Test("what a server says before the feed is passed over")
+  @Test("content before the feed is skipped")
   func junk() throws {
     let feed = try Reading.feed("<br />\n<b>Warning</b>: mysql in x.php\n<?xml version=\"1.0\"?>" + Self.rss(""))
     #expect(feed.itemCount == 2 && feed.problems == [FeedProblem(kind: .junkBeforeRoot, line: 3)])
     #expect(try Reading.feed("Notice: x" + Self.rss("")).problems == [FeedProblem(kind: .junkBeforeRoot, line: 1)])
   }
 
-  @Test("an item without an identifier is told by its link, or its title")
+  @Test("the identity of an item is its identifier, link or title")
   func identity() throws {
     let feed = try Reading.feed(
       """
@@ -75,7 +75,7 @@ struct BrokenFeedTests {
     #expect(feed.items.last?.link == "http://e.org/g")
   }
 
-  @Test("items beyond the limit are counted and not kept")
+  @Test("items beyond the limit are counted but not kept")
   func limits() throws {
     let items = String(repeating: "<item><title>x</title></item>", count: 10)
     let feed = try Reading.feed("<rss><channel>\(items)</channel></rss>", limits: FeedLimits(items: 3))
@@ -87,10 +87,10 @@ struct BrokenFeedTests {
     let nested = try Reading.feed("<rss><channel><foo>\(deep)</foo><item/></channel></rss>")
     #expect(nested.problems.contains { $0.kind == .tooDeep } && nested.problems.count <= 100)
     let large = FeedDocument.read(Array(Self.rss("").utf8), contentType: nil, url: nil, limits: FeedLimits(bytes: 9))
-    #expect(large == .malformed(reason: "larger than the 9 bytes that are read"))
+    #expect(large == .malformed(reason: "larger than 9 bytes"))
   }
 
-  @Test("entities that a document declares are not expanded, and nothing outside is asked for")
+  @Test("declared and external entities are not expanded")
   func entities() throws {
     let feed = try Reading.feed(
       """

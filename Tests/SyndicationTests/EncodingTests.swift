@@ -2,7 +2,7 @@ import Foundation
 import Syndication
 import Testing
 
-@Suite("Feeds in every encoding")
+@Suite("Feed encodings")
 struct EncodingTests {
   private static func body(_ text: String, _ encoding: String.Encoding, mark: [UInt8] = []) throws -> [UInt8] {
     mark + Array(try #require(text.data(using: encoding)))
@@ -25,29 +25,29 @@ struct EncodingTests {
   }
 
   @Test(
-    "the encoding is found by mark, HTTP, declaration, UTF-8, Windows-1252, in that order",
+    "the encoding is detected by byte order mark, HTTP, declaration, UTF-8 and Windows-1252, in this order",
     arguments: [
-      Case(name: "nothing said", encoding: .utf8),
-      Case(name: "mark of UTF-8", encoding: .utf8, mark: [0xEF, 0xBB, 0xBF], declared: "iso-8859-1"),
-      Case(name: "mark of UTF-16", encoding: .utf16LittleEndian, mark: [0xFF, 0xFE], declared: "utf-16"),
-      Case(name: "UTF-16 without mark", encoding: .utf16BigEndian, declared: "utf-16"),
+      Case(name: "no declaration", encoding: .utf8),
+      Case(name: "UTF-8 byte order mark", encoding: .utf8, mark: [0xEF, 0xBB, 0xBF], declared: "iso-8859-1"),
+      Case(name: "UTF-16 byte order mark", encoding: .utf16LittleEndian, mark: [0xFF, 0xFE], declared: "utf-16"),
+      Case(name: "UTF-16 without byte order mark", encoding: .utf16BigEndian, declared: "utf-16"),
       Case(name: "UTF-32", encoding: .utf32LittleEndian, mark: [0xFF, 0xFE, 0, 0]),
       Case(name: "declared", encoding: .isoLatin2, declared: "iso-8859-2", title: "Łódź"),
-      Case(name: "by HTTP", encoding: .isoLatin2, contentType: "text/xml; charset=\"ISO-8859-2\"", title: "Łódź"),
+      Case(name: "HTTP charset", encoding: .isoLatin2, contentType: "text/xml; charset=\"ISO-8859-2\"", title: "Łódź"),
       Case(
-        name: "HTTP before the declaration", encoding: .isoLatin2, declared: "koi8-r",
+        name: "HTTP charset overrides the declaration", encoding: .isoLatin2, declared: "koi8-r",
         contentType: "application/rss+xml;charset=iso-8859-2", title: "Łódź"),
       Case(
-        name: "HTTP says Latin-1 of UTF-8", encoding: .utf8, declared: "utf-8",
+        name: "HTTP charset is Latin-1, text is UTF-8", encoding: .utf8, declared: "utf-8",
         contentType: "text/xml; charset=iso-8859-1",
         problems: [.charsetMismatch]),
       Case(name: "Latin-1 is Windows-1252", encoding: .windowsCP1252, declared: "iso-8859-1", title: "“Zitat”"),
       Case(
-        name: "declared UTF-8, is Windows-1252", encoding: .windowsCP1252, declared: "utf-8",
+        name: "declared UTF-8, text is Windows-1252", encoding: .windowsCP1252, declared: "utf-8",
         problems: [.charsetMismatch, .invalidCharacters]),
       Case(
-        name: "an encoding nobody knows", encoding: .utf8, declared: "x-bogus", problems: [.charsetMismatch]),
-      Case(name: "declared UTF-16, is not", encoding: .utf8, declared: "utf-16", problems: [.charsetMismatch]),
+        name: "unknown encoding", encoding: .utf8, declared: "x-bogus", problems: [.charsetMismatch]),
+      Case(name: "declared UTF-16, text is UTF-8", encoding: .utf8, declared: "utf-16", problems: [.charsetMismatch]),
       Case(name: "Japanese", encoding: .shiftJIS, declared: "Shift_JIS", title: "日本語"),
       Case(name: "Russian", encoding: .windowsCP1251, declared: "windows-1251", title: "Привет"),
     ])
@@ -61,7 +61,7 @@ struct EncodingTests {
     #expect(feed.title == example.title && feed.problems.map(\.kind) == example.problems)
   }
 
-  @Test("bytes that are no characters become marks of it, and control characters go")
+  @Test("invalid bytes become U+FFFD, and control characters are removed")
   func invalid() throws {
     let bytes = Array(Self.feed("é ü ö \u{8}x").utf8).map { $0 == UInt8(ascii: "x") ? 0xFF : $0 }
     guard case .feed(let feed) = FeedDocument.read(bytes, contentType: nil, url: nil) else {

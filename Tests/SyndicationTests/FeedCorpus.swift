@@ -2,9 +2,9 @@ import Foundation
 import Syndication
 import TestEnvironment
 
-/// The collected feeds beside the project, where they are there.
+/// The collected feeds, an optional corpus next to the project.
 enum FeedCorpus {
-  /// What feedparser 6.0.14 reads in a file, without the headers of HTTP.
+  /// The results of feedparser 6.0.14 for a file without HTTP headers.
   struct Row: Equatable {
     var version = ""
     var title = ""
@@ -17,7 +17,7 @@ enum FeedCorpus {
 
   static let folder = Corpus.folder("feeds")
 
-  static var isThere: Bool { Corpus.has("feeds/index.tsv") }
+  static var isPresent: Bool { Corpus.has("feeds/index.tsv") }
 
   static func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: file))) }
 
@@ -35,7 +35,7 @@ enum FeedCorpus {
     }
   }
 
-  /// The files of a folder, at any depth, by their paths inside the corpus.
+  /// Returns the paths of files in a folder, at any depth, relative to the corpus.
   static func files(in path: String, ending: String) throws -> [String] {
     let root = folder.appending(path: path)
     let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []

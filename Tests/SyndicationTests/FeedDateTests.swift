@@ -2,12 +2,12 @@ import Foundation
 import Syndication
 import Testing
 
-@Suite("Dates of feeds")
+@Suite("Feed dates")
 struct FeedDateTests {
   @Test(
-    "a date is read in whatever form it is written",
+    "dates are parsed in all common formats",
     arguments: [
-      // RFC 822 and its descendants
+      // RFC 822 and its successors
       ("Thu, 01 Jan 2004 19:48:21 GMT", "2004-01-01T19:48:21Z"), ("1 Jan 2004 19:48 +0100", "2004-01-01T18:48:00Z"),
       ("Thu, 1 Jan 04 19:48:21 EST", "2004-01-02T00:48:21Z"),
       ("Thu,01 Jan 2004 19:48:21 -05:00", "2004-01-02T00:48:21Z"),
@@ -36,7 +36,7 @@ struct FeedDateTests {
       ("Κυρ, 11 Ιούλ 2004 12:00:00 EST", "2004-07-11T17:00:00Z"), ("2004-július-13T9:15-05:00", "2004-07-13T14:15:00Z"),
       ("2004년 05월 28일 01:31:15", "2004-05-28T01:31:15Z"), ("2004-05-25 오후 11:23:17", "2004-05-25T23:23:17Z"),
       ("11 мая 2004 12:00", "2004-05-11T12:00:00Z"),
-      // No dates
+      // Invalid dates
       ("", nil), ("yesterday", nil), ("2004-02-30", nil), ("Wed, 30 Nov -0001 00:00:00 +0000", nil),
       ("0000-00-00 00:00:00", nil), ("Thu, 01 Jan 2004 25:00:00 GMT", nil), ("99999999999999999999", nil),
       ("2004-13-01", nil), ("Thu, 32 Jan 2004 10:00:00 GMT", nil), ("12:00", nil), ("-", nil),

@@ -3,16 +3,15 @@ import Testing
 
 @testable import Syndication
 
-@Suite("Feeds of every format")
+@Suite("Feed formats")
 struct FeedFormatTests {
   private static let date = "2026-11-21T10:30:00Z"
 
-  /// The item that the feeds below have in common.
-  private static func item(link: String = "https://example.org/1", size: Int? = 1234) throws -> FeedItem {
+  /// The item that all feeds below contain.
+  private static func item() throws -> FeedItem {
     FeedItem(
-      id: "tag:example.org,2026:1", link: link, title: "First & foremost", published: try Reading.date(date),
-      updated: nil, author: "Ada", summary: "In short", content: "<p>In full</p>", categories: ["Swift", "Feeds"],
-      enclosures: [FeedEnclosure(url: "https://example.org/1.mp3", type: "audio/mpeg", length: size)])
+      id: "tag:example.org,2026:1", link: "https://example.org/1", title: "First & foremost",
+      published: try Reading.date(date), summary: "In short", content: "<p>In full</p>")
   }
 
   private static func document(_ format: FeedFormat, _ version: String, _ item: FeedItem) -> FeedDocument {
@@ -21,7 +20,7 @@ struct FeedFormatTests {
       language: "en-GB", image: "https://example.org/logo.png", updateInterval: 3600, items: [item], itemCount: 1)
   }
 
-  @Test("RSS 2.0 is read")
+  @Test("reads RSS 2.0")
   func rss() throws {
     let feed = try Reading.feed(
       """
@@ -45,7 +44,7 @@ struct FeedFormatTests {
     #expect(feed == Self.document(.rss, "2.0", try Self.item()))
   }
 
-  @Test("Atom 1.0 is read, its elements under a prefix too", arguments: ["", "a:"])
+  @Test("reads Atom 1.0 with and without a prefix", arguments: ["", "a:"])
   func atom(prefix: String) throws {
     let declaration = prefix.isEmpty ? "xmlns" : "xmlns:a"
     let text = """
@@ -71,7 +70,7 @@ struct FeedFormatTests {
     #expect(try Reading.feed(prefixed) == Self.document(.atom, "1.0", try Self.item()))
   }
 
-  @Test("RSS 1.0 is read, its items beside the channel")
+  @Test("reads RSS 1.0 with items next to the channel")
   func rdf() throws {
     let feed = try Reading.feed(
       """
@@ -98,7 +97,7 @@ struct FeedFormatTests {
   }
 
   @Test(
-    "JSON Feed is read",
+    "reads JSON Feed",
     arguments: [("1", #""author": {"name": "Ada"}"#), ("1.1", #""authors": [{"name": "Ada"}, {"name": "Bob"}]"#)])
   func jsonFeed(version: String, author: String) throws {
     let feed = try Reading.feed(
@@ -115,7 +114,7 @@ struct FeedFormatTests {
     #expect(feed == expected)
   }
 
-  @Test("RSS in JSON is read")
+  @Test("reads RSS in JSON")
   func rssInJSON() throws {
     let feed = try Reading.feed(
       """
@@ -130,15 +129,7 @@ struct FeedFormatTests {
     #expect(feed == Self.document(.rssInJSON, "2.0", try Self.item()))
   }
 
-  @Test("a description is told as text too")
-  func plainDescription() throws {
-    let html = "&lt;p>Fish &amp;amp; &lt;b>chi&lt;/b>ps,&lt;br/>a  lot&lt;/p>\n&lt;!-- x -->&lt;p>2 &amp;lt; 3&lt;/p>"
-    let feed = try Reading.feed("<rss><channel><description>\(html)</description></channel></rss>")
-    #expect(feed.plainDescription == "Fish & chips, a lot 2 < 3")
-    #expect(try Reading.feed("<rss><channel><description>&lt;p></description></channel></rss>").plainDescription == nil)
-  }
-
-  @Test("a podcast's own elements count where the format's are missing, and not where they are there")
+  @Test("a podcast's own elements are used only if the format's elements are missing")
   func podcast() throws {
     let feed = try Reading.feed(
       """
@@ -152,7 +143,6 @@ struct FeedFormatTests {
       """)
     #expect(feed.image == "https://example.org/cover.jpg" && feed.description == "Long")
     let item = try #require(feed.items.first)
-    #expect(item.title == "One" && item.author == "Ada" && item.summary == "What it shows")
-    #expect(item.enclosures == [FeedEnclosure(url: "https://example.org/v.mp4", type: "video/mp4", length: 9)])
+    #expect(item.title == "One" && item.summary == "What it shows")
   }
 }

@@ -1,4 +1,4 @@
-/// SplitMix64, so that a run can be repeated.
+/// The SplitMix64 generator, for repeatable runs.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -13,7 +13,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Damage to a feed, of the kind that templates and networks do.
+/// Random damage to feeds, similar to damage by templates and networks.
 enum FeedMutation {
   private static let snippets: [[UInt8]] = [
     "<", ">", "&", "\"", "'", "<!--", "-->", "<![CDATA[", "]]>", "<item>", "</item>", "<entry>", "</title>", "<a href=",

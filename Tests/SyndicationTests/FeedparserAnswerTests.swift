@@ -1,9 +1,9 @@
 import Syndication
 import Testing
 
-@Suite("Answers of feedparser 6.0.11, frozen")
+@Suite("Recorded results of feedparser 6.0.11")
 struct FeedparserAnswerTests {
-  /// Feeds of our own, and what feedparser reads in them.
+  /// Feeds with feedparser's results.
   static let answers: [(feed: String, row: FeedCorpus.Row)] = [
     (
       """
@@ -73,7 +73,7 @@ struct FeedparserAnswerTests {
     ),
   ]
 
-  @Test("format, title, link, item count and first item are the same", arguments: answers)
+  @Test("format, title, link, item count and first item match", arguments: answers)
   func row(feed: String, row: FeedCorpus.Row) {
     #expect(FeedparserOracleTests.row(FeedDocument.read(Array(feed.utf8), contentType: nil, url: nil)) == row)
   }

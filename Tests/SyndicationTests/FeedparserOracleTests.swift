@@ -2,13 +2,13 @@ import Foundation
 import Syndication
 import Testing
 
-@Suite("Feeds that feedparser reads", .enabled(if: FeedCorpus.isThere, "the corpus is not beside the project"))
+@Suite("Feeds compared with feedparser", .enabled(if: FeedCorpus.isPresent, "the corpus is missing"))
 struct FeedparserOracleTests {
-  /// The files where we differ, and why.
+  /// Files with different results, and the reasons.
   static let differences: [String: String] = {
     let json = "feedparser 6 does not read JSON Feed"
-    let priority = "the file itself expects our link: an alternate goes before an enclosure"
-    let theirs = "gofeed's expectation of this file is ours"
+    let priority = "the file expects our link: alternates precede enclosures"
+    let theirs = "gofeed expects our result"
     let ours: [(folder: String, files: [(String, String)])] = [
       ("kurtmckee__feedparser/tests/json", [("example.json", json)]),
       ("kurtmckee__feedparser/tests/wellformed/atom", [("entry_link_no_href_link_priority.xml", priority)]),
@@ -17,15 +17,15 @@ struct FeedparserOracleTests {
         [
           ("entry_link_no_href_link_priority.xml", priority),
           ("entry_link_rel_enclosure_no_href.xml", priority),
-          ("missing_quote_in_attr.xml", "feedparser writes HTML anew; we leave it as the feed has it"),
-          ("tag_in_attr.xml", "feedparser writes HTML anew; we leave it as the feed has it"),
+          ("missing_quote_in_attr.xml", "feedparser rewrites HTML"),
+          ("tag_in_attr.xml", "feedparser rewrites HTML"),
         ]
       ),
       (
         "kurtmckee__feedparser/tests/wellformed/rss",
         [
-          ("entity_in_doctype.xml", "we expand no entity that a document declares"),
-          ("item_guid_isPermaLink_ValueError.xml", "feedparser loses an identifier that is no valid address"),
+          ("entity_in_doctype.xml", "declared entities are not expanded"),
+          ("item_guid_isPermaLink_ValueError.xml", "feedparser drops an identifier that is not a valid address"),
         ]
       ),
       (
@@ -58,12 +58,14 @@ struct FeedparserOracleTests {
     return Dictionary(uniqueKeysWithValues: pairs)
   }()
 
-  @Test("98 of 100 files have feedparser's format, title, link, item count and first item; the rest is explained")
+  @Test(
+    "at least 98 % of files match feedparser in format, title, link, item count and first item, and the differences are explained"
+  )
   func rows() throws {
     let oracle = try FeedCorpus.oracle()
     var different: Set<String> = []
     for (file, expected) in oracle {
-      if Self.row(try FeedCorpus.read(file)) != Self.normalised(expected) { different.insert(file) }
+      if Self.row(try FeedCorpus.read(file)) != Self.normalized(expected) { different.insert(file) }
     }
     #expect(different == Set(Self.differences.keys))
     #expect(oracle.count > 1000 && different.count * 50 <= oracle.count)
@@ -74,10 +76,10 @@ struct FeedparserOracleTests {
     var row = FeedCorpus.Row()
     let version = feed.version ?? ""
     switch feed.format {
-    // feedparser knows RSS 2 as one, whatever follows the 2.
+    // feedparser does not distinguish versions of RSS 2.
     case .rss, .rdf: row.version = version.hasPrefix("2.") ? "rss20" : "rss" + version.replacing(".", with: "")
     case .atom: row.version = "atom" + version.replacing(".", with: "")
-    // feedparser reads them and has no name for them.
+    // feedparser has no name for this format.
     case .channel: row.version = ""
     case .jsonFeed, .rssInJSON: row.version = "json"
     }
@@ -94,9 +96,9 @@ struct FeedparserOracleTests {
     (text ?? "").replacing("\n", with: " ").replacing("\t", with: " ")
   }
 
-  private static func normalised(_ row: FeedCorpus.Row) -> FeedCorpus.Row {
+  private static func normalized(_ row: FeedCorpus.Row) -> FeedCorpus.Row {
     var row = row
-    // By the document type, which says nothing about the rest.
+    // feedparser reads these versions from the document type.
     if row.version == "rss091u" || row.version == "rss091n" { row.version = "rss091" }
     return row
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Syndication
 
-/// What gofeed's model and ours have in common, field by field under names of ours.
+/// The fields that our model shares with gofeed's model, under our names.
 enum GofeedFields {
-  /// What we read, without what gofeed does not look at: `rdf:about`, and an identifier as the link.
+  /// Returns the fields of a feed, without `rdf:about` and links from identifiers, which gofeed ignores.
   static func of(_ feed: FeedDocument, expected: [String: String]) -> [String: String] {
     fields(of: feed).filter { key, value in
       let isIdentifier = key.hasSuffix(".id") && feed.format == .rdf
@@ -23,10 +23,9 @@ enum GofeedFields {
     fields["updated"] = feed.updated?.formatted(.iso8601)
     for (index, item) in feed.items.enumerated() {
       let own = [
-        "id": item.id, "link": item.link, "title": item.title, "author": item.author, "summary": item.summary,
+        "id": item.id, "link": item.link, "title": item.title, "summary": item.summary,
         "content": item.content, "published": item.published?.formatted(.iso8601),
-        "updated": item.updated?.formatted(.iso8601), "categories": list(item.categories),
-        "enclosures": list(item.enclosures.map { enclosure($0.url, $0.type, $0.length.map { String($0) }) }),
+        "updated": item.updated?.formatted(.iso8601),
       ]
       for case (let key, let value?) in own { fields["\(index).\(key)"] = value }
     }
@@ -44,11 +43,8 @@ enum GofeedFields {
     for (index, item) in items.enumerated() {
       let own = [
         "id": text((item["guid"] as? [String: Any])?["value"]), "link": text(item["link"]),
-        "title": text(item["title"]), "author": text(item["author"]), "summary": text(item["description"]),
+        "title": text(item["title"]), "summary": text(item["description"]),
         "content": text(item["content"]), "published": text(item["pubDateParsed"]),
-        "categories": list(objects(item["categories"]).compactMap { text($0["value"]) }),
-        "enclosures": list(
-          objects(item["enclosures"]).map { enclosure(text($0["url"]) ?? "", text($0["type"]), text($0["length"])) }),
       ]
       for case (let key, let value?) in own { fields["\(index).\(key)"] = value }
     }
@@ -63,17 +59,11 @@ enum GofeedFields {
     fields["image"] = text(object["logo"]) ?? text(object["icon"])
     fields["updated"] = text(object["updatedParsed"])
     for (index, item) in items.enumerated() {
-      let author = objects(item["authors"]).first
       let own = [
         "id": text(item["id"]), "link": link(item, "alternate").flatMap { text($0["href"]) },
-        "title": text(item["title"]), "author": author.flatMap { text($0["name"]) ?? text($0["email"]) },
-        "summary": text(item["summary"]), "content": text((item["content"] as? [String: Any])?["value"]),
+        "title": text(item["title"]), "summary": text(item["summary"]),
+        "content": text((item["content"] as? [String: Any])?["value"]),
         "published": text(item["publishedParsed"]), "updated": text(item["updatedParsed"]),
-        "categories": list(objects(item["categories"]).compactMap { text($0["term"]) ?? text($0["label"]) }),
-        "enclosures": list(
-          [link(item, "enclosure")].compactMap { $0 }.map {
-            enclosure(text($0["href"]) ?? "", text($0["type"]), text($0["length"]))
-          }),
       ]
       for case (let key, let value?) in own { fields["\(index).\(key)"] = value }
     }
@@ -95,10 +85,4 @@ enum GofeedFields {
   private static func objects(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
 
   private static func text(_ value: Any?) -> String? { (value as? String).flatMap { $0.isEmpty ? nil : $0 } }
-
-  private static func list(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: "|") }
-
-  private static func enclosure(_ url: String, _ type: String?, _ length: String?) -> String {
-    [url, type ?? "", length ?? ""].joined(separator: " ")
-  }
 }

@@ -2,11 +2,11 @@ import Foundation
 import Syndication
 import Testing
 
-@Suite("Feeds made to do harm")
+@Suite("Hostile feeds")
 struct HostileFeedTests {
-  /// Texts of one piece over and over: what costs more than its length shows here.
+  /// Repetitions of one piece, which reveal superlinear time.
   @Test(
-    "whatever is repeated without end is read in linear time",
+    "repeated input is read in linear time",
     .timeLimit(.minutes(5)),
     arguments: [
       "<a>", "<item>", "</x>", "<", "<!", "<!--", "<![CDATA[", "<?", "<!DOCTYPE [", "&", "&#", "&lt", "<a b=\"",
@@ -30,7 +30,7 @@ struct HostileFeedTests {
     }
   }
 
-  @Test("every body of up to three bytes that mean something is read")
+  @Test("all bodies of up to three significant bytes are read")
   func shortBodies() {
     let bytes: [UInt8] = Array("<!?/a>&;{[\"= ".utf8) + [0, 0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0x4C, 0x6F]
     var bodies: [[UInt8]] = [[]]
@@ -43,7 +43,7 @@ struct HostileFeedTests {
     #expect(bodies.count > bytes.count * bytes.count * bytes.count)
   }
 
-  @Test("links do not make a feed a thousand times its size")
+  @Test("resolving links does not make a feed grow without limit")
   func expansion() throws {
     let base = "http://e.org/" + String(repeating: "b", count: 2000) + "/"
     let links = String(repeating: "&lt;a href=x&gt;", count: 20_000)
@@ -53,7 +53,7 @@ struct HostileFeedTests {
     #expect(length > 16_000_000 && length < 18_000_000)
   }
 
-  /// The seeds of mutation: real files where they are, and some of our own.
+  /// The seeds of mutations: own examples, and real files if present.
   private static let seeds: [[UInt8]] = {
     let own = [
       "<rss version='2.0'><channel><title>T</title><item><title>One &amp; two</title><guid>1</guid></item></channel></rss>",
@@ -65,7 +65,7 @@ struct HostileFeedTests {
     return own.map { Array($0.utf8) } + corpus.compactMap { try? FeedCorpus.bytes($0.element.file) }
   }()
 
-  @Test("no mutation of a feed crashes the reader, and the same text is always read alike")
+  @Test("mutated feeds are read without a crash and with repeatable results")
   func mutations() {
     let iterations = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap { Int($0) } ?? 2000
     var random = SeededGenerator(seed: 20_261_121)

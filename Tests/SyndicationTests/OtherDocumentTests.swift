@@ -2,13 +2,13 @@ import Testing
 
 @testable import Syndication
 
-@Suite("Documents that are no feeds")
+@Suite("Documents other than feeds")
 struct OtherDocumentTests {
   private static func read(_ text: String, url: String? = nil) -> FeedReading {
     FeedDocument.read(Array(text.utf8), contentType: "application/rss+xml", url: url)
   }
 
-  @Test("a web page is one, with its title and the feeds it offers")
+  @Test("a web page is recognized, with its title and links to feeds")
   func webPage() {
     let reading = Self.read(
       """
@@ -21,15 +21,13 @@ struct OtherDocumentTests {
       <link rel=alternate type=application/feed+json href=/feed.json></head><body><rss></rss></body></html>
       """, url: "https://example.org/index.html")
     let links = [
-      FeedLink(url: "https://example.org/blog/feed.xml", type: "application/rss+xml", title: "Posts"),
-      FeedLink(url: "https://other.example/atom", type: "application/atom+xml", title: nil),
-      FeedLink(url: "https://example.org/feed.json", type: "application/feed+json", title: nil),
+      "https://example.org/blog/feed.xml", "https://other.example/atom", "https://example.org/feed.json",
     ]
     #expect(reading == .notAFeed(OtherDocument(kind: .html, title: "A page & more", alternates: links)))
   }
 
   @Test(
-    "everything else is called what it is",
+    "other documents are recognized by kind",
     arguments: [
       ("", FeedReading.empty), (" \n\t\0", .empty), ("\u{FEFF} ", .empty),
       ("Not found", .notAFeed(OtherDocument(kind: .text))),
@@ -39,7 +37,7 @@ struct OtherDocumentTests {
       ("<tv><channel id='1'/></tv>", .notAFeed(OtherDocument(kind: .xml(root: "tv")))),
       ("<opml><body/></opml>", .notAFeed(OtherDocument(kind: .xml(root: "opml")))),
       ("<?xml version=\"1.0\"?>\n<urlset><url/></urlset>", .notAFeed(OtherDocument(kind: .xml(root: "urlset")))),
-      ("<?xml version=\"1.0\"?>", .malformed(reason: "an XML declaration and no element behind it")),
+      ("<?xml version=\"1.0\"?>", .malformed(reason: "XML declaration without an element")),
       ("{\"error\": 404}", .notAFeed(OtherDocument(kind: .json))), ("[1, 2]", .notAFeed(OtherDocument(kind: .json))),
       (
         "{\"version\": \"https://jsonfeed.org/version/1\",\n \"items\": [",

@@ -2,9 +2,9 @@ import Foundation
 import Syndication
 import Testing
 
-/// Feeds read from texts in the tests.
+/// Helpers that read feeds from text.
 enum Reading {
-  /// The feed that a text is.
+  /// Reads a text as a feed.
   static func feed(_ text: String, url: String? = nil, limits: FeedLimits = FeedLimits()) throws -> FeedDocument {
     let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: url, limits: limits)
     guard case .feed(let feed) = reading else { throw NotRead(reading: reading) }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Relative links")
 struct RelativeLinkTests {
   @Test(
-    "a link is seen from its base as RFC 3986, 5.4 has it",
+    "a link is resolved as in RFC 3986, section 5.4",
     arguments: [
       ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
       ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -14,13 +14,14 @@ struct RelativeLinkTests {
       ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"), ("/../g", "http://a/g"),
       ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"), ("g/../h", "http://a/b/c/h"),
       ("g?y/../x", "http://a/b/c/g?y/../x"), ("http://x/y", "http://x/y"),
+      ("é ü[1].html?q=ö|x", "http://a/b/c/é ü[1].html?q=ö|x"),
     ])
   func resolution(reference: String, expected: String) throws {
     let text = "<rss><channel><item><link>\(reference)</link></item></channel></rss>"
     #expect(try Reading.feed(text, url: "http://a/b/c/d;p?q").items.first?.link == expected)
   }
 
-  @Test("the innermost base counts, and links inside HTML are resolved too")
+  @Test("links are resolved against the innermost base, also in HTML")
   func bases() throws {
     let feed = try Reading.feed(
       """

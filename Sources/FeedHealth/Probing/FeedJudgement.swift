@@ -72,7 +72,7 @@ struct FeedJudgement {
   private static func words(_ other: OtherDocument) -> String {
     switch other.kind {
     case .html:
-      let offered = other.alternates.first.map { "; it offers \(FeedURL.redacted($0.url))" } ?? ""
+      let offered = other.alternates.first.map { "; it offers \(FeedURL.redacted($0))" } ?? ""
       return "a web page" + (other.title.map { " ('\($0.prefix(60))')" } ?? "") + offered
     case .xml(let root): return "an XML document of another kind ('\(root.prefix(40))')"
     case .json: return "JSON that is no feed"

@@ -2,12 +2,12 @@ import XML
 
 package import struct Foundation.Date
 
-/// The dates of feeds: RFC 822 and 3339, and what publishers write in their place.
+/// Dates in feeds: RFC 822, RFC 3339 and common deviations.
 package enum FeedDate {
-  /// The moment that a text names, UTC where it names no zone; `nil` where it is no date.
+  /// Parses a date, in UTC without a zone; `nil` if the text is not a date.
   ///
-  /// Read are RFC 822 (with or without weekday, seconds, zone), ISO 8601 down to the year, `asctime`, numeric dates with
-  /// the year first, month names of a dozen languages, 12-hour clocks, and seconds or milliseconds since 1970.
+  /// The parser accepts RFC 822 (with optional weekday, seconds and zone), ISO 8601 with optional parts, `asctime`,
+  /// numeric dates, month names in a dozen languages, 12-hour clocks, and seconds or milliseconds since 1970.
   package static func parse(_ text: String) -> Date? {
     let bytes = ASCIIByte.trimmed(Array(text.utf8.prefix(128))[...])
     guard let first = bytes.first else { return nil }
@@ -24,7 +24,7 @@ package enum FeedDate {
   }
 }
 
-/// A date and time as it is written.
+/// A date and time as written.
 struct CalendarDate {
   var year = 0
   var month = 1
@@ -34,15 +34,17 @@ struct CalendarDate {
   var second = 0.0
   /// Seconds east of Greenwich.
   var offset = 0
+  /// The seconds since 1970, if written in this form.
+  var epochSeconds: Double?
 
-  /// The seconds since 1970; `nil` where there is no such day or time, or it is long before there were feeds: broken
-  /// software writes the years 0 and -1.
+  /// The seconds since 1970; `nil` for invalid dates and years before 1900, which faulty software writes.
   var seconds: Double? {
+    if let epochSeconds { return epochSeconds }
     guard (1900...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
       (0...24).contains(hour), (0...59).contains(minute), (0..<62).contains(second), hour < 24 || minute == 0,
       abs(offset) <= 15 * 3600
     else { return nil }
-    // A leap second is the second after it.
+    // A leap second counts as the next second.
     return Double(Self.day(year, month, day) * 86400 + hour * 3600 + minute * 60 - offset) + second
   }
 
@@ -51,13 +53,13 @@ struct CalendarDate {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// The days from 1970-01-01, counted in years that begin in March so that the leap day comes last.
+  /// Returns the days since 1970-01-01, with years that begin in March so that the leap day comes last.
   private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 
-  /// A year of two digits is of this century up to 69, as POSIX has it.
+  /// Returns the year with its century; two digits up to 69 belong to this century, as in POSIX.
   static func fullYear(_ year: Int, digits: Int) -> Int { digits > 2 ? year : year + (year < 70 ? 2000 : 1900) }
 }

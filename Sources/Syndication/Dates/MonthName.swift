@@ -1,12 +1,12 @@
-/// The names of the months in the languages whose feeds do not keep to English.
+/// Month names in the languages of feeds.
 enum MonthName {
-  /// The month that a word names or abbreviates, 1 to 12.
+  /// Returns the month that a word names or abbreviates, 1 to 12.
   static func month(_ word: ArraySlice<UInt8>) -> Int? {
     let name = String(decoding: word, as: UTF8.self).lowercased()
     return names[name] ?? names[String(name.unicodeScalars.prefix(3))]
   }
 
-  /// English by its first three letters; the others as far as they must be told apart.
+  /// English by the first three letters; other languages as far as necessary to distinguish months.
   private static let names: [String: Int] = {
     let languages = [
       // English

@@ -1,6 +1,6 @@
 import XML
 
-/// Reads dates that are written in numbers, the year first, and seconds since 1970.
+/// A reader of numeric dates with the year first, and of seconds since 1970.
 struct NumericDateReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -28,8 +28,8 @@ struct NumericDateReader {
       date.hour = first / 10_000 % 100
       date.minute = first / 100 % 100
       date.second = Double(first % 100)
-    case 9...10 where index == bytes.endIndex: return moment(Double(first))
-    case 12...13 where index == bytes.endIndex: return moment(Double(first) / 1000)
+    case 9...10 where index == bytes.endIndex: date.epochSeconds = Double(first)
+    case 12...13 where index == bytes.endIndex: date.epochSeconds = Double(first) / 1000
     default: return nil
     }
     var time = TimeReader(bytes[index...])
@@ -40,7 +40,7 @@ struct NumericDateReader {
     index == bytes.endIndex || ASCIIByte.isSpace(bytes[index]) || ASCIIByte.lowercased(bytes[index]) == 0x74
   }
 
-  /// What follows the year: month and day, the day of the year, or nothing.
+  /// Reads the month and day, the day of the year, or nothing.
   private mutating func rest(of date: inout CalendarDate) -> Bool {
     guard index < bytes.endIndex else { return true }
     let separator = bytes[index]
@@ -68,29 +68,7 @@ struct NumericDateReader {
     return true
   }
 
-  private func moment(_ seconds: Double) -> CalendarDate {
-    var date = CalendarDate()
-    date.year = 1970
-    let days = Int(seconds / 86400)
-    date.hour = 0
-    var left = days
-    while left >= (CalendarDate.days(in: 2, of: date.year) + 337) {
-      left -= CalendarDate.days(in: 2, of: date.year) + 337
-      date.year += 1
-    }
-    while left >= CalendarDate.days(in: date.month, of: date.year) {
-      left -= CalendarDate.days(in: date.month, of: date.year)
-      date.month += 1
-    }
-    date.day = left + 1
-    let time = seconds - Double(days) * 86400
-    date.hour = Int(time) / 3600
-    date.minute = Int(time) / 60 % 60
-    date.second = time - Double(date.hour * 3600 + date.minute * 60)
-    return date
-  }
-
-  /// The digits at the index, at most fourteen.
+  /// Reads at most 14 digits.
   private mutating func number() -> (value: Int, digits: Int)? {
     let start = index
     var value = 0

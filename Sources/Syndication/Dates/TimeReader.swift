@@ -1,6 +1,6 @@
 import XML
 
-/// Reads what follows a date: a time of day and a zone, both of which may be missing.
+/// A reader of an optional time of day and an optional time zone after a date.
 struct TimeReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -10,7 +10,7 @@ struct TimeReader {
     index = bytes.startIndex
   }
 
-  /// Fills in the time; false where something else stands there.
+  /// Reads the time into a date; returns `false` for other text.
   mutating func read(into date: inout CalendarDate) -> Bool {
     skipSeparators()
     guard index < bytes.endIndex else { return true }
@@ -26,7 +26,7 @@ struct TimeReader {
       date.offset = offset
       return true
     }
-    // A zone that nobody knows is UTC: RFC 2822, section 4.3.
+    // An unknown zone means UTC (RFC 2822, section 4.3).
     return hasClock && ASCIIByte.isLetter(bytes[index])
   }
 
@@ -61,7 +61,7 @@ struct TimeReader {
     return true
   }
 
-  /// `AM` and `PM`.
+  /// Reads `AM` and `PM`.
   private mutating func halfDay(_ date: inout CalendarDate) {
     let text = ASCIIByte.lowercasedString(bytes[index...].prefix(4))
     guard let length = ["a.m.", "p.m.", "am", "pm"].first(where: text.hasPrefix)?.count else { return }
@@ -70,7 +70,7 @@ struct TimeReader {
     if text.hasPrefix("p") { date.hour += 12 }
   }
 
-  /// White space, commas, and the `T` of ISO 8601 before a digit.
+  /// Skips white space, commas, and the `T` of ISO 8601 before a digit.
   private mutating func skipSeparators() {
     while index < bytes.endIndex {
       let byte = bytes[index]
@@ -86,7 +86,7 @@ struct TimeReader {
     while index < bytes.endIndex, ASCIIByte.isSpace(bytes[index]) { index += 1 }
   }
 
-  /// The digits at the index; of a long fraction those that matter.
+  /// Reads digits, of which at most nine count.
   private mutating func number() -> (value: Int, digits: Int)? {
     let start = index
     var value = 0

@@ -1,10 +1,10 @@
 import XML
 
-/// Reads dates that name their month, in whatever order the parts come, and those of day, month and year in numbers.
+/// A reader of dates with month names in any order, and of numeric dates with day, month and year.
 struct WordDateReader {
   private var rest: ArraySlice<UInt8>
 
-  /// Written before the time, in Korean, Chinese and Japanese.
+  /// The marks before an afternoon time in Korean, Chinese and Japanese.
   private static let afternoon: Set<String> = ["오후", "下午", "午後"]
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
@@ -27,16 +27,16 @@ struct WordDateReader {
         month = month ?? MonthName.month(word)
       }
       if numbers.count > 3 { return nil }
-      // What follows the time has been read with it, but for the year of asctime.
+      // The time includes everything after it, except the year of asctime.
       if hasTime, numbers.count == 2 || month == nil { break }
     }
-    guard place(numbers, month: month, in: &date) else { return nil }
+    guard assign(numbers, month: month, in: &date) else { return nil }
     if isAfternoon, date.hour < 12 { date.hour += 12 }
     return date
   }
 
-  /// Tells day, month and year apart.
-  private func place(_ numbers: [(value: Int, digits: Int)], month: Int?, in date: inout CalendarDate) -> Bool {
+  /// Assigns the day, month and year.
+  private func assign(_ numbers: [(value: Int, digits: Int)], month: Int?, in date: inout CalendarDate) -> Bool {
     if let month {
       guard numbers.count >= 2 else { return false }
       date.month = month
@@ -53,7 +53,7 @@ struct WordDateReader {
       return true
     }
     guard numbers[2].digits == 4 else { return false }
-    // 12/31/2003 can only be American; where both could be, the day comes first, as in most of the world.
+    // 12/31/2003 is American; if ambiguous, the day comes first.
     let isAmerican = numbers[1].value > 12
     date.day = numbers[isAmerican ? 1 : 0].value
     date.month = numbers[isAmerican ? 0 : 1].value
@@ -63,7 +63,7 @@ struct WordDateReader {
 
   private enum Token {
     case number(Int, digits: Int)
-    /// From the time on.
+    /// The time and everything after it.
     case time(ArraySlice<UInt8>)
     case word(ArraySlice<UInt8>)
   }
@@ -72,9 +72,9 @@ struct WordDateReader {
     while let first = rest.first {
       if ASCIIByte.isDigit(first) {
         let digits = rest.prefix(while: ASCIIByte.isDigit)
-        let behind = rest[digits.endIndex...]
-        if behind.first == UInt8(ascii: ":") { return time() }
-        rest = behind
+        let following = rest[digits.endIndex...]
+        if following.first == UInt8(ascii: ":") { return time() }
+        rest = following
         guard digits.count <= 4, let value = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
         return .number(value, digits: digits.count)
       }
@@ -88,11 +88,11 @@ struct WordDateReader {
     return nil
   }
 
-  /// The time, with the zone behind it; of asctime, whose year follows, only the time.
+  /// Reads the time with its zone; for asctime, without the year after it.
   private mutating func time() -> Token {
     let clock = rest.prefix { ASCIIByte.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
-    let behind = rest[clock.endIndex...]
-    let words = behind.split(whereSeparator: ASCIIByte.isSpace)
+    let following = rest[clock.endIndex...]
+    let words = following.split(whereSeparator: ASCIIByte.isSpace)
     if let last = words.last, last.count == 4, last.allSatisfy(ASCIIByte.isDigit) {
       let zone = words.count > 1 ? words[0] : []
       rest = last

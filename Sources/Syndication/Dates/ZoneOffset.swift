@@ -1,18 +1,18 @@
 import XML
 
-/// Time zones as dates name them.
+/// Time zones in dates.
 enum ZoneOffset {
-  /// The seconds east of Greenwich of what stands at the end of a date; `nil` where it is no zone.
+  /// Returns the seconds east of Greenwich of a zone at the end of a date; `nil` for other text.
   static func seconds(_ bytes: ArraySlice<UInt8>) -> Int? {
     let word = ASCIIByte.lowercasedString(bytes.prefix { !ASCIIByte.isSpace($0) && $0 != UInt8(ascii: "(") })
     if word.isEmpty { return bytes.first == UInt8(ascii: "(") ? 0 : nil }
     if let sign = word.firstIndex(where: { $0 == "+" || $0 == "-" }) {
-      // `GMT+2` and `UTC-05:00` are written as well.
+      // `GMT+2` and `UTC-05:00` are common.
       guard ["", "gmt", "utc", "ut", "z"].contains(word[..<sign]) else { return nil }
       return numeric(word[word.index(after: sign)...]).map { word[sign] == "-" ? -$0 : $0 }
     }
     if let hours = names[word] { return Int(hours * 3600) }
-    // A single letter is a military zone, which mailers got the wrong way round: RFC 2822, section 4.3.
+    // A single letter is a military zone with an unreliable sign (RFC 2822, section 4.3).
     return word.utf8.count == 1 && word.utf8.allSatisfy(ASCIIByte.isLetter) ? 0 : nil
   }
 

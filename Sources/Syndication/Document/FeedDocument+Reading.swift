@@ -1,16 +1,16 @@
 import XML
 
 extension FeedDocument {
-  /// What a body is: a feed of any format, whatever the type it was sent with, or what else.
+  /// Reads a body as a feed in any format, whatever its media type.
   ///
   /// - Parameters:
-  ///   - contentType: HTTP's Content-Type; only its charset is used, as servers send feeds with any type.
-  ///   - url: where the body came from, which relative links are resolved against.
+  ///   - contentType: the Content-Type header, of which only the charset is used.
+  ///   - url: the address of the body, the base of relative links.
   package static func read(
     _ bytes: [UInt8], contentType: String?, url: String?, limits: FeedLimits = FeedLimits()
   ) -> FeedReading {
     guard bytes.count <= limits.bytes else {
-      return .malformed(reason: "larger than the \(limits.bytes) bytes that are read")
+      return .malformed(reason: "larger than \(limits.bytes) bytes")
     }
     let text = DecodedText(bytes, charset: contentType.flatMap(WebEncoding.charset))
     guard let first = text.bytes.firstIndex(where: { !ASCIIByte.isSpace($0) }) else { return .empty }
@@ -31,7 +31,7 @@ extension FeedDocument {
     guard let root else {
       if documentType.map({ isHTML(text.bytes, $0) }) ?? false { return .notAFeed(WebPageReader.read(text, url: url)) }
       let isXML = ASCIIByte.trimmed(text.bytes[...]).starts(with: "<?xml".utf8)
-      if isXML { return .malformed(reason: "an XML declaration and no element behind it") }
+      if isXML { return .malformed(reason: "XML declaration without an element") }
       return .notAFeed(OtherDocument(kind: original.prefix(1024).contains(0) ? .binary : .text))
     }
     let isPage = documentType.map { isHTML(text.bytes, $0) } ?? WebPageReader.elements.contains(root.lowercased())

@@ -1,41 +1,25 @@
 package import struct Foundation.Date
 
-/// One item of a feed; every field is as the feed has it, but for relative links, which are resolved.
+/// An item of a feed, as published except for resolved relative links.
 package struct FeedItem: Equatable, Sendable {
-  /// What the publisher identifies it by: `guid`, `id` or `rdf:about`.
+  /// The publisher's identifier: `guid`, `id` or `rdf:about`.
   package var id: String?
-  /// The page it stands for; the identifier where that is a permanent link and there is no other.
+  /// The link to the item's page, or else a permanent link in the identifier.
   package var link: String?
-  /// Its headline, in text or HTML.
+  /// The title, as text or HTML.
   package var title: String?
-  /// When it was published.
+  /// The publication date.
   package var published: Date?
-  /// When it last changed.
+  /// The date of the last change.
   package var updated: Date?
-  /// Who wrote it: a name, or what there is in its place.
-  package var author: String?
-  /// Its short text, in text or HTML.
+  /// The summary, as text or HTML.
   package var summary: String?
-  /// Its whole text, in text or HTML.
+  /// The full text, as text or HTML.
   package var content: String?
-  /// The subjects it is filed under, in the order of the text.
-  package var categories: [String] = []
-  /// The media files that go with it.
-  package var enclosures: [FeedEnclosure] = []
 
-  /// When it was published, or else last changed.
+  /// The publication date, or else the date of the last change.
   package var date: Date? { published ?? updated }
 
-  /// What tells it from other items of its feed: its identifier, or else its link, or else its headline.
+  /// The identity within the feed: the identifier, or else the link, or else the title.
   package var identity: String? { id ?? link ?? title }
-}
-
-/// A media file that goes with an item.
-package struct FeedEnclosure: Equatable, Sendable {
-  /// Where it is.
-  package var url: String
-  /// Its media type, as written.
-  package var type: String?
-  /// Its size in bytes.
-  package var length: Int?
 }

@@ -1,13 +1,13 @@
-/// How much of a feed is read, so that none can cost without bound.
+/// Limits on the size of a feed, which bound time and memory.
 package struct FeedLimits: Equatable, Sendable {
-  /// The largest body that is read, in bytes.
+  /// Maximum size of a body in bytes.
   package var bytes: Int
-  /// How deep elements may nest; deeper ones are passed over.
+  /// Maximum nesting depth; deeper elements are skipped.
   package var depth: Int
-  /// How many items are kept; the rest are counted.
+  /// Maximum number of items to keep; further items are counted only.
   package var items: Int
 
-  /// Limits that no feed of the corpus comes near.
+  /// Creates limits; the defaults are far above real feeds.
   package init(bytes: Int = 64 * 1024 * 1024, depth: Int = 256, items: Int = 10_000) {
     self.bytes = bytes
     self.depth = depth

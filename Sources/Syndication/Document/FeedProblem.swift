@@ -1,6 +1,6 @@
-/// Something that is wrong with the text of a feed which could be read all the same.
+/// A problem in a feed that did not prevent reading it.
 package struct FeedProblem: Equatable, Sendable {
-  /// What can be wrong; the raw values are stable identifiers.
+  /// The kinds of problems; the raw values are stable identifiers.
   package enum Kind: String, Equatable, Sendable {
     case badDate = "bad-date"
     case charsetMismatch = "charset-mismatch"
@@ -18,30 +18,30 @@ package struct FeedProblem: Equatable, Sendable {
     case unknownVersion = "unknown-version"
     case unquotedAttribute = "unquoted-attribute"
 
-    /// What is wrong, as the start of a message.
+    /// The message about the problem.
     package var message: String {
       switch self {
-      case .badDate: "a date that no known form fits"
-      case .charsetMismatch: "the text is not in the encoding it is said to be in"
-      case .invalidCharacters: "bytes that are no characters"
-      case .junkBeforeRoot: "something stands before the feed"
-      case .jsonSyntax: "a mistake in the JSON"
-      case .mismatchedTag: "a tag that does not match"
-      case .tooDeep: "nested too deeply"
-      case .tooManyItems: "more items than are read"
-      case .tooManyNamespaces: "more namespaces than are read"
-      case .truncated: "the feed ends before it is closed"
-      case .undeclaredPrefix: "a prefix without a namespace"
-      case .undefinedEntity: "an entity that nothing defines"
-      case .unescapedAmpersand: "an '&' that is not escaped"
-      case .unknownVersion: "a version that no format has"
-      case .unquotedAttribute: "an attribute without quotes"
+      case .badDate: "date in an unknown format"
+      case .charsetMismatch: "text is not in its declared encoding"
+      case .invalidCharacters: "invalid characters"
+      case .junkBeforeRoot: "content before the feed"
+      case .jsonSyntax: "invalid JSON syntax"
+      case .mismatchedTag: "mismatched tag"
+      case .tooDeep: "elements nested too deeply"
+      case .tooManyItems: "too many items"
+      case .tooManyNamespaces: "too many namespaces"
+      case .truncated: "truncated feed"
+      case .undeclaredPrefix: "undeclared namespace prefix"
+      case .undefinedEntity: "undefined entity"
+      case .unescapedAmpersand: "unescaped '&'"
+      case .unknownVersion: "unknown format version"
+      case .unquotedAttribute: "attribute value without quotes"
       }
     }
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   package let kind: Kind
-  /// The line it is on, from 1, in the text as decoded.
+  /// The line in the decoded text, from 1.
   package let line: Int
 }

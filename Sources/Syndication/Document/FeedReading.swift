@@ -1,45 +1,35 @@
-/// What a body turned out to be.
+/// The result of reading a body as a feed.
 package enum FeedReading: Equatable, Sendable {
-  /// A feed, with whatever is wrong in it.
+  /// A feed, with its problems.
   case feed(FeedDocument)
-  /// Something else.
+  /// Another kind of document.
   case notAFeed(OtherDocument)
-  /// Something that begins like a feed and cannot be read as one; the reason reads as the end of a sentence.
+  /// A feed that could not be read; the reason completes a sentence.
   case malformed(reason: String)
-  /// Nothing, or only white space.
+  /// An empty body, or white space only.
   case empty
 }
 
 /// A body that is not a feed.
 package struct OtherDocument: Equatable, Sendable {
-  /// What a body can be instead.
+  /// The kinds of other documents.
   package enum Kind: Equatable, Sendable {
     /// A web page.
     case html
-    /// An XML document of another kind, by the name of its root.
+    /// Another XML document, by the name of its root element.
     case xml(root: String)
-    /// JSON that no feed format describes.
+    /// JSON in no known feed format.
     case json
     /// Text without markup.
     case text
-    /// Bytes that are no text.
+    /// Binary data.
     case binary
   }
 
-  /// What it is.
+  /// The kind of document.
   package var kind: Kind
   /// The title of a web page, as text.
   package var title: String?
-  /// The feeds that a web page offers, absolute where a base is known.
-  package var alternates: [FeedLink] = []
-}
-
-/// A feed that a web page offers with `rel="alternate"`.
-package struct FeedLink: Equatable, Sendable {
-  /// Where it is.
-  package var url: String
-  /// The media type the page gives it.
-  package var type: String
-  /// What the page calls it.
-  package var title: String?
+  /// The addresses of feeds that a web page links to (`rel="alternate"`), absolute if the base is known.
+  package var alternates: [String] = []
 }

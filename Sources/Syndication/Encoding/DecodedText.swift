@@ -1,14 +1,14 @@
 import XML
 
-/// A body in UTF-8, without a byte order mark, without characters that XML forbids, its line ends as XML has them.
+/// A body converted to UTF-8, without a byte order mark or control characters, with normalized line breaks.
 struct DecodedText {
   let bytes: [UInt8]
-  /// What was wrong with the encoding.
+  /// The problems of the encoding.
   let problems: [FeedProblem.Kind]
 
-  /// Decodes by the byte order mark, then what HTTP says, then the declaration, then UTF-8, then Windows-1252.
+  /// Decodes by the byte order mark, the HTTP charset, the declaration, UTF-8 or Windows-1252, in this order.
   ///
-  /// A name that UTF-8 contradicts is not believed: servers say Latin-1 of whatever they send.
+  /// Valid UTF-8 overrides Latin-1 as HTTP charset, because servers declare Latin-1 by default.
   init(_ body: [UInt8], charset: String?) {
     var problems: [FeedProblem.Kind] = []
     let text = Self.utf8(body, charset: charset, problems: &problems)
@@ -22,7 +22,7 @@ struct DecodedText {
     let start = body.firstIndex { !ASCIIByte.isSpace($0) } ?? 0
     let found = XMLEncoding(of: Array(body[start...].prefix(1024)))
     if found.mark > 0 || !found.isDeclared && !found.isUTF8 {
-      // A mark that is cut off is found as well.
+      // A truncated mark counts as well.
       let content = body[min(start + found.mark, body.count)...]
       if found.isUTF8 { return valid(Array(content), problems: &problems) }
       if let text = try? Transcoder.utf8(content, from: found.name) { return text }
@@ -37,7 +37,7 @@ struct DecodedText {
     for name in [charset, declared].compactMap({ $0 }) {
       switch WebEncoding(label: name) {
       case .utf8: if isUTF8 { return body }
-      case .windows1252 where isUTF8 && body.contains { $0 >= 0x80 } && hasNoOther(than: name, declared):
+      case .windows1252 where isUTF8 && body.contains { $0 >= 0x80 } && isUnconfirmed(by: declared):
         problems.append(.charsetMismatch)
         return body
       case .windows1252: return Windows1252.utf8(body[...])
@@ -49,31 +49,31 @@ struct DecodedText {
     return isUTF8 ? body : valid(body, problems: &problems)
   }
 
-  /// Whether the declaration does not repeat what HTTP says.
-  private static func hasNoOther(than name: String, _ declared: String?) -> Bool {
+  /// Whether the declaration does not confirm the HTTP charset.
+  private static func isUnconfirmed(by declared: String?) -> Bool {
     guard let declared, case .windows1252 = WebEncoding(label: declared) else { return true }
     return false
   }
 
-  /// The text where it is UTF-8 in the main; the same bytes as Windows-1252 where they are that rather.
+  /// Decodes mostly valid UTF-8 as UTF-8, and other text as Windows-1252.
   private static func valid(_ body: [UInt8], problems: inout [FeedProblem.Kind]) -> [UInt8] {
     if String(validating: body, as: UTF8.self) != nil { return body }
     problems.append(.invalidCharacters)
-    var wrong = 0
-    var right = 0
+    var invalidCount = 0
+    var validCount = 0
     var decoder = UTF8()
     var iterator = body.makeIterator()
     decoding: while true {
       switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): if scalar.value >= 0x80 { right += 1 }
-      case .error: wrong += 1
+      case .scalarValue(let scalar): if scalar.value >= 0x80 { validCount += 1 }
+      case .error: invalidCount += 1
       case .emptyInput: break decoding
       }
     }
-    return wrong > right ? Windows1252.utf8(body[...]) : Array(String(decoding: body, as: UTF8.self).utf8)
+    return invalidCount > validCount ? Windows1252.utf8(body[...]) : Array(String(decoding: body, as: UTF8.self).utf8)
   }
 
-  /// The text without control characters and carriage returns, and whether a control character was left out.
+  /// Removes control characters and carriage returns; returns whether it removed a control character.
   private static func clean(_ text: [UInt8]) -> (text: [UInt8], isChanged: Bool) {
     let isClean = text.withUnsafeBufferPointer { buffer in
       !buffer.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }

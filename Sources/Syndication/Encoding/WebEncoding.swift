@@ -1,12 +1,12 @@
 import XML
 
-/// An encoding by what its name means on the web, which is more than it says.
+/// An encoding by its web label, which often means a superset of the named encoding.
 ///
 /// Source: Encoding Standard, names and labels.
 enum WebEncoding: Equatable {
   case utf8
   case windows1252
-  /// Any other, by the name iconv knows it by.
+  /// Another encoding, by its name for `iconv`.
   case other(String)
 
   init(label: String) {
@@ -26,7 +26,7 @@ enum WebEncoding: Equatable {
     }
   }
 
-  /// The charset that a Content-Type names.
+  /// Returns the charset in a Content-Type.
   static func charset(in contentType: String) -> String? {
     for parameter in contentType.split(separator: ";").dropFirst() {
       let parts = parameter.split(separator: "=", maxSplits: 1)

@@ -3,7 +3,7 @@ import JSON
 
 import struct Foundation.Date
 
-/// Reads JSON Feed 1.0 and 1.1, and RSS 2.0 that is written as JSON.
+/// A reader of JSON Feed 1.0 and 1.1, and of RSS 2.0 in JSON syntax.
 struct JSONFeedReader {
   let url: String?
   let limits: FeedLimits
@@ -16,14 +16,13 @@ struct JSONFeedReader {
     problems = ProblemLog(text.problems)
   }
 
-  /// What the text is.
   mutating func read(_ bytes: [UInt8]) -> FeedReading {
     var diagnostics: [Diagnostic] = []
     let source = SourceText(name: "feed", bytes: bytes)
     guard let document = JSONDocument.parse(source, into: &diagnostics) else {
       let mistake = diagnostics.last
       let line = mistake?.range.map { LineTable(source).position(at: $0.start).line }
-      return .malformed(reason: (mistake?.message ?? "no JSON") + (line.map { ", line \($0)" } ?? ""))
+      return .malformed(reason: (mistake?.message ?? "invalid JSON") + (line.map { ", line \($0)" } ?? ""))
     }
     for diagnostic in diagnostics { problems.note(.jsonSyntax, at: diagnostic.range?.start ?? 0) }
     guard let root = document.root.object else { return .notAFeed(OtherDocument(kind: .json)) }
@@ -63,18 +62,8 @@ struct JSONFeedReader {
     item.title = members.string("title")
     item.published = date(members, "date_published")
     item.updated = date(members, "date_modified")
-    let authors = members.array("authors")?.compactMap(\.object) ?? []
-    item.author = (authors.first ?? members.object("author"))?.string("name")
     item.summary = members.string("summary")
     item.content = members.string("content_html") ?? members.string("content_text")
-    item.categories = members.array("tags")?.prefix(100).compactMap(\.string) ?? []
-    for parts in members.array("attachments")?.prefix(100).compactMap(\.object) ?? [] {
-      guard let url = link(parts.string("url")) else {
-        continue
-      }
-      item.enclosures.append(
-        FeedEnclosure(url: url, type: parts.string("mime_type"), length: parts.integer("size_in_bytes")))
-    }
     return item
   }
 
@@ -87,7 +76,7 @@ struct JSONFeedReader {
     feed.image = link(channel.object("image")?.string("url"))
     feed.updated = date(channel, "lastBuildDate") ?? date(channel, "pubDate")
     feed.updateInterval = channel.integer("ttl").flatMap { $0 > 0 ? min($0, 525_600) * 60 : nil }
-    // Publishers have put them beside the channel, and called them items.
+    // Some publishers put the items next to the channel, or name them "items".
     let items = channel.array("item") ?? channel.array("items") ?? rss.array("item") ?? rss.array("items")
     collect(items, into: &feed) { reader, members in reader.rssItem(members) }
     return feed
@@ -99,15 +88,8 @@ struct JSONFeedReader {
     item.link = link(members.string("link"))
     item.title = members.string("title")
     item.published = date(members, "pubDate")
-    item.author = members.string("author")
     item.summary = members.string("description")
     item.content = members.string("content:encoded")
-    item.categories = members.strings("category")
-    if let enclosure = members.object("enclosure"), let url = link(enclosure.string("url")) {
-      item.enclosures = [
-        FeedEnclosure(url: url, type: enclosure.string("type"), length: enclosure.integer("length"))
-      ]
-    }
     return item
   }
 

@@ -1,11 +1,11 @@
 import XML
 
-/// The links inside a piece of HTML.
+/// The links in HTML.
 enum MarkupLinks {
-  /// The attributes that hold addresses.
+  /// The names of attributes with addresses.
   static let attributes: Set<String> = ["href", "src", "cite", "poster", "action", "longdesc", "background"]
 
-  /// The markup with its relative links resolved.
+  /// Returns the markup with relative links resolved.
   static func resolved(_ markup: [UInt8], base: String, budget: inout LinkBudget) -> [UInt8] {
     var scanner = XMLScanner(markup)
     var result: [UInt8] = []

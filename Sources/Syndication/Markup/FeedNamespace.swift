@@ -1,8 +1,8 @@
 import XML
 
-/// The vocabularies that feeds are written in.
+/// The XML vocabularies of feeds.
 enum FeedNamespace: Equatable {
-  /// RSS of every version, and elements in no namespace.
+  /// RSS of any version, and elements without a namespace.
   case core
   case atom03
   case atom10
@@ -16,14 +16,14 @@ enum FeedNamespace: Equatable {
   case xml
   case other
 
-  /// The namespace of an address, as publishers write it.
+  /// Finds the namespace of an address.
   ///
-  /// Sources: the specifications, and the variants in feedparser's and feedvalidator's test files.
+  /// Sources: the specifications, and variants in the test files of feedparser and feedvalidator.
   init(address: ArraySlice<UInt8>) {
     self = Self.known[ASCIIByte.lowercasedString(ASCIIByte.trimmed(address))] ?? .other
   }
 
-  /// What a prefix stands for where a feed does not say.
+  /// Finds the usual namespace of an undeclared prefix.
   init(customaryPrefix prefix: String) {
     self = Self.customary[prefix] ?? .other
   }

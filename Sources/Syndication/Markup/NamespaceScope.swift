@@ -1,6 +1,6 @@
-/// The prefixes that are declared where a reader stands.
+/// The namespace prefixes in scope.
 struct NamespaceScope {
-  /// More than any feed declares; every name is looked for among them.
+  /// Maximum number of declarations, which bounds the time of a lookup.
   static let maximum = 128
 
   private struct Binding {
@@ -10,10 +10,10 @@ struct NamespaceScope {
 
   private var bindings: [Binding] = []
 
-  /// How many are declared, to return to where an element ends.
+  /// The number of declarations, for `leave(to:)` at the end of an element.
   var count: Int { bindings.count }
 
-  /// Declares a prefix, or the default where it is empty; false where there are too many already.
+  /// Declares a prefix (empty for the default namespace); returns `false` above the maximum.
   mutating func declare(_ prefix: ArraySlice<UInt8>, _ namespace: FeedNamespace) -> Bool {
     guard bindings.count < Self.maximum else { return false }
     bindings.append(Binding(prefix: Array(prefix), namespace: namespace))
@@ -24,7 +24,7 @@ struct NamespaceScope {
     if bindings.count > count { bindings.removeLast(bindings.count - count) }
   }
 
-  /// The namespace of a prefix; `nil` where it is not declared.
+  /// Returns the namespace of a prefix; `nil` if undeclared.
   func namespace(of prefix: ArraySlice<UInt8>) -> FeedNamespace? {
     bindings.last { $0.prefix.elementsEqual(prefix) }?.namespace
   }

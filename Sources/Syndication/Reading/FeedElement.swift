@@ -1,16 +1,16 @@
-/// What an element of a feed means, whatever format it is of.
+/// The meaning of an element, in any format.
 enum FeedElement: Equatable {
   // Structure
-  case rss, rdf, atomFeed, channel, item, image, person, items, mediaGroup
+  case rss, rdf, atomFeed, channel, item, image, items, mediaGroup
   // Text
-  case title, link, description, summary, content, id, published, updated, category, language, updateInterval
-  case updatePeriod, updateFrequency, logo, icon, personText, name, email, url, enclosure
-  // The same from a vocabulary beside the format's own, taken where the format's own is missing
-  case otherTitle, otherSummary, otherDate, otherAuthor, otherImage, mediaContent
-  /// Nothing that is read, and nothing inside it.
+  case title, link, description, summary, content, id, published, updated, author, category, language
+  case updateInterval, updatePeriod, updateFrequency, logo, icon, url
+  // Alternatives in other vocabularies, used if the format's own element is missing
+  case otherTitle, otherSummary, otherDate, otherImage
+  /// An element that is skipped with its content.
   case unknown
 
-  /// The meaning of a name in lower case.
+  /// Finds the meaning of a lowercase name.
   init(_ namespace: FeedNamespace, _ name: String) {
     self =
       switch namespace {
@@ -30,29 +30,28 @@ enum FeedElement: Equatable {
 
   private static let core: [String: FeedElement] = [
     "rss": .rss, "rdf": .rdf, "feed": .atomFeed, "channel": .channel, "item": .item, "entry": .item, "items": .items,
-    "image": .image, "author": .person, "managingeditor": .person, "title": .title, "link": .link,
+    "image": .image, "author": .author, "managingeditor": .author, "title": .title, "link": .link,
     "description": .description, "abstract": .description, "tagline": .description, "subtitle": .description,
     "summary": .summary,
     "content": .content, "encoded": .content, "body": .content, "fullitem": .content, "guid": .id, "id": .id,
     "pubdate": .published, "published": .published, "issued": .published, "date": .otherDate,
     "updated": .updated, "modified": .updated, "lastbuilddate": .updated, "category": .category,
-    "language": .language, "ttl": .updateInterval, "logo": .logo, "icon": .icon, "name": .name, "email": .email,
-    "url": .url, "uri": .url, "homepage": .url, "enclosure": .enclosure,
+    "language": .language, "ttl": .updateInterval, "logo": .logo, "icon": .icon, "url": .url,
   ]
 
   private static let atom: [String: FeedElement] = core.filter { $0.key != "image" }
 
   private static let dublinCore: [String: FeedElement] = [
-    "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .otherAuthor,
-    "author": .otherAuthor, "date": .otherDate, "issued": .published, "modified": .updated,
+    "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .author,
+    "author": .author, "date": .otherDate, "issued": .published, "modified": .updated,
     "subject": .category, "language": .language,
   ]
 
   private static let media: [String: FeedElement] = [
-    "group": .mediaGroup, "content": .mediaContent, "title": .otherTitle, "description": .otherSummary,
+    "group": .mediaGroup, "title": .otherTitle, "description": .otherSummary,
   ]
 
   private static let itunes: [String: FeedElement] = [
-    "author": .otherAuthor, "image": .otherImage, "summary": .otherSummary, "subtitle": .otherSummary,
+    "author": .author, "image": .otherImage, "summary": .otherSummary, "subtitle": .otherSummary,
   ]
 }

@@ -1,25 +1,32 @@
 import XML
 
 extension FeedReader {
-  /// The mistakes of tags that are noted as attributes without quotes.
+  /// The mistakes in tags that count as attribute values without quotes.
   private static let looseTags: Set<XMLMistake.Kind> = [.missingValue, .unclosedTag, .unclosedValue, .unquotedValue]
+
+  /// The names of known attributes.
+  private static let attributeNames: Set<String> = [
+    "href", "rel", "type", "mode", "rdf:about", "about", "version", "ispermalink", "lastmod", "base", "xml:base",
+    "xml:lang",
+  ]
 
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {
     if scanner.mistakes.contains(where: { Self.looseTags.contains($0.kind) }) {
       problems.note(.unquotedAttribute, at: name.lowerBound)
     }
-    if isUnclosed, isNamedAsItem(name), element(named: name) == .item { closeForItem() }
+    if isInItemOrText, isNamedAsItem(name), element(named: name) == .item { closeForItem() }
     var opened = Open(
       name: name, element: .unknown, namespaces: scope.count, bases: bases.count, place: place)
-    let isInText = captures.last.map { $0.element != .personText } ?? false
-    let attributes = isInText ? declare() : readAttributes()
+    let isInText = !captures.isEmpty
+    if isInText { readDeclarations() }
+    let attributes = isInText ? [:] : readAttributes()
     let element = isInText ? .unknown : element(named: name)
     guard open.count < limits.depth else {
       problems.note(.tooDeep, at: name.lowerBound)
       restore(opened)
       return
     }
-    if captures.isEmpty || beginsInside(element) {
+    if !isInText {
       opened.element = place == .nothing && feed != nil ? .unknown : element
       begin(opened.element, attributes, named: name)
     } else {
@@ -35,18 +42,18 @@ extension FeedReader {
     guard
       let index = open.lastIndex(where: { ASCIIByte.areEqual(bytes[$0.name], bytes[name]) })
     else {
-      // `<br></br>` is well-formed, and closed already.
+      // `<br></br>` is well-formed and already closed.
       if captures.isEmpty || !isVoid(name) { problems.note(.mismatchedTag, at: name.lowerBound) }
       return
     }
-    // In HTML inside an item an open paragraph is no mistake of the feed's.
+    // An unclosed paragraph in HTML is not a mistake of the feed.
     if index != open.count - 1, captures.last.map({ $0.depth >= index }) ?? true {
       problems.note(.mismatchedTag, at: name.lowerBound)
     }
     close(to: index)
   }
 
-  /// Closes the innermost elements until so many are open.
+  /// Closes elements, innermost first, until a number of open elements remain.
   mutating func close(to count: Int) {
     while open.count > count, let element = open.popLast() {
       if let capture = captures.last {
@@ -71,13 +78,13 @@ extension FeedReader {
     if bases.count > element.bases { bases.removeLast(bases.count - element.bases) }
   }
 
-  /// Whether an item that begins here must lie outside what is open: a feed's items are never in a text.
-  private var isUnclosed: Bool {
+  /// Whether an item that begins here reveals unclosed elements: items are never inside a text or another item.
+  private var isInItemOrText: Bool {
     if let capture = captures.first { return capture.form != .markup }
     return place == .item
   }
 
-  /// What can be told before the attributes are read, which may not be in scope of what is closed.
+  /// Whether a name looks like an item, for a check before the attributes are in scope.
   private func isNamedAsItem(_ name: Range<Int>) -> Bool {
     ASCIIByte.matches(scanner.bytes, at: name.upperBound - 4, "item")
       || ASCIIByte.matches(scanner.bytes, at: name.upperBound - 5, "entry")
@@ -90,53 +97,39 @@ extension FeedReader {
     close(to: outermost)
   }
 
-  /// A person has parts that are read, everything else that is text has markup in it.
-  private func beginsInside(_ element: FeedElement) -> Bool {
-    guard captures.last?.element == .personText else { return false }
-    return element == .name || element == .email || element == .url
-  }
-
   private func isVoid(_ name: Range<Int>) -> Bool {
     name.count <= 6
       && ["br", "hr", "img", "input", "wbr", "col", "area", "embed", "source", "track"].contains(
         ASCIIByte.lowercasedString(scanner.bytes[name]))
   }
 
-  /// Declares what the tag inside a text declares; its other attributes are only written into the text.
-  private mutating func declare() -> FeedAttributes {
+  /// Reads the base and namespaces of a tag inside a text.
+  private mutating func readDeclarations() {
     for attribute in scanner.attributes where ASCIIByte.matches(scanner.bytes, at: attribute.name.lowerBound, "xml") {
       let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
-      if name == "xml:base" {
-        let base = trimmedValue(attribute)
-        bases.append(links.resolve(base, base: bases.last))
-      } else {
-        declare(name, attribute)
-      }
+      if name == "xml:base" { enterBase(CharacterReference.trimmedString(attribute.value, of: scanner.bytes)) }
+      declare(name, attribute)
     }
-    return FeedAttributes()
   }
 
-  /// Reads the attributes of the tag, and declares what it declares.
-  private mutating func readAttributes() -> FeedAttributes {
-    var result = FeedAttributes()
+  private mutating func enterBase(_ base: String) { bases.append(links.resolve(base, base: bases.last)) }
+
+  /// Reads the known attributes, the base and the namespaces of a tag.
+  private mutating func readAttributes() -> [String: String] {
+    var result: [String: String] = [:]
     for attribute in scanner.attributes {
       let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
-      if FeedAttributes.names.contains(name) {
-        result.set(name, trimmedValue(attribute))
+      if Self.attributeNames.contains(name) {
+        result[name] = CharacterReference.trimmedString(attribute.value, of: scanner.bytes)
       } else {
         declare(name, attribute)
       }
     }
-    if let base = result.base { bases.append(links.resolve(base, base: bases.last)) }
+    if let base = result["xml:base"] ?? result["base"] { enterBase(base) }
     return result
   }
 
-  private func trimmedValue(_ attribute: XMLScanner.Attribute) -> String {
-    let text = CharacterReference.string(attribute.value, of: scanner.bytes)
-    return String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self)
-  }
-
-  /// Takes note of a namespace.
+  /// Declares a namespace if the attribute is a declaration.
   private mutating func declare(_ name: String, _ attribute: XMLScanner.Attribute) {
     guard name == "xmlns" || name.hasPrefix("xmlns:") else { return }
     let prefix = name == "xmlns" ? [] : scanner.bytes[attribute.name].dropFirst(6)

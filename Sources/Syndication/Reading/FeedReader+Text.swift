@@ -25,18 +25,19 @@ extension FeedReader {
     }
   }
 
-  /// Begins to take down the text of an element.
-  mutating func capture(_ element: FeedElement, _ attributes: FeedAttributes) {
+  /// Begins to capture the text of an element.
+  mutating func capture(_ element: FeedElement, _ attributes: [String: String]) {
     let isAtom = feed?.format == .atom
-    let type = attributes.type?.lowercased() ?? ""
+    let type = attributes["type"]?.lowercased() ?? ""
     captures.append(
       TextCapture(
-        element: element, form: Self.form(of: element, type: type, mode: attributes.mode), depth: open.count,
+        element: element, form: Self.form(of: element, type: type, mode: attributes["mode"]?.lowercased()),
+        depth: open.count,
         isHTML: isAtom ? type.contains("html") : true, attributes: attributes,
         unwrapsDiv: isAtom && feed?.version == "1.0"))
   }
 
-  /// How the text of an element is meant: RFC 4287, 3.1 and 4.1.3.3, and Atom 0.3, 3.1.
+  /// Returns the form of an element's text (RFC 4287, 3.1 and 4.1.3.3; Atom 0.3, 3.1).
   private static func form(of element: FeedElement, type: String, mode: String?) -> TextCapture.Form {
     switch element {
     case .title, .description, .summary, .content: break
@@ -48,7 +49,7 @@ extension FeedReader {
     return type.hasPrefix("text/") ? .escaped : .base64
   }
 
-  /// Writes the start tag that was just read into the text around it.
+  /// Appends the start tag to the captured text.
   mutating func appendTag(_ name: Range<Int>, isEmpty: Bool) {
     guard let last = captures.indices.last else { return }
     let bytes = scanner.bytes
@@ -82,7 +83,7 @@ extension FeedReader {
     captures[last].bytes.append(UInt8(ascii: ">"))
   }
 
-  /// A name without its prefix, where that is declared: HTML has none, not for SVG either.
+  /// Returns a name without its declared prefix: HTML has no prefixes.
   private func localName(_ name: Range<Int>) -> Range<Int> {
     guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")),
       scope.namespace(of: scanner.bytes[name.lowerBound..<colon]) != nil
@@ -90,17 +91,17 @@ extension FeedReader {
     return colon + 1..<name.upperBound
   }
 
-  /// What stands before the colon of a name; empty where there is none.
+  /// Returns the prefix of a name; empty without a prefix.
   func prefix(of name: Range<Int>) -> ArraySlice<UInt8> {
     scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")).map { scanner.bytes[name.lowerBound..<$0] } ?? []
   }
 
-  /// What the element of a name means where it stands.
+  /// Returns the meaning of an element by its name and the namespaces in scope.
   mutating func element(named name: Range<Int>) -> FeedElement {
     let bytes = scanner.bytes
     guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
       let namespace = scope.namespace(of: []) ?? .core
-      // A default namespace that nobody knows is one that a publisher made up for RSS.
+      // An unknown default namespace is usually a publisher's own namespace for RSS.
       return FeedElement(namespace == .other ? .core : namespace, ASCIIByte.lowercasedString(bytes[name]))
     }
     let prefix = bytes[name.lowerBound..<colon]

@@ -1,20 +1,20 @@
 import XML
 
-/// Reads feeds in XML of every format in one pass, one element at a time, and takes each for what it means.
+/// A reader of XML feeds in any format, in one pass.
 ///
-/// Real feeds mix the formats, so an RSS element is understood in Atom and the other way round.
+/// Real feeds mix formats, so the reader understands RSS elements in Atom and vice versa.
 struct FeedReader {
-  /// An element that has been opened and not closed.
+  /// An open element.
   struct Open {
     let name: Range<Int>
     var element: FeedElement
-    /// What was in scope around it.
+    /// The number of declared namespaces around the element.
     let namespaces: Int
     let bases: Int
     let place: Place
   }
 
-  /// What the elements that come are about.
+  /// The object that the current elements describe.
   enum Place: Equatable {
     case feed, item, image, nothing
   }
@@ -26,16 +26,16 @@ struct FeedReader {
   var open: [Open] = []
   var captures: [TextCapture] = []
   var place = Place.nothing
-  /// The addresses that relative ones are seen from, innermost last.
+  /// The bases of relative addresses, innermost last.
   var bases: [String] = []
-  /// How many of them the document does not state itself.
+  /// The number of bases from outside the document.
   let documentBases: Int
   var links = LinkBudget()
   var feed: FeedBuilder?
   var item: ItemBuilder?
   var root: String?
   var documentType: Range<Int>?
-  /// Whether the outermost element has been closed.
+  /// Whether the outermost element is closed.
   var isClosed = false
 
   init(_ text: DecodedText, url: String?, limits: FeedLimits) {
@@ -46,16 +46,16 @@ struct FeedReader {
     documentBases = bases.count
   }
 
-  /// Reads to the end; `nil` where no element of the text is the root of a feed.
+  /// Reads the feed; `nil` if no element is the root of a feed.
   mutating func read() -> FeedDocument? {
     var isJunk = false
     while let token = scanner.next() {
       switch token {
       case .start(let name, let isEmpty):
         if feed == nil, !isRoot(name) {
-          // What a web server says before it sends the feed: warnings in HTML.
+          // Web servers can print warnings in HTML before the feed.
           if root == nil { root = String(decoding: scanner.bytes[name], as: UTF8.self) }
-          guard scanner.position < Self.longestJunk, isWarning else { return nil }
+          guard scanner.position < Self.maximumJunkLength, isWarning else { return nil }
           isJunk = true
           continue
         }
@@ -83,10 +83,10 @@ struct FeedReader {
     return feed.document(problems: problems.problems(in: scanner.bytes))
   }
 
-  /// Warnings are short; further in, what looks like a feed is an example of one.
-  private static let longestJunk = 65_536
+  /// Maximum length of content before the feed in bytes; feeds further in are examples.
+  private static let maximumJunkLength = 65_536
 
-  /// Whether the first element is of HTML, and not that of a whole page.
+  /// Whether the first element is an HTML fragment, not a whole page.
   private var isWarning: Bool {
     guard let root = root?.lowercased() else { return true }
     return WebPageReader.elements.contains(root) && !["html", "head", "body"].contains(root)

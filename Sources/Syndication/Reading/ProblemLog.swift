@@ -1,20 +1,20 @@
-/// What is found wrong while a feed is read.
+/// A log of problems in a feed.
 struct ProblemLog {
-  /// So that a feed that is wrong throughout costs no more than one that is right.
+  /// Maximum number of problems.
   static let maximum = 100
 
   private var entries: [(kind: FeedProblem.Kind, offset: Int)]
 
-  /// Begins with what was found before the first element.
+  /// Creates a log with problems at the start of the text.
   init(_ kinds: [FeedProblem.Kind]) { entries = kinds.map { ($0, 0) } }
 
   mutating func note(_ kind: FeedProblem.Kind, at offset: Int) {
-    // There is always room for how it ends.
+    // Reserve a place for a truncated end.
     let room = kind == .truncated ? Self.maximum : Self.maximum - 1
     if entries.count < room { entries.append((kind, offset)) }
   }
 
-  /// All of them with their lines, in the order of the text.
+  /// Returns the problems with their lines, in document order.
   func problems(in bytes: [UInt8]) -> [FeedProblem] {
     var line = 1
     var counted = 0

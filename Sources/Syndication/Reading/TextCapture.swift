@@ -1,31 +1,31 @@
 import Foundation
 import XML
 
-/// The text of one element while it is being read.
+/// The captured text of an element.
 struct TextCapture {
-  /// How the text of an element is meant.
+  /// The forms of text.
   enum Form: Equatable {
-    /// Text, or markup that is escaped.
+    /// Text or escaped markup.
     case escaped
-    /// Markup as it stands.
+    /// Markup in child elements.
     case markup
     case base64
   }
 
   let element: FeedElement
   let form: Form
-  /// How many elements were open around it.
+  /// The number of open elements around the element.
   let depth: Int
-  /// Whether its links are resolved: HTML as opposed to text.
+  /// Whether the text is HTML, whose links are resolved.
   let isHTML: Bool
-  let attributes: FeedAttributes
-  /// Whether a first `div` around everything is no part of it: RFC 4287, 3.1.1.3.
+  let attributes: [String: String]
+  /// Whether to drop an enclosing `div` (RFC 4287, 3.1.1.3).
   var unwrapsDiv = false
-  /// The depth of the `div` that was left out.
+  /// The depth of the dropped `div`.
   var divDepth: Int?
   var bytes: [UInt8] = []
 
-  /// The value: trimmed, decoded, its links resolved.
+  /// Returns the trimmed and decoded text, with links resolved.
   func value(base: String?, budget: inout LinkBudget) -> String? {
     var text = ASCIIByte.trimmed(bytes[...])
     if form == .base64, let decoded = Self.base64(text) { text = ASCIIByte.trimmed(decoded[...]) }

@@ -1,10 +1,10 @@
 import XML
 
-/// Finds in a web page what it says of itself: its title, and the feeds it offers.
+/// A reader of web pages that finds the title and links to feeds.
 enum WebPageReader {
-  /// What stands in the head; pages repeat links to feeds in the body where nobody looks for them.
-  private static let longestHead = 1_048_576
-  /// A page that offers more is a directory.
+  /// Maximum length of the head in bytes; links to feeds in the body do not count.
+  private static let maximumHeadLength = 1_048_576
+  /// Maximum number of links to feeds.
   private static let maximumAlternates = 50
 
   private static let feedTypes: Set<String> = [
@@ -12,7 +12,7 @@ enum WebPageReader {
     "text/xml", "application/xml",
   ]
 
-  /// Elements that a page, or a part of one, begins with.
+  /// The names of elements that begin a page or an HTML fragment.
   static let elements: Set<String> = [
     "html", "head", "body", "title", "meta", "link", "script", "style", "div", "p", "br", "b", "h1", "h2", "center",
     "font", "table", "span", "a", "img", "frameset", "noscript", "iframe", "form",
@@ -22,7 +22,7 @@ enum WebPageReader {
     var page = OtherDocument(kind: .html)
     var base = url
     var scanner = XMLScanner(text.bytes)
-    while scanner.position < longestHead, let token = scanner.next() {
+    while scanner.position < maximumHeadLength, let token = scanner.next() {
       guard case .start(let name, _) = token else { continue }
       switch ASCIIByte.lowercasedString(scanner.bytes[name]) {
       case "title" where page.title == nil: page.title = title(&scanner)
@@ -39,23 +39,23 @@ enum WebPageReader {
     return page
   }
 
-  private static func alternate(_ attributes: [String: String], base: String?) -> FeedLink? {
+  private static func alternate(_ attributes: [String: String], base: String?) -> String? {
     let relations = (attributes["rel"] ?? "").lowercased().split(separator: " ")
     let type = (attributes["type"] ?? "").lowercased().prefix { $0 != ";" }
     guard relations.contains("alternate") || relations.contains("feed"), feedTypes.contains(String(type)),
       let href = attributes["href"], !href.isEmpty
     else { return nil }
-    return FeedLink(url: URLReference.resolve(href, base: base), type: String(type), title: attributes["title"])
+    return URLReference.resolve(href, base: base)
   }
 
   private static func attributes(_ scanner: XMLScanner) -> [String: String] {
-    var result: [String: String] = [:]
-    for attribute in scanner.attributes {
-      let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
-      let value = CharacterReference.string(attribute.value, of: scanner.bytes)
-      result[name] = result[name] ?? String(decoding: ASCIIByte.trimmed(Array(value.utf8)[...]), as: UTF8.self)
+    let pairs = scanner.attributes.map {
+      (
+        ASCIIByte.lowercasedString(scanner.bytes[$0.name]),
+        CharacterReference.trimmedString($0.value, of: scanner.bytes)
+      )
     }
-    return result
+    return Dictionary(pairs) { first, _ in first }
   }
 
   private static func title(_ scanner: inout XMLScanner) -> String? {
@@ -65,6 +65,7 @@ enum WebPageReader {
       CharacterReference.append(range, of: scanner.bytes, to: &text)
       if text.count > 1000 { break }
     }
-    return PlainText.collapsed(text.prefix(1000))
+    let words = text.prefix(1000).split(whereSeparator: ASCIIByte.isSpace)
+    return words.isEmpty ? nil : String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
   }
 }

@@ -112,16 +112,16 @@ struct SeedMistakeTests {
         f:1:1: error: this is a web page, not OPML [not-opml]
          1 | <html></html>
            | ^~~~~~
-           = give an OPML document
+           = pass an OPML document
         """
       ),
       (
         "<opml><body/>", true,
         """
-        f:1:14: error: the document ends before its last tags are closed [not-well-formed]
+        f:1:14: error: document ends with unclosed tags [not-well-formed]
          1 | <opml><body/>
            |              ^
-           = the file may have been cut off
+           = check whether the file is truncated
         """
       ),
     ])

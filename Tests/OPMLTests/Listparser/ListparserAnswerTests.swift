@@ -2,9 +2,9 @@ import Diagnostics
 import OPML
 import Testing
 
-@Suite("Answers of listparser 0.19, frozen")
+@Suite("Recorded results of listparser 0.19")
 struct ListparserAnswerTests {
-  /// Bodies of lists of our own, and what listparser reads in them: address, title, categories.
+  /// Bodies of lists with listparser's results: address, title, categories.
   static let answers: [(body: String, feeds: [[String]])] = [
     (
       "<outline text='Tech'><outline text='Apple'><outline text='One' xmlUrl='https://a.example/f'/></outline></outline>",
@@ -24,7 +24,7 @@ struct ListparserAnswerTests {
     ),
   ]
 
-  @Test("addresses, titles and categories are the same", arguments: answers)
+  @Test("addresses, titles and categories match", arguments: answers)
   func feeds(body: String, feeds: [[String]]) throws {
     let text = "<opml version='2.0'><body>\(body)</body></opml>"
     guard case .document(let document) = OPMLParser.parse(SourceText(name: "list.opml", text: text)) else {

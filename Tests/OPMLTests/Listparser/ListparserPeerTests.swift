@@ -5,24 +5,24 @@ import TestEnvironment
 import Testing
 
 @Suite(
-  "Every file of other people beside listparser",
-  .enabled(if: OPMLCorpus.isThere, "\(Corpus.absence)"),
+  "OPML in the corpus compared with listparser",
+  .enabled(if: OPMLCorpus.isPresent, "\(Corpus.absence)"),
   .enabled(if: TestEnvironment.comparesPeers, "needs Python's listparser and lxml, and CELESTRA_PEERS=1"))
 struct ListparserPeerTests {
-  /// What is read of a feed.
+  /// The compared fields of a feed.
   private struct Feed: Decodable, Equatable {
     let title: String
-    /// The paths it stands in: folders, and items of `category`.
+    /// The paths of folders and of the `category` attribute.
     let categories: Set<[String]>
   }
 
-  private static let rawHTML = "listparser loses a feed with raw HTML in its description, and takes it for a folder"
-  private static let cut = "listparser ends a title at a raw quote inside it"
+  private static let rawHTML = "listparser reads a feed with raw HTML in its description as a folder"
+  private static let cut = "listparser ends a title at an unescaped quote"
 
-  /// Files of which we read other titles or categories, and why.
+  /// Files with different titles or categories, and the reasons.
   static let differences = [
     "kurtmckee__listparser__tests_files_opml_outline_text-overrides_title.xml":
-      "OPML 2.0 has the feed's own title in 'title'",
+      "OPML 2.0 defines 'title' as the title of the feed",
     "plenaryapp__awesome-rss-feeds__countries_with_category_Russia.opml": cut,
     "plenaryapp__awesome-rss-feeds__countries_without_category_Russia.opml": cut,
     "plenaryapp__awesome-rss-feeds__recommended_with_category_Android Development.opml": rawHTML,
@@ -31,7 +31,7 @@ struct ListparserPeerTests {
     "plenaryapp__awesome-rss-feeds__recommended_without_category_Programming.opml": rawHTML,
   ]
 
-  @Test("titles and categories of all feeds are the same, or the difference is explained")
+  @Test("titles and categories of all feeds match, or the difference is explained")
   func titlesAndCategories() throws {
     let entries = try OPMLCorpus.entries()
     let theirs = try Self.listparser(entries.map(\.file))
@@ -41,7 +41,7 @@ struct ListparserPeerTests {
       guard case .document(let document) = OPMLParser.parse(try OPMLCorpus.source(entry.file)) else { continue }
       let ours = Self.feeds(document.feeds)
       for (url, feed) in try #require(theirs[entry.file]) {
-        // Which feeds there are is compared with what the index has.
+        // Other tests compare the set of feeds.
         guard let own = ours[url] else { continue }
         compared += 1
         if own != feed { different.insert(entry.file) }
@@ -59,7 +59,7 @@ struct ListparserPeerTests {
     }
   }
 
-  /// White space within values is kept by one and not by the other.
+  /// Collapses white space, which only one of the readers preserves.
   private static func plain(_ text: String) -> String {
     text.split { $0.isWhitespace }.joined(separator: " ")
   }

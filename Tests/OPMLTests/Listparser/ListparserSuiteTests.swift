@@ -5,16 +5,16 @@ import Testing
 @testable import OPML
 
 @Suite(
-  "What listparser's test files say of themselves",
-  .enabled(if: OPMLCorpus.isThere, "the corpus is not beside the project"))
+  "Expectations in listparser's test files",
+  .enabled(if: OPMLCorpus.isPresent, "the corpus is missing"))
 struct ListparserSuiteTests {
   private static let prefix = "kurtmckee__listparser__tests_files_"
 
-  /// Files of which we say something else, and why.
+  /// Files with different results, and the reasons.
   static let differences = [
     "malformed_html-entity-text-1.xml": "the head's owner is not read",
     "malformed_html-entity-text-2.xml": "the head's owner is not read",
-    "malformed_xmlns-without-value.xml": "it has no outline, so there is no list to mend",
+    "malformed_xmlns-without-value.xml": "no outlines",
     "opml_head_dateCreated-invalid.xml": "the head's dates are not read",
     "opml_head_dateCreated-rfc3339.xml": "the head's dates are not read",
     "opml_head_dateCreated-whitespace.xml": "the head's dates are not read",
@@ -29,12 +29,12 @@ struct ListparserSuiteTests {
     "opml_head_ownerId.xml": "the head's owner is not read",
     "opml_head_ownerName-whitespace.xml": "the head's owner is not read",
     "opml_head_ownerName.xml": "the head's owner is not read",
-    "opml_opportunities_opml-htmlUrl-empty.xml": "a feed without an address is told of, with a page's address or not",
-    "unknown-namespace.xml": "it is not OPML",
-    "opml_outline_text-overrides_title.xml": "OPML 2.0 has the feed's own title in 'title', so it goes first",
+    "opml_opportunities_opml-htmlUrl-empty.xml": "feeds without an address are reported, with or without a page",
+    "unknown-namespace.xml": "not OPML",
+    "opml_outline_text-overrides_title.xml": "OPML 2.0 defines 'title' as the title of the feed",
   ]
 
-  @Test("all that is said of OPML holds, or the difference is explained")
+  @Test("all expectations about OPML hold, or the difference is explained")
   func opml() throws {
     var different: Set<String> = []
     var held = 0
@@ -53,7 +53,7 @@ struct ListparserSuiteTests {
     #expect(held >= 200)
   }
 
-  @Test("RDF and FOAF, which listparser reads too, are told not to be OPML")
+  @Test("RDF and FOAF are rejected as other documents")
   func rdf() throws {
     let files = try Self.files().filter { $0.hasPrefix("rdf") }
     #expect(files.count == 25)
@@ -67,7 +67,7 @@ struct ListparserSuiteTests {
   }
 
   @Test(
-    "the expressions are evaluated",
+    "expressions are evaluated",
     arguments: [
       ("result['a'] == 1", true), ("len(result['l']) == 2", true), ("'x' in result['l']", true),
       ("['x'] in result['l']", false), ("'b' not in result", true), ("not result.get('b', False)", true),
@@ -91,7 +91,7 @@ struct ListparserSuiteTests {
     }
   }
 
-  /// What we read, in listparser's words.
+  /// Returns our result in listparser's model.
   private static func result(of source: SourceText) -> PythonValue {
     guard case .document(let document) = OPMLParser.parse(source) else {
       return .dictionary(["bozo": .number(1), "meta": .dictionary([:]), "feeds": .list([])])
@@ -108,7 +108,7 @@ struct ListparserSuiteTests {
     ])
   }
 
-  /// One feed an address, as seeding has it too; the folder's path is one of its categories.
+  /// Returns one feed per address, with the folder path among the categories.
   private static func feeds(_ outlines: [Outline]) -> [PythonValue] {
     var order: [String] = []
     var paths: [String: [[String]]] = [:]
@@ -130,7 +130,7 @@ struct ListparserSuiteTests {
     }
   }
 
-  /// What a note is about: its place is the outline, which is read again by itself.
+  /// Reads the outline at the place of a note.
   private static func outline(at range: SourceRange?, in source: SourceText) -> PythonValue {
     let tag = range.map(source.string) ?? ""
     let feed = tag.replacing(#/\w+="\s*"/#, with: "").replacing(#/(?i)\b(url|htmlUrl|xmlUrl)=/#, with: "xmlUrl=")

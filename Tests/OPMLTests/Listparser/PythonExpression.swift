@@ -1,6 +1,6 @@
-/// Evaluates the expressions listparser's test files state about `result`: comparisons of paths, literals and lengths.
+/// An evaluator of the Python expressions in listparser's test files: comparisons of paths, literals and lengths.
 struct PythonExpression {
-  /// Why an expression has no value.
+  /// A reason why an expression has no value.
   enum Failure: Error {
     case syntax
     case missing
@@ -9,7 +9,7 @@ struct PythonExpression {
   private var rest: Substring
   private let result: PythonValue
 
-  /// Whether an expression holds.
+  /// Whether an expression is true.
   static func holds(_ text: String, for result: PythonValue) throws(Failure) -> Bool {
     var expression = PythonExpression(rest: text[...], result: result)
     let value = try expression.comparison()
@@ -73,7 +73,7 @@ struct PythonExpression {
     return .list(items)
   }
 
-  /// Goes past a text, and the white space before it, if it stands here.
+  /// Consumes white space and then a text, if present.
   private mutating func take(_ text: String) -> Bool {
     let start = rest.drop { $0 == " " }
     guard start.hasPrefix(text) else { return false }

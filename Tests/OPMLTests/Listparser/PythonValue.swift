@@ -1,4 +1,4 @@
-/// A value of the few kinds that listparser's expectations speak of.
+/// A value in listparser's expectations.
 enum PythonValue: Equatable {
   case none
   case number(Int)
@@ -6,7 +6,7 @@ enum PythonValue: Equatable {
   case list([PythonValue])
   case dictionary([String: PythonValue])
 
-  /// Whether it counts as true.
+  /// Whether the value is true in Python.
   var isTrue: Bool {
     switch self {
     case .none: false
@@ -17,7 +17,7 @@ enum PythonValue: Equatable {
     }
   }
 
-  /// How many items or characters it has.
+  /// The number of items or characters.
   var count: Int? {
     switch self {
     case .none, .number: nil
@@ -27,7 +27,7 @@ enum PythonValue: Equatable {
     }
   }
 
-  /// Whether it holds another value: as an item, or as a key.
+  /// Whether the value contains an item or a key.
   func contains(_ value: PythonValue) -> Bool {
     switch self {
     case .list(let items): items.contains(value)
@@ -36,7 +36,7 @@ enum PythonValue: Equatable {
     }
   }
 
-  /// What stands under a key or at an index; `nil` where there is nothing.
+  /// Returns the value for a key or at an index; `nil` if missing.
   subscript(key: PythonValue) -> PythonValue? {
     switch (self, key) {
     case (.dictionary(let members), .text(let key)): members[key]
