@@ -152,7 +152,7 @@ struct SchemaCommandTests {
     try Data([0x44, 0xFF, 0xFE]).write(to: session.folder.appendingPathComponent("binary.ckdb"))
     let run = try session.run("schema", "validate", "empty.ckdb", "binary.ckdb")
     #expect(run.status == 1)
-    #expect(run.out.contains("empty.ckdb:1:1: error: the file holds no schema [empty-file]"))
+    #expect(run.out.contains("empty.ckdb:1:1: error: the file contains no schema [empty-file]"))
     #expect(run.out.contains("binary.ckdb:1:2: error: the byte 0xFF is not UTF-8 [invalid-utf8]"))
   }
 }

@@ -97,7 +97,8 @@ struct Lexer {
       return end
     }
     let startsWithLetter = byteClass(start + 1).contains(.letter) || bytes[start + 1] == UInt8(ascii: "_")
-    tokens.append(Token(isWellFormed && startsWithLetter ? .quotedName : .malformedQuotedName, from: start, to: end + 1))
+    tokens.append(
+      Token(isWellFormed && startsWithLetter ? .quotedName : .malformedQuotedName, from: start, to: end + 1))
     return end + 1
   }
 
