@@ -1,25 +1,24 @@
 package import CloudKitSchema
 package import Diagnostics
 
-/// A schema file, read and checked: what a command starts from.
+/// A schema file with its schema and the diagnostics of the language.
 package struct SchemaDocument: Sendable {
-  /// The text and its declarations.
+  /// The syntax of the file.
   package let file: SchemaFile
-  /// What it says, as far as it was understood.
+  /// The valid declarations of the file.
   package let schema: Schema
-  /// Everything CloudKit would refuse or is likely to, in the order of the text.
+  /// Everything that CloudKit rejects or probably rejects, in text order.
   package let diagnostics: [Diagnostic]
 
-  /// Reads and checks a text; every mistake is found in one run.
+  /// Reads and checks a text.
   package init(_ source: SourceText) {
     file = SchemaFile(source)
     schema = Schema(file)
-    let found = file.syntaxDiagnostics + SchemaValidation.diagnostics(for: file)
-    diagnostics = found.enumerated().sorted {
-      ($0.element.range?.start ?? 0, $0.offset) < ($1.element.range?.start ?? 0, $1.offset)
-    }.map(\.element)
+    diagnostics = (file.syntaxDiagnostics + SchemaValidation.diagnostics(for: file)).sorted {
+      $0.range?.start ?? 0 < $1.range?.start ?? 0
+    }
   }
 
-  /// Whether CloudKit would refuse the file.
+  /// Whether CloudKit would reject the file.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

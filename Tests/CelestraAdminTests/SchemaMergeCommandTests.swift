@@ -42,11 +42,11 @@ struct SchemaMergeCommandTests {
         == Session.Transcript(
           status: 1, out: "",
           err: """
-            other.ckdb:2:17: error: A.b is DOUBLE here and INT64 in more.ckdb [conflicting-field]
+            other.ckdb:2:17: error: A.b is DOUBLE here but INT64 in more.ckdb [conflicting-field]
              2 | RECORD TYPE A ( b DOUBLE );
                |                 ^
-               = make them the same, or take one out
-            more.ckdb:2:17: note: here otherwise
+               = make both declarations equal, or remove one
+            more.ckdb:2:17: note: conflicting declaration
              2 | RECORD TYPE A ( b INT64 ); -- more of A
                |                 ^
             1 error

@@ -11,7 +11,7 @@ struct FixedFile {
 
   /// Applies what the selected rules offer.
   init(_ source: SourceText, selection: RuleSelection) {
-    run = FixRun.mending(source, selection: selection)
+    run = FixRun.fixing(source, selection: selection)
   }
 
   /// Writes the file at once or not at all, with the permissions it has, where a link points.

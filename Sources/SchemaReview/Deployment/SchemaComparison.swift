@@ -46,8 +46,8 @@ package struct SchemaComparison: Sendable {
   /// Where a change is seen: in the new file, or in the old one when it was removed. Its other side is what it was, or
   /// the record type it is missing from.
   func sides(of change: SchemaChange) -> Sides {
-    let key = DeclarationPlaces.Key(change)
-    return sides(new: key, old: key, parent: change.recordType.map { .recordType($0) })
+    let name = change.declaration
+    return sides(new: name, old: name, parent: name.recordType.map { .recordType($0) })
   }
 
   /// Where the new side of a likely rename is; the other is the old one.
@@ -59,9 +59,7 @@ package struct SchemaComparison: Sendable {
     }
   }
 
-  private func sides(new key: DeclarationPlaces.Key, old oldKey: DeclarationPlaces.Key, parent: DeclarationPlaces.Key?)
-    -> Sides
-  {
+  private func sides(new key: DeclarationName, old oldKey: DeclarationName, parent: DeclarationName?) -> Sides {
     let old = oldPlaces[oldKey].map { Diagnostic.Related("as it is live", file: oldName, range: $0) }
     if let range = newPlaces[key] {
       let missing = parent.flatMap { oldPlaces[$0] }.map {
@@ -79,33 +77,11 @@ package struct SchemaComparison: Sendable {
 
 /// The names of one file's declarations, by what they declare.
 private struct DeclarationPlaces: Sendable {
-  /// What a declaration declares.
-  enum Key: Hashable {
-    case role(String)
-    case recordType(RecordType.Name)
-    case field(String, of: RecordType.Name)
-    case grant(String, of: RecordType.Name)
-
-    /// What a change is about.
-    init(_ change: SchemaChange) {
-      self =
-        switch change {
-        case .roleAdded(let role), .roleRemoved(let role): .role(role)
-        case .recordTypeAdded(let type), .recordTypeRemoved(let type): .recordType(type.name)
-        case .fieldAdded(let field, let type), .fieldRemoved(let field, let type): .field(field.name, of: type)
-        case .fieldTypeChanged(let field, let type, _, _), .indexesChanged(let field, let type, _, _):
-          .field(field, of: type)
-        case .grantAdded(let grant, let type), .grantRemoved(let grant, let type): .grant(grant.role, of: type)
-        case .permissionsChanged(let role, let type, _, _): .grant(role, of: type)
-        }
-    }
-  }
-
-  private var ranges: [Key: SourceRange] = [:]
+  private var ranges: [DeclarationName: SourceRange] = [:]
 
   /// The places of roles and of what these record types hold; the rest of the file is not looked at.
   init(_ file: SchemaFile, of types: Set<RecordType.Name>) {
-    func add(_ key: Key, _ token: Int) {
+    func add(_ key: DeclarationName, _ token: Int) {
       if ranges[key] == nil { ranges[key] = file.tokens[token].range }
     }
     for role in file.roles { add(.role(file.name(role.name)), role.name) }
@@ -114,9 +90,9 @@ private struct DeclarationPlaces: Sendable {
       guard types.contains(name) else { continue }
       add(.recordType(name), type.name)
       for field in file.fields[type.fields] { add(.field(file.name(field.name), of: name), field.name) }
-      for grant in file.grants[type.grants] { add(.grant(file.name(grant.role), of: name), grant.role) }
+      for grant in file.grants[type.grants] { add(.grant(to: file.name(grant.role), of: name), grant.role) }
     }
   }
 
-  subscript(key: Key) -> SourceRange? { ranges[key] }
+  subscript(key: DeclarationName) -> SourceRange? { ranges[key] }
 }
