@@ -1,6 +1,6 @@
 import Catalog
 import CloudKitRecords
-import ProbeHistory
+import FeedProbes
 
 /// What the history of one feed speaks for.
 ///
