@@ -35,7 +35,8 @@ package struct AcceptedOutcome: Sendable {
     }
     self.accepted = closed
     for (index, entry) in accepted.enumerated() {
-      guard let (rule, message, help) = entry.mistake(today, isMatched: matched.contains(entry.fingerprint), asked: asked),
+      guard
+        let (rule, message, help) = entry.mistake(today, isMatched: matched.contains(entry.fingerprint), asked: asked),
         let severity = selection.severity(of: rule)
       else { continue }
       open.append(
@@ -66,6 +67,7 @@ extension AcceptedFinding {
     if isExpired(today) {
       return (.expiredAcceptance, "the acceptance of \(rule) of '\(subject)' expired on \(expires ?? "")", nil)
     }
-    return isMatched ? nil : (.acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' matches no finding", nil)
+    return isMatched
+      ? nil : (.acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' matches no finding", nil)
   }
 }
