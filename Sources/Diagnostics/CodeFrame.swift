@@ -1,20 +1,20 @@
-/// Diagnostics as a person reads them: place, message, the line with a caret under the mistake, and what to do.
+/// Diagnostics for people: place, message, the source line with a caret under the mistake, and help.
 package struct CodeFrame {
-  /// Columns of a line that are shown; a longer one is cut around the mistake.
+  /// Maximum bytes to show of a line; a longer line is cut around the mistake.
   private static let width = 160
 
   private let source: SourceText
   private let lines: LineTable
 
-  /// Frames for the diagnostics of one text.
+  /// Creates frames for the diagnostics of one text.
   package init(_ source: SourceText) {
     self.source = source
     lines = LineTable(source)
   }
 
-  /// The text of one diagnostic, several lines, without a final newline.
+  /// Returns the lines of one diagnostic, without a final newline.
   package func render(_ diagnostic: Diagnostic) -> String {
-    guard let range = diagnostic.range else { return Self.render(withoutPlace: diagnostic) }
+    guard let range = diagnostic.range else { return Self.renderWithoutFrame(diagnostic) }
     var text = frame(range, Self.headline(diagnostic))
     if let help = diagnostic.help {
       let gutter = String(lines.position(at: range.start).line).utf8.count
@@ -23,7 +23,7 @@ package struct CodeFrame {
     return text
   }
 
-  /// The other place a diagnostic of any file speaks of, below its frame; `nil` where that is not in this text.
+  /// Returns the frame of the related place of a diagnostic; `nil` if that place is not in this text.
   package func renderRelated(of diagnostic: Diagnostic) -> String? {
     guard let related = diagnostic.related, related.file == source.name else { return nil }
     return frame(related.range, "note: \(related.message)")
@@ -37,7 +37,7 @@ package struct CodeFrame {
       + "\n \(String(repeating: " ", count: gutter.count)) | \(caret)"
   }
 
-  /// The line as its fix leaves it, below the frame; `nil` where there is no fix, or none that fits one line.
+  /// Returns the line after its fix; `nil` without a fix, or if the result is not a single line of limited length.
   package func renderFix(of diagnostic: Diagnostic) -> String? {
     guard let edits = diagnostic.fix?.edits, let first = edits.first, let last = edits.last else { return nil }
     let number = lines.position(at: first.range.start).line
@@ -54,8 +54,8 @@ package struct CodeFrame {
     return " \(number) + \(DisplayText.line(text, keepingTabs: true))"
   }
 
-  /// The text of a diagnostic about a file as a whole.
-  package static func render(withoutPlace diagnostic: Diagnostic) -> String {
+  /// Returns the lines of a diagnostic about a whole file.
+  package static func renderWithoutFrame(_ diagnostic: Diagnostic) -> String {
     var text = "\(diagnostic.file): \(headline(diagnostic))"
     if let help = diagnostic.help { text += "\n  = \(help)" }
     return text
@@ -76,11 +76,11 @@ package struct CodeFrame {
     } else {
       to = whole.end
     }
-    // A cut must not fall inside a character.
+    // Do not cut inside a UTF-8 sequence.
     while from > whole.start, source.bytes[from] & 0xC0 == 0x80 { from -= 1 }
     let before = source.string(SourceRange(from, min(max(range.start, from), to)))
     let marked = source.string(SourceRange(min(max(range.start, from), to), min(max(range.end, from), to)))
-    // Tabs stay tabs, so that the caret stands under its column whatever a tab's width is.
+    // Tabs stay tabs, so that the caret is under its column at any tab width.
     let indent = before.map { $0 == "\t" ? "\t" : " " }.joined()
     let caret = "^" + String(repeating: "~", count: max(0, marked.count - 1))
     return (DisplayText.line(source.string(SourceRange(from, to)), keepingTabs: true), indent + caret)

@@ -1,6 +1,6 @@
-/// A fact about a file of the user's: what is wrong, where, and what to do.
+/// A problem in a file: what is wrong, where, and how to fix it.
 package struct Diagnostic: Hashable, Sendable {
-  /// How much it matters, least first.
+  /// The severity levels, least severe first.
   package enum Severity: String, Comparable, CaseIterable, Sendable {
     case info, warning, error
 
@@ -9,30 +9,30 @@ package struct Diagnostic: Hashable, Sendable {
     }
   }
 
-  /// The rule's id, kebab-case; it never changes its meaning.
+  /// The id of the rule, in kebab case.
   package var rule: String
-  /// How much it matters.
+  /// The severity.
   package var severity: Severity
-  /// What is wrong, lower case, without a full stop.
+  /// What is wrong: lower case, without a full stop.
   package var message: String
-  /// The file, as the user named it.
+  /// The name of the file as the user gave it.
   package var file: String
-  /// The bytes it is about; `nil` when it is about the file as a whole.
+  /// The bytes with the problem; `nil` for the whole file.
   package var range: SourceRange?
   /// The path of the value in a structured file, such as `feeds[3].title`.
   package var path: String?
-  /// What it is about whatever the file looks like, such as `Feed.title`: what an acceptance of it names.
+  /// The subject independent of its place, such as `Feed.title`; acceptances refer to it.
   package var subject: String?
-  /// What it was and what it is to be, for a difference of two files; an acceptance is of these two values only.
+  /// The old and new value, for a difference between two files; an acceptance covers only these two values.
   package var from, to: String?
-  /// Another place it speaks of, such as the first of two declarations.
+  /// A related place, such as the first of two declarations.
   package var related: Related?
-  /// What to do about it.
+  /// What to do about the problem.
   package var help: String?
-  /// A change of the text that mends it, where there is a safe one.
+  /// A safe change of the text that fixes the problem.
   package var fix: Fix?
 
-  /// A diagnostic; only what is known need be given.
+  /// Creates a diagnostic.
   package init(
     _ severity: Severity, rule: String, _ message: String, file: String, range: SourceRange? = nil,
     path: String? = nil, subject: String? = nil, help: String? = nil, fix: Fix? = nil
@@ -50,16 +50,16 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// Another place a diagnostic speaks of.
+  /// A place related to a diagnostic.
   package struct Related: Hashable, Sendable {
-    /// The file, as the user named it.
+    /// The name of the file as the user gave it.
     package let file: String
     /// The bytes.
     package let range: SourceRange
-    /// What is there, lower case, without a full stop.
+    /// What is at the place: lower case, without a full stop.
     package let message: String
 
-    /// A place and what is there.
+    /// Creates a related place.
     package init(_ message: String, file: String, range: SourceRange) {
       self.file = file
       self.range = range
@@ -68,16 +68,16 @@ extension Diagnostic {
   }
 }
 
-/// Edits of one text that mend a mistake.
+/// Edits of one text that fix a problem.
 package struct Fix: Hashable, Sendable {
-  /// One replacement; an empty range inserts.
+  /// A replacement; an empty range inserts.
   package struct Edit: Hashable, Sendable {
     /// The bytes to replace.
     package let range: SourceRange
-    /// What stands there instead.
+    /// The new text.
     package let replacement: String
 
-    /// A replacement of a range.
+    /// Creates a replacement of a range.
     package init(range: SourceRange, replacement: String) {
       self.range = range
       self.replacement = replacement
@@ -86,10 +86,10 @@ package struct Fix: Hashable, Sendable {
 
   /// What the fix does, as an instruction.
   package let title: String
-  /// The edits, which do not overlap, in the order of the text.
+  /// The edits in text order; they do not overlap.
   package let edits: [Edit]
 
-  /// A fix of one or more edits.
+  /// Creates a fix with one or more edits.
   package init(_ title: String, edits: [Edit]) {
     self.title = title
     self.edits = edits

@@ -1,15 +1,15 @@
-/// Where the lines of a text begin, to turn byte offsets into lines and columns.
+/// A table of line starts that converts byte offsets into lines and columns.
 ///
 /// A line ends at LF, CR LF or a lone CR.
 package struct LineTable: Sendable {
   private let source: SourceText
   private let starts: [Int]
-  /// The UTF-16 units before each block of bytes, as a whole file may be one line with thousands of diagnostics.
+  /// The UTF-16 units before each block of bytes: a whole file can be one line with thousands of diagnostics.
   private let units: [Int]
 
   private static let block = 256
 
-  /// The table of a text; one pass over its bytes.
+  /// Creates the table in one pass over the bytes of a text.
   package init(_ source: SourceText) {
     var starts = [0]
     var units: [Int] = []
@@ -28,7 +28,7 @@ package struct LineTable: Sendable {
     self.units = units
   }
 
-  /// The line and column of a byte offset; offsets past the end are the end.
+  /// Returns the line and column of a byte offset, clamped to the text.
   package func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), source.bytes.count)
     let line = lineIndex(of: offset)
@@ -38,7 +38,7 @@ package struct LineTable: Sendable {
     return SourcePosition(line: line + 1, column: column, offset: offset)
   }
 
-  /// The byte range of a 1-based line, its line end left out.
+  /// Returns the byte range of a 1-based line, without its line end.
   package func range(ofLine line: Int) -> SourceRange {
     let start = starts[line - 1]
     var end = line < starts.count ? starts[line] : source.bytes.count
@@ -46,17 +46,17 @@ package struct LineTable: Sendable {
     return SourceRange(start, end)
   }
 
-  /// The UTF-16 units of the text before an offset.
+  /// Returns the number of UTF-16 units before an offset.
   private func unitsBefore(_ offset: Int) -> Int {
     let block = min(offset / Self.block, units.count - 1)
     guard block >= 0 else { return 0 }
     return source.bytes[block * Self.block..<offset].reduce(units[block]) { $0 + Self.units(of: $1) }
   }
 
-  /// A continuation byte adds nothing; a four-byte sequence is a surrogate pair.
+  /// Returns the UTF-16 units that a byte adds: none for a continuation byte, two for a four-byte sequence.
   private static func units(of byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
 
-  /// The 0-based line that holds an offset.
+  /// Returns the 0-based line that contains an offset.
   private func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = starts.count

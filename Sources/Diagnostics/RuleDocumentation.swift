@@ -1,38 +1,38 @@
-/// What a rule says of itself: to people who meet it, and to formats that carry a catalogue.
+/// The documentation of a rule, for people and for output formats that include a rule catalog.
 package struct RuleDocumentation: Hashable, Sendable {
-  /// How sure the rule's ground is.
+  /// The kind of evidence for a rule.
   package enum Evidence: String, Sendable {
-    /// Apple documents it.
+    /// Apple documents the behavior.
     case documented
-    /// Users report it, or real files show it.
+    /// Users report the behavior, or real files show it.
     case reported
-    /// Our reading; to be verified against Apple's validator. Such a rule is never an error.
+    /// The behavior is not verified against Apple's validator. Such a rule is never an error.
     case assumed
   }
 
-  /// Kebab-case; it never changes its meaning and is never used again for another.
+  /// The id in kebab case. An id never changes its meaning and is never reused.
   package let id: String
-  /// One sentence, lower case, without a full stop: what is wrong where the rule fires.
+  /// What is wrong, in one sentence: lower case, without a full stop.
   package let summary: String
-  /// What it is by default.
+  /// The default severity.
   package let severity: Diagnostic.Severity
-  /// How sure its ground is.
+  /// The kind of evidence.
   package let evidence: Evidence
-  /// Why it matters, in whole sentences.
+  /// Why the rule matters, in full sentences.
   package let why: String
-  /// Where the fact stands: a document and its section, or the recordings it was seen in.
+  /// The source of the fact: a document and its section, or recordings that show it.
   package let source: String
-  /// How to mend it, in whole sentences.
+  /// How to fix a finding, in full sentences.
   package let remedy: String
-  /// A text in which it fires, or two with a line such as `--- new ---` between them.
+  /// A text with a finding, or two texts separated by a line such as `--- new ---`.
   package let bad: String
-  /// The same, mended.
+  /// The same text without the finding.
   package let good: String
 
-  /// What a project may set, beside how much it matters.
+  /// What a project can configure in addition to the severity.
   package let options: [RuleOption]
 
-  /// A rule's documentation.
+  /// Creates the documentation of a rule.
   package init(
     id: String, summary: String, severity: Diagnostic.Severity, evidence: Evidence, why: String, source: String,
     remedy: String, bad: String, good: String, options: [RuleOption] = []

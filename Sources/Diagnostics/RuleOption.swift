@@ -1,40 +1,40 @@
-/// Something of a rule that a project may set.
+/// A setting of a rule that a project can configure.
 package struct RuleOption: Hashable, Sendable {
-  /// What it can be set to.
+  /// The value of an option.
   package enum Value: Hashable, Sendable {
     /// 0 or more.
     case number(Int)
-    /// Words without repeats, in no order that matters.
+    /// Unique words, in any order.
     case words([String])
   }
 
-  /// Its key in a configuration, camelCase.
+  /// The key in a configuration file, in camel case.
   package let key: String
-  /// What it sets, lower case, without a full stop.
+  /// What the option sets: lower case, without a full stop.
   package let summary: String
-  /// What holds where nobody sets it.
+  /// The default value.
   package let standard: Value
 
-  /// An option and what holds where nobody sets it.
+  /// Creates an option.
   package init(_ key: String, _ summary: String, standard: Value) {
     self.key = key
     self.summary = summary
     self.standard = standard
   }
 
-  /// What holds in a run, as words; a number is no words.
+  /// Returns the words of the configured value or of the default; none if it is a number.
   package func words(in settings: [String: Value]) -> [String] {
     if case .words(let words) = settings[key] ?? standard { words } else { [] }
   }
 
-  /// What holds in a run, as a number; words are 0.
+  /// Returns the number of the configured value or of the default; 0 if it is words.
   package func number(in settings: [String: Value]) -> Int {
     if case .number(let number) = settings[key] ?? standard { number } else { 0 }
   }
 }
 
 extension RuleOption.Value: CustomStringConvertible {
-  /// The value on one line: a number, or words with commas between them.
+  /// The number, or the words separated by commas.
   package var description: String {
     switch self {
     case .number(let number): "\(number)"

@@ -1,32 +1,32 @@
-/// A text somebody wrote, with the name to call it by in messages.
+/// A text and its name in messages.
 package struct SourceText: Sendable {
-  /// What the user calls it: a path as given, or `<stdin>`.
+  /// The path as the user gave it, or `<stdin>`.
   package let name: String
-  /// The bytes as read, byte order mark included.
+  /// The bytes as read, including a byte order mark.
   package let bytes: [UInt8]
 
-  /// A text of these bytes; they need not be valid UTF-8.
+  /// Creates a text from bytes, which can be invalid UTF-8.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 
-  /// A text given as a string.
+  /// Creates a text from a string.
   package init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// The bytes of a range as a string; what is not UTF-8 becomes U+FFFD.
+  /// Returns the bytes of a range as a string; invalid UTF-8 becomes U+FFFD.
   package func string(_ range: SourceRange) -> String {
     let upper = min(range.end, bytes.count)
     let lower = min(range.start, upper)
     return String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
-  /// The byte offset of the first byte that is not UTF-8; `nil` for a valid text.
+  /// The offset of the first byte that is not valid UTF-8; `nil` for a valid text.
   package var firstInvalidByte: Int? {
     bytes.withUnsafeBufferPointer { buffer in
-      // Most texts are ASCII, which is told without a copy of them.
+      // Most texts are ASCII, which needs no copy to check.
       guard buffer.reduce(0, |) >= 0x80 else { return nil }
       return String(validating: buffer, as: UTF8.self) == nil ? Self.firstInvalidByte(in: buffer) : nil
     }

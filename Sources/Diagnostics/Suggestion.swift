@@ -1,17 +1,17 @@
-/// The word that was probably meant.
+/// Suggestions for misspelled words.
 package enum Suggestion {
-  /// Longer words are not looked at: nobody misspells them by a letter, and the cost grows with their product.
-  private static let longest = 64
+  /// Maximum bytes of a word to compare: the cost of a comparison is the product of both lengths.
+  private static let maximumLength = 64
 
-  /// The candidate nearest to a word, without regard to case, within a third of its letters; the first of equals.
+  /// Returns the candidate nearest to a word, ignoring case; `nil` if all differ in more than a third of its letters.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    let wanted = Array(word.lowercased().utf8)
-    guard !wanted.isEmpty, wanted.count <= longest else { return nil }
+    let word = Array(word.lowercased().utf8)
+    guard !word.isEmpty, word.count <= maximumLength else { return nil }
     var best: (distance: Int, candidate: String)?
-    var limit = max(1, wanted.count / 3)
+    var limit = max(1, word.count / 3)
     for candidate in candidates {
       let letters = Array(candidate.lowercased().utf8)
-      guard letters.count <= longest, let distance = distance(wanted, letters, limit: limit) else { continue }
+      guard letters.count <= maximumLength, let distance = distance(word, letters, limit: limit) else { continue }
       best = (distance, candidate)
       if distance == 0 { break }
       limit = distance - 1
@@ -19,7 +19,7 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// Insertions, removals, replacements and swaps of neighbours between two words; `nil` above the limit.
+  /// Returns the insertions, removals, replacements and swaps of neighbors between two words; `nil` above the limit.
   private static func distance(_ lhs: [UInt8], _ rhs: [UInt8], limit: Int) -> Int? {
     guard abs(lhs.count - rhs.count) <= limit else { return nil }
     var beforeLast: [Int] = []

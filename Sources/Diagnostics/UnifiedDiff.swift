@@ -1,21 +1,21 @@
-/// What differs between two texts line by line, as `diff -u` writes it and `patch` reads it.
+/// A line-by-line comparison of two texts in the format of `diff -u`, which `patch` reads.
 package struct UnifiedDiff {
   private typealias Line = ArraySlice<UInt8>
 
-  /// A line of the result: kept, taken out or put in.
+  /// A line of the result: unchanged (` `), removed (`-`), or inserted (`+`).
   private struct Edit {
     let mark: Character
     let line: Line
-    /// The lines of each text before it.
+    /// The number of lines before this one in each text.
     let old, new: Int
   }
 
-  /// Lines shown around a change.
+  /// The number of unchanged lines shown around a change.
   private static let context = 3
 
   private var output = ""
 
-  /// The differences, both texts under one name; empty where there are none.
+  /// Returns the differences between two texts; empty for equal texts.
   package static func text(from old: SourceText, to new: SourceText) -> String {
     guard old.bytes != new.bytes else { return "" }
     var diff = UnifiedDiff()
@@ -24,7 +24,7 @@ package struct UnifiedDiff {
     return diff.output
   }
 
-  /// The lines of a text with their line ends; what a CR alone ends is no line to `diff`.
+  /// Returns the lines of a text with their line ends. Like `diff`, it does not end a line at a lone CR.
   private static func lines(_ bytes: [UInt8]) -> [Line] {
     var lines: [Line] = []
     var start = 0
@@ -36,8 +36,8 @@ package struct UnifiedDiff {
     return lines
   }
 
-  /// Changed stretches of more lines are shown as replaced: the comparison takes time and memory quadratic in them.
-  private static let mostComparedLines = 4_000
+  /// Maximum lines to compare. Longer stretches are shown as replaced, because a comparison takes quadratic time.
+  private static let maximumComparedLines = 4_000
 
   private static func edits(from old: [Line], to new: [Line]) -> [Edit] {
     let start = zip(old, new).prefix { $0 == $1 }.count
@@ -60,11 +60,11 @@ package struct UnifiedDiff {
     return edits
   }
 
-  /// The indices of the lines that only one of two stretches has.
+  /// Returns the indices of the lines that are in only one of two stretches.
   private static func differences(
     from old: ArraySlice<Line>, to new: ArraySlice<Line>
   ) -> (removed: Set<Int>, inserted: Set<Int>) {
-    guard old.count + new.count <= mostComparedLines else { return (Set<Int>(old.indices), Set<Int>(new.indices)) }
+    guard old.count + new.count <= maximumComparedLines else { return (Set<Int>(old.indices), Set<Int>(new.indices)) }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     for change in new.difference(from: old) {
@@ -79,7 +79,7 @@ package struct UnifiedDiff {
   private mutating func write(_ edits: [Edit]) {
     var index = 0
     while let first = edits[index...].firstIndex(where: { $0.mark != " " }) {
-      // The hunk goes on while the next change is near enough for their contexts to touch.
+      // Changes whose contexts touch share a hunk.
       var last = first
       var next = first + 1
       while next < edits.count, next - last <= 2 * Self.context + 1 {
@@ -104,7 +104,7 @@ package struct UnifiedDiff {
     }
   }
 
-  /// An empty range names the line before it.
+  /// Returns a range of lines for a hunk header; an empty range names the line before it.
   private static func range(from start: Int, count: Int) -> String {
     count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
   }

@@ -1,24 +1,30 @@
 package import CloudKitSchema
 package import Diagnostics
 
-/// A schema file, read and checked: what a command starts from.
+/// A schema file with its schema and the diagnostics of the language.
 package struct SchemaDocument: Sendable {
-  /// The text and its declarations.
+  /// The syntax of the file.
   package let file: SchemaFile
-  /// What it says, as far as it was understood.
+  /// The valid declarations of the file.
   package let schema: Schema
-  /// Everything CloudKit would refuse or is likely to, in the order of the text.
+  /// Everything that CloudKit rejects or probably rejects, in text order.
   package let diagnostics: [Diagnostic]
 
-  /// Reads and checks a text; every mistake is found in one run.
+  /// Reads and checks a text.
   package init(_ source: SourceText) {
     let file = SchemaFile(source)
     self.file = file
     schema = Schema(file)
+<<<<<<< HEAD
     let validation = SchemaRule.all.filter { $0.scope == .language }.flatMap { $0.diagnostics(for: file) }
     diagnostics = (file.syntaxDiagnostics + validation).sortedByPosition()
+=======
+    diagnostics = (file.syntaxDiagnostics + SchemaValidation.diagnostics(for: file)).sorted {
+      $0.range?.start ?? 0 < $1.range?.start ?? 0
+    }
+>>>>>>> 7bb400cef69e152c193fbf5934396edc7dd57225
   }
 
-  /// Whether CloudKit would refuse the file.
+  /// Whether CloudKit would reject the file.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

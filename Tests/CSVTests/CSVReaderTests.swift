@@ -78,7 +78,7 @@ struct CSVReaderTests {
       switch event {
       case .header: break
       case .row(let row): told.append(row[0] ?? "")
-      case .mistake(let mistake): told.append(CodeFrame.render(withoutPlace: mistake.diagnostic(file: "f.csv")))
+      case .mistake(let mistake): told.append(CodeFrame.renderWithoutFrame(mistake.diagnostic(file: "f.csv")))
       }
     }
     #expect(told == ["f.csv: error: row is not UTF-8 [not-utf8]\n  = save the file as UTF-8", "1"])

@@ -41,7 +41,7 @@ struct RelatedPlacesTests {
          5 |     GRANT READ TO "_creator",
            |                   ^~~~~~~~~~
         1 error, 1 warning
-        s.ckdb: not valid, 1 record type
+        s.ckdb: invalid, 1 record type
 
         """)
     _ = try session.run("schema", "lint", "s.ckdb", "--fix")

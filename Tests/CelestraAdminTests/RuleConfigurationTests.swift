@@ -52,7 +52,7 @@ struct RuleConfigurationTests {
     let off = try Self.session("rules: {duplicate-grant: off}")
     #expect(try off.run("schema", "validate", "s.ckdb").out == "s.ckdb: valid, 1 record type\n")
     let error = try Self.session("rules: {duplicate-grant: error}").run("schema", "validate", "s.ckdb")
-    #expect(error.status == 1 && error.out.hasSuffix("s.ckdb: not valid, 1 record type\n"))
+    #expect(error.status == 1 && error.out.hasSuffix("s.ckdb: invalid, 1 record type\n"))
   }
 
   @Test("severities and the manifest's path hold in queries")

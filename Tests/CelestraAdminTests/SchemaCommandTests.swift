@@ -34,7 +34,7 @@ struct SchemaCommandTests {
     return session
   }
 
-  @Test("a file without mistakes is valid, one with several has them all told")
+  @Test("validate accepts a valid file and reports all errors of an invalid one")
   func validate() throws {
     let session = try Self.session()
     #expect(
@@ -60,13 +60,13 @@ struct SchemaCommandTests {
            = add ';'
          5 + );
         3 errors
-        bad.ckdb: not valid, 1 record type
+        bad.ckdb: invalid, 1 record type
         old.ckdb: valid, 1 record type
 
         """)
   }
 
-  @Test("differences are told by record type; the exit code tells them only when asked to")
+  @Test("diff lists differences by record type and exits with 1 only with --exit-code")
   func diff() throws {
     let session = try Self.session()
     let run = try session.run("schema", "diff", "old.ckdb", "new.ckdb")
@@ -95,7 +95,7 @@ struct SchemaCommandTests {
     #expect(try session.run("schema", "diff", "old.ckdb", "bad.ckdb").status == 2)
   }
 
-  @Test("likely renames are pointed out under their record type, and in JSON beside the changes")
+  @Test("diff shows likely renames under their record type and in JSON")
   func renames() throws {
     let session = try Session()
     try session.write("DEFINE SCHEMA RECORD TYPE Feed ( pubDate TIMESTAMP );", to: "old.ckdb")
@@ -113,7 +113,7 @@ struct SchemaCommandTests {
     #expect(json.contains("\"kind\" : \"likelyFieldRename\"") && json.contains("\"likelyRenames\" : 1"))
   }
 
-  @Test("a summary has every field, index and grant")
+  @Test("show lists every field, index, and grant")
   func show() throws {
     let session = try Self.session()
     #expect(
@@ -135,7 +135,7 @@ struct SchemaCommandTests {
   }
 
   @Test(
-    "a file that cannot be read, or is none, is said",
+    "a missing file and a directory are reported",
     arguments: [
       ("nowhere.ckdb", 2, "celestra-admin: error: cannot read nowhere.ckdb: no such file; check the path\n"),
       (".", 2, "celestra-admin: error: cannot read .: it is a directory; pass a file in it\n"),
@@ -145,14 +145,14 @@ struct SchemaCommandTests {
     #expect(run == Session.Transcript(status: status, out: "", err: message))
   }
 
-  @Test("an empty file and one that is not UTF-8 are mistakes with a place")
+  @Test("an empty file and invalid UTF-8 are errors with a place")
   func notText() throws {
     let session = try Self.session()
     try session.write("", to: "empty.ckdb")
     try Data([0x44, 0xFF, 0xFE]).write(to: session.folder.appendingPathComponent("binary.ckdb"))
     let run = try session.run("schema", "validate", "empty.ckdb", "binary.ckdb")
     #expect(run.status == 1)
-    #expect(run.out.contains("empty.ckdb:1:1: error: the file holds no schema [empty-file]"))
+    #expect(run.out.contains("empty.ckdb:1:1: error: the file contains no schema [empty-file]"))
     #expect(run.out.contains("binary.ckdb:1:2: error: the byte 0xFF is not UTF-8 [invalid-utf8]"))
   }
 }

@@ -31,7 +31,7 @@ struct SchemaFormatCommandTests {
     return session
   }
 
-  @Test("one file goes to standard output, in either order, and stays as it is")
+  @Test("one file is written to standard output in either order and stays unchanged")
   func standardOutput() throws {
     let session = try Self.session()
     #expect(
@@ -50,7 +50,7 @@ struct SchemaFormatCommandTests {
     #expect(try String(contentsOf: session.folder.appending(path: "untidy.ckdb"), encoding: .utf8) == Self.untidy)
   }
 
-  @Test("a check lists what is not formatted and says no, a difference shows it")
+  @Test("--check lists unformatted files and exits with 1; --diff shows the changes")
   func checkAndDifference() throws {
     let session = try Self.session()
     #expect(
@@ -82,7 +82,7 @@ struct SchemaFormatCommandTests {
             """, err: ""))
   }
 
-  @Test("files are replaced where they are not formatted: through links, with their permissions, once")
+  @Test("--write rewrites only unformatted files, follows links, and keeps permissions")
   func write() throws {
     let session = try Self.session()
     let manager = FileManager.default
@@ -104,7 +104,7 @@ struct SchemaFormatCommandTests {
     #expect(visible.sorted() == ["bad.ckdb", "link.ckdb", "tidy.ckdb", "untidy.ckdb"])
   }
 
-  @Test("a file with mistakes of syntax is left alone and its mistakes are told; the others are done")
+  @Test("a file with syntax errors is reported and unchanged; the other files are formatted")
   func mistakes() throws {
     let session = try Self.session()
     #expect(
@@ -123,10 +123,10 @@ struct SchemaFormatCommandTests {
   }
 
   @Test(
-    "what makes no sense together is a usage error",
+    "invalid combinations of options are usage errors",
     arguments: [
-      (["a.ckdb", "b.ckdb"], "several files need --write, --check or --diff"),
-      (["a.ckdb", "--write", "--check"], "--write and --check exclude each other"),
+      (["a.ckdb", "b.ckdb"], "several files need --write, --check, or --diff"),
+      (["a.ckdb", "--write", "--check"], "--write and --check cannot be combined"),
       (["-", "--write"], "--write needs files: standard input cannot be replaced"),
     ])
   func usage(arguments: [String], message: String) throws {

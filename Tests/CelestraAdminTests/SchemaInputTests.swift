@@ -2,12 +2,12 @@ import Foundation
 import TestEnvironment
 import Testing
 
-@Suite("the inputs of schema commands")
+@Suite("inputs of schema commands")
 struct SchemaInputTests {
   private static let old = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING );\n"
   private static let new = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING, b INT64 );\n"
 
-  /// A repository whose only commit has `schema/a.ckdb` as it was; the working tree has it as it is to be.
+  /// A repository whose only commit has `schema/a.ckdb` in an old version; the working tree has the new one.
   private static func repository() throws -> Session {
     let session = try Session()
     try session.write(old, to: "schema/a.ckdb")
@@ -21,7 +21,7 @@ struct SchemaInputTests {
 
   private static let difference = "record type T\n  + b INT64\n1 added, 0 removed, 0 modified\n"
 
-  @Test("a file of a commit is read without a checkout", arguments: ["v1", "HEAD", "HEAD~0"])
+  @Test("a file in a commit is read without a checkout", arguments: ["v1", "HEAD", "HEAD~0"])
   func git(ref: String) throws {
     let session = try Self.repository()
     #expect(
@@ -30,7 +30,7 @@ struct SchemaInputTests {
     #expect(try session.run("schema", "validate", "\(ref):./schema/a.ckdb").status == 0)
   }
 
-  @Test("a file whose name has a colon is the file")
+  @Test("a path with a colon names a file if it exists")
   func colon() throws {
     let session = try Self.repository()
     try session.write(Self.new, to: "v1:schema/a.ckdb")
@@ -38,7 +38,7 @@ struct SchemaInputTests {
   }
 
   @Test(
-    "what a repository does not have is said",
+    "missing refs and files are reported",
     arguments: [
       ("v2:schema/a.ckdb", "no such file, and no git ref 'v2'; check the path, or run 'git fetch'"),
       (
@@ -57,7 +57,7 @@ struct SchemaInputTests {
         == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: cannot read \(input): \(why)\n"))
   }
 
-  @Test("a ref is never an option to git")
+  @Test("a ref is never passed to git as an option")
   func hyphen() throws {
     let run = try Self.repository().run("schema", "validate", "--", "--output=x:a.ckdb")
     #expect(
@@ -83,7 +83,7 @@ struct SchemaInputTests {
         == "celestra-admin: error: cannot read v1:a.ckdb: no such file, and git is not on the PATH\n")
   }
 
-  @Test("standard input has the name it is given, and is read once")
+  @Test("standard input uses --stdin-filename in messages and is read only once")
   func standardInput() throws {
     let session = try Session()
     session.input = "DEFINE SCHEMA\nRECORD TYPE T ( a STRNG );\n"
@@ -97,7 +97,7 @@ struct SchemaInputTests {
     #expect(try session.run("schema", "queries", "-", "--queries", "-").status == 64)
   }
 
-  @Test("empty is a schema without record types; a file of that name is ./empty")
+  @Test("'empty' is an empty schema; './empty' is a file")
   func empty() throws {
     let session = try Session()
     try session.write(Self.old, to: "empty")

@@ -20,7 +20,7 @@ struct SchemaLintCommandTests {
     return session
   }
 
-  @Test("findings are told with their frames; only those of --fail-on make it exit with 1")
+  @Test("lint shows findings with frames and exits with 1 by --fail-on")
   func lint() throws {
     let session = try Self.session()
     let run = try session.run("schema", "lint", "s.ckdb")
@@ -58,7 +58,7 @@ struct SchemaLintCommandTests {
           err: "celestra-admin: error: unknown rule 'nmber-type'; did you mean number-type?\n"))
   }
 
-  @Test("--fix writes what is safe and reports the rest")
+  @Test("--fix applies safe fixes and reports the remaining findings")
   func fix() throws {
     let session = try Self.session()
     let run = try session.run("schema", "lint", "s.ckdb", "--fix", "--ignore", "authenticated", "--ignore", "number")
@@ -69,7 +69,7 @@ struct SchemaLintCommandTests {
           of: "Feed (\n", with: "Feed (\n    \"___recordID\" REFERENCE QUERYABLE,\n"))
   }
 
-  @Test("findings that were accepted are left out until they expire or are gone")
+  @Test("accepted findings are ignored; acceptances without a finding are reported")
   func accepted() throws {
     let session = try Self.session()
     let accept = ["schema", "lint", "s.ckdb", "--accepted", "a.json"]
@@ -93,7 +93,7 @@ struct SchemaLintCommandTests {
     #expect(try session.run(accept).status == 2)
   }
 
-  @Test("the project's own schemas have no finding")
+  @Test("the project's own schemas have no findings")
   func own() throws {
     let session = try Session()
     try session.copy("schema")
@@ -102,7 +102,7 @@ struct SchemaLintCommandTests {
     #expect(run == Session.Transcript(status: 0, out: "8 suppressed\nno findings in 2 files\n", err: ""))
   }
 
-  @Test("the catalogue lists each rule; one is explained whole, an unknown one gets a suggestion")
+  @Test("rules lists all rules; explain explains one and suggests a name for an unknown one")
   func catalogue() throws {
     let session = try Session()
     #expect(

@@ -21,7 +21,7 @@ struct SchemaMergeCommandTests {
 
     """
 
-  @Test("fragments are added to the base, on standard output or into a file")
+  @Test("merge adds fragments to the base and writes to standard output or to a file")
   func merge() throws {
     let session = try Self.session()
     #expect(
@@ -33,7 +33,7 @@ struct SchemaMergeCommandTests {
     #expect(try String(contentsOf: session.folder.appending(path: "all.ckdb"), encoding: .utf8) == Self.merged)
   }
 
-  @Test("a conflict names both places, and nothing is written")
+  @Test("a conflict is reported with both places, and nothing is written")
   func conflict() throws {
     let session = try Self.session()
     let run = try session.run("schema", "merge", "base.ckdb", "more.ckdb", "other.ckdb", "--output", "all.ckdb")
@@ -42,11 +42,11 @@ struct SchemaMergeCommandTests {
         == Session.Transcript(
           status: 1, out: "",
           err: """
-            other.ckdb:2:17: error: A.b is DOUBLE here and INT64 in more.ckdb [conflicting-field]
+            other.ckdb:2:17: error: A.b is DOUBLE here but INT64 in more.ckdb [conflicting-field]
              2 | RECORD TYPE A ( b DOUBLE );
                |                 ^
-               = make them the same, or take one out
-            more.ckdb:2:17: note: here otherwise
+               = make both declarations equal, or remove one
+            more.ckdb:2:17: note: conflicting declaration
              2 | RECORD TYPE A ( b INT64 ); -- more of A
                |                 ^
             1 error

@@ -30,7 +30,7 @@ struct SchemaPlanCommandTests {
     return session
   }
 
-  @Test("a plan tells findings, steps with recipes, and totals")
+  @Test("a plan shows findings, steps with recipes, and totals")
   func text() throws {
     let run = try Self.session().run("schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--policy", "client")
     #expect(
@@ -69,13 +69,13 @@ struct SchemaPlanCommandTests {
               risky  Feed.title: QUERYABLE → no index
                 app queries that need QUERYABLE on Feed.title will fail
 
-            3 steps: 1 refused in production, 1 risky for shipped apps, 1 widens access; by the policy client it may \
-            not be deployed
+            3 steps: 1 refused in production, 1 risky for shipped apps, 1 widens access; not deployable \
+            (policy: client)
 
             """, err: ""))
   }
 
-  @Test("single differences are approved by what they change, until that is another change or is done")
+  @Test("an acceptance covers a single difference until it changes or disappears")
   func accepted() throws {
     let session = try Self.session()
     func plan(_ to: String, _ more: String...) throws -> Session.Transcript {
@@ -87,12 +87,12 @@ struct SchemaPlanCommandTests {
     #expect(accepted.status == 0)
     #expect(accepted.out.contains("  refused  Feed.gone: removed, was BYTES, accepted\n"))
     #expect(
-      accepted.out.hasSuffix("3 steps: 3 accepted; by the policy client with security it may be deployed\n"))
+      accepted.out.hasSuffix("3 steps: 3 accepted; deployable (policy: client, security)\n"))
     let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
     #expect(file.contains("\"from\" : \"READ\"") && file.contains("\"to\" : \"READ, WRITE\""))
-    // Access is not asked about here: its entry is for other runs.
+    // Without --security, acceptances of wider access are ignored.
     #expect(try plan("new.ckdb").status == 0)
-    // The same field with another type, and an index that is still there.
+    // The removed field has another type, and the index is not removed.
     try session.write(Self.new.replacingOccurrences(of: "STRING", with: "STRING QUERYABLE"), to: "other.ckdb")
     try session.write(Self.old.replacingOccurrences(of: "BYTES", with: "ASSET"), to: "old.ckdb")
     let other = try plan("other.ckdb", "--format", "concise")
@@ -106,12 +106,12 @@ struct SchemaPlanCommandTests {
         [accepted-matches-nothing]
 
         """)
-    // Lint has nothing to say of what a plan accepts.
+    // Lint ignores the acceptances of plans.
     let lint = try session.run("schema", "lint", "other.ckdb", "--accepted", "a.json", "--format", "concise")
     #expect(!lint.out.contains("a.json"))
   }
 
-  @Test("an approval ends on its day, as of the day that is given")
+  @Test("an acceptance expires after its last day, as of --as-of")
   func expiry() throws {
     let session = try Self.session()
     let plan = ["schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--accepted", "a.json"]
@@ -125,7 +125,7 @@ struct SchemaPlanCommandTests {
     #expect(late.status == 1 && late.out.contains("'Feed.gone' expired on 2026-11-21 [expired-acceptance]"))
   }
 
-  @Test("the exit code says what the totals say")
+  @Test("the exit code matches the totals")
   func status() throws {
     let session = try Self.session()
     func plan(_ from: String, _ to: String, _ more: String...) throws -> Session.Transcript {
@@ -134,10 +134,10 @@ struct SchemaPlanCommandTests {
     #expect(
       try plan("old.ckdb", "old.ckdb")
         == Session.Transcript(
-          status: 0, out: "nothing to deploy: old.ckdb and old.ckdb mean the same\n", err: ""))
+          status: 0, out: "nothing to deploy: old.ckdb and old.ckdb have the same schema\n", err: ""))
     let back = try plan("new.ckdb", "old.ckdb")
     #expect(back.status == 0)
-    #expect(back.out.hasSuffix("by the policy deploy it may be deployed\n"))
+    #expect(back.out.hasSuffix("deployable (policy: deploy)\n"))
     try session.write(Self.old.replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "open.ckdb")
     #expect(try plan("old.ckdb", "open.ckdb").status == 0)
     #expect(try plan("old.ckdb", "open.ckdb", "--security").status == 1)
@@ -148,7 +148,7 @@ struct SchemaPlanCommandTests {
   }
 
   @Test(
-    "real histories give plans that people can read, whole",
+    "plans of real schema histories match their snapshots",
     .enabled(if: Corpus.has("ckdb"), "\(Corpus.absence)"),
     arguments: [
       ("CelestraCloud", "brightdigit__CelestraCloud__schema@175ea2d8.ckdb", "brightdigit__CelestraCloud__schema.ckdb"),
@@ -159,7 +159,7 @@ struct SchemaPlanCommandTests {
   func snapshots(name: String, old: String, new: String) throws {
     let session = try Session()
     for (file, copy) in [(old, "old.ckdb"), (new, "new.ckdb")] {
-      // Without comments: code frames show lines, and other people's prose is not kept here.
+      // Without comments, which code frames would show.
       let text = try String(contentsOf: Corpus.folder("ckdb").appending(path: file), encoding: .utf8)
       try session.write(text.replacing(#/ *\/\/.*/#, with: ""), to: copy)
     }
@@ -171,7 +171,7 @@ struct SchemaPlanCommandTests {
     #expect(run.description == (try String(contentsOf: snapshot, encoding: .utf8)))
   }
 
-  @Test("an older schema against the shipped ones is refused, with a recipe for every loss")
+  @Test("plans from an older schema to the shipped ones are refused, with a recipe per removal")
   func older() throws {
     let session = try Session()
     try session.write(

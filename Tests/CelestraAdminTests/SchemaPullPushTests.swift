@@ -22,7 +22,7 @@ struct SchemaPullPushTests {
 
     """
 
-  /// A session whose `xcrun` notes its arguments, and exports or takes `live.ckdb`.
+  /// Returns a session whose `xcrun` records its arguments and exports or imports `live.ckdb`.
   private static func session() throws -> Session {
     let session = try Session()
     try session.write(local, to: "a.ckdb")
@@ -55,7 +55,7 @@ struct SchemaPullPushTests {
 
   private static let call = "--team-id TEAM --container-id iCloud.x --environment"
 
-  @Test("a pull keeps the comments, and the file that was there; again, it has nothing to do")
+  @Test("a pull keeps comments and backs up the file; a second pull changes nothing")
   func pull() throws {
     let session = try Self.session()
     #expect(
@@ -67,8 +67,8 @@ struct SchemaPullPushTests {
               ~ ___recordID: no index → QUERYABLE
               - gone INT64
             0 added, 1 removed, 1 modified
-            a.ckdb is now what production of iCloud.x has, with 2 comments kept and 1 about what is gone left out; \
-            what it was is in a.ckdb.bak
+            updated a.ckdb from production of iCloud.x: kept 2 comments, dropped 1 of removed declarations; \
+            the previous file is a.ckdb.bak
 
             """, err: ""))
     #expect(try Self.contents("a.ckdb.bak", in: session) == Self.local)
@@ -86,7 +86,7 @@ struct SchemaPullPushTests {
         """)
     #expect(
       try session.run("schema", "pull", "a.ckdb").out
-        == "a.ckdb is what development of iCloud.x has; nothing to do\n")
+        == "no change: a.ckdb already matches development of iCloud.x\n")
     #expect(try Self.contents("a.ckdb", in: session) == pulled)
     #expect(
       try Self.contents("calls", in: session) == """
@@ -96,7 +96,7 @@ struct SchemaPullPushTests {
         """)
   }
 
-  @Test("a pull makes a file, and loses no earlier copy")
+  @Test("a pull creates a file and keeps earlier backups")
   func copies() throws {
     let session = try Self.session()
     #expect(try session.run("schema", "pull", "new.ckdb").status == 0)
@@ -106,7 +106,7 @@ struct SchemaPullPushTests {
     #expect(try Self.contents("a.ckdb.bak", in: session) == "older")
   }
 
-  @Test("a push keeps what the container had, has it validated first, and does nothing twice")
+  @Test("a push validates the file, backs up the container's schema, and changes nothing twice")
   func push() throws {
     let session = try Self.session()
     let run = try session.run("schema", "push", "a.ckdb", "--yes")
@@ -119,13 +119,13 @@ struct SchemaPullPushTests {
               ~ ___recordID: QUERYABLE → no index
               + gone INT64
             1 added, 0 removed, 1 modified
-            development of iCloud.x is now a.ckdb; what it was is in a.ckdb.development.bak
+            updated development of iCloud.x from a.ckdb; the previous schema is a.ckdb.development.bak
 
             """, err: ""))
     #expect(try Self.contents("a.ckdb.development.bak", in: session) == Self.live)
     #expect(
       try session.run("schema", "push", "a.ckdb", "--yes").out
-        == "development of iCloud.x has a.ckdb; nothing to do\n")
+        == "no change: development of iCloud.x already matches a.ckdb\n")
     #expect(
       try Self.contents("calls", in: session) == """
         cktool export-schema \(Self.call) development --output-file FILE
@@ -136,7 +136,7 @@ struct SchemaPullPushTests {
         """)
   }
 
-  @Test("what cktool refuses is said without the token, and nothing is imported")
+  @Test("an error of cktool is shown without the token, and nothing is imported")
   func refusal() throws {
     let session = try Self.session()
     try session.write("❌ Schema validation failed: secret-token is bad\n", to: "refusal")
@@ -153,21 +153,19 @@ struct SchemaPullPushTests {
     #expect(try Self.contents("live.ckdb", in: session) == Self.live)
   }
 
-  @Test("nobody is asked where nobody answers, and production takes no import")
+  @Test("a push without a terminal needs --yes, and production cannot be pushed to")
   func unasked() throws {
     let session = try Self.session()
     let run = try session.run("schema", "push", "a.ckdb")
     #expect(run.status == 2)
-    #expect(
-      run.err
-        == "celestra-admin: error: cannot ask before changing iCloud.x: this is no terminal; say --yes\n")
+    #expect(run.err.contains("--yes") && run.err.contains("+ gone INT64\n"))
     let production = try session.run("schema", "push", "a.ckdb", "--yes", "--environment", "production")
     #expect(production.status == 2)
-    #expect(production.err.contains("deployment in its Console only"))
+    #expect(production.err.contains("deploy the schema in CloudKit Console"))
     #expect(try Self.contents("live.ckdb", in: session) == Self.live)
   }
 
-  @Test("without xcrun it is said what is needed; without ids, which", arguments: ["pull", "push"])
+  @Test("a missing xcrun and missing ids are reported", arguments: ["pull", "push"])
   func needs(verb: String) throws {
     let session = try Self.session()
     session.environment["PATH"] = session.folder.path
@@ -178,12 +176,12 @@ struct SchemaPullPushTests {
     #expect(try session.run("schema", verb, "a.ckdb").status == 64)
   }
 
-  @Test("a file with mistakes is neither pulled over nor pushed", arguments: ["pull", "push"])
+  @Test("an invalid file is neither pulled nor pushed", arguments: ["pull", "push"])
   func mistakes(verb: String) throws {
     let session = try Self.session()
     try session.write("DEFINE SCHEMA\nRECORD TYPE T ( a STRNG );\n", to: "a.ckdb")
     let run = try session.run("schema", verb, "a.ckdb")
     #expect(run.status == 2)
-    #expect(run.err.contains("mistakes"))
+    #expect(run.err.contains(verb == "pull" ? "it has errors" : "mistakes"))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("celestra-admin schema queries")
 struct SchemaQueriesCommandTests {
-  @Test("queries that are not served are told at their place, and indexes that serve none at theirs")
+  @Test("unserved queries and unused indexes are reported at their places")
   func text() throws {
     let session = try Session()
     try session.write("DEFINE SCHEMA RECORD TYPE T (\n  a STRING QUERYABLE,\n  b INT64 SORTABLE\n);\n", to: "s.ckdb")
@@ -30,7 +30,7 @@ struct SchemaQueriesCommandTests {
                |   ^
                = declare the query that uses the index, or remove it: each index adds storage and write time
             1 error, 1 note
-            s.ckdb: 0 of 1 declared queries served; fields with an index no query needs: 1
+            s.ckdb: 0 of 1 declared queries served; fields with unused indexes: 1
 
             """, err: ""))
     #expect(try session.run("schema", "queries", "s.ckdb").status == 2)

@@ -38,7 +38,7 @@ struct SchemaShowCommandTests {
     return session
   }
 
-  @Test("as Markdown it is a data dictionary with a permission matrix")
+  @Test("markdown is a data dictionary with a permission matrix")
   func markdown() throws {
     #expect(
       try Self.session().run("schema", "show", "s.ckdb", "--format", "markdown")
@@ -94,7 +94,7 @@ struct SchemaShowCommandTests {
             """#, err: ""))
   }
 
-  @Test("more roles than a page has room for are listed")
+  @Test("many roles are listed instead of shown as columns")
   func manyRoles() throws {
     let session = try Session()
     let roles = (0..<20).map { "CREATE ROLE R\($0);\n" }.joined()
@@ -115,7 +115,7 @@ struct SchemaShowCommandTests {
         """)
   }
 
-  @Test("as Mermaid it is an entity relationship diagram")
+  @Test("mermaid is an entity relationship diagram")
   func mermaid() throws {
     #expect(
       try Self.session().run("schema", "show", "s.ckdb", "--format", "mermaid")
@@ -146,7 +146,7 @@ struct SchemaShowCommandTests {
             """, err: ""))
   }
 
-  @Test("every line of a real schema's diagram is of Mermaid's grammar", arguments: ["celestra", "celestrakit"])
+  @Test("every line of a real schema's diagram matches the Mermaid grammar", arguments: ["celestra", "celestrakit"])
   func grammar(name: String) throws {
     let session = try Session()
     try session.copy("schema")
@@ -164,7 +164,7 @@ struct SchemaShowCommandTests {
     #expect(lines.contains { $0.wholeMatch(of: relationship) != nil })
   }
 
-  @Test("what is not a format is a usage error, a file with mistakes is not shown")
+  @Test("an unknown format is a usage error; an invalid file is an error")
   func mistakes() throws {
     let session = try Self.session()
     #expect(try session.run("schema", "show", "s.ckdb", "--format", "sarif").status == 64)

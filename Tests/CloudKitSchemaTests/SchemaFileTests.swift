@@ -2,7 +2,7 @@ import CloudKitSchema
 import Diagnostics
 import Testing
 
-@Suite("Reading schema files")
+@Suite("Schema files")
 struct SchemaFileTests {
   static let everything = """
     /* before the header */ DEFINE SCHEMA -- as Apple writes it
@@ -25,7 +25,7 @@ struct SchemaFileTests {
     RECORD TYPE Empty ();
     """
 
-  @Test("the whole language is understood")
+  @Test("all constructs of the language are parsed")
   func wholeLanguage() {
     let schema = Self.schema(Self.everything)
     let feed = RecordType(
@@ -51,7 +51,7 @@ struct SchemaFileTests {
   }
 
   @Test(
-    "nothing of the text is lost, whatever its line ends and with a byte order mark", arguments: ["\n", "\r\n", "\r"])
+    "tokens and trivia cover the text with any line ends and a byte order mark", arguments: ["\n", "\r\n", "\r"])
   func lossless(lineEnd: String) {
     let text = "\u{FEFF}" + Self.everything.replacing("\n", with: lineEnd)
     let file = SchemaFile(SourceText(name: "s.ckdb", text: text))
@@ -61,7 +61,7 @@ struct SchemaFileTests {
     #expect(Self.uncovered(file).dropFirst(3).allSatisfy { [0x20, 0x0A, 0x0D].contains($0) })
   }
 
-  @Test("every declaration knows its tokens and the comments before them")
+  @Test("declarations refer to their tokens and preceding comments")
   func places() throws {
     let file = SchemaFile(SourceText(name: "s.ckdb", text: Self.everything))
     func text(_ tokens: Range<Int>) -> [String] { tokens.map { file.source.string(file.tokens[$0].range) } }
@@ -83,7 +83,7 @@ struct SchemaFileTests {
   }
 
   @Test(
-    "every word of the language but five can be a name without quotes",
+    "keywords except five can be names without quotes",
     arguments: [
       "AS", "ASSET", "BYTES", "CREATE", "DEFINE", "DOUBLE", "ENCRYPTED", "INT64", "LIST", "LOCATION", "NUMBER", "READ",
       "RECORD", "REFERENCE", "ROLE", "SCHEMA", "STRING", "TIMESTAMP", "TO", "TYPE", "WRITE", "type", "Record", "x_1",
@@ -97,7 +97,8 @@ struct SchemaFileTests {
   }
 
   @Test(
-    "five words are names in quotes only", arguments: ["GRANT", "preferred", "Queryable", "searchable", "sortable"])
+    "five keywords can be names only in quotes",
+    arguments: ["GRANT", "preferred", "Queryable", "searchable", "sortable"])
   func reservedWords(name: String) {
     let quoted = "DEFINE SCHEMA RECORD TYPE T (\"\(name)\" STRING);"
     #expect(Self.syntaxRules(quoted).isEmpty)
@@ -108,7 +109,7 @@ struct SchemaFileTests {
   }
 
   @Test(
-    "a text that is not UTF-8 is refused, once",
+    "a text that is not UTF-8 has one error",
     arguments: [
       (Array("DEFINE SCHEMA // ÿ".utf8) + [0xFF], "the byte 0xFF is not UTF-8"),
       ([0xFF, 0xFE, 0x44, 0x00, 0x45, 0x00], "the file is UTF-16, not UTF-8"),
@@ -126,7 +127,7 @@ struct SchemaFileTests {
     SchemaFile(SourceText(name: "s.ckdb", text: text)).syntaxDiagnostics.map(\.rule)
   }
 
-  /// The bytes of a file that no token and no trivia covers.
+  /// Returns the bytes of a file outside tokens and trivia.
   private static func uncovered(_ file: SchemaFile) -> [UInt8] {
     let ranges = (file.tokens.map(\.range) + file.trivia.map(\.range)).sorted {
       ($0.start, $0.end) < ($1.start, $1.end)

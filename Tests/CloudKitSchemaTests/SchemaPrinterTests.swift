@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Printing schemas")
 struct SchemaPrinterTests {
-  @Test("a schema is printed as an export: sorted, aligned, quoted where it must be")
+  @Test("a schema is printed like an export: sorted, aligned, with quotes only if required")
   func exportForm() {
     let schema = Schema(SchemaFile(SourceText(name: "s", text: SchemaFileTests.everything)))
     #expect(
@@ -41,7 +41,7 @@ struct SchemaPrinterTests {
         """)
   }
 
-  @Test("an empty schema is its header")
+  @Test("an empty schema is printed as its header")
   func empty() {
     #expect(SchemaPrinter.print(Schema()) == "DEFINE SCHEMA\n")
   }

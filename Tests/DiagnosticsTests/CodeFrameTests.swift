@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Code frames")
 struct CodeFrameTests {
-  @Test("a mistake is shown with its line and a caret under it")
+  @Test("a diagnostic is shown with its line and a caret")
   func caret() {
     let source = SourceText(name: "a.ckdb", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  f STRNG\n);\n")
     let diagnostic = Diagnostic(
@@ -18,7 +18,7 @@ struct CodeFrameTests {
         """)
   }
 
-  @Test("a tab before the mistake is kept, and control characters never reach the terminal")
+  @Test("tabs are kept, and control characters are replaced")
   func tabsAndControls() {
     let source = SourceText(name: "a", text: "\tx\u{1B}[31m y")
     let frame = CodeFrame(source).render(
@@ -26,7 +26,7 @@ struct CodeFrameTests {
     #expect(frame == "a:1:2: warning: m [r]\n 1 | \tx\u{FFFD}[31m y\n   | \t^")
   }
 
-  @Test("a line of a megabyte is cut around the mistake")
+  @Test("a very long line is cut around the mistake")
   func longLine() {
     let source = SourceText(name: "a", text: String(repeating: "x", count: 1_000_000))
     let frame = CodeFrame(source).render(
@@ -34,12 +34,24 @@ struct CodeFrameTests {
     #expect(frame.utf8.count < 500)
     #expect(frame.hasPrefix("a:1:500001: error: m [r]"))
   }
+
+  @Test(
+    "a fix within one line is shown as the fixed line",
+    arguments: [
+      (6, 11, "STRING", " 2 + a STRING,"), (12, 12, " é", " 2 + a STRNG, é"), (6, 11, "\n", nil), (3, 6, "x", nil),
+    ] as [(Int, Int, String, String?)])
+  func fix(start: Int, end: Int, replacement: String, expected: String?) {
+    let source = SourceText(name: "a", text: "x y\na STRNG,\n")
+    let edit = Fix.Edit(range: SourceRange(start, end), replacement: replacement)
+    let diagnostic = Diagnostic(.error, rule: "r", "m", file: "a", fix: Fix("fix it", edits: [edit]))
+    #expect(CodeFrame(source).renderFix(of: diagnostic) == expected)
+  }
 }
 
 @Suite("Lines and columns")
 struct LineTableTests {
   @Test(
-    "columns count UTF-16, lines end at LF, CR LF and CR",
+    "columns count UTF-16 units, and lines end at LF, CR LF, or CR",
     arguments: [
       ("abc", 2, 1, 3), ("a\nb", 2, 2, 1), ("a\r\nb", 3, 2, 1), ("a\rb", 2, 2, 1), ("é😀x", 6, 1, 4),
       ("a\n", 2, 2, 1), ("", 0, 1, 1), ("\u{FEFF}ab", 4, 1, 2), ("ab", 99, 1, 3),
@@ -55,7 +67,7 @@ struct LineTableTests {
     #expect(SourceText(name: "t", text: "aé").firstInvalidByte == nil)
   }
 
-  @Test("a column is counted in UTF-16 units, however long its line", arguments: [0, 1, 1000, 5000, 9000])
+  @Test("columns count UTF-16 units in long lines", arguments: [0, 1, 1000, 5000, 9000])
   func longLines(repeats: Int) {
     let table = LineTable(SourceText(name: "l", text: "a\n" + String(repeating: "é😀-", count: repeats) + "\nb"))
     let end = 2 + repeats * 7

@@ -4,7 +4,7 @@ import Testing
 @Suite("Suggestions")
 struct SuggestionTests {
   @Test(
-    "the nearest word within a third of the letters is meant",
+    "the nearest word within a third of the letters is suggested",
     arguments: [
       ("titel", "title"), ("TITLE", "title"), ("feedUrl", "feedURL"), ("isfeatured", "isFeatured"), ("tag", "tags"),
       ("x", nil), ("", nil), ("description of it", nil), ("subtitel", "subtitle"), ("ti", nil),
@@ -14,7 +14,7 @@ struct SuggestionTests {
     #expect(Suggestion.nearest(to: word, among: words) == expected)
   }
 
-  @Test("a word of a megabyte is not compared")
+  @Test("a very long word has no suggestion")
   func long() {
     #expect(Suggestion.nearest(to: String(repeating: "a", count: 1_000_000), among: ["a"]) == nil)
   }

@@ -11,13 +11,13 @@ struct UnifiedDiffTests {
     words.split(separator: " ").map { $0 + "\n" }.joined()
   }
 
-  @Test("equal texts have no difference", arguments: ["", "a\n", "a"])
+  @Test("equal texts have no differences", arguments: ["", "a\n", "a"])
   func none(text: String) {
     #expect(Self.diff(text, text).isEmpty)
   }
 
   @Test(
-    "changes stand with three lines around them, near ones together",
+    "hunks have three lines of context, and near changes share a hunk",
     arguments: [
       ("a b c", "a x c", "@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n"),
       ("", "a", "@@ -0,0 +1 @@\n+a\n"),
@@ -34,14 +34,14 @@ struct UnifiedDiffTests {
     #expect(Self.diff(Self.lines(old), Self.lines(new)) == "--- old\n+++ new\n" + expected)
   }
 
-  @Test("a missing newline at the end is said, and a CR is a difference")
+  @Test("a missing final newline is marked, and a CR is a difference")
   func lineEnds() {
     #expect(
       Self.diff("a", "a\n") == "--- old\n+++ new\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n")
     #expect(Self.diff("a\r\n", "a\n") == "--- old\n+++ new\n@@ -1 +1 @@\n-a\r\n+a\n")
   }
 
-  @Test("a hundred thousand lines that all changed, or all repeat, take no time to speak of")
+  @Test("100,000 changed or repeated lines are compared quickly")
   func large() {
     let old = (0..<100_000).map { "old \($0 % 7)\n" }.joined()
     let new = (0..<100_000).map { "new \($0 % 5)\n" }.joined()

@@ -66,7 +66,7 @@ struct CarriedCommentsTests {
 
         """)
     #expect(result.carried == 10)
-    #expect(result.left == 1)
+    #expect(result.dropped == 1)
   }
 
   @Test("what has them already gets none again")

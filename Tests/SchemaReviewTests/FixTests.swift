@@ -40,14 +40,14 @@ struct FixTests {
   }
 
   @Test(
-    "a word that is spelt right and stands in the wrong place is not replaced by itself",
+    "a word that is spelt right and is in the wrong place is not replaced by itself",
     arguments: [
       ("GRANT READ TO \"_world\" QUERYABLE", "unknown-option"), ("f ENCRYPTED ENCRYPTED STRING", "unknown-type"),
     ])
   func wrongPlace(item: String, rule: String) throws {
     let text = "DEFINE SCHEMA RECORD TYPE T (\(item));"
     let found = try #require(SchemaDocument(SourceText(name: "s", text: text)).diagnostics.first)
-    #expect(found.rule == rule && found.fix == nil && found.help == "remove it, or move it")
+    #expect(found.rule == rule && found.fix == nil && found.help == "remove it or move it")
   }
 
   private func applyingFixes(_ text: String) -> String {

@@ -58,18 +58,18 @@ struct ItemMistakeTests {
 
       """,
       expected: """
-        s.ckdb:3:3: error: no type after 'f' [missing-type]
+        s.ckdb:3:3: error: missing type after 'f' [missing-type]
          3 |   f,
            |   ^
-           = a field is a name, a type and options
-        s.ckdb:4:3: error: no type after 'g' [missing-type]
+           = write the field as: name TYPE options
+        s.ckdb:4:3: error: missing type after 'g' [missing-type]
          4 |   g QUERYABLE,
            |   ^
-           = a field is a name, a type and options
-        s.ckdb:5:3: error: no type after 'h' [missing-type]
+           = write the field as: name TYPE options
+        s.ckdb:5:3: error: missing type after 'h' [missing-type]
          5 |   h
            |   ^
-           = a field is a name, a type and options
+           = write the field as: name TYPE options
         """),
     MistakeRow(
       "a field without type and comma",
@@ -82,10 +82,10 @@ struct ItemMistakeTests {
 
       """,
       expected: """
-        s.ckdb:3:3: error: no type after 'f' [missing-type]
+        s.ckdb:3:3: error: missing type after 'f' [missing-type]
          3 |   f
            |   ^
-           = a field is a name, a type and options
+           = write the field as: name TYPE options
         """),
     MistakeRow(
       "lists that are none",
@@ -101,22 +101,22 @@ struct ItemMistakeTests {
 
       """,
       expected: """
-        s.ckdb:3:5: error: a list of lists [nested-list]
+        s.ckdb:3:5: error: a list cannot contain lists [nested-list]
          3 |   a LIST<LIST<STRING>>,
            |     ^~~~~~~~~~~~~~~~
-           = CloudKit has lists of single values only
+           = CloudKit supports only lists of single values
         s.ckdb:4:9: error: missing '<' after LIST [missing-angle-bracket]
          4 |   b LIST STRING,
            |         ^
-           = write the type so: LIST<STRING>
+           = write LIST<STRING>
         s.ckdb:5:16: error: missing '>' after the list's type [missing-angle-bracket]
          5 |   c LIST<STRING,
            |                ^
            = add '>'
-        s.ckdb:6:9: error: no type after '<' [missing-type]
+        s.ckdb:6:9: error: missing type after '<' [missing-type]
          6 |   d LIST<>,
            |         ^
-           = a field is a name, a type and options
+           = write the field as: name TYPE options
         s.ckdb:7:5: error: ENCRYPTED before LIST [encrypted-list]
          7 |   e ENCRYPTED LIST<STRING>
            |     ^~~~~~~~~
@@ -134,10 +134,10 @@ struct ItemMistakeTests {
 
       """,
       expected: """
-        s.ckdb:3:25: error: NUMBER PREFERRED AS takes INT64 or DOUBLE, not 'STRING' [preferred-number]
+        s.ckdb:3:25: error: NUMBER PREFERRED AS accepts INT64 or DOUBLE, not 'STRING' [preferred-number]
          3 |   a NUMBER PREFERRED AS STRING,
            |                         ^~~~~~
-           = write one of the two
+           = write INT64 or DOUBLE
         s.ckdb:4:21: error: expected AS [expected-keyword]
          4 |   b NUMBER PREFERRED INT64,
            |                     ^
@@ -201,10 +201,10 @@ struct ItemMistakeTests {
 
       """,
       expected: """
-        s.ckdb:4:31: error: a grant has one role [several-roles]
+        s.ckdb:4:31: error: a grant cannot have several roles [several-roles]
          4 |   GRANT CREATE TO "_creator", "_icloud",
            |                               ^~~~~~~~~
-           = write one GRANT for each role
+           = write one GRANT per role
         s.ckdb:5:9: error: unknown permission 'REED' [unknown-permission]
          5 |   GRANT REED TO "_world",
            |         ^~~~
@@ -217,18 +217,18 @@ struct ItemMistakeTests {
          6 |   GRANT READ "_world",
            |              ^~~~~~~~
            = write one GRANT with all permissions
-        s.ckdb:7:8: error: the grant names no permission [missing-permission]
+        s.ckdb:7:8: error: the grant has no permission [missing-permission]
          7 |   GRANT TO "_icloud",
            |        ^
-           = READ, CREATE or WRITE, or several
+           = name READ, CREATE, WRITE, or several of them
         s.ckdb:7:12: warning: 'T' has several grants for '_icloud' [duplicate-grant]
          7 |   GRANT TO "_icloud",
            |            ^~~~~~~~~
            = write one GRANT with all permissions
-        s.ckdb:8:16: error: the grant names no role [missing-name]
+        s.ckdb:8:16: error: the grant has no role [missing-name]
          8 |   GRANT READ TO,
            |                ^
-           = end it with TO and one role
+           = end the grant with TO and one role
         s.ckdb:9:13: error: missing ',' between two permissions [missing-comma]
          9 |   GRANT READ WRITE TO "_creator",
            |             ^

@@ -62,7 +62,7 @@ struct LintRunTests {
       );
       RECORD TYPE U ( "___recordID" REFERENCE, GRANT READ TO "_creater" );
       """
-    let run = FixRun.mending(SourceText(name: "s.ckdb", text: text), selection: RuleSelection())
+    let run = FixRun.fixing(SourceText(name: "s.ckdb", text: text), selection: RuleSelection())
     #expect(run.applied == 4)
     #expect(
       run.source.string(SourceRange(0, run.source.bytes.count)) == """

@@ -21,8 +21,8 @@ struct SchemaFuzzTests {
     for iteration in 0..<Self.iterations {
       let source = SourceText(name: "fuzz", bytes: Mutation.mutate(Self.seeds, using: &random))
       let before = Self.lint(source)
-      let run = FixRun.mending(source, selection: RuleSelection())
-      let again = FixRun.mending(run.source, selection: RuleSelection())
+      let run = FixRun.fixing(source, selection: RuleSelection())
+      let again = FixRun.fixing(run.source, selection: RuleSelection())
       #expect(again.applied == 0 && again.source.bytes == run.source.bytes, "iteration \(iteration)")
       let after = Self.lint(run.source)
       func errors(_ run: LintRun) -> Int { run.diagnostics.count { $0.severity == .error } }

@@ -112,18 +112,18 @@ struct SchemaMergeTests {
     let frame = CodeFrame(SourceText(name: "2.ckdb", text: other))
     #expect(
       merge.diagnostics.map(frame.render).joined(separator: "\n") == """
-        2.ckdb:3:3: error: Feed.title is STRING here and STRING QUERYABLE in 0.ckdb [conflicting-field]
+        2.ckdb:3:3: error: Feed.title is STRING here but STRING QUERYABLE in 0.ckdb [conflicting-field]
          3 |   title STRING, GRANT READ, CREATE TO "_world",
            |   ^~~~~
-           = make them the same, or take one out
-        2.ckdb:3:17: error: "_world" may READ, CREATE Feed here and READ in 0.ckdb [conflicting-grant]
+           = make both declarations equal, or remove one
+        2.ckdb:3:17: error: "_world" may READ, CREATE Feed here but READ in 0.ckdb [conflicting-grant]
          3 |   title STRING, GRANT READ, CREATE TO "_world",
            |                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-           = make them the same, or take one out
-        2.ckdb:4:3: error: Admin may READ Feed here and READ, WRITE in 0.ckdb [conflicting-grant]
+           = make both declarations equal, or remove one
+        2.ckdb:4:3: error: Admin may READ Feed here but READ, WRITE in 0.ckdb [conflicting-grant]
          4 |   GRANT READ TO Admin
            |   ^~~~~~~~~~~~~~~~~~~
-           = make them the same, or take one out
+           = make both declarations equal, or remove one
         """)
   }
 

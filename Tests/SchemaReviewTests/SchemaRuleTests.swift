@@ -62,7 +62,7 @@ struct SchemaRuleTests {
           continue
         }
         #expect(found.map(\.rule) == [rule.id])
-        let rendered = found.map { CodeFrame.render(withoutPlace: $0) }
+        let rendered = found.map { CodeFrame.renderWithoutFrame($0) }
         #expect(try rendered.joined(separator: "\n") + "\n" == Self.expected(rule.id, rendered))
       }
     }

@@ -69,7 +69,7 @@ struct SeparatorMistakeTests {
 
       """,
       expected: """
-        s.ckdb:3:12: error: nothing stands between this ',' and the last [extra-comma]
+        s.ckdb:3:12: error: unexpected ',' [extra-comma]
          3 |   f STRING,,
            |            ^
            = remove the ','
@@ -225,10 +225,10 @@ struct SeparatorMistakeTests {
 
       """,
       expected: """
-        s.ckdb:5:3: error: 'g' stands outside a record type [item-outside-record-type]
+        s.ckdb:5:3: error: 'g' is outside a record type [item-outside-record-type]
          5 |   g INT64
            |   ^
-           = was the ')' before it meant to be there?
+           = check whether the ')' before it belongs there
         """),
     MistakeRow(
       "a record type closed too early, without a mark",
@@ -243,10 +243,10 @@ struct SeparatorMistakeTests {
 
       """,
       expected: """
-        s.ckdb:5:3: error: 'g' stands outside a record type [item-outside-record-type]
+        s.ckdb:5:3: error: 'g' is outside a record type [item-outside-record-type]
          5 |   g INT64,
            |   ^
-           = was the ')' before it meant to be there?
+           = check whether the ')' before it belongs there
         """),
   ]
 }

@@ -20,7 +20,7 @@ struct StatementMistakeTests {
 
       """,
       expected: """
-        s.ckdb:1:1: error: the schema does not begin with DEFINE SCHEMA [missing-header]
+        s.ckdb:1:1: error: the schema does not start with DEFINE SCHEMA [missing-header]
          1 | RECORD TYPE T (
            | ^~~~~~
            = add DEFINE SCHEMA
@@ -46,10 +46,10 @@ struct StatementMistakeTests {
 
       """,
       expected: """
-        s.ckdb:1:1: error: the file holds no schema [empty-file]
+        s.ckdb:1:1: error: the file contains no schema [empty-file]
          1 |\u{20}
            | ^
-           = a schema begins with DEFINE SCHEMA
+           = start the schema with DEFINE SCHEMA
         """),
     MistakeRow(
       "nothing but a comment",
@@ -58,10 +58,10 @@ struct StatementMistakeTests {
 
       """,
       expected: """
-        s.ckdb:2:1: error: the file holds no schema [empty-file]
+        s.ckdb:2:1: error: the file contains no schema [empty-file]
          2 |\u{20}
            | ^
-           = a schema begins with DEFINE SCHEMA
+           = start the schema with DEFINE SCHEMA
         """),
     MistakeRow(
       "a header alone",
@@ -80,7 +80,7 @@ struct StatementMistakeTests {
 
       """,
       expected: """
-        s.ckdb:1:1: error: the schema does not begin with DEFINE SCHEMA [missing-header]
+        s.ckdb:1:1: error: the schema does not start with DEFINE SCHEMA [missing-header]
          1 | hello, world
            | ^~~~~
            = add DEFINE SCHEMA
@@ -94,10 +94,10 @@ struct StatementMistakeTests {
 
       """,
       expected: """
-        s.ckdb:2:1: error: DEFINE SCHEMA stands a second time [repeated-header]
+        s.ckdb:2:1: error: DEFINE SCHEMA is repeated [repeated-header]
          2 | DEFINE SCHEMA;
            | ^~~~~~
-           = a file holds one schema
+           = a file contains one schema
         """),
     MistakeRow(
       "statements without names",
@@ -157,11 +157,11 @@ struct StatementMistakeTests {
         s.ckdb:2:1: error: expected RECORD TYPE or CREATE ROLE, found 'ALTER' [unexpected-statement]
          2 | ALTER RECORD TYPE T (f STRING);
            | ^~~~~
-           = the language has no other statements
+           = there are no other statements
         s.ckdb:3:1: error: expected RECORD TYPE or CREATE ROLE, found 'DROP' [unexpected-statement]
          3 | DROP TABLE x;
            | ^~~~
-           = the language has no other statements
+           = there are no other statements
         """),
     MistakeRow(
       "a missing TYPE",
@@ -226,7 +226,7 @@ struct StatementMistakeTests {
          3 |   "f STRING QUERYABLE,
            |   ^~
            = close it with '"'
-        s.ckdb:4:11: error: the comment has no end [unterminated-comment]
+        s.ckdb:4:11: error: the comment is not closed [unterminated-comment]
          4 |   g INT64 /* the count
            |           ^~
            = close it with '*/'
@@ -241,7 +241,7 @@ struct StatementMistakeTests {
 
       """,
       expected: """
-        s.ckdb:3:4: error: a control character in the text [stray-bytes]
+        s.ckdb:3:4: error: unexpected control character [stray-bytes]
          3 |   f\u{FFFD} STRING
            |    ^
            = remove it

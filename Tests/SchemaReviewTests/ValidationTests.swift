@@ -31,34 +31,34 @@ struct ValidationTests {
 
       """,
       expected: """
-        s.ckdb:2:13: error: 'my-type' is not a name [invalid-name]
+        s.ckdb:2:13: error: 'my-type' is not a valid name [invalid-name]
          2 | RECORD TYPE my-type (
            |             ^~~~~~~
-           = a name is a letter, then letters, digits and underscores
-        s.ckdb:3:3: error: '___recordID' is a name only in quotes [invalid-name]
+           = a name starts with a letter, followed by letters, digits, and underscores
+        s.ckdb:3:3: error: '___recordID' is valid only in quotes [invalid-name]
          3 |   ___recordID REFERENCE QUERYABLE,
            |   ^~~~~~~~~~~
            = write "___recordID"
-        s.ckdb:4:3: error: '1st' is not a name [invalid-name]
+        s.ckdb:4:3: error: '1st' is not a valid name [invalid-name]
          4 |   1st STRING,
            |   ^~~
-           = a name is a letter, then letters, digits and underscores
-        s.ckdb:5:3: error: 'a b' is not a name [invalid-name]
+           = a name starts with a letter, followed by letters, digits, and underscores
+        s.ckdb:5:3: error: 'a b' is not a valid name [invalid-name]
          5 |   "a b" STRING,
            |   ^~~~~
-           = a name is a letter, then letters, digits and underscores
-        s.ckdb:6:3: error: 'title' is a name only in quotes [invalid-name]
+           = a name starts with a letter, followed by letters, digits, and underscores
+        s.ckdb:6:3: error: 'title' is valid only in quotes [invalid-name]
          6 |   'title' STRING,
            |   ^~~~~~~
            = write "title"
-        s.ckdb:7:3: error: 'größe' is not a name [invalid-name]
+        s.ckdb:7:3: error: 'größe' is not a valid name [invalid-name]
          7 |   größe STRING,
            |   ^~~~~
-           = a name is a letter, then letters, digits and underscores
-        s.ckdb:8:3: error: '' is not a name [invalid-name]
+           = a name starts with a letter, followed by letters, digits, and underscores
+        s.ckdb:8:3: error: '' is not a valid name [invalid-name]
          8 |   "" STRING,
            |   ^~
-           = a name is a letter, then letters, digits and underscores
+           = a name starts with a letter, followed by letters, digits, and underscores
         s.ckdb:9:3: error: 'grant' is reserved [reserved-name]
          9 |   grant STRING,
            |   ^~~~~
@@ -67,15 +67,15 @@ struct ValidationTests {
          10 |   sortable STRING,
             |   ^~~~~~~~
             = put the name in quotes: "sortable"
-        s.ckdb:11:3: error: 'cloudkit.title' is a name only in quotes [invalid-name]
+        s.ckdb:11:3: error: 'cloudkit.title' is valid only in quotes [invalid-name]
          11 |   cloudkit.title STRING,
             |   ^~~~~~~~~~~~~~
             = write "cloudkit.title"
-        s.ckdb:12:3: error: 'f:' is not a name [invalid-name]
+        s.ckdb:12:3: error: 'f:' is not a valid name [invalid-name]
          12 |   f: STRING,
             |   ^~
-            = a name is a letter, then letters, digits and underscores
-        s.ckdb:13:17: error: '_world' is a name only in quotes [invalid-name]
+            = a name starts with a letter, followed by letters, digits, and underscores
+        s.ckdb:13:17: error: '_world' is valid only in quotes [invalid-name]
          13 |   GRANT READ TO _world
             |                 ^~~~~~
             = write "_world"

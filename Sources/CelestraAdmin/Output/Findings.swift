@@ -82,7 +82,7 @@ struct Findings {
       let own = frame(of: diagnostic.file)
       let other = diagnostic.related.flatMap { frame(of: $0.file) }
       let parts = [
-        own?.render(diagnostic) ?? CodeFrame.render(withoutPlace: diagnostic), own?.renderFix(of: diagnostic),
+        own?.render(diagnostic) ?? CodeFrame.renderWithoutFrame(diagnostic), own?.renderFix(of: diagnostic),
         other?.renderRelated(of: diagnostic),
       ]
       text += style.frame(parts.compactMap(\.self).joined(separator: "\n"), diagnostic.severity) + "\n"

@@ -1,6 +1,6 @@
 /// The type of a field's values.
 package struct FieldType: Hashable, Sendable, CustomStringConvertible {
-  /// The primitive types, spelt as their keywords.
+  /// The primitive types, whose raw values are their keywords.
   package enum Primitive: String, CaseIterable, Sendable {
     case asset = "ASSET"
     case bytes = "BYTES"
@@ -13,16 +13,16 @@ package struct FieldType: Hashable, Sendable, CustomStringConvertible {
     case timestamp = "TIMESTAMP"
   }
 
-  /// The type of a value, or of a list's members.
+  /// The type of a value or of a list's elements.
   package var primitive: Primitive
   /// Whether values are encrypted (`ENCRYPTED STRING`).
   package var isEncrypted: Bool
   /// Whether a value is a list (`LIST<STRING>`).
   package var isList: Bool
-  /// What `NUMBER PREFERRED AS` names: `.int64` or `.double`; `nil` for every other type.
+  /// The type after `NUMBER PREFERRED AS`, `.int64` or `.double`; `nil` for every other type.
   package var preferredNumber: Primitive?
 
-  /// A type.
+  /// Creates a type.
   package init(
     _ primitive: Primitive, isEncrypted: Bool = false, isList: Bool = false, preferredNumber: Primitive? = nil
   ) {
@@ -32,10 +32,10 @@ package struct FieldType: Hashable, Sendable, CustomStringConvertible {
     self.preferredNumber = preferredNumber
   }
 
-  /// A list of values of a primitive type.
+  /// Returns the list type of a primitive type.
   package static func list(_ primitive: Primitive) -> FieldType { FieldType(primitive, isList: true) }
 
-  /// The type as a schema file writes it.
+  /// The type as in a schema file.
   package var description: String {
     var text = (isEncrypted ? "ENCRYPTED " : "") + primitive.rawValue
     if let preferredNumber { text += " PREFERRED AS \(preferredNumber.rawValue)" }

@@ -1,12 +1,12 @@
-/// How a name is spelt in a schema file.
+/// The spelling of names in schema files.
 package enum NameSpelling {
-  /// The words that are names only in quotes.
+  /// Words that need quotes when used as names.
   ///
   /// Source: Apple, "Integrating a Text-Based Schema into Your Workflow", Identifiers.
   private static let reserved: Set<String> = ["GRANT", "PREFERRED", "QUERYABLE", "SEARCHABLE", "SORTABLE"]
   private static let reservedLengths = 5...10
 
-  /// Whether a bare name must stand in quotes.
+  /// Whether a name needs quotes.
   package static func needsQuotes(_ name: String) -> Bool {
     var utf8 = name.utf8.makeIterator()
     guard let first = utf8.next(), ByteClass.table[Int(first)].contains(.letter) else { return true }
@@ -16,6 +16,6 @@ package enum NameSpelling {
     return reservedLengths.contains(name.utf8.count) && reserved.contains(name.uppercased())
   }
 
-  /// A bare name as a file writes it: in quotes where it must be.
+  /// Returns a name as in a schema file, in quotes if it needs them.
   package static func spelling(_ name: String) -> String { needsQuotes(name) ? "\"\(name)\"" : name }
 }

@@ -1,5 +1,5 @@
 extension Schema {
-  /// What a file says; fields without a type that exists, and what was not understood, are left out.
+  /// Creates the schema that a file declares, without invalid declarations such as fields of an unknown type.
   package init(_ file: SchemaFile) {
     self.init(
       roles: file.roles.map { file.name($0.name) },
@@ -14,16 +14,16 @@ extension Schema {
       })
   }
 
-  /// One grant per role, at the place of its first.
+  /// Returns one grant per role, at the position of its first grant.
   private static func merged(_ grants: [Grant]) -> [Grant] {
     var merged: [Grant] = []
     merged.reserveCapacity(grants.count)
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for grant in grants {
-      if let place = places[grant.role] {
-        merged[place].permissions.formUnion(grant.permissions)
+      if let index = indices[grant.role] {
+        merged[index].permissions.formUnion(grant.permissions)
       } else {
-        places[grant.role] = merged.count
+        indices[grant.role] = merged.count
         merged.append(grant)
       }
     }

@@ -1,42 +1,42 @@
-/// What a `.ckdb` file says, without how it says it: no order that matters, no comments, no places.
+/// The declarations of a `.ckdb` file, without comments, layout, and positions.
 package struct Schema: Hashable, Sendable {
-  /// The custom roles, in the order of the file.
+  /// The custom roles, in file order.
   package var roles: [String]
-  /// The record types, in the order of the file.
+  /// The record types, in file order.
   package var recordTypes: [RecordType]
 
-  /// A schema; empty by default.
+  /// Creates a schema.
   package init(roles: [String] = [], recordTypes: [RecordType] = []) {
     self.roles = roles
     self.recordTypes = recordTypes
   }
 
-  /// The record type of a name.
+  /// Returns the record type with a name.
   package func recordType(named name: RecordType.Name) -> RecordType? {
     recordTypes.first { $0.name == name }
   }
 }
 
-/// A kind of record: its fields and who may do what with it.
+/// A record type: its fields and the permissions on its records.
 package struct RecordType: Hashable, Sendable {
-  /// The bare name, without quotes.
+  /// The name without quotes.
   package typealias Name = String
 
-  /// The bare name, without quotes.
+  /// The name without quotes.
   package var name: Name
-  /// The fields that are declared, system fields among them, in the order of the file.
+  /// The declared fields, including declared system fields, in file order.
   package var fields: [Field]
-  /// One grant per role, in the order of the file.
+  /// One grant per role, in file order.
   package var grants: [Grant]
 
-  /// A record type.
+  /// Creates a record type.
   package init(name: Name, fields: [Field] = [], grants: [Grant] = []) {
     self.name = name
     self.fields = fields
     self.grants = grants
   }
 
-  /// A field of the record type. System fields exist on every type, declared or not; an undeclared one has no index.
+  /// Returns the field with a name. Every record type has the system fields; undeclared ones have no index.
   package func field(named name: String) -> Field? {
     if let declared = fields.first(where: { $0.name == name }) { return declared }
     return SystemField(rawValue: name).map { Field(name: name, type: $0.type) }
@@ -45,14 +45,14 @@ package struct RecordType: Hashable, Sendable {
 
 /// A field of a record type.
 package struct Field: Hashable, Sendable {
-  /// The bare name, without quotes.
+  /// The name without quotes.
   package var name: String
   /// The type of its values.
   package var type: FieldType
-  /// What it is indexed for.
+  /// The indexes of the field.
   package var indexes: Indexes
 
-  /// A field, without an index by default.
+  /// Creates a field.
   package init(name: String, type: FieldType, indexes: Indexes = []) {
     self.name = name
     self.type = type
@@ -60,57 +60,57 @@ package struct Field: Hashable, Sendable {
   }
 }
 
-/// What a field is indexed for: the options of its line.
+/// The indexes of a field.
 package struct Indexes: OptionSet, Hashable, Sendable {
-  /// The options as bits.
+  /// The indexes as bits.
   package let rawValue: UInt8
 
-  /// Options of raw bits.
+  /// Creates indexes from bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Equality and membership.
+  /// Index for equality and list membership.
   package static let queryable = Indexes(rawValue: 1)
-  /// Text tokens.
+  /// Index for tokens of text.
   package static let searchable = Indexes(rawValue: 2)
-  /// Order and ranges.
+  /// Index for order and ranges.
   package static let sortable = Indexes(rawValue: 4)
 
-  /// Every option with its keyword, in the order of an export (alphabetical).
+  /// Every index with its keyword, in export order (alphabetical).
   package static let keywords: [(option: Indexes, keyword: String)] = [
     (.queryable, "QUERYABLE"), (.searchable, "SEARCHABLE"), (.sortable, "SORTABLE"),
   ]
 }
 
-/// What a role may do with the records of a type.
+/// The permissions of a role on the records of a type.
 package struct Grant: Hashable, Sendable {
-  /// The bare name of the role, without quotes.
+  /// The name of the role without quotes.
   package var role: String
-  /// What it may do.
+  /// The permissions of the role.
   package var permissions: Permissions
 
-  /// A grant of permissions to one role.
+  /// Creates a grant.
   package init(role: String, permissions: Permissions) {
     self.role = role
     self.permissions = permissions
   }
 }
 
-/// What may be done with a record.
+/// Permissions on a record.
 package struct Permissions: OptionSet, Hashable, Sendable {
   /// The permissions as bits.
   package let rawValue: UInt8
 
-  /// Permissions of raw bits.
+  /// Creates permissions from bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Read a record.
+  /// Permission to read records.
   package static let read = Permissions(rawValue: 1)
-  /// Create a record.
+  /// Permission to create records.
   package static let create = Permissions(rawValue: 2)
-  /// Change or delete a record.
+  /// Permission to change and delete records.
   package static let write = Permissions(rawValue: 4)
 
-  /// Every permission with its keyword, in the order of an export.
+  /// Every permission with its keyword, in export order.
   package static let keywords: [(permission: Permissions, keyword: String)] = [
     (.read, "READ"), (.create, "CREATE"), (.write, "WRITE"),
   ]

@@ -1,4 +1,4 @@
-/// The fields every record type has, whether its declaration lists them or not.
+/// The fields that every record type has, declared or not.
 ///
 /// Source: Apple, "Integrating a Text-Based Schema into Your Workflow", System Fields.
 package enum SystemField: String, CaseIterable, Sendable {
@@ -9,7 +9,7 @@ package enum SystemField: String, CaseIterable, Sendable {
   case modifiedBy = "___modifiedBy"
   case recordID = "___recordID"
 
-  /// The type CloudKit gives it; it cannot be another.
+  /// The fixed type of the field.
   package var type: FieldType {
     switch self {
     case .createTime, .modTime: FieldType(.timestamp)
@@ -19,12 +19,12 @@ package enum SystemField: String, CaseIterable, Sendable {
   }
 }
 
-/// The roles every container has.
+/// The roles that every container has.
 package enum SystemRole: String, CaseIterable, Sendable {
-  /// The user who made the record.
+  /// The user who created the record.
   case creator = "_creator"
-  /// Any signed-in iCloud user.
+  /// Every signed-in iCloud user.
   case icloud = "_icloud"
-  /// Anyone.
+  /// Everyone, including signed-out users.
   case world = "_world"
 }

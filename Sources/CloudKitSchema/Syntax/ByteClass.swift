@@ -1,18 +1,18 @@
-/// What a byte can be part of; none for control characters.
+/// The lexical classes of a byte; empty for control characters.
 package struct ByteClass: OptionSet, Sendable {
   /// The classes as bits.
   package let rawValue: UInt8
 
-  /// Creates classes from raw bits.
+  /// Creates classes from bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   static let space = ByteClass(rawValue: 1)
   static let letter = ByteClass(rawValue: 2)
   /// A letter, a digit or an underscore.
   package static let wordPart = ByteClass(rawValue: 4)
-  /// A quote, a comma and the like.
+  /// Punctuation, including the quote.
   static let mark = ByteClass(rawValue: 8)
-  /// What belongs to no name, but is taken with the word it stands in, so that one mistake is one token.
+  /// A byte that is invalid in names but belongs to the word around it, so that one mistake is one token.
   static let foreign = ByteClass(rawValue: 16)
 
   /// The class of each byte.

@@ -4,7 +4,7 @@ package struct RoleDeclaration: Hashable, Sendable {
 
   init(name: Int) { nameIndex = UInt32(truncatingIfNeeded: name) }
 
-  /// The index of its name's token; `CREATE` and `ROLE` stand before it.
+  /// The index of the name token, after `CREATE` and `ROLE`.
   @inlinable package var name: Int { Int(nameIndex) }
 }
 
@@ -26,21 +26,21 @@ package struct RecordTypeDeclaration: Hashable, Sendable {
     endGrant = UInt32(truncatingIfNeeded: grants.upperBound)
   }
 
-  /// The index of its name's token; `RECORD` and `TYPE` stand before it.
+  /// The index of the name token, after `RECORD` and `TYPE`.
   @inlinable package var name: Int { Int(nameIndex) }
-  /// The index after its last token, the semicolon.
+  /// The index after the last token, the semicolon.
   @inlinable package var end: Int { Int(endIndex) }
-  /// The indices of its fields among those of the file.
+  /// The range of its fields in `SchemaFile.fields`.
   @inlinable package var fields: Range<Int> { Int(firstField)..<Int(endField) }
-  /// The indices of its grants among those of the file.
+  /// The range of its grants in `SchemaFile.grants`.
   @inlinable package var grants: Range<Int> { Int(firstGrant)..<Int(endGrant) }
 }
 
-/// A field's line in a schema file.
+/// `name TYPE options` in a schema file.
 package struct FieldDeclaration: Hashable, Sendable {
-  /// Its type; `nil` where the file names none that exists.
+  /// The type; `nil` if missing or invalid.
   package let type: FieldType?
-  /// Its indexes.
+  /// The indexes.
   package let indexes: Indexes
   @usableFromInline let nameIndex: UInt32
   @usableFromInline let optionsIndex: UInt32
@@ -54,19 +54,19 @@ package struct FieldDeclaration: Hashable, Sendable {
     endIndex = UInt32(truncatingIfNeeded: options.upperBound)
   }
 
-  /// The index of its name's token.
+  /// The index of the name token.
   @inlinable package var name: Int { Int(nameIndex) }
-  /// The indices of its type's tokens; empty where there is no type.
+  /// The range of the type tokens; empty if missing.
   @inlinable package var typeTokens: Range<Int> { name + 1..<Int(optionsIndex) }
-  /// The indices of its options' tokens, mistaken ones among them.
+  /// The range of the option tokens, including invalid ones.
   @inlinable package var optionTokens: Range<Int> { Int(optionsIndex)..<Int(endIndex) }
 }
 
 /// `GRANT … TO role` in a schema file.
 package struct GrantDeclaration: Hashable, Sendable {
-  /// What it grants.
+  /// The permissions.
   package let permissions: Permissions
-  /// The system's role it names; `nil` for one of the file's own.
+  /// The system role; `nil` for a custom role.
   package let systemRole: SystemRole?
   @usableFromInline let keywordIndex: UInt32
   @usableFromInline let roleIndex: UInt32
@@ -78,8 +78,8 @@ package struct GrantDeclaration: Hashable, Sendable {
     self.permissions = permissions
   }
 
-  /// The index of the token `GRANT`.
+  /// The index of the `GRANT` token.
   @inlinable package var keyword: Int { Int(keywordIndex) }
-  /// The index of its role's token, the last.
+  /// The index of the role token, the last token.
   @inlinable package var role: Int { Int(roleIndex) }
 }

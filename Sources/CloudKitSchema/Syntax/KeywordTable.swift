@@ -1,4 +1,4 @@
-/// Finds the keyword a word spells, in any case, with one multiplication and mostly one comparison.
+/// A hash table of keywords: a lookup in any case takes one multiplication and mostly one comparison.
 struct KeywordTable {
   fileprivate struct Entry {
     var head: UInt64 = 0
@@ -12,17 +12,18 @@ struct KeywordTable {
   /// Every keyword of the language.
   ///
   /// Source: Apple, "Integrating a Text-Based Schema into Your Workflow", Schema Language Grammar.
-  static let keywords: [(spelling: String, kind: Token.Kind)] =
-    FieldType.Primitive.allCases.map { ($0.rawValue, kind(of: $0)) } + [
-      ("AS", .as), ("CREATE", .create), ("DEFINE", .define), ("ENCRYPTED", .encrypted), ("GRANT", .grant),
-      ("LIST", .list), ("PREFERRED", .preferred), ("QUERYABLE", .queryable), ("READ", .read), ("RECORD", .record),
-      ("ROLE", .role), ("SCHEMA", .schema), ("SEARCHABLE", .searchable), ("SORTABLE", .sortable), ("TO", .to),
-      ("TYPE", .type), ("WRITE", .write),
-    ]
+  static let keywords: [(spelling: String, kind: Token.Kind)] = [
+    ("AS", .as), ("ASSET", .asset), ("BYTES", .bytes), ("CREATE", .create), ("DEFINE", .define), ("DOUBLE", .double),
+    ("ENCRYPTED", .encrypted), ("GRANT", .grant), ("INT64", .int64), ("LIST", .list), ("LOCATION", .location),
+    ("NUMBER", .number), ("PREFERRED", .preferred), ("QUERYABLE", .queryable), ("READ", .read), ("RECORD", .record),
+    ("REFERENCE", .reference), ("ROLE", .role), ("SCHEMA", .schema), ("SEARCHABLE", .searchable),
+    ("SORTABLE", .sortable), ("STRING", .string), ("TIMESTAMP", .timestamp), ("TO", .to), ("TYPE", .type),
+    ("WRITE", .write),
+  ]
 
   private static let shared = KeywordTable()
   private static let lowerCase: UInt64 = 0x2020_2020_2020_2020
-  private static let longest = 10
+  private static let maximumLength = 10
   private static let bits: UInt64 = 7
 
   private let entries: [Entry]
@@ -43,19 +44,19 @@ struct KeywordTable {
     self.entries = entries
   }
 
-  /// Runs a scan with the table at hand; looking it up once keeps the check for its existence out of the loop.
+  /// Calls a closure with the table. A single access keeps the lazy initialization check out of the loop.
   static func with<Result>(_ scan: (borrowing View) -> Result) -> Result {
     shared.entries.withUnsafeBufferPointer { scan(View(entries: $0)) }
   }
 
-  /// The table as a scan sees it.
+  /// The table without reference counting.
   struct View {
     fileprivate let entries: UnsafeBufferPointer<Entry>
 
-    /// The token of a word of at least one byte.
+    /// Returns the token of a word with at least one byte.
     func token(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Token {
       let length = end - start
-      guard length <= KeywordTable.longest else { return Token(.word, from: start, to: end) }
+      guard length <= KeywordTable.maximumLength else { return Token(.word, from: start, to: end) }
       let (head, tail) = KeywordTable.packed(bytes, from: start, length: length)
       let key = head | KeywordTable.lowerCase
       var slot = KeywordTable.slot(key)
@@ -72,7 +73,7 @@ struct KeywordTable {
     }
   }
 
-  /// The first eight bytes of a word, and the rest of it, as numbers.
+  /// Returns the first eight bytes of a word and the remaining bytes as integers.
   private static func packed(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, length: Int
   ) -> (head: UInt64, tail: UInt64) {
@@ -83,20 +84,6 @@ struct KeywordTable {
     return (head, tail)
   }
 
-  /// Fibonacci hashing: the high bits of the product with 2^64 / φ.
+  /// Returns the slot by Fibonacci hashing: the high bits of the product with 2^64 / φ.
   private static func slot(_ key: UInt64) -> Int { Int((key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)) }
-
-  private static func kind(of primitive: FieldType.Primitive) -> Token.Kind {
-    switch primitive {
-    case .asset: .asset
-    case .bytes: .bytes
-    case .double: .double
-    case .int64: .int64
-    case .location: .location
-    case .number: .number
-    case .reference: .reference
-    case .string: .string
-    case .timestamp: .timestamp
-    }
-  }
 }

@@ -1,4 +1,4 @@
-/// Cuts the bytes of a schema file into tokens and trivia; what is in neither is white space or the byte order mark.
+/// Splits the bytes of a schema file into tokens and trivia; the rest is white space and the byte order mark.
 struct Lexer {
   private(set) var tokens: [Token] = []
   private(set) var trivia: [Trivia] = []
@@ -7,7 +7,7 @@ struct Lexer {
   private let classes: UnsafeBufferPointer<ByteClass>
   private let keywords: KeywordTable.View
 
-  /// The tokens of a text, an `end` last; every byte is looked at once, but for those that open a comment.
+  /// Returns the tokens of a text, ending with `end`, and its trivia, in a single pass.
   static func lex(_ bytes: UnsafeBufferPointer<UInt8>) -> (tokens: [Token], trivia: [Trivia]) {
     ByteClass.table.withUnsafeBufferPointer { classes in
       KeywordTable.with { keywords in
@@ -24,7 +24,7 @@ struct Lexer {
     self.bytes = bytes
     self.classes = classes
     self.keywords = keywords
-    // Real files have a token per seven to nine bytes.
+    // Real files have one token per seven to nine bytes.
     tokens.reserveCapacity(bytes.count / 7 + 16)
   }
 
@@ -60,8 +60,8 @@ struct Lexer {
     return end
   }
 
-  private mutating func malformedWord(from start: Int, to known: Int) -> Int {
-    var end = known
+  private mutating func malformedWord(from start: Int, to scanned: Int) -> Int {
+    var end = scanned
     while end < bytes.count, !byteClass(end).isDisjoint(with: [.wordPart, .foreign]), !startsComment(end) { end += 1 }
     tokens.append(Token(.malformedWord, from: start, to: end))
     return end
@@ -90,14 +90,15 @@ struct Lexer {
       end += 1
     }
     guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else {
-      // The rest of the line is left to be read: it is more likely a type than a part of the name.
+      // Continue after the first word: the rest of the line is more likely a type than a part of the name.
       end = start + 1
       while end < bytes.count, byteClass(end).contains(.wordPart) { end += 1 }
       tokens.append(Token(.unterminatedName, from: start, to: end))
       return end
     }
-    let startsWell = !byteClass(start + 1).isDisjoint(with: [.letter]) || bytes[start + 1] == UInt8(ascii: "_")
-    tokens.append(Token(isWellFormed && startsWell ? .quotedName : .malformedQuotedName, from: start, to: end + 1))
+    let startsWithLetter = byteClass(start + 1).contains(.letter) || bytes[start + 1] == UInt8(ascii: "_")
+    tokens.append(
+      Token(isWellFormed && startsWithLetter ? .quotedName : .malformedQuotedName, from: start, to: end + 1))
     return end + 1
   }
 

@@ -1,67 +1,67 @@
 import Diagnostics
 
-/// Grants: permissions, one role.
+/// Parsing of grants.
 extension Parser {
-  mutating func grant() {
+  mutating func parseGrant() {
     let start = position
-    keyword()
-    let permissions = permissions()
-    guard take(.to) || kind.isName && !isOnNewLine else { return rest(isQuiet: true) }
-    guard let role = name() else {
-      mistake(.missingName, at: position, expected: .grant)
-      return rest(isQuiet: true)
+    consumeKeyword()
+    let permissions = parsePermissions()
+    guard expect(.to) || kind.isName && !isOnNewLine else { return skipRestOfItem(isQuiet: true) }
+    guard let role = parseName() else {
+      report(.missingName, at: position, expected: .grant)
+      return skipRestOfItem(isQuiet: true)
     }
-    grant(permissions, to: role, from: start)
-    furtherRoles(permissions, from: start)
-    if !endsItem { rest(isQuiet: false) }
+    addGrant(permissions, to: role, from: start)
+    parseFurtherRoles(permissions, from: start)
+    if !endsItem { skipRestOfItem(isQuiet: false) }
   }
 
-  private mutating func grant(_ permissions: Permissions, to role: Int, from start: Int) {
+  private mutating func addGrant(_ permissions: Permissions, to role: Int, from start: Int) {
     let range = tokens[role].nameRange
     let name = bytes[range.start..<range.end]
     let systemRole = SystemRole.allCases.first { name.elementsEqual($0.rawValue.utf8) }
     grants.append(GrantDeclaration(keyword: start, role: role, systemRole: systemRole, permissions: permissions))
   }
 
-  private mutating func permissions() -> Permissions {
+  private mutating func parsePermissions() -> Permissions {
     var permissions: Permissions = []
     var isFirst = true
     while true {
       if let permission = kind.permission {
-        if permissions.contains(permission) { mistake(.duplicatePermission, at: position) }
+        if permissions.contains(permission) { report(.duplicatePermission, at: position) }
         permissions.insert(permission)
-        keyword()
+        consumeKeyword()
       } else if kind.isWord, kind != .to, kind(1) == .to || kind(1) == .comma {
-        mistake(.unknownPermission, at: position)
+        report(.unknownPermission, at: position)
         position += 1
       } else {
-        if isFirst { mistakeAfterLast(.missingPermission) }
+        if isFirst { reportAfterLast(.missingPermission) }
         return permissions
       }
       isFirst = false
       if kind == .comma, kind(1) == .to {
-        mistake(.trailingComma, at: position, expected: .to)
+        report(.trailingComma, at: position, expected: .to)
         position += 1
       } else if kind == .comma, kind(1).permission != nil || kind(2) == .to || kind(2) == .comma {
         position += 1
       } else if kind.permission != nil, !isOnNewLine {
-        mistakeAfterLast(.missingComma, expected: .read)
+        reportAfterLast(.missingComma, expected: .read)
       } else {
         return permissions
       }
     }
   }
 
-  /// The roles a grant names after its first, which CloudKit refuses (brightdigit/CelestraCloud, commit 780d47c).
-  private mutating func furtherRoles(_ permissions: Permissions, from start: Int) {
+  /// Parses the roles after the first, which CloudKit rejects (brightdigit/CelestraCloud, commit 780d47c).
+  private mutating func parseFurtherRoles(_ permissions: Permissions, from start: Int) {
     while kind == .comma, kind(1).isName, kind(1) != .grant, kind(2) == .comma || kind(2) == .rightParenthesis {
       position += 1
       guard !isOnNewLine else {
         position -= 1
         return
       }
-      mistake(.severalRoles, at: position, context: start)
-      if let role = name() { grant(permissions, to: role, from: start) }
+      report(.severalRoles, at: position, context: start)
+      if let role = parseName() { addGrant(permissions, to: role, from: start) }
     }
   }
 }

@@ -1,24 +1,24 @@
-/// Looking ahead, noting mistakes, and going on after them.
+/// Lookahead, mistakes, and recovery.
 extension Parser {
   var current: Token { tokens[position] }
 
   var kind: Token.Kind { tokens[position].kind }
 
-  /// The kind of a token further on, `end` beyond the last.
+  /// Returns the kind of a token ahead; `end` beyond the last token.
   func kind(_ distance: Int) -> Token.Kind { kind(at: position + distance) }
 
   private func kind(at index: Int) -> Token.Kind { index < tokens.count ? tokens[index].kind : .end }
 
-  /// Whether an item of a record type can end here without a mistake.
+  /// Whether the current token can follow an item of a record type.
   var endsItem: Bool { kind == .comma || kind == .rightParenthesis }
 
-  /// Whether a line ends between the last token and this one.
+  /// Whether the current token is on another line than the one before it.
   var isOnNewLine: Bool {
     guard position > 0 else { return true }
     return bytes[tokens[position - 1].end..<current.start].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Whether a statement clearly begins at a token.
+  /// Returns whether a statement clearly starts at a token.
   func startsStatement(_ index: Int) -> Bool {
     switch (kind(at: index), kind(at: index + 1)) {
     case (.record, .type), (.create, .role): kind(at: index + 2).isName && tokens[index].isUpperCase
@@ -27,69 +27,71 @@ extension Parser {
     }
   }
 
-  /// Whether a field or a grant seems to begin at a token.
+  /// Returns whether a field or a grant seems to start at a token.
   func looksLikeItem(_ index: Int) -> Bool {
     let first = kind(at: index)
     return first == .grant || first.isName && kind(at: index + 1).startsType
   }
 
-  /// Takes a keyword, whatever its case.
-  mutating func keyword() {
-    if !current.isUpperCase { mistake(.keywordCase, at: position) }
+  /// Consumes a keyword in any case.
+  mutating func consumeKeyword() {
+    if !current.isUpperCase { report(.keywordCase, at: position) }
     position += 1
   }
 
-  /// Takes a keyword where nothing else can stand; without it says so, and takes what may be a misspelling of it.
+  /// Consumes a required keyword, or a word that can be a misspelling of it.
+  /// - Returns: Whether a token was consumed.
   @discardableResult
-  mutating func take(_ expected: Token.Kind, orWord takesAnyWord: Bool = false) -> Bool {
+  mutating func expect(_ expected: Token.Kind, orAnyWord acceptsAnyWord: Bool = false) -> Bool {
     if kind == expected {
-      keyword()
+      consumeKeyword()
       return true
     }
-    let isMisspelt = kind.isWord && (takesAnyWord || kind(1).isName && !isOnNewLine && !kind(1).startsType)
-    if isMisspelt {
-      mistake(.expectedKeyword, at: position, expected: expected)
+    let isMisspelled = kind.isWord && (acceptsAnyWord || kind(1).isName && !isOnNewLine && !kind(1).startsType)
+    if isMisspelled {
+      report(.expectedKeyword, at: position, expected: expected)
       position += 1
       return true
     }
-    mistakeAfterLast(.expectedKeyword, expected: expected)
+    reportAfterLast(.expectedKeyword, expected: expected)
     return false
   }
 
-  /// Takes a name, also one that is not as it should be; `nil` where there is none.
-  mutating func name() -> Int? {
+  /// Consumes a valid or invalid name.
+  /// - Returns: The index of its token; `nil` if the current token is no name.
+  mutating func parseName() -> Int? {
     switch kind {
-    case .malformedWord, .malformedQuotedName: mistake(.invalidName, at: position)
-    case .unterminatedName: mistake(.unterminatedName, at: position)
+    case .malformedWord, .malformedQuotedName: report(.invalidName, at: position)
+    case .unterminatedName: report(.unterminatedName, at: position)
     default:
-      if kind.isReserved { mistake(.reservedName, at: position) }
+      if kind.isReserved { report(.reservedName, at: position) }
       guard kind.isName else { return nil }
     }
     position += 1
     return position - 1
   }
 
-  /// What stands between an item and the comma after it: an option that does not exist, or the next item.
-  mutating func rest(isQuiet: Bool) {
+  /// Skips what follows an item up to a comma, a closing parenthesis, or the next item.
+  mutating func skipRestOfItem(isQuiet: Bool) {
     var isQuiet = isQuiet
     while true {
       switch kind {
       case .comma, .rightParenthesis, .semicolon, .end: return
       case .leftParenthesis:
-        if !isQuiet { mistake(.unexpectedToken, at: position) }
+        if !isQuiet { report(.unexpectedToken, at: position) }
         isQuiet = true
         skipParentheses()
       case let kind where kind.isName:
         if startsStatement(position) { return }
         if kind == .grant || kind == .quotedName || looksLikeItem(position) || isOnNewLine && kind.option == nil {
-          if !isQuiet { mistakeAfterLast(.missingComma) }
+          if !isQuiet { reportAfterLast(.missingComma) }
           return
         }
-        if !isQuiet { mistake(kind.isWord ? .unknownOption : .unexpectedToken, at: position) }
+        if !isQuiet { report(kind.isWord ? .unknownOption : .unexpectedToken, at: position) }
         isQuiet = true
         position += 1
       default:
-        if !isQuiet { mistake(.unexpectedToken, at: position) }
+        if !isQuiet { report(.unexpectedToken, at: position) }
         isQuiet = true
         position += 1
       }
@@ -106,16 +108,17 @@ extension Parser {
     }
   }
 
-  /// Goes on to the next statement, after a semicolon or at a keyword.
-  mutating func skipStatement(leaving isAtStart: Bool = false) {
-    if isAtStart, startsStatement(position) { return }
+  /// Skips to the next statement: after a semicolon or at a keyword.
+  /// - Parameter keepsCurrent: Whether to stay at a statement that starts at the current token.
+  mutating func skipStatement(keepingCurrent keepsCurrent: Bool = false) {
+    if keepsCurrent, startsStatement(position) { return }
     while kind != .end {
       position += 1
       if tokens[position - 1].kind == .semicolon || startsStatement(position) { return }
     }
   }
 
-  mutating func mistake(
+  mutating func report(
     _ kind: SyntaxMistake.Kind, at index: Int, context: Int = 0, expected: Token.Kind = .end
   ) {
     if isCutOff, tokens[index].kind == .end { return }
@@ -124,8 +127,8 @@ extension Parser {
         kind, from: tokens[index].start, to: tokens[index].end, context: context, expected: expected))
   }
 
-  /// Notes that something is missing after the last token.
-  mutating func mistakeAfterLast(_ kind: SyntaxMistake.Kind, context: Int = 0, expected: Token.Kind = .end) {
+  /// Reports that something is missing after the previous token.
+  mutating func reportAfterLast(_ kind: SyntaxMistake.Kind, context: Int = 0, expected: Token.Kind = .end) {
     if isCutOff, self.kind == .end { return }
     let place = position > 0 ? tokens[position - 1].end : current.start
     mistakes.append(SyntaxMistake(kind, from: place, to: place, context: context, expected: expected))

@@ -1,7 +1,7 @@
-/// Reads the tokens of a schema file into declarations, going on after each mistake.
+/// A parser for the tokens of a schema file that recovers after each mistake.
 ///
-/// It looks at most three tokens ahead and never back further than to the last white space, so its time is linear in
-/// the tokens whatever they are; nesting is counted, not recursed into.
+/// The parser looks at most three tokens ahead and counts nesting instead of recursing, so it takes linear time and
+/// constant stack space.
 struct Parser {
   var position = 0
   var roles: [RoleDeclaration] = []
@@ -12,12 +12,10 @@ struct Parser {
 
   let bytes: UnsafeBufferPointer<UInt8>
   let tokens: UnsafeBufferPointer<Token>
-  /// Whether a comment without an end swallowed the rest, which makes everything missing at the end its fault.
+  /// Whether the file ends in an unterminated comment. Nothing missing at the end is reported then.
   let isCutOff: Bool
 
-  init(
-    bytes: UnsafeBufferPointer<UInt8>, tokens: UnsafeBufferPointer<Token>, trivia: [Trivia]
-  ) {
+  init(bytes: UnsafeBufferPointer<UInt8>, tokens: UnsafeBufferPointer<Token>, trivia: [Trivia]) {
     self.bytes = bytes
     self.tokens = tokens
     isCutOff = trivia.last?.kind == .unterminatedComment
@@ -27,25 +25,25 @@ struct Parser {
         isComment ? .unterminatedComment : .strayBytes, from: $0.start,
         to: isComment ? $0.start + 2 : $0.end)
     }
-    // Real files have a field per forty bytes or more.
+    // Real files have at most one field per five tokens.
     fields.reserveCapacity(tokens.count / 5)
   }
 
-  /// Reads the whole file.
+  /// Parses the whole file.
   mutating func parse() {
-    header()
-    while kind != .end { statement() }
+    parseHeader()
+    while kind != .end { parseStatement() }
   }
 
-  private mutating func header() {
+  private mutating func parseHeader() {
     switch kind {
-    case .end: mistake(.emptyFile, at: position)
+    case .end: report(.emptyFile, at: position)
     case .define:
-      keyword()
-      take(.schema)
+      consumeKeyword()
+      expect(.schema)
     default:
       if kind.isName, kind(1) == .schema {
-        mistake(.expectedKeyword, at: position, expected: .define)
+        report(.expectedKeyword, at: position, expected: .define)
         position += 2
       } else {
         mistakes.append(SyntaxMistake(.missingHeader, from: current.start, to: current.end))
@@ -54,12 +52,12 @@ struct Parser {
     }
   }
 
-  private mutating func statement() {
+  private mutating func parseStatement() {
     switch (kind, kind(1)) {
-    case (.record, .type), (.record, .word), (.record, .quotedName): recordType()
-    case (.create, .role), (.create, .word), (.create, .quotedName): role()
+    case (.record, .type), (.record, .word), (.record, .quotedName): parseRecordType()
+    case (.create, .role), (.create, .word), (.create, .quotedName): parseRole()
     case (.define, _):
-      mistake(.repeatedHeader, at: position)
+      report(.repeatedHeader, at: position)
       position += kind(1) == .schema ? 2 : 1
       if kind == .semicolon { position += 1 }
     case (.semicolon, _):
@@ -67,39 +65,39 @@ struct Parser {
       while kind == .semicolon { position += 1 }
       mistakes.append(
         SyntaxMistake(.extraSemicolon, from: tokens[first].start, to: tokens[position - 1].end))
-    case (let first, .type) where first.isWord && kind(2).isName: recordType()
-    case (let first, .role) where first.isWord && kind(2).isName: role()
+    case (let first, .type) where first.isWord && kind(2).isName: parseRecordType()
+    case (let first, .role) where first.isWord && kind(2).isName: parseRole()
     default:
-      mistake(.unexpectedStatement, at: position)
+      report(.unexpectedStatement, at: position)
       skipStatement()
     }
   }
 
-  private mutating func role() {
-    take(.create, orWord: true)
-    take(.role)
-    if let name = name() {
+  private mutating func parseRole() {
+    expect(.create, orAnyWord: true)
+    expect(.role)
+    if let name = parseName() {
       roles.append(RoleDeclaration(name: name))
     } else {
-      mistake(.missingName, at: position, expected: .role)
-      if kind != .semicolon { return skipStatement(leaving: true) }
+      report(.missingName, at: position, expected: .role)
+      if kind != .semicolon { return skipStatement(keepingCurrent: true) }
     }
-    semicolon()
+    expectSemicolon()
   }
 
-  private mutating func recordType() {
-    take(.record, orWord: true)
-    take(.type)
-    let name = name()
-    if name == nil { mistake(.missingName, at: position, expected: .type) }
+  private mutating func parseRecordType() {
+    expect(.record, orAnyWord: true)
+    expect(.type)
+    let name = parseName()
+    if name == nil { report(.missingName, at: position, expected: .type) }
     let fieldCount = fields.count
     let grantCount = grants.count
     if kind == .leftParenthesis {
       position += 1
-      items(of: name ?? position - 1)
+      parseItems(of: name ?? position - 1)
     } else {
-      if name != nil { mistakeAfterLast(.missingParenthesis, expected: .leftParenthesis) }
-      if looksLikeItem(position) { items(of: name ?? position - 1) } else { skipStatement(leaving: true) }
+      if name != nil { reportAfterLast(.missingParenthesis, expected: .leftParenthesis) }
+      if looksLikeItem(position) { parseItems(of: name ?? position - 1) } else { skipStatement(keepingCurrent: true) }
     }
     guard let name else { return }
     recordTypes.append(
@@ -107,59 +105,59 @@ struct Parser {
         name: name, end: position, fields: fieldCount..<fields.count, grants: grantCount..<grants.count))
   }
 
-  /// The items of a record type, its closing parenthesis and its semicolon.
-  private mutating func items(of name: Int) {
+  /// Parses the items of a record type, the closing parenthesis, and the semicolon.
+  private mutating func parseItems(of name: Int) {
     while true {
       switch kind {
       case .rightParenthesis:
         position += 1
-        return semicolon()
-      case .end: return mistakeAfterLast(.unclosedRecordType, context: name)
+        return expectSemicolon()
+      case .end: return reportAfterLast(.unclosedRecordType, context: name)
       case .comma:
         let first = position
         while kind == .comma { position += 1 }
         mistakes.append(SyntaxMistake(.extraComma, from: tokens[first].start, to: tokens[position - 1].end))
       case .semicolon:
         guard kind(1) == .rightParenthesis || looksLikeItem(position + 1) else {
-          mistakeAfterLast(.unclosedRecordType, context: name)
+          reportAfterLast(.unclosedRecordType, context: name)
           position += 1
           return
         }
-        mistake(.missingComma, at: position)
+        report(.missingComma, at: position)
         position += 1
       case .record, .create, .define:
-        if startsStatement(position) { return mistakeAfterLast(.unclosedRecordType, context: name) }
-        item()
-      default: item()
+        if startsStatement(position) { return reportAfterLast(.unclosedRecordType, context: name) }
+        parseItem()
+      default: parseItem()
       }
     }
   }
 
-  private mutating func item() {
-    if kind == .grant, !kind(1).startsType { grant() } else { field() }
+  private mutating func parseItem() {
+    if kind == .grant, !kind(1).startsType { parseGrant() } else { parseField() }
     guard kind == .comma else { return }
-    if kind(1) == .rightParenthesis { mistake(.trailingComma, at: position) }
+    if kind(1) == .rightParenthesis { report(.trailingComma, at: position) }
     position += 1
   }
 
-  /// The semicolon that ends a statement.
-  private mutating func semicolon() {
+  /// Consumes the semicolon that ends a statement.
+  private mutating func expectSemicolon() {
     switch kind {
     case .semicolon: position += 1
     case .comma where !looksLikeItem(position + 1):
-      mistake(.missingSemicolon, at: position)
+      report(.missingSemicolon, at: position)
       position += 1
     case .comma:
       position += 1
-      mistake(.itemOutsideRecordType, at: position)
+      report(.itemOutsideRecordType, at: position)
       skipStatement()
     default:
       if looksLikeItem(position) {
-        mistake(.itemOutsideRecordType, at: position)
+        report(.itemOutsideRecordType, at: position)
       } else {
-        mistakeAfterLast(.missingSemicolon)
+        reportAfterLast(.missingSemicolon)
       }
-      skipStatement(leaving: true)
+      skipStatement(keepingCurrent: true)
     }
   }
 }

@@ -1,31 +1,31 @@
 package import Diagnostics
 
-/// A schema file as it was written: its tokens, what is between them, and the declarations they make.
+/// The syntax of a schema file: its tokens, the trivia between them, and its declarations.
 ///
-/// Nothing of the text is lost: what no token and no trivia covers is white space or the byte order mark. Declarations
-/// are indices into flat arrays, so that a large file costs a few times its size.
+/// Tokens and trivia cover the whole text except white space and the byte order mark. Declarations are indices into
+/// flat arrays, so that a large file takes only a few times its size.
 package struct SchemaFile: Sendable {
   /// The text.
   package let source: SourceText
-  /// Every token in the order of the text; the last is always `end`.
+  /// The tokens in text order; the last is always `end`.
   package let tokens: [Token]
-  /// Comments, and bytes that should not be there, in the order of the text.
+  /// The comments and invalid bytes, in text order.
   package let trivia: [Trivia]
-  /// The declarations of roles, in the order of the text.
+  /// The roles, in text order.
   package let roles: [RoleDeclaration]
-  /// The declarations of record types, in the order of the text.
+  /// The record types, in text order.
   package let recordTypes: [RecordTypeDeclaration]
-  /// The fields of all record types, in the order of the text.
+  /// The fields of all record types, in text order.
   package let fields: [FieldDeclaration]
-  /// The grants of all record types, in the order of the text.
+  /// The grants of all record types, in text order.
   package let grants: [GrantDeclaration]
 
-  /// The mistakes of grammar, in the order they were met.
+  /// The syntax mistakes, in the order of detection.
   package let mistakes: [SyntaxMistake]
-  /// Why the text was not read; it has no tokens then but the last.
+  /// Why the text cannot be read. The only token is `end` then.
   private let refusal: Diagnostic?
 
-  /// Reads a text, going on after each mistake.
+  /// Parses a text and recovers after each mistake.
   package init(_ source: SourceText) {
     self.source = source
     refusal = Encoding.refusal(of: source)
@@ -47,27 +47,26 @@ package struct SchemaFile: Sendable {
     mistakes = refusal == nil ? parser.mistakes : []
   }
 
-  /// The mistakes of spelling and grammar, in the order they were met.
+  /// The encoding and syntax mistakes, in the order of detection.
   package var syntaxDiagnostics: [Diagnostic] {
     if let refusal { return [refusal] }
     return [Encoding.mistake(in: source)].compactMap(\.self) + mistakes.map { $0.diagnostic(in: self) }
   }
 
-  /// The bare name a token spells, without quotes.
+  /// Returns the name of a token, without quotes.
   package func name(_ token: Int) -> String { source.string(nameRange(token)) }
 
-  /// The bytes of the bare name a token spells, without quotes.
+  /// Returns the bytes of the name of a token, without quotes.
   @inlinable package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
 
-  /// The comments between a token and the one before it: those above a declaration, when the token is its first,
-  /// and the one at the end of the line before.
+  /// Returns the trivia between a token and the token before it.
   package func comments(before token: Int) -> ArraySlice<Trivia> {
     let upper = firstTrivia(from: Int(tokens[token].offset))
     let lower = token == 0 ? 0 : firstTrivia(from: tokens[token - 1].end)
     return trivia[lower..<upper]
   }
 
-  /// The index of the first trivia at or after an offset.
+  /// Returns the index of the first trivia at or after an offset.
   private func firstTrivia(from offset: Int) -> Int {
     var low = 0
     var high = trivia.count

@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// A mistake the lexer or the parser met, as small as it can be; its words are found only for those that are shown.
+/// A mistake that the lexer or the parser found, in compact form; messages are created on demand.
 package struct SyntaxMistake: Sendable {
-  /// What is wrong; the raw value is the rule's id.
+  /// The kind of a mistake; the raw value is the rule id.
   package enum Kind: String, Sendable {
     case duplicateOption = "duplicate-option"
     case duplicatePermission = "duplicate-permission"
@@ -38,7 +38,7 @@ package struct SyntaxMistake: Sendable {
     case unterminatedComment = "unterminated-comment"
     case unterminatedName = "unterminated-name"
 
-    /// How much it matters: what CloudKit reads all the same is a warning.
+    /// The severity: a warning if CloudKit accepts the text anyway.
     package var severity: Diagnostic.Severity {
       switch self {
       case .keywordCase, .duplicateOption, .duplicatePermission: .warning
@@ -48,11 +48,11 @@ package struct SyntaxMistake: Sendable {
   }
 
   let kind: Kind
-  /// What should stand at the place, where the kind leaves it open.
+  /// The expected token, for kinds that depend on it.
   let expected: Token.Kind
   private let start: UInt32
   private let end: UInt32
-  /// The token of the construct it is a mistake in, where its message says.
+  /// The index of the first token of the surrounding construct, if the message needs it.
   private let contextIndex: UInt32
 
   init(_ kind: Kind, from start: Int, to end: Int, context: Int = 0, expected: Token.Kind = .end) {
@@ -63,9 +63,9 @@ package struct SyntaxMistake: Sendable {
     contextIndex = UInt32(truncatingIfNeeded: context)
   }
 
-  /// The bytes it is about; empty where something is missing.
+  /// The invalid bytes; empty where something is missing.
   var range: SourceRange { SourceRange(Int(start), Int(end)) }
 
-  /// The index of the token of the construct it is in.
+  /// The index of the first token of the surrounding construct.
   var context: Int { Int(contextIndex) }
 }

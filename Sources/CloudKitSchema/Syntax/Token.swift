@@ -1,39 +1,39 @@
 package import Diagnostics
 
-/// A word, name or mark of a schema file.
+/// A word, quoted name, or punctuation mark of a schema file.
 ///
-/// Twelve bytes, since a file of 32 MB has some four million of them.
+/// A token has 12 bytes: a file of 32 MB has about four million tokens.
 package struct Token: Hashable, Sendable {
-  /// What a token is, told from its bytes alone; whether a keyword is meant as one is for the parser to say.
+  /// The kind of a token by its bytes alone; the parser decides whether a keyword is a name.
   package enum Kind: UInt8, Sendable {
     // Names.
     case word, quotedName
-    /// A run of bytes that would be a name, were it not for its first byte or a strange one in it.
+    /// A word that starts with a digit or underscore, or contains an invalid byte.
     case malformedWord
-    /// A quoted name with bytes no name has.
+    /// A quoted name with invalid bytes.
     case malformedQuotedName
-    /// A quote that is not closed on its line, with the word after it.
+    /// A quote that is not closed on its line, and the word after it.
     case unterminatedName
     // The primitive types, in the order of `FieldType.Primitive`.
     case asset, bytes, double, int64, location, number, reference, string, timestamp
     case list, encrypted
-    // Keywords that are names wherever a name is expected.
+    // Keywords that can be names.
     case `as`, create, define, read, record, role, schema, to, type, write
-    // Keywords that are names only in quotes.
+    // Keywords that can be names only in quotes.
     case grant, preferred, queryable, searchable, sortable
     // Marks.
     case comma, semicolon, leftParenthesis, rightParenthesis, less, greater
-    /// The end of the file: the last token of each, empty.
+    /// The end of the file: the last token, which is empty.
     case end
   }
 
-  /// Where it begins, in bytes.
+  /// The offset of the first byte.
   package let offset: UInt32
-  /// How many bytes it has, quotes among them.
+  /// The number of bytes, including quotes.
   package let length: UInt32
-  /// What it is.
+  /// The kind.
   package let kind: Kind
-  /// Whether a keyword is spelt as the documentation spells it.
+  /// Whether a keyword is in upper case.
   package let isUpperCase: Bool
 
   init(_ kind: Kind, from start: Int, to end: Int, isUpperCase: Bool = true) {
@@ -43,10 +43,10 @@ package struct Token: Hashable, Sendable {
     self.isUpperCase = isUpperCase
   }
 
-  /// The bytes it is made of.
+  /// The bytes, including quotes.
   @inlinable package var range: SourceRange { SourceRange(start, end) }
 
-  /// The bytes of the bare name it spells, without quotes.
+  /// The bytes of the name without quotes.
   @inlinable package var nameRange: SourceRange {
     switch kind {
     case .quotedName, .malformedQuotedName: SourceRange(start + 1, end - 1)
@@ -55,29 +55,29 @@ package struct Token: Hashable, Sendable {
     }
   }
 
-  /// The offset of its first byte.
+  /// The offset of the first byte, as an `Int`.
   @inlinable package var start: Int { Int(offset) }
 
-  /// The offset after its last byte.
+  /// The offset after the last byte.
   @inlinable package var end: Int { start + Int(length) }
 }
 
 extension Token.Kind {
-  /// Whether it can stand where a name is expected, rightly or by mistake.
+  /// Whether the token is a valid or invalid name or keyword.
   var isName: Bool { rawValue <= Token.Kind.sortable.rawValue }
 
-  /// Whether it is a word without quotes.
+  /// Whether the token is a word without quotes.
   var isWord: Bool {
     isName && self != .quotedName && self != .malformedQuotedName && self != .unterminatedName
   }
 
-  /// Whether it is a name only in quotes.
+  /// Whether the keyword can be a name only in quotes.
   var isReserved: Bool { (Token.Kind.grant.rawValue...Token.Kind.sortable.rawValue).contains(rawValue) }
 
-  /// Whether a type can begin with it.
+  /// Whether a type can start with the token.
   var startsType: Bool { (Token.Kind.asset.rawValue...Token.Kind.encrypted.rawValue).contains(rawValue) }
 
-  /// The primitive type it names.
+  /// The primitive type that the keyword names.
   var primitive: FieldType.Primitive? {
     switch self {
     case .asset: .asset
@@ -93,7 +93,7 @@ extension Token.Kind {
     }
   }
 
-  /// The index it asks for.
+  /// The index that the keyword declares.
   var option: Indexes? {
     switch self {
     case .queryable: .queryable
@@ -103,7 +103,7 @@ extension Token.Kind {
     }
   }
 
-  /// The permission it grants.
+  /// The permission that the keyword grants.
   var permission: Permissions? {
     switch self {
     case .read: .read

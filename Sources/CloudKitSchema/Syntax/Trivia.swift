@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// What stands between two tokens and is not white space.
+/// A comment or a run of invalid bytes between two tokens.
 package struct Trivia: Hashable, Sendable {
-  /// The three styles of comment, and what should not be there at all.
+  /// The kind of a trivia.
   package enum Kind: UInt8, Sendable {
     /// `// …`
     case slashComment
@@ -10,13 +10,13 @@ package struct Trivia: Hashable, Sendable {
     case dashComment
     /// `/* … */`
     case blockComment
-    /// `/* …` up to the end of the file.
+    /// `/* …` without an end.
     case unterminatedComment
     /// Control characters.
     case strayBytes
   }
 
-  /// What it is.
+  /// The kind.
   package let kind: Kind
   private let offset: UInt32
   private let length: UInt32
@@ -27,11 +27,11 @@ package struct Trivia: Hashable, Sendable {
     length = UInt32(truncatingIfNeeded: end - start)
   }
 
-  /// The bytes it is made of, comment marks among them.
+  /// The bytes, including comment marks.
   package var range: SourceRange { SourceRange(start, end) }
 
-  /// The offset of its first byte.
+  /// The offset of the first byte.
   package var start: Int { Int(offset) }
-  /// The offset after its last byte.
+  /// The offset after the last byte.
   package var end: Int { start + Int(length) }
 }

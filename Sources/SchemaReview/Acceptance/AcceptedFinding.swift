@@ -1,22 +1,22 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// A finding that somebody looked at and accepted, known by what it is about and not by where it stands.
+/// An accepted finding, identified by its subject instead of its place.
 package struct AcceptedFinding: Hashable, Sendable {
-  /// What tells it from other findings.
+  /// The identity of the finding.
   package let fingerprint: String
-  /// The rule's id.
+  /// The id of the rule.
   package let rule: String
-  /// What it is about, such as `Feed.title`; empty for a file as a whole.
+  /// The subject, such as `Feed.title`; empty for a whole file.
   package let subject: String
-  /// What it was and what it is to be, for a difference of two schemas; for people, as the fingerprint has them.
+  /// The old and the new value, for a difference between two schemas. Informative: the fingerprint includes both.
   package let from, to: String?
-  /// Why it is accepted.
+  /// Why the finding is accepted.
   package let reason: String
-  /// The last day it is, as `2026-11-21`; `nil` for always.
+  /// The last day of the acceptance, such as `2026-11-21`; `nil` for no end.
   package let expires: String?
 
-  /// An acceptance as it was written down.
+  /// Creates an acceptance from its stored values.
   package init(
     fingerprint: String, rule: String, subject: String, from: String? = nil, to: String? = nil, reason: String,
     expires: String?
@@ -30,23 +30,23 @@ package struct AcceptedFinding: Hashable, Sendable {
     self.expires = expires
   }
 
-  /// The acceptance of a finding.
+  /// Creates the acceptance of a finding.
   package init(_ diagnostic: Diagnostic, reason: String) {
     self.init(
       fingerprint: Self.fingerprint(of: diagnostic), rule: diagnostic.rule, subject: diagnostic.subject ?? "",
       from: diagnostic.from, to: diagnostic.to, reason: reason, expires: nil)
   }
 
-  /// Whether a finding can be accepted at all: errors of the language and mistakes in comments are to be mended.
+  /// Returns whether a finding can be accepted. Language errors and mistakes in suppressions cannot.
   package static func canAccept(_ diagnostic: Diagnostic) -> Bool {
     guard let rule = SchemaRule.named(diagnostic.rule) else { return DeploymentRule.named(diagnostic.rule) != nil }
     return rule.scope == .practice || rule.scope == .language && rule.severity != .error
   }
 
-  /// The stable hash, in hexadecimal, of the rule's id, a NUL and the subject; for a difference of two schemas, of a NUL and what
-  /// it was, a NUL and what it is to be, too.
+  /// Returns the fingerprint of a finding: the 64-bit FNV-1a hash, in hex, of the rule id and the subject, and for a
+  /// difference between two schemas also the old and the new value, separated by NUL.
   ///
-  /// Never of prose or lines, so that other words and other places leave it as it is.
+  /// The fingerprint does not depend on messages and lines.
   package static func fingerprint(of diagnostic: Diagnostic) -> String {
     var parts = [diagnostic.rule, diagnostic.subject ?? ""]
     if diagnostic.from != nil || diagnostic.to != nil { parts += [diagnostic.from ?? "", diagnostic.to ?? ""] }

@@ -1,27 +1,27 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// Findings held against what was accepted.
+/// Findings divided into accepted and open ones.
 package struct AcceptedOutcome: Sendable {
-  /// The findings nobody accepted, then what is wrong with the acceptances.
+  /// The open findings, then the problems of the acceptances.
   package let open: [Diagnostic]
-  /// The findings that were accepted.
+  /// The accepted findings.
   package let accepted: [Diagnostic]
 
-  /// Holds findings against acceptances.
+  /// Compares findings with acceptances.
   /// - Parameters:
   ///   - diagnostics: The findings of a run.
-  ///   - accepted: The entries, in the order of their file.
-  ///   - file: What the user calls their file.
-  ///   - today: The day, as `2026-11-21`.
-  ///   - asked: The ids of the rules the run asked: what is accepted of others is of other runs.
-  ///   - selection: How loud the rules about acceptances are.
+  ///   - accepted: The acceptances, in file order.
+  ///   - file: The name of the file of acceptances.
+  ///   - today: The current day, such as `2026-11-21`.
+  ///   - asked: The ids of the rules of the run. Acceptances of other rules are ignored.
+  ///   - selection: The severities of the rules about acceptances.
   package init(
     _ diagnostics: [Diagnostic], accepted: [AcceptedFinding], file: String, today: String, asked: Set<String>,
     selection: RuleSelection = RuleSelection()
   ) {
     let valid = Set(accepted.lazy.filter { !$0.isExpired(today) }.map(\.fingerprint))
-    var met: Set<String> = []
+    var matched: Set<String> = []
     var open: [Diagnostic] = []
     var closed: [Diagnostic] = []
     for diagnostic in diagnostics {
@@ -30,12 +30,13 @@ package struct AcceptedOutcome: Sendable {
         continue
       }
       let fingerprint = AcceptedFinding.fingerprint(of: diagnostic)
-      met.insert(fingerprint)
+      matched.insert(fingerprint)
       if valid.contains(fingerprint) { closed.append(diagnostic) } else { open.append(diagnostic) }
     }
     self.accepted = closed
     for (index, entry) in accepted.enumerated() {
-      guard let (rule, message, help) = entry.mistake(today, isMet: met.contains(entry.fingerprint), asked: asked),
+      guard
+        let (rule, message, help) = entry.mistake(today, isMatched: matched.contains(entry.fingerprint), asked: asked),
         let severity = selection.severity(of: rule)
       else { continue }
       open.append(
@@ -48,12 +49,12 @@ package struct AcceptedOutcome: Sendable {
 }
 
 extension AcceptedFinding {
-  /// Whether its last day has passed.
+  /// Returns whether the last day has passed.
   package func isExpired(_ today: String) -> Bool { expires.map { $0 < today } ?? false }
 
-  /// What is wrong with it.
+  /// Returns the problem of the acceptance, if any.
   fileprivate func mistake(
-    _ today: String, isMet: Bool, asked: Set<String>
+    _ today: String, isMatched: Bool, asked: Set<String>
   ) -> (rule: SchemaRule, message: String, help: String?)? {
     guard SchemaRule.named(rule) != nil || DeploymentRule.named(rule) != nil else {
       let ids = SchemaRule.all.map(\.id) + DeploymentRule.all.map(\.documentation.id)
@@ -66,6 +67,7 @@ extension AcceptedFinding {
     if isExpired(today) {
       return (.expiredAcceptance, "the acceptance of \(rule) of '\(subject)' expired on \(expires ?? "")", nil)
     }
-    return isMet ? nil : (.acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' matches no finding", nil)
+    return isMatched
+      ? nil : (.acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' matches no finding", nil)
   }
 }

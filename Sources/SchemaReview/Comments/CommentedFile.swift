@@ -1,25 +1,22 @@
 import CloudKitSchema
 import Diagnostics
 
-/// What each comment of a schema file is about.
+/// The comments of a schema file by subject.
 struct CommentedFile {
-  /// What a comment can be about.
+  /// The subject of a comment.
   enum Subject: Hashable {
     case header
-    case role(String)
-    case recordType(String)
-    case field(String, of: String)
-    case grant(String, of: String)
+    case declaration(DeclarationName)
     case endOfRecordType(String)
     case end
   }
 
-  /// Where a comment stands.
+  /// The place of a comment.
   struct Place: Hashable {
     let subject: Subject
-    /// After its subject on the same line, rather than above it.
+    /// Whether the comment is after its subject on the same line.
     let isTrailing: Bool
-    /// Its number in the file.
+    /// The offset in the file, which is not part of the identity.
     let order: Int
 
     static func == (lhs: Place, rhs: Place) -> Bool {
@@ -32,13 +29,13 @@ struct CommentedFile {
     }
   }
 
-  /// The comments, by their places.
+  /// The comments by place.
   private(set) var comments: [Place: [String]] = [:]
-  /// The first and the last token of each subject, separators among them.
+  /// The first and the last token of each subject, including separators.
   private(set) var spans: [Subject: (first: Int, last: Int)] = [:]
   private let file: SchemaFile
 
-  /// The comments of a file without mistakes of syntax.
+  /// Reads the comments of a file without syntax mistakes.
   init(_ file: SchemaFile) {
     self.file = file
     let starts = Self.starts(in: file)
@@ -61,13 +58,13 @@ struct CommentedFile {
     }
   }
 
-  /// Whether nothing but a comment could stand between a token and the end of its line.
+  /// Returns whether a token is the last of its line.
   func endsLine(after token: Int) -> Bool {
     let next = token + 1 < file.tokens.count ? file.tokens[token + 1] : file.tokens[token]
     return next.kind == .end || hasNewline(from: file.tokens[token].end, to: next.start)
   }
 
-  /// Comments as lines above a token, indented like its line.
+  /// Returns comments as lines above a token, with the indentation of its line.
   func insertion(of comments: [String], before token: Int) -> (offset: Int, text: String) {
     let bytes = file.source.bytes
     let offset = file.tokens[token].start
@@ -82,13 +79,17 @@ struct CommentedFile {
 
   private static func starts(in file: SchemaFile) -> [Int: Subject] {
     var starts: [Int: Subject] = [0: .header]
-    // Keywords stand before these names: CREATE ROLE, RECORD TYPE.
-    for role in file.roles { starts[role.name - 2] = .role(file.name(role.name)) }
+    // Two keywords precede the name: CREATE ROLE, RECORD TYPE.
+    for role in file.roles { starts[role.name - 2] = .declaration(.role(file.name(role.name))) }
     for type in file.recordTypes {
       let name = file.name(type.name)
-      starts[type.name - 2] = .recordType(name)
-      for field in file.fields[type.fields] { starts[field.name] = .field(file.name(field.name), of: name) }
-      for grant in file.grants[type.grants] { starts[grant.keyword] = .grant(file.name(grant.role), of: name) }
+      starts[type.name - 2] = .declaration(.recordType(name))
+      for field in file.fields[type.fields] {
+        starts[field.name] = .declaration(.field(file.name(field.name), of: name))
+      }
+      for grant in file.grants[type.grants] {
+        starts[grant.keyword] = .declaration(.grant(to: file.name(grant.role), of: name))
+      }
       starts[type.end - 2] = .endOfRecordType(name)
     }
     starts[file.tokens.count - 1] = .end

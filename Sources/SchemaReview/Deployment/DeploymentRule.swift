@@ -28,7 +28,7 @@ package struct DeploymentRule: Sendable {
       comparison.diff.changes.compactMap { change in
         guard let description = message(change, comparison) else { return nil }
         var finding = Self.diagnostic(documentation, description, at: comparison.sides(of: change))
-        finding.subject = change.subject
+        finding.subject = change.declaration.description
         (finding.from, finding.to) = change.values
         return finding
       }

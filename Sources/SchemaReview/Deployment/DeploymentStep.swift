@@ -38,7 +38,7 @@ package struct DeploymentStep: Hashable, Sendable {
     let subject, from, to: String?
 
     init(_ change: SchemaChange) {
-      subject = change.subject
+      subject = change.declaration.description
       (from, to) = change.values
     }
 

@@ -46,8 +46,8 @@ struct SchemaComparison: Sendable {
   /// Returns the places of a change: in the new file, or in the old file for a removal. The related place is the earlier
   /// declaration, or the record type without it.
   func sides(of change: SchemaChange) -> Sides {
-    let key = DeclarationPlaces.Key(change)
-    return sides(new: key, old: key, parent: change.recordType.map { .recordType($0) })
+    let name = change.declaration
+    return sides(new: name, old: name, parent: name.recordType.map { .recordType($0) })
   }
 
   /// Returns the places of a likely rename in both files.
@@ -59,9 +59,7 @@ struct SchemaComparison: Sendable {
     }
   }
 
-  private func sides(new key: DeclarationPlaces.Key, old oldKey: DeclarationPlaces.Key, parent: DeclarationPlaces.Key?)
-    -> Sides
-  {
+  private func sides(new key: DeclarationName, old oldKey: DeclarationName, parent: DeclarationName?) -> Sides {
     let old = oldPlaces[oldKey].map { Diagnostic.Related("live declaration", file: oldName, range: $0) }
     if let range = newPlaces[key] {
       let missing = parent.flatMap { oldPlaces[$0] }.map {
@@ -79,33 +77,11 @@ struct SchemaComparison: Sendable {
 
 /// The places of declarations in one file.
 private struct DeclarationPlaces: Sendable {
-  /// The identity of a declaration.
-  enum Key: Hashable {
-    case role(String)
-    case recordType(RecordType.Name)
-    case field(String, of: RecordType.Name)
-    case grant(String, of: RecordType.Name)
-
-    /// Creates the identity of the changed declaration.
-    init(_ change: SchemaChange) {
-      self =
-        switch change {
-        case .roleAdded(let role), .roleRemoved(let role): .role(role)
-        case .recordTypeAdded(let type), .recordTypeRemoved(let type): .recordType(type.name)
-        case .fieldAdded(let field, let type), .fieldRemoved(let field, let type): .field(field.name, of: type)
-        case .fieldTypeChanged(let field, let type, _, _), .indexesChanged(let field, let type, _, _):
-          .field(field, of: type)
-        case .grantAdded(let grant, let type), .grantRemoved(let grant, let type): .grant(grant.role, of: type)
-        case .permissionsChanged(let role, let type, _, _): .grant(role, of: type)
-        }
-    }
-  }
-
-  private var ranges: [Key: SourceRange] = [:]
+  private var ranges: [DeclarationName: SourceRange] = [:]
 
   /// Finds the places of roles and of declarations in the given record types.
   init(_ file: SchemaFile, of types: Set<RecordType.Name>) {
-    func add(_ key: Key, _ token: Int) {
+    func add(_ key: DeclarationName, _ token: Int) {
       if ranges[key] == nil { ranges[key] = file.tokens[token].range }
     }
     for role in file.roles { add(.role(file.name(role.name)), role.name) }
@@ -114,9 +90,9 @@ private struct DeclarationPlaces: Sendable {
       guard types.contains(name) else { continue }
       add(.recordType(name), type.name)
       for field in file.fields[type.fields] { add(.field(file.name(field.name), of: name), field.name) }
-      for grant in file.grants[type.grants] { add(.grant(file.name(grant.role), of: name), grant.role) }
+      for grant in file.grants[type.grants] { add(.grant(to: file.name(grant.role), of: name), grant.role) }
     }
   }
 
-  subscript(key: Key) -> SourceRange? { ranges[key] }
+  subscript(key: DeclarationName) -> SourceRange? { ranges[key] }
 }

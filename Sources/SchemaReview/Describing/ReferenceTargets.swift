@@ -1,38 +1,39 @@
 import CloudKitSchema
 
-/// The record types a field's name or comment can mean.
+/// The record types that field names and comments can refer to.
 struct ReferenceTargets {
-  /// Endings of field names that say that it refers to something, not to what.
+  /// Suffixes of field names that mark a reference but do not name the record type.
   private static let suffixes = [
     "RecordNames", "RecordName", "RecordIDs", "RecordID", "References", "Reference", "Refs", "Ref", "IDs", "ID",
   ]
-  /// Words of a name that are looked at, from its end: names of a megabyte are no names.
-  private static let mostWords = 8
+  /// Maximum words of a name to compare, from its end.
+  private static let maximumWords = 8
 
   private let names: Set<RecordType.Name>
-  private var whole: [String: RecordType.Name] = [:]
-  /// By their last words, in lower case; `nil` where several end alike.
+  /// By their lowercase names.
+  private var byName: [String: RecordType.Name] = [:]
+  /// By their last words in lower case; `nil` if ambiguous.
   private var endings: [String: RecordType.Name?] = [:]
 
   init(_ schema: Schema) {
     names = Set(schema.recordTypes.lazy.map(\.name))
     for type in schema.recordTypes {
-      whole[type.name.lowercased()] = type.name
+      byName[type.name.lowercased()] = type.name
       for ending in Self.endings(of: type.name) {
         endings[ending] = .some(endings[ending] == nil ? type.name : nil)
       }
     }
   }
 
-  /// The record type a field is likely to mean.
+  /// Returns the record type that a field probably refers to.
   func target(of field: String, _ description: [String]) -> RecordType.Name? {
     let suffix = Self.suffixes.first { field.hasSuffix($0) } ?? ""
     let stem = String(field.dropLast(suffix.count))
-    let own = Self.singulars(of: stem.lowercased()).lazy.compactMap { whole[$0] }.first
-    return own ?? named(in: description) ?? alike(stem)
+    let own = Self.variants(of: stem.lowercased()).lazy.compactMap { byName[$0] }.first
+    return own ?? named(in: description) ?? endingLike(stem)
   }
 
-  /// The one record type that a text names.
+  /// Returns the only record type that a text names.
   private func named(in description: [String]) -> RecordType.Name? {
     var found: Set<RecordType.Name> = []
     for paragraph in description {
@@ -44,28 +45,28 @@ struct ReferenceTargets {
     return found.count == 1 ? found.first : nil
   }
 
-  /// The one record type whose name ends as a field's does, by as many words as can be.
-  private func alike(_ stem: String) -> RecordType.Name? {
+  /// Returns the only record type whose name ends like a field name, with as many words as possible.
+  private func endingLike(_ stem: String) -> RecordType.Name? {
     for ending in Self.endings(of: stem) {
-      for singular in Self.singulars(of: ending) {
-        if let type = endings[singular] { return type }
+      for variant in Self.variants(of: ending) {
+        if let type = endings[variant] { return type }
       }
     }
     return nil
   }
 
-  /// A word in lower case as it is, as a singular where it can be a plural, and as a plural.
-  private static func singulars(of word: String) -> [String] {
+  /// Returns a lowercase word, and its singular if it can be a plural, otherwise its plural.
+  private static func variants(of word: String) -> [String] {
     guard !word.isEmpty else { return [] }
     if word.hasSuffix("ies") { return [word, String(word.dropLast(3)) + "y"] }
     return word.hasSuffix("s") ? [word, String(word.dropLast())] : [word, word + "s"]
   }
 
-  /// The last words of a camel-case name in lower case, most words first.
+  /// Returns the endings of a camel-case name by words, in lower case, longest first.
   private static func endings(of name: String) -> [String] {
     var starts: [String.Index] = []
     var index = name.utf8.endIndex
-    while index > name.utf8.startIndex, starts.count < mostWords {
+    while index > name.utf8.startIndex, starts.count < maximumWords {
       index = name.utf8.index(before: index)
       if index == name.utf8.startIndex || isUpperCase(name.utf8[index]) { starts.append(index) }
     }

@@ -1,27 +1,27 @@
 package import CloudKitSchema
 
-/// A field whose values name records of another type.
+/// A field whose values refer to records.
 package struct Relationship: Hashable, Sendable {
-  /// How the field names a record.
+  /// The representation of a relationship.
   package enum Kind: Sendable {
     /// A `REFERENCE`.
     case reference
-    /// A list of references.
+    /// A `LIST<REFERENCE>`.
     case references
-    /// A string with a record name, by the convention `…RecordName`; CloudKit knows nothing of it.
+    /// A `STRING` with a record name, by the naming convention `…RecordName`.
     case recordName
   }
 
-  /// The record type that has the field.
+  /// The record type of the field.
   package let recordType: RecordType.Name
-  /// The field.
+  /// The name of the field.
   package let field: String
-  /// How it names a record.
+  /// The representation.
   package let kind: Kind
-  /// The record type it is likely to mean; `nil` where neither its name nor its comment tells.
+  /// The record type that the field probably refers to; `nil` if unknown.
   package let target: RecordType.Name?
 
-  /// A relationship.
+  /// Creates a relationship.
   package init(recordType: RecordType.Name, field: String, kind: Kind, target: RecordType.Name?) {
     self.recordType = recordType
     self.field = field
@@ -29,10 +29,11 @@ package struct Relationship: Hashable, Sendable {
     self.target = target
   }
 
-  /// The relationships of a schema, in its order; system fields are left out, they are the same on every type.
+  /// Returns the relationships of a schema in file order, without system fields.
   ///
-  /// The language does not say what a reference refers to. A field `feedReference` or `feedRecordName` means the record
-  /// type `Feed`; else the one record type its comment names; else the one whose name ends alike, as `PublicFeed` does.
+  /// Schema files do not declare the target of a reference. A field `feedReference` or `feedRecordName` refers to the
+  /// record type `Feed`; otherwise to the only record type that its comment names; otherwise to the only one whose name
+  /// ends like the field, such as `PublicFeed`.
   package static func all(in schema: Schema, _ descriptions: SchemaDescriptions) -> [Relationship] {
     let targets = ReferenceTargets(schema)
     return schema.recordTypes.flatMap { type in

@@ -1,26 +1,26 @@
 package import CloudKitSchema
 import Diagnostics
 
-/// What the comments of a schema file say of its declarations, as paragraphs without comment marks.
+/// Descriptions of a schema's declarations, read from its comments as paragraphs without comment marks.
 ///
-/// A field's description is the comment at the end of its line; in a record type without such comments the one right
-/// above it, which is a heading otherwise. A record type's and a role's is the one right above it. A blank line keeps a
-/// comment from describing what is below.
+/// The description of a field is the comment at the end of its line, or, in a record type without such comments, the
+/// comment directly above it. The description of a record type or role is the comment directly above it, without a
+/// blank line in between.
 package struct SchemaDescriptions: Sendable {
-  /// What stands above `DEFINE SCHEMA`.
+  /// The comments above `DEFINE SCHEMA`.
   package private(set) var overview: [String] = []
-  /// What is said of the roles, by name.
+  /// The descriptions of roles, by name.
   package private(set) var roles: [String: [String]] = [:]
-  /// What is said of the record types, by name.
+  /// The descriptions of record types, by name.
   package private(set) var recordTypes: [RecordType.Name: [String]] = [:]
   private var fields: [RecordType.Name: [String: [String]]] = [:]
 
-  /// The descriptions in a file without mistakes of syntax.
+  /// Reads the descriptions of a file without syntax mistakes.
   package init(_ file: SchemaFile) {
     let layout = LayoutReader.read(file)
     overview = Self.paragraphs(layout.header.above)
     for statement in layout.statements {
-      let text = Self.paragraphs(Self.adjoining(statement.comments) + statement.comments.beside)
+      let text = Self.paragraphs(Self.directlyAbove(statement.comments) + statement.comments.beside)
       switch statement.declaration {
       case .role(let name): roles[name] = text
       case .recordType(let body):
@@ -30,7 +30,7 @@ package struct SchemaDescriptions: Sendable {
     }
   }
 
-  /// What is said of a field.
+  /// Returns the description of a field.
   package func field(_ name: String, of recordType: RecordType.Name) -> [String] {
     fields[recordType]?[name] ?? []
   }
@@ -41,12 +41,12 @@ package struct SchemaDescriptions: Sendable {
       return (field.name, item.comments)
     }
     let isBeside = fields.contains { !$0.comments.beside.isEmpty }
-    let descriptions = fields.map { ($0.name, paragraphs(isBeside ? $0.comments.beside : adjoining($0.comments))) }
+    let descriptions = fields.map { ($0.name, paragraphs(isBeside ? $0.comments.beside : directlyAbove($0.comments))) }
     return Dictionary(descriptions) { first, _ in first }
   }
 
-  /// The comments right above a declaration, up to a blank line.
-  private static func adjoining(_ comments: AttachedComments) -> [LayoutComment] {
+  /// Returns the comments directly above a declaration, up to a blank line.
+  private static func directlyAbove(_ comments: AttachedComments) -> [LayoutComment] {
     guard !comments.hasBlankLineBefore else { return [] }
     let start = comments.above.lastIndex(where: \.hasBlankLineBefore) ?? 0
     return Array(comments.above[start...])
@@ -58,8 +58,13 @@ package struct SchemaDescriptions: Sendable {
     for comment in comments {
       if comment.hasBlankLineBefore { isOpen = false }
       for line in comment.lines {
+<<<<<<< HEAD
         let text = words(DisplayText.line(line, replacement: " "))
         // A suppression speaks to the linter.
+=======
+        let text = words(printable(line))
+        // Suppressions are for the linter.
+>>>>>>> 7bb400cef69e152c193fbf5934396edc7dd57225
         if text.hasPrefix("ckdb:") { continue }
         if !text.utf8.contains(where: isWordByte) {
           isOpen = false
@@ -74,12 +79,22 @@ package struct SchemaDescriptions: Sendable {
     return paragraphs
   }
 
+<<<<<<< HEAD
   /// A rule of dashes or the like says nothing.
+=======
+  /// Returns a line with control characters replaced by spaces.
+  private static func printable(_ line: String) -> String {
+    guard line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return line }
+    return String(decoding: line.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// Returns whether a byte can be part of a word; a line of dashes has none.
+>>>>>>> 7bb400cef69e152c193fbf5934396edc7dd57225
   private static func isWordByte(_ byte: UInt8) -> Bool {
     byte >= 0x80 || !ByteClass.table[Int(byte)].isDisjoint(with: .wordPart)
   }
 
-  /// A line of a comment without its marks.
+  /// Returns a line of a comment without its comment marks.
   private static func words(_ line: String) -> Substring {
     var utf8 = line.utf8[...]
     func trim() {

@@ -1,11 +1,11 @@
 package import CloudKitSchema
 
-/// Something that went and something that came which are probably one thing under two names; CloudKit has no renaming.
+/// A removed and an added declaration that are probably a rename, which CloudKit does not support.
 package enum LikelyRename: Hashable, Sendable {
   case recordType(from: RecordType.Name, to: RecordType.Name)
   case field(Field, to: Field, of: RecordType.Name)
 
-  /// The record type it is told under: the new name where the type itself has another.
+  /// The record type, with its new name if the type itself is renamed.
   package var recordType: RecordType.Name {
     switch self {
     case .recordType(_, let new): new
@@ -15,7 +15,7 @@ package enum LikelyRename: Hashable, Sendable {
 }
 
 extension LikelyRename: CustomStringConvertible {
-  /// The rename as one line, such as `Feed.pubDate → Feed.publishedDate`.
+  /// The rename on one line, such as `Feed.pubDate → Feed.publishedDate`.
   package var description: String {
     switch self {
     case .recordType(let old, let new): "\(old) → \(new)"

@@ -1,16 +1,16 @@
 import CloudKitSchema
 import Diagnostics
 
-/// How alike two field names are.
+/// The similarity of field names.
 enum NameSimilarity {
-  /// Longer names are compared only whole: nobody names a field so.
-  private static let longest = 64
+  /// Maximum bytes of a name to compare by words; longer names are only compared for equality.
+  private static let maximumLength = 64
 
-  /// 1 for a name spelt in another way, 0 for nothing in common: the share of letters in words that both have.
+  /// Returns the share of letters in words that both names have: 1 for a spelling variant, 0 for nothing in common.
   ///
-  /// `pub` and `published` are one word, since abbreviations are what renames write out.
+  /// `pub` and `published` count as the same word, because renames often spell out abbreviations.
   static func score(_ old: String, _ new: String) -> Double {
-    guard old.utf8.count <= longest, new.utf8.count <= longest else { return old == new ? 1 : 0 }
+    guard old.utf8.count <= maximumLength, new.utf8.count <= maximumLength else { return old == new ? 1 : 0 }
     if Suggestion.nearest(to: old, among: CollectionOfOne(new)) != nil { return 1 }
     var rest = words(new)
     let total = old.utf8.count + new.utf8.count
@@ -28,7 +28,7 @@ enum NameSimilarity {
     return lhs == rhs || short.count >= 3 && long.starts(with: short)
   }
 
-  /// The words of `feedURL_old`: `feed`, `url`, `old`.
+  /// Returns the words of a name: `feed`, `url`, and `old` for `feedURL_old`.
   private static func words(_ name: String) -> [[UInt8]] {
     var words: [[UInt8]] = [[]]
     var wasUpper = true

@@ -1,20 +1,20 @@
 import CloudKitSchema
 
-/// Pairs what went with what came.
+/// A search for likely renames among the removed and added declarations.
 ///
-/// Pairing costs the product of the two, so beyond a bound nothing is paired: two unrelated files have no renames, and
-/// what thousands of record types have in renamed fields is not all looked for.
+/// The cost is the product of both counts, so the search has limits: unrelated files have no renames, and in thousands
+/// of record types not all renamed fields are found.
 struct RenameSearch {
-  private static let mostPairs = 4096
-  private static let mostComparisons = 200_000
-  private static let leastFieldScore = 0.6
-  private static let leastShare = 0.6
+  private static let maximumPairs = 4096
+  private static let maximumComparisons = 200_000
+  private static let minimumFieldScore = 0.6
+  private static let minimumSharedFields = 0.6
 
   private var renames: [LikelyRename] = []
-  /// How many fields may still be compared with another.
-  private var comparisonsLeft = Self.mostComparisons
+  /// The number of field comparisons left.
+  private var comparisonsLeft = Self.maximumComparisons
 
-  /// The likely renames among changes, in the order of the things that came.
+  /// Returns the likely renames among changes: record types first, then fields.
   static func renames(in changes: [SchemaChange]) -> [LikelyRename] {
     var search = RenameSearch()
     search.pairRecordTypes(changes)
@@ -38,10 +38,10 @@ struct RenameSearch {
     let cost =
       added.count * removed.reduce(0) { $0 + $1.fields.count } + removed.count
       * added.reduce(0) { $0 + $1.fields.count }
-    guard !removed.isEmpty, !added.isEmpty, cost <= Self.mostComparisons else { return }
+    guard !removed.isEmpty, !added.isEmpty, cost <= Self.maximumComparisons else { return }
     let old = removed.map(Self.ownFields)
     let new = added.map(Self.ownFields)
-    let pairs = Self.best(removed.count, added.count, least: Self.leastShare) { before, after in
+    let pairs = Self.best(removed.count, added.count, minimumScore: Self.minimumSharedFields) { before, after in
       let shared = old[before].intersection(new[after]).count
       return shared < 2 ? 0 : Double(shared) / Double(old[before].count + new[after].count - shared)
     }
@@ -60,11 +60,11 @@ struct RenameSearch {
       if case .fieldAdded(let field, _) = change { added.append(field) }
     }
     let cost = removed.count * added.count
-    guard let owner, cost <= Self.mostPairs else { return }
-    // Once it is used up no later type is looked at, however small.
+    guard let owner, cost <= Self.maximumPairs else { return }
+    // After the limit, no later record type is searched, however small.
     comparisonsLeft = cost <= comparisonsLeft ? comparisonsLeft - cost : 0
     guard comparisonsLeft > 0 else { return }
-    let pairs = Self.best(removed.count, added.count, least: Self.leastFieldScore) { before, after in
+    let pairs = Self.best(removed.count, added.count, minimumScore: Self.minimumFieldScore) { before, after in
       guard removed[before].type == added[after].type else { return 0 }
       let bonus = removed[before].indexes == added[after].indexes ? 0.2 : 0
       return NameSimilarity.score(removed[before].name, added[after].name) + bonus
@@ -72,21 +72,21 @@ struct RenameSearch {
     renames += pairs.map { .field(removed[$0.old], to: added[$0.new], of: owner) }
   }
 
-  /// The fields that say what a record type is: every type has the system fields.
+  /// Returns the fields of a record type without the system fields, which every type has.
   private static func ownFields(_ type: RecordType) -> Set<String> {
     Set(type.fields.lazy.filter { SystemField(rawValue: $0.name) == nil }.map { "\($0.name) \($0.type)" })
   }
 
-  /// The best pairs, each side used once, in the order of the new side.
+  /// Returns the pairs with the best scores, in the order of the new side; no element is in two pairs.
   private static func best(
-    _ oldCount: Int, _ newCount: Int, least: Double, score: (_ old: Int, _ new: Int) -> Double
+    _ oldCount: Int, _ newCount: Int, minimumScore: Double, score: (_ old: Int, _ new: Int) -> Double
   ) -> [(old: Int, new: Int)] {
-    guard oldCount * newCount <= mostPairs else { return [] }
+    guard oldCount * newCount <= maximumPairs else { return [] }
     var candidates: [(score: Double, old: Int, new: Int)] = []
     for old in 0..<oldCount {
       for new in 0..<newCount {
         let score = score(old, new)
-        if score >= least { candidates.append((score, old, new)) }
+        if score >= minimumScore { candidates.append((score, old, new)) }
       }
     }
     candidates.sort { (-$0.score, $0.new, $0.old) < (-$1.score, $1.new, $1.old) }

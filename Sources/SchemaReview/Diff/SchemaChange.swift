@@ -1,6 +1,6 @@
 package import CloudKitSchema
 
-/// One difference between two schemas: what, not how bad.
+/// A difference between two schemas.
 package enum SchemaChange: Hashable, Sendable {
   case roleAdded(String)
   case roleRemoved(String)
@@ -14,33 +14,23 @@ package enum SchemaChange: Hashable, Sendable {
   case grantRemoved(Grant, from: RecordType.Name)
   case permissionsChanged(String, of: RecordType.Name, from: Permissions, to: Permissions)
 
-  /// The record type it is a change of; `nil` for roles.
-  package var recordType: RecordType.Name? {
+  /// The name of the changed declaration.
+  package var declaration: DeclarationName {
     switch self {
-    case .roleAdded, .roleRemoved: nil
-    case .recordTypeAdded(let type), .recordTypeRemoved(let type): type.name
-    case .fieldAdded(_, let type), .fieldRemoved(_, let type), .grantAdded(_, let type), .grantRemoved(_, let type),
-      .fieldTypeChanged(_, let type, _, _), .indexesChanged(_, let type, _, _),
-      .permissionsChanged(_, let type, _, _):
-      type
-    }
-  }
-}
-
-extension SchemaChange {
-  /// What changed, whatever it was and is to be: `Feed`, `Feed.title`, `Feed:_world` for a grant, or a role's name.
-  package var subject: String {
-    switch self {
-    case .roleAdded(let role), .roleRemoved(let role): role
-    case .recordTypeAdded(let type), .recordTypeRemoved(let type): type.name
-    case .fieldAdded(let field, let type), .fieldRemoved(let field, let type): "\(type).\(field.name)"
-    case .fieldTypeChanged(let field, let type, _, _), .indexesChanged(let field, let type, _, _): "\(type).\(field)"
-    case .grantAdded(let grant, let type), .grantRemoved(let grant, let type): "\(type):\(grant.role)"
-    case .permissionsChanged(let role, let type, _, _): "\(type):\(role)"
+    case .roleAdded(let role), .roleRemoved(let role): .role(role)
+    case .recordTypeAdded(let type), .recordTypeRemoved(let type): .recordType(type.name)
+    case .fieldAdded(let field, let type), .fieldRemoved(let field, let type): .field(field.name, of: type)
+    case .fieldTypeChanged(let field, let type, _, _), .indexesChanged(let field, let type, _, _):
+      .field(field, of: type)
+    case .grantAdded(let grant, let type), .grantRemoved(let grant, let type): .grant(to: grant.role, of: type)
+    case .permissionsChanged(let role, let type, _, _): .grant(to: role, of: type)
     }
   }
 
-  /// What it was and what it is to be; `nil` on the side where it is not.
+  /// The record type that changes; `nil` for roles.
+  package var recordType: RecordType.Name? { declaration.recordType }
+
+  /// The old and the new value; `nil` on the side without the declaration.
   package var values: (from: String?, to: String?) {
     switch self {
     case .roleAdded(let role): (nil, role)
@@ -59,7 +49,7 @@ extension SchemaChange {
 }
 
 extension SchemaChange: CustomStringConvertible {
-  /// The change as one line, such as `Feed.title: STRING → INT64`.
+  /// The change on one line, such as `Feed.title: STRING → INT64`.
   package var description: String {
     switch self {
     case .roleAdded(let role): "role \(role): added"
@@ -80,6 +70,6 @@ extension SchemaChange: CustomStringConvertible {
 }
 
 extension Field {
-  /// The type and the indexes as a schema file writes them.
+  /// The type and the indexes as in a schema file.
   var typeAndIndexes: String { indexes.isEmpty ? "\(type)" : "\(type) \(indexes)" }
 }

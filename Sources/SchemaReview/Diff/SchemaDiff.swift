@@ -1,13 +1,13 @@
 package import CloudKitSchema
 
-/// What differs between two schemas in meaning; order, comments and layout are not part of a schema.
+/// The differences between two schemas, regardless of order, comments, and layout.
 package struct SchemaDiff: Hashable, Sendable {
-  /// The differences: roles, then record types by name; within one its fields by name, then its grants by role.
+  /// The differences: roles, then record types by name. In a record type: fields by name, then grants by role.
   package let changes: [SchemaChange]
-  /// What of it is probably one thing under another name; each is among the changes as something gone and new.
+  /// The likely renames. Each is also in `changes`, as a removal and an addition.
   package let renames: [LikelyRename]
 
-  /// The changes that make the new schema out of the old one.
+  /// Compares two schemas.
   package init(from old: Schema, to new: Schema) {
     var changes: [SchemaChange] = []
     for (role, before, _) in Self.differing(old.roles, new.roles, by: \.self) {
@@ -30,7 +30,7 @@ package struct SchemaDiff: Hashable, Sendable {
   private static func compareFields(from old: RecordType, to new: RecordType, into changes: inout [SchemaChange]) {
     let type = new.name
     for (name, before, after) in differing(old.fields, new.fields, by: \.name) {
-      // A system field exists whether it is declared or not; without its line it has no index.
+      // System fields exist even if undeclared, then without an index.
       let system = before == nil || after == nil ? SystemField(rawValue: name) : nil
       let undeclared = system.map { Field(name: name, type: $0.type) }
       switch (before ?? undeclared, after ?? undeclared) {
@@ -61,25 +61,25 @@ package struct SchemaDiff: Hashable, Sendable {
     }
   }
 
-  /// The elements that are not the same in both, paired and sorted by name; of several with one name the first counts.
+  /// Returns the elements that differ, paired and sorted by name. Of several elements with a name, the first counts.
   private static func differing<Element: Equatable>(
     _ old: [Element], _ new: [Element], by name: (Element) -> String
   ) -> [(name: String, old: Element?, new: Element?)] {
     var pairs: [(name: String, old: Element?, new: Element?)] = []
     pairs.reserveCapacity(max(old.count, new.count))
-    var places: [String: Int] = Dictionary(minimumCapacity: old.count)
+    var indices: [String: Int] = Dictionary(minimumCapacity: old.count)
     for element in old {
       let name = name(element)
-      guard places[name] == nil else { continue }
-      places[name] = pairs.count
+      guard indices[name] == nil else { continue }
+      indices[name] = pairs.count
       pairs.append((name, element, nil))
     }
     for element in new {
       let name = name(element)
-      if let place = places[name] {
-        if pairs[place].new == nil { pairs[place].new = element }
+      if let index = indices[name] {
+        if pairs[index].new == nil { pairs[index].new = element }
       } else {
-        places[name] = pairs.count
+        indices[name] = pairs.count
         pairs.append((name, nil, element))
       }
     }

@@ -1,24 +1,24 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// The fixes of some findings, applied to the text they are about.
+/// Fixes applied to a text.
 package struct FixRun: Sendable {
-  /// The text with the fixes.
+  /// The fixed text.
   package let source: SourceText
-  /// How many fixes were applied.
+  /// The number of applied fixes.
   package let applied: Int
 
-  /// Applies, from the start of the text, each fix that does not overlap an earlier one.
+  /// Applies the fixes in text order, except those that overlap an earlier fix.
   package init(_ source: SourceText, fixes: [Fix]) {
     let inOrder = fixes.filter { !$0.edits.isEmpty }.sorted { Self.start($0) < Self.start($1) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(source.bytes.count)
     var end = 0
-    var isFresh = true
+    var isFirst = true
     var applied = 0
     for fix in inOrder {
-      // Two insertions at one place could stand in either order: the second waits for another run.
-      guard Self.start(fix) > end || Self.start(fix) == end && isFresh,
+      // The order of two insertions at one place is unclear, so the second waits for the next round.
+      guard Self.start(fix) > end || Self.start(fix) == end && isFirst,
         zip(fix.edits, fix.edits.dropFirst()).allSatisfy({ $0.range.end <= $1.range.start }),
         fix.edits.allSatisfy({ $0.range.end <= source.bytes.count })
       else { continue }
@@ -27,7 +27,7 @@ package struct FixRun: Sendable {
         bytes += edit.replacement.utf8
         end = edit.range.end
       }
-      isFresh = false
+      isFirst = false
       applied += 1
     }
     bytes += source.bytes[end...]
@@ -37,15 +37,15 @@ package struct FixRun: Sendable {
 
   private static func start(_ fix: Fix) -> Int { fix.edits.first?.range.start ?? 0 }
 
-  /// A mended mistake may uncover another; so many layers nobody writes.
-  private static let mostRounds = 16
+  /// Maximum rounds, because a fix can reveal another mistake.
+  private static let maximumRounds = 16
 
-  /// The safe fixes of what the selected rules find, run after run until nothing is left that they mend.
+  /// Returns a text with the safe fixes of the selected rules, applied in rounds until no fixable finding is left.
   ///
-  /// A round is taken back where it brings an error that was not there, or changes a record type no finding was about.
-  package static func mending(_ source: SourceText, selection: RuleSelection) -> FixRun {
+  /// A round is discarded if it causes a new error or changes a record type without findings.
+  package static func fixing(_ source: SourceText, selection: RuleSelection) -> FixRun {
     var result = FixRun(source, fixes: [])
-    for _ in 0..<mostRounds {
+    for _ in 0..<maximumRounds {
       let file = SchemaFile(result.source)
       let before = LintRun(file, selection: selection)
       let fixable = before.diagnostics.filter { $0.fix != nil }
@@ -62,15 +62,15 @@ package struct FixRun: Sendable {
   }
 
   private static func isSafe(
-    _ file: SchemaFile, _ before: LintRun, _ round: FixRun, of mended: [Diagnostic], _ selection: RuleSelection
+    _ file: SchemaFile, _ before: LintRun, _ round: FixRun, of fixed: [Diagnostic], _ selection: RuleSelection
   ) -> Bool {
     let changed = SchemaFile(round.source)
     let after = LintRun(changed, selection: selection)
     let errors = before.diagnostics.count { $0.severity == .error }
     guard after.diagnostics.count(where: { $0.severity == .error }) <= errors else { return false }
-    // What a file with mistakes of grammar means is only known once they are mended.
+    // The schema of a file with syntax mistakes is unknown until they are fixed.
     guard file.syntaxDiagnostics.allSatisfy({ $0.severity != .error }) else { return true }
-    let subjects = Set(mended.compactMap { $0.subject?.prefix { $0 != "." && $0 != ":" } }.map(String.init))
+    let subjects = Set(fixed.compactMap { $0.subject?.prefix { $0 != "." && $0 != ":" } }.map(String.init))
     return SchemaDiff(from: Schema(file), to: Schema(changed)).changes.allSatisfy { change in
       change.recordType.map(subjects.contains) ?? false
     }

@@ -1,18 +1,18 @@
 import CloudKitSchema
 import Diagnostics
 
-/// A comment as a formatter writes it: its words untouched, its line ends LF, no white space before them.
+/// A comment for formatting: its text unchanged, with LF line ends and without trailing white space.
 struct LayoutComment {
-  /// The lines, comment marks among them; several only of a block comment.
+  /// The lines, including comment marks; only a block comment has several.
   let lines: [String]
-  /// Whether nothing can follow it on its line.
+  /// Whether nothing can follow on its line.
   let endsLine: Bool
-  /// Whether a blank line stands above it.
+  /// Whether a blank line is above the comment.
   var hasBlankLineBefore: Bool
-  /// The bytes before it on its line, by which its further lines are moved along with the first.
+  /// The number of bytes before the comment on its line, to indent its other lines with the first.
   private let column: Int
 
-  /// The comment at a range of a text.
+  /// Creates the comment of a trivia.
   init(_ trivia: Trivia, in bytes: UnsafeBufferPointer<UInt8>, hasBlankLineBefore: Bool) {
     lines = Self.lines(bytes, trivia.range)
     endsLine = trivia.kind != .blockComment || lines.count > 1
@@ -20,7 +20,7 @@ struct LayoutComment {
     column = lines.count > 1 ? Self.column(of: trivia.start, in: bytes) : 0
   }
 
-  /// Adds the comment to a text whose last line has so many bytes.
+  /// Appends the comment to a text whose last line has `newColumn` bytes.
   func write(to text: inout String, column newColumn: Int) {
     text += lines[0]
     for line in lines.dropFirst() {
@@ -35,7 +35,7 @@ struct LayoutComment {
     }
   }
 
-  /// Its words without their indentation, to tell whether a formatted text has all comments.
+  /// The text without indentation, to compare comments.
   var words: String {
     lines.count == 1
       ? lines[0] : lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: "\n")

@@ -1,24 +1,23 @@
 import CloudKitSchema
 
-/// Writes a layout: four spaces to a level, a blank line between statements and at most one anywhere, names padded to
-/// the longest of their record type, comments at line ends in one column for the fields of a record type and in
-/// another for its grants.
+/// A printer for layouts: four spaces per level, a blank line between statements and at most one anywhere else, and
+/// aligned field types. Trailing comments are aligned for the fields of a record type and for its grants.
 ///
-/// Without comments the text is that of `SchemaPrinter`, but for the order.
+/// Without comments the text is that of `SchemaPrinter`, except for the order.
 struct LayoutPrinter {
   private static let statementIndent = String(repeating: " ", count: 4)
   private static let itemIndent = String(repeating: " ", count: 8)
 
   private var text = ""
 
-  /// The text of a layout.
+  /// Returns the text of a layout.
   static func print(_ layout: SchemaLayout) -> String {
     var printer = LayoutPrinter()
     printer.print(above: layout.header, indent: "", isFirst: true)
     printer.print("DEFINE SCHEMA", beside: layout.header.beside)
     for statement in layout.statements { printer.print(statement) }
     for (index, comment) in layout.ending.enumerated() {
-      printer.print(comment, indent: statementIndent, isApart: index == 0 || comment.hasBlankLineBefore)
+      printer.print(comment, indent: statementIndent, hasBlankLine: index == 0 || comment.hasBlankLineBefore)
     }
     return printer.text
   }
@@ -32,7 +31,6 @@ struct LayoutPrinter {
     case .recordType(let body):
       let opening = Self.statementIndent + "RECORD TYPE \(NameSpelling.spelling(body.name)) ("
       print(opening, beside: statement.comments.beside)
-      // SchemaPrinter leaves an empty record type's parentheses on two lines, too.
       print(body)
       print(Self.statementIndent + ");", beside: body.besideEnd)
     }
@@ -60,11 +58,11 @@ struct LayoutPrinter {
     }
     for (index, comment) in body.ending.enumerated() {
       let isFirst = index == 0 && body.items.isEmpty
-      print(comment, indent: Self.itemIndent, isApart: comment.hasBlankLineBefore && !isFirst)
+      print(comment, indent: Self.itemIndent, hasBlankLine: comment.hasBlankLineBefore && !isFirst)
     }
   }
 
-  /// The items' lines without their comments.
+  /// Returns the lines of the items without comments.
   private static func lines(_ items: [LayoutItem]) -> [String] {
     var width = 0
     for item in items {
@@ -87,13 +85,13 @@ struct LayoutPrinter {
 
   private mutating func print(above comments: AttachedComments, indent: String, isFirst: Bool) {
     for (index, comment) in comments.above.enumerated() {
-      print(comment, indent: indent, isApart: comment.hasBlankLineBefore && !(isFirst && index == 0))
+      print(comment, indent: indent, hasBlankLine: comment.hasBlankLineBefore && !(isFirst && index == 0))
     }
     if comments.hasBlankLineBefore, !(isFirst && comments.above.isEmpty) { text += "\n" }
   }
 
-  private mutating func print(_ comment: LayoutComment, indent: String, isApart: Bool) {
-    if isApart { text += "\n" }
+  private mutating func print(_ comment: LayoutComment, indent: String, hasBlankLine: Bool) {
+    if hasBlankLine { text += "\n" }
     text += indent
     comment.write(to: &text, column: indent.utf8.count)
     text += "\n"

@@ -1,18 +1,18 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Lays out a file without mistakes of syntax: gives each comment to the declaration it speaks of.
+/// A reader for the layout of a file without syntax mistakes; it attaches each comment to a declaration.
 ///
-/// A comment at the end of a line belongs to what the line ends with, one on a line of its own to what is below, and
-/// one between the words of a declaration goes above it. Tokens and trivia are gone through once, side by side.
+/// A comment at the end of a line belongs to the declaration on that line, a comment on its own line to the declaration
+/// below, and a comment inside a declaration moves above it. The reader makes a single pass over tokens and trivia.
 struct LayoutReader {
   private let file: SchemaFile
   private let bytes: UnsafeBufferPointer<UInt8>
   private var nextTrivia = 0
-  /// Comments that belong to what comes next.
+  /// Comments that belong to the next declaration.
   private var pending: [LayoutComment] = []
 
-  /// The layout of a file.
+  /// Returns the layout of a file.
   static func read(_ file: SchemaFile) -> SchemaLayout {
     file.source.bytes.withUnsafeBufferPointer { bytes in
       var reader = LayoutReader(file: file, bytes: bytes)
@@ -45,8 +45,7 @@ struct LayoutReader {
 
   private mutating func statement(_ role: RoleDeclaration) -> LayoutStatement {
     let comments = comments(of: role.name - 2..<role.name + 1, separator: role.name + 1)
-    return LayoutStatement(
-      declaration: .role(file.name(role.name)), comments: comments, place: file.tokens[role.name].range)
+    return LayoutStatement(declaration: .role(file.name(role.name)), comments: comments)
   }
 
   private mutating func statement(_ recordType: RecordTypeDeclaration) -> LayoutStatement {
@@ -68,8 +67,7 @@ struct LayoutReader {
     let end = self.comments(of: recordType.end - 2..<recordType.end - 1, separator: recordType.end - 1)
     body.ending = end.above
     body.besideEnd = end.beside
-    return LayoutStatement(
-      declaration: .recordType(body), comments: comments, place: file.tokens[recordType.name].range)
+    return LayoutStatement(declaration: .recordType(body), comments: comments)
   }
 
   private mutating func item(_ field: FieldDeclaration) -> LayoutItem? {
@@ -90,36 +88,35 @@ struct LayoutReader {
     comments(of: tokens, separator: file.tokens[tokens.upperBound].kind == .comma ? tokens.upperBound : nil)
   }
 
-  /// The comments of a declaration of some tokens, and of the comma or semicolon after it.
+  /// Returns the comments of a declaration, including those around its comma or semicolon.
   private mutating func comments(of tokens: Range<Int>, separator: Int?) -> AttachedComments {
     var comments = AttachedComments()
     comments.above = self.comments(before: tokens.lowerBound)
     comments.hasBlankLineBefore = lineEnds(before: file.tokens[tokens.lowerBound].start) > 1
-    func put(above more: [LayoutComment]) {
+    func moveAbove(_ more: [LayoutComment]) {
       guard !more.isEmpty else { return }
-      let place = comments.above.count
+      let first = comments.above.count
       comments.above += more
-      for index in place..<comments.above.count { comments.above[index].hasBlankLineBefore = false }
-      comments.above[place].hasBlankLineBefore = comments.hasBlankLineBefore
+      for index in first..<comments.above.count { comments.above[index].hasBlankLineBefore = false }
+      comments.above[first].hasBlankLineBefore = comments.hasBlankLineBefore
       comments.hasBlankLineBefore = false
     }
-    put(above: self.comments(before: tokens.upperBound - 1))
+    moveAbove(self.comments(before: tokens.upperBound - 1))
     if let separator {
       comments.beside = besideLast(token: separator - 1)
-      let between = self.comments(before: separator)
-      pending = between
+      pending = self.comments(before: separator)
       comments.beside += besideLast(token: separator)
     } else {
       comments.beside = besideLast(token: tokens.upperBound - 1)
     }
     if comments.beside.dropLast().contains(where: \.endsLine) {
-      put(above: Array(comments.beside.dropLast()))
+      moveAbove(Array(comments.beside.dropLast()))
       comments.beside.removeFirst(comments.beside.count - 1)
     }
     return comments
   }
 
-  /// The comments up to a token that nothing has taken yet.
+  /// Returns the comments before a token that are not attached yet.
   private mutating func comments(before token: Int) -> [LayoutComment] {
     defer { pending = [] }
     let end = file.tokens[token].start
@@ -131,7 +128,7 @@ struct LayoutReader {
     return pending
   }
 
-  /// The comments on the line a token ends, unless the next token stands on it too and they may speak of that one.
+  /// Returns the comments on the line after a token, unless the next token is on that line, too.
   private mutating func besideLast(token: Int) -> [LayoutComment] {
     let next = file.tokens[token + 1]
     var comments: [LayoutComment] = []
@@ -146,7 +143,7 @@ struct LayoutReader {
       comments.append(LayoutComment(trivia, in: bytes, hasBlankLineBefore: false))
       index += 1
       if let last = comments.last, last.endsLine {
-        isAlone = last.lines.count == 1 || lineEnds(before: following(index, next)) > 0
+        isAlone = last.lines.count == 1 || lineEnds(before: startOfNext(index, next)) > 0
         break
       }
     }
@@ -159,12 +156,12 @@ struct LayoutReader {
     return comments
   }
 
-  /// Where the next comment begins, or a token if there is none before it.
-  private func following(_ trivia: Int, _ token: Token) -> Int {
+  /// Returns the start of the next trivia or token, whichever is first.
+  private func startOfNext(_ trivia: Int, _ token: Token) -> Int {
     trivia < file.trivia.count ? min(file.trivia[trivia].start, token.start) : token.start
   }
 
-  /// The line ends in the white space before an offset, two at most.
+  /// Returns the number of line ends in the white space before an offset, up to 2.
   private func lineEnds(before offset: Int) -> Int {
     var count = 0
     var index = offset

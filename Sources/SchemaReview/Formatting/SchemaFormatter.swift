@@ -1,21 +1,21 @@
 package import CloudKitSchema
 package import Diagnostics
 
-/// Writes a schema file in canonical form, with every comment.
+/// A formatter for the canonical form of schema files, including every comment.
 ///
-/// Keywords are in capitals, names in quotes only where they must be, options and permissions in the order of an
-/// export, each once. Line ends become LF, a byte order mark goes.
+/// Keywords are in upper case, names in quotes only if required, options and permissions in export order without
+/// repeats. Line ends become LF, and a byte order mark is removed.
 package struct SchemaFormatter {
-  /// In which order declarations come out.
+  /// The order of declarations.
   package enum Order: String, CaseIterable, Sendable {
-    /// As the author has them.
+    /// The order of the file.
     case author
-    /// As an Apple export has them.
+    /// The order of an Apple export.
     case export
   }
 
-  /// The canonical text of a file; that of the text is the text itself.
-  /// - Throws: `FormattingError` when the file has mistakes of syntax.
+  /// Returns the canonical text of a file. Formatting is idempotent.
+  /// - Throws: `FormattingError` if the file has syntax mistakes.
   package static func format(_ file: SchemaFile, order: Order = .author) throws(FormattingError) -> String {
     let errors = file.syntaxDiagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw .mistakes(errors) }
@@ -25,17 +25,17 @@ package struct SchemaFormatter {
     return text
   }
 
-  /// Reads the text again and holds it against the file: a formatter that changes a schema is worse than none.
+  /// Checks that the formatted text has the schema and the comments of the file.
   private static func verify(_ text: String, against file: SchemaFile) throws(FormattingError) {
     let formatted = SchemaFile(SourceText(name: file.source.name, text: text))
-    let isUnderstood = !formatted.syntaxDiagnostics.contains { $0.severity == .error }
-    guard isUnderstood, Schema(formatted).inExportOrder == Schema(file).inExportOrder else {
+    let isValid = !formatted.syntaxDiagnostics.contains { $0.severity == .error }
+    guard isValid, Schema(formatted).inExportOrder == Schema(file).inExportOrder else {
       throw .changesMeaning(file: file.source.name)
     }
     guard comments(of: formatted) == comments(of: file) else { throw .losesComment(file: file.source.name) }
   }
 
-  /// How often each comment stands in a file.
+  /// Returns the number of occurrences of each comment.
   private static func comments(of file: SchemaFile) -> [String: Int] {
     file.source.bytes.withUnsafeBufferPointer { bytes in
       var counts: [String: Int] = [:]
@@ -47,24 +47,24 @@ package struct SchemaFormatter {
   }
 }
 
-/// Why a file is left as it is.
+/// A reason why a file cannot be formatted.
 package enum FormattingError: Error, Hashable, CustomStringConvertible {
-  /// What has mistakes of syntax has no canonical form.
+  /// The file has syntax mistakes.
   case mistakes([Diagnostic])
-  /// The formatted text would not mean the same: a fault of the formatter.
+  /// The formatted text would change the schema, because of a bug in the formatter.
   case changesMeaning(file: String)
-  /// The formatted text would not have all the comments: a fault of the formatter.
+  /// The formatted text would lose a comment, because of a bug in the formatter.
   case losesComment(file: String)
 
-  /// What happened, and what to do.
+  /// The message for the user.
   package var description: String {
     switch self {
     case .mistakes(let diagnostics):
-      "cannot format \(diagnostics.first?.file ?? "the file"): it has mistakes of syntax; mend them first"
+      "cannot format \(diagnostics.first?.file ?? "the file"): it has syntax errors; fix them first"
     case .changesMeaning(let file):
-      "cannot format \(file): the result would not mean the same; the file is left alone, please report it"
+      "cannot format \(file): the result would change the schema; the file is unchanged, please report this bug"
     case .losesComment(let file):
-      "cannot format \(file): the result would lose a comment; the file is left alone, please report it"
+      "cannot format \(file): the result would lose a comment; the file is unchanged, please report this bug"
     }
   }
 }

@@ -1,26 +1,26 @@
 import CloudKitSchema
 import Diagnostics
 
-/// A schema's declarations in the order they are to be written, each with its comments.
+/// The declarations of a schema in print order, each with its comments.
 struct SchemaLayout {
   /// The comments around `DEFINE SCHEMA`.
   var header: AttachedComments
-  /// Roles and record types.
+  /// The roles and record types.
   var statements: [LayoutStatement]
-  /// What stands after the last statement.
+  /// The comments after the last statement.
   var ending: [LayoutComment]
 }
 
-/// The comments that go where a declaration goes.
+/// The comments of a declaration.
 struct AttachedComments {
-  /// On lines of their own above it.
+  /// The comments on the lines above.
   var above: [LayoutComment] = []
-  /// At the end of its line; at most the last can end the line.
+  /// The comments at the end of the line. Only the last can end the line.
   var beside: [LayoutComment] = []
-  /// Whether a blank line stands between what is above and the declaration itself.
+  /// Whether a blank line is directly above the declaration.
   var hasBlankLineBefore = false
 
-  /// Whether a blank line sets the declaration and its comments off from what was before.
+  /// Whether a blank line is above the declaration and its comments.
   var startsGroup: Bool {
     get { above.first?.hasBlankLineBefore ?? hasBlankLineBefore }
     set {
@@ -31,32 +31,30 @@ struct AttachedComments {
 
 /// A role or a record type with its comments.
 struct LayoutStatement {
-  /// What a statement declares.
+  /// The declaration of a statement.
   enum Declaration {
     case role(String)
     case recordType(LayoutBody)
   }
 
   var declaration: Declaration
-  /// Those of a record type stand beside its opening line.
+  /// The comments; for a record type, those of its opening line.
   var comments: AttachedComments
-  /// The bytes of its name, in the file it comes from.
-  let place: SourceRange
 }
 
-/// What a record type declares.
+/// The body of a record type.
 struct LayoutBody {
   let name: RecordType.Name
   var items: [LayoutItem]
-  /// What stands after the last item.
+  /// The comments after the last item.
   var ending: [LayoutComment]
-  /// What stands beside the closing parenthesis.
+  /// The comments beside the closing parenthesis.
   var besideEnd: [LayoutComment]
 }
 
 /// A field or a grant with its comments.
 struct LayoutItem {
-  /// What an item declares.
+  /// The declaration of an item.
   enum Declaration {
     case field(Field)
     case grant(Grant)

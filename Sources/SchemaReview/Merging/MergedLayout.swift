@@ -1,18 +1,18 @@
 import CloudKitSchema
 
-/// The layouts of several files being put together.
+/// The merged layout of several files.
 struct MergedLayout {
   private(set) var conflicts: [MergeConflict] = []
 
   private var header: AttachedComments?
   private var ending: [LayoutComment] = []
-  /// Up to the last role of the base; roles that are added go here, so that none stands after what it is granted.
+  /// The statements up to the last role of the base, then added roles: roles precede their grants.
   private var head: [LayoutStatement] = []
   private var tail: [LayoutStatement] = []
   private var recordTypes: [RecordType.Name: MergedRecordType] = [:]
-  private var statements: [String: (isHead: Bool, index: Int)] = [:]
+  private var indices: [DeclarationName: (isHead: Bool, index: Int)] = [:]
 
-  /// The layout of all files so far.
+  /// The layout of the files added so far.
   var layout: SchemaLayout {
     let merged = (head + tail).map { statement in
       guard case .recordType(let body) = statement.declaration, let merged = recordTypes[body.name] else {
@@ -27,7 +27,7 @@ struct MergedLayout {
 
   /// Adds a file.
   mutating func add(_ layout: SchemaLayout, of file: Int) {
-    if header == nil { header = layout.header } else { header?.add(layout.header, isApart: true) }
+    if header == nil { header = layout.header } else { header?.add(layout.header, hasBlankLine: true) }
     ending.add(layout.ending)
     let lastRole = file == 0 ? layout.statements.lastIndex { $0.isRole } : nil
     for (index, statement) in layout.statements.enumerated() {
@@ -36,22 +36,18 @@ struct MergedLayout {
   }
 
   private mutating func add(_ statement: LayoutStatement, of file: Int, isHead: Bool) {
-    let key: String
+    let name: DeclarationName
     switch statement.declaration {
-    case .role(let name): key = "role \(name)"
+    case .role(let role): name = .role(role)
     case .recordType(let body):
-      key = "type \(body.name)"
+      name = .recordType(body.name)
       let added = recordTypes[body.name]?.add(body, of: file)
       if let added { conflicts += added } else { recordTypes[body.name] = MergedRecordType(body, of: file) }
     }
-    if let place = statements[key] {
-      if place.isHead {
-        head[place.index].comments.add(statement.comments)
-      } else {
-        tail[place.index].comments.add(statement.comments)
-      }
+    if let (isHead, index) = indices[name] {
+      if isHead { head[index].comments.add(statement.comments) } else { tail[index].comments.add(statement.comments) }
     } else {
-      statements[key] = (isHead, isHead ? head.count : tail.count)
+      indices[name] = (isHead, isHead ? head.count : tail.count)
       if isHead { head.append(statement) } else { tail.append(statement) }
     }
   }
@@ -65,20 +61,20 @@ extension LayoutStatement {
 }
 
 extension AttachedComments {
-  /// Adds the comments of the same declaration in another file, but for those that are there.
-  mutating func add(_ other: AttachedComments, isApart: Bool = false) {
+  /// Adds the comments of the same declaration in another file, without duplicates.
+  mutating func add(_ other: AttachedComments, hasBlankLine: Bool = false) {
     let known = Set((above + beside).map(\.words))
-    var isApart = isApart
+    var hasBlankLine = hasBlankLine
     for var comment in other.above + other.beside where !known.contains(comment.words) {
-      comment.hasBlankLineBefore = isApart
-      isApart = false
+      comment.hasBlankLineBefore = hasBlankLine
+      hasBlankLine = false
       above.append(comment)
     }
   }
 }
 
 extension [LayoutComment] {
-  /// Adds comments of another file, but for those that are there.
+  /// Adds comments of another file, without duplicates.
   mutating func add(_ others: [LayoutComment]) {
     let known = Set(map(\.words))
     self += others.filter { !known.contains($0.words) }

@@ -1,8 +1,8 @@
 import CloudKitSchema
 
-/// One record type being put together from several files.
+/// A record type merged from several files.
 struct MergedRecordType {
-  /// A field or the grants to a role, and where it was declared first.
+  /// A field or the grants to a role, with its first declaration.
   private struct Declared<Value> {
     let value: Value
     let place: MergePlace
@@ -11,20 +11,20 @@ struct MergedRecordType {
   }
 
   private var merged: LayoutBody
-  /// Up to the base's last field; fields that are added come next.
+  /// The items up to the last field of the base, then added fields.
   private var head: [LayoutItem]
   private var tail: [LayoutItem]
   private var fields: [String: Declared<Field>] = [:]
   private var grants: [String: Declared<Permissions>] = [:]
 
-  /// The record type so far.
+  /// The body merged so far.
   var body: LayoutBody {
     var body = merged
     body.items = head + tail
     return body
   }
 
-  /// The record type as the first file has it.
+  /// Creates the record type of the first file.
   init(_ body: LayoutBody, of file: Int) {
     merged = body
     let split = body.items.lastIndex { if case .field = $0.declaration { true } else { false } }.map { $0 + 1 } ?? 0
@@ -33,15 +33,15 @@ struct MergedRecordType {
     let permissions = Self.permissions(body.items)
     for (index, item) in body.items.enumerated() {
       let isHead = index < split
-      note(item, of: file, permissions, isHead: isHead, index: isHead ? index : index - split)
+      record(item, of: file, permissions, isHead: isHead, index: isHead ? index : index - split)
     }
   }
 
-  /// Adds the record type as another file has it; what they do not agree on is left as it is.
+  /// Adds the record type of another file; conflicting items stay unchanged.
   mutating func add(_ body: LayoutBody, of file: Int) -> [MergeConflict] {
     var conflicts: [MergeConflict] = []
     let permissions = Self.permissions(body.items)
-    var met: Set<String> = []
+    var conflictingRoles: Set<String> = []
     var isFirst = true
     for var item in body.items {
       let here = MergePlace(file: file, range: item.place)
@@ -57,9 +57,9 @@ struct MergedRecordType {
         }
       case .grant(let grant):
         let all = permissions[grant.role] ?? grant.permissions
-        // Several grants to one role in one file are one: they are compared, and added, together.
+        // Several grants to a role in one file count as one.
         if let known = grants[grant.role], known.place.file != file {
-          if known.value != all, met.insert(grant.role).inserted {
+          if known.value != all, conflictingRoles.insert(grant.role).inserted {
             conflict(.grant(Grant(role: grant.role, permissions: all), other: known.value), known.place)
           }
           addComments(of: item, isHead: known.isHead, index: known.index)
@@ -83,15 +83,15 @@ struct MergedRecordType {
   private mutating func append(_ item: LayoutItem, of file: Int, _ permissions: [String: Permissions]) {
     switch item.declaration {
     case .field:
-      note(item, of: file, permissions, isHead: true, index: head.count)
+      record(item, of: file, permissions, isHead: true, index: head.count)
       head.append(item)
     case .grant:
-      note(item, of: file, permissions, isHead: false, index: tail.count)
+      record(item, of: file, permissions, isHead: false, index: tail.count)
       tail.append(item)
     }
   }
 
-  private mutating func note(
+  private mutating func record(
     _ item: LayoutItem, of file: Int, _ permissions: [String: Permissions], isHead: Bool, index: Int
   ) {
     let place = MergePlace(file: file, range: item.place)
@@ -112,7 +112,7 @@ struct MergedRecordType {
     if isHead { head[index].comments.add(item.comments) } else { tail[index].comments.add(item.comments) }
   }
 
-  /// What each role is granted by all the grants to it.
+  /// Returns the union of the permissions granted to each role.
   private static func permissions(_ items: [LayoutItem]) -> [String: Permissions] {
     var permissions: [String: Permissions] = [:]
     for item in items {

@@ -1,18 +1,17 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// One schema out of several: the roles, record types, fields and grants of all, with the comments of all.
+/// A merge of several schemas, including their comments.
 ///
-/// What is in several files must be the same in each; a merge decides nothing. The first file's order stays; what the
-/// others add comes after it, in their order: roles after its roles, fields after a record type's fields, grants last.
+/// A declaration in several files must be equal in all. The order of the first file is kept; additions follow in their
+/// own order: roles after its roles, fields after the fields of a record type, grants last.
 package struct SchemaMerge: Sendable {
-  /// What keeps the files from being merged: the errors of each, else what they do not agree on, each at its place in
-  /// the later file.
+  /// The errors of each file, or, without errors, the conflicts between files, each at its place in the later file.
   package let diagnostics: [Diagnostic]
-  /// The merged schema in canonical form; `nil` where there are diagnostics.
+  /// The merged schema in canonical form; `nil` if there are diagnostics.
   package let text: String?
 
-  /// Merges files, the base first; a fragment may grant to the roles of another.
+  /// Merges files, the base first. A fragment can grant permissions to roles of another file.
   package init(_ documents: [SchemaDocument]) {
     let errors = Self.errors(of: documents)
     guard errors.isEmpty else {
@@ -44,22 +43,22 @@ package struct SchemaMerge: Sendable {
       let there = files[conflict.there.file].source
       var diagnostic = Diagnostic(
         .error, rule: conflict.rule, conflict.message(other: there.name), file: here.name, range: conflict.here.range,
-        help: "make them the same, or take one out")
-      diagnostic.related = Diagnostic.Related("here otherwise", file: there.name, range: conflict.there.range)
+        help: "make both declarations equal, or remove one")
+      diagnostic.related = Diagnostic.Related("conflicting declaration", file: there.name, range: conflict.there.range)
       return diagnostic
     }
   }
 }
 
-/// Where something stands in the files of a merge.
+/// A place in the files of a merge.
 struct MergePlace {
   let file: Int
   let range: SourceRange
 }
 
-/// What two files say differently.
+/// A declaration that differs between two files.
 struct MergeConflict {
-  /// What it is said of, and both sayings.
+  /// The declaration and its value in the other file.
   enum Subject {
     case field(Field, other: Field)
     case grant(Grant, other: Permissions)
@@ -69,7 +68,7 @@ struct MergeConflict {
   let recordType: RecordType.Name
   let here, there: MergePlace
 
-  /// The id of the rule it breaks.
+  /// The id of the violated rule.
   var rule: String {
     switch subject {
     case .field: SchemaRule.conflictingField.id
@@ -77,13 +76,13 @@ struct MergeConflict {
     }
   }
 
-  /// What is wrong, naming the other file.
+  /// Returns the message, with the name of the other file.
   func message(other file: String) -> String {
     switch subject {
     case .field(let field, let other):
-      "\(recordType).\(field.name) is \(field.typeAndIndexes) here and \(other.typeAndIndexes) in \(file)"
+      "\(recordType).\(field.name) is \(field.typeAndIndexes) here but \(other.typeAndIndexes) in \(file)"
     case .grant(let grant, let other):
-      "\(NameSpelling.spelling(grant.role)) may \(grant.permissions) \(recordType) here and \(other) in \(file)"
+      "\(NameSpelling.spelling(grant.role)) may \(grant.permissions) \(recordType) here but \(other) in \(file)"
     }
   }
 }

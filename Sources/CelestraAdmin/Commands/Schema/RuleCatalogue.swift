@@ -3,20 +3,20 @@ import Diagnostics
 import JSON
 import SchemaReview
 
-/// Every rule whose id a schema command can print.
+/// The catalog of all rules that schema commands report.
 enum RuleCatalogue {
-  /// One rule of it.
+  /// A rule of the catalog.
   struct Entry {
     let documentation: RuleDocumentation
-    /// What kind of file or comparison it is about.
+    /// The kind of file or comparison that the rule checks.
     let scope: String
     let isOptIn: Bool
-    /// Whether a project may set how much it matters.
+    /// Whether a project can configure the severity.
     let isConfigurable: Bool
 
-    /// Its id.
+    /// The id of the rule.
     var id: String { documentation.id }
-    /// How much it matters by default; `nil` where it speaks only when asked to.
+    /// The default severity; `nil` for an opt-in rule.
     var severity: Diagnostic.Severity? { isOptIn ? nil : documentation.severity }
   }
 
@@ -38,14 +38,14 @@ enum RuleCatalogue {
     return (ofSchema + others).sorted { $0.id < $1.id }
   }()
 
-  /// The words a configuration file may use.
+  /// The words that a configuration file can use.
   static var vocabulary: Vocabulary {
     Vocabulary(
       policies: DeploymentPolicy.allCases.map(\.rawValue), rules: all.filter(\.isConfigurable).map(\.documentation),
       fixed: Set(all.lazy.filter { !$0.isConfigurable }.map(\.id)))
   }
 
-  /// What is said of a word that is no rule's id.
+  /// Returns the message for an unknown rule id.
   static func message(_ word: String) -> String {
     RulesReport.unknownRule(word, among: all.map(\.id), list: "schema rules")
   }

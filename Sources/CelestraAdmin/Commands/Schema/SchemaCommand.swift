@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `schema`: the `.ckdb` language, offline.
+/// `schema`: commands for `.ckdb` files.
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Check, compare and show CloudKit schema files (.ckdb), with no Mac.",
+    abstract: "Check, compare, and show CloudKit schema files (.ckdb) without a Mac.",
     subcommands: [
       SchemaValidateCommand.self, SchemaLintCommand.self, SchemaFormatCommand.self, SchemaDiffCommand.self,
       SchemaPlanCommand.self, SchemaMergeCommand.self, SchemaShowCommand.self, SchemaQueriesCommand.self,

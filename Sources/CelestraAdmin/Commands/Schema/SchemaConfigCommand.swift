@@ -1,12 +1,12 @@
 import ArgumentParser
 import Diagnostics
 
-/// `schema config`: what a run in this folder goes by.
+/// `schema config`: the effective configuration in the current folder.
 struct SchemaConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Show the effective configuration: each setting, and where it comes from.",
-    discussion: "Exits with 1 when the configuration file has mistakes.")
+    abstract: "Show the effective configuration: each setting and its source.",
+    discussion: "Exits with 1 if the configuration file has errors.")
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
@@ -36,7 +36,7 @@ struct SchemaConfigReport: Report {
     let key, value, source: String
   }
 
-  /// The report on a configuration.
+  /// Creates the report on a configuration.
   init(_ effective: EffectiveConfiguration) {
     summary = Summary(file: effective.file)
     findings = effective.findings

@@ -1,23 +1,22 @@
 import CloudKitSchema
 import SchemaReview
 
-/// A schema as a Mermaid entity relationship diagram: record types, their own fields, and what refers to what.
+/// A Mermaid entity relationship diagram of a schema: record types, custom fields, and relationships.
 ///
-/// Source: mermaid-js/mermaid, packages/mermaid/src/diagrams/er/parser/erDiagram.jison (seen 2026-11): which words need
-/// quotes, and which no quotes help.
+/// Source: mermaid-js/mermaid, packages/mermaid/src/diagrams/er/parser/erDiagram.jison (seen 2026-11).
 struct SchemaDiagram {
   private let schema: Schema
   private let descriptions: SchemaDescriptions
   private let relationships: [Relationship]
 
-  /// The diagram of a schema.
+  /// Creates the diagram of a schema.
   init(_ schema: Schema, _ descriptions: SchemaDescriptions) {
     self.schema = schema
     self.descriptions = descriptions
     relationships = Relationship.all(in: schema, descriptions)
   }
 
-  /// The diagram, with a final newline; strings that hold record names make dotted lines, references solid ones.
+  /// The diagram, including a final newline. References are solid lines, strings with record names dotted lines.
   var mermaid: String {
     var text = "erDiagram\n"
     let keys = Dictionary(grouping: relationships, by: \.recordType).mapValues { Set($0.map(\.field)) }
@@ -37,7 +36,7 @@ struct SchemaDiagram {
 
   private func entity(_ type: RecordType, keys: Set<String>) -> String {
     let fields = type.fields.filter { SystemField(rawValue: $0.name) == nil }
-    // A block without attributes is a mistake in older versions.
+    // Older versions reject a block without attributes.
     guard !fields.isEmpty else { return "    \"\(type.name)\"\n" }
     var text = "    \"\(type.name)\" {\n"
     for field in fields {
@@ -51,20 +50,20 @@ struct SchemaDiagram {
     return text + "    }\n"
   }
 
-  /// A field's name as an attribute's, which has neither dots nor quotes, and is not the word for a key.
+  /// Returns the attribute name of a field: without dots, and not a keyword for keys.
   private static func word(_ name: String) -> String {
     let word = name.replacing(".", with: "_")
     return ["PK", "FK", "UK"].contains(word.uppercased()) ? word + "_" : word
   }
 
-  /// A type as one word: `STRING[]` for a list of strings.
+  /// Returns a type as one word, such as `STRING[]` for a list of strings.
   private static func word(of type: FieldType) -> String {
-    var member = type
-    member.isList = false
-    return member.description.replacing(" ", with: "_") + (type.isList ? "[]" : "")
+    var element = type
+    element.isList = false
+    return element.description.replacing(" ", with: "_") + (type.isList ? "[]" : "")
   }
 
-  /// A text in quotes: what ends it, or opens something in it, as Mermaid's entity codes.
+  /// Returns a text for a quoted string, with special characters as Mermaid entity codes.
   private static func string(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
 import CloudKitSchema
 import SchemaReview
 
-/// A schema as a Markdown page: what each record type and field is, and who may do what.
+/// A data dictionary of a schema in Markdown, with a permission matrix.
 struct SchemaDictionary {
   let title: String
   let schema: Schema
   let descriptions: SchemaDescriptions
 
-  /// The page, with a final newline.
+  /// The page, including a final newline.
   var markdown: String {
     var text = "# \(Self.prose(title))\n"
     for paragraph in descriptions.overview { text += "\n\(Self.prose(paragraph))\n" }
@@ -16,10 +16,10 @@ struct SchemaDictionary {
     return text
   }
 
-  /// Roles that have a column each; a matrix of more is too wide to read, and grows with their product.
-  private static let mostColumns = 16
+  /// Maximum roles with a column each; a wider matrix is hard to read.
+  private static let maximumColumns = 16
 
-  /// Who may do what: a row for each record type, a column for each role.
+  /// The permission matrix: a row per record type and a column per role.
   private var permissions: String {
     let roles = SystemRole.allCases.map(\.rawValue) + schema.roles
     var text = "\n## Permissions\n"
@@ -27,7 +27,7 @@ struct SchemaDictionary {
       let words = descriptions.roles[role] ?? []
       if !words.isEmpty { text += "\n`\(role)`: \(words.map(Self.prose).joined(separator: " "))\n" }
     }
-    let isMatrix = roles.count <= Self.mostColumns
+    let isMatrix = roles.count <= Self.maximumColumns
     text += "\n" + Self.head(["Record type"] + (isMatrix ? roles.map { "`\($0)`" } : ["Roles"]))
     for type in schema.recordTypes {
       let grants = Dictionary(type.grants.map { ($0.role, $0.permissions) }) { $0.union($1) }
@@ -58,7 +58,7 @@ struct SchemaDictionary {
     cells.reduce("|") { $0 + ($1.isEmpty ? " |" : " \($1) |") } + "\n"
   }
 
-  /// A text as Markdown that shows it as it is.
+  /// Returns a text escaped for Markdown.
   ///
   /// Source: CommonMark 0.31, Backslash escapes: any ASCII punctuation can be escaped.
   private static func prose(_ text: String) -> String {
@@ -66,9 +66,9 @@ struct SchemaDictionary {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "&", "~": escaped += "\\"
-      // At the beginning these make headings, lists and rules.
+      // At the start, these begin headings, lists, and rules.
       case "#", "-", "+", "=": if escaped.isEmpty { escaped += "\\" }
-      // "1." makes a list.
+      // "1." begins a list.
       case ".", ")": if !escaped.isEmpty, escaped.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { escaped += "\\" }
       default: break
       }

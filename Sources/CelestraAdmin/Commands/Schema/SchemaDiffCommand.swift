@@ -3,20 +3,20 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// `schema diff`: what differs in meaning between two files.
+/// `schema diff`: the differences between two schemas.
 struct SchemaDiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Say what differs in meaning between two schemas.",
-    discussion: "Order, comments and layout are no difference. Exits with 0 unless --exit-code is given.")
+    abstract: "Compare two schemas.",
+    discussion: "Ignores order, comments, and layout. Exits with 0 unless --exit-code is given.")
 
-  @Argument(help: "The schema as it was: \(SchemaInputOptions.forms).")
+  @Argument(help: "Old schema: \(SchemaInputOptions.forms).")
   var old: String
 
-  @Argument(help: "The schema as it is to be.")
+  @Argument(help: "New schema.")
   var new: String
 
-  @Flag(help: "Exit with 1 when the schemas differ.")
+  @Flag(help: "Exit with 1 if the schemas differ.")
   var exitCode = false
 
   @OptionGroup var input: SchemaInputOptions
@@ -25,24 +25,19 @@ struct SchemaDiffCommand: AsyncParsableCommand {
 
   func run() async throws {
     let schemas = try input.read([old, new]).map { try SchemaDocument(valid: $0, to: "compare").schema }
-    let report = SchemaDiffReport(from: schemas[0], to: schemas[1])
+    let report = SchemaDiffReport(SchemaDiff(from: schemas[0], to: schemas[1]))
     try output.write(report)
     try (exitCode && !report.changes.isEmpty ? ExitStatus.answerIsNo : .done).exit()
   }
 }
 
-/// The differences of two schemas.
+/// The differences between two schemas.
 struct SchemaDiffReport: Report {
   let command = "schema diff"
   let changes: [SchemaChange]
   let renames: [LikelyRename]
 
-  /// The differences from one schema to another.
-  init(from old: Schema, to new: Schema) {
-    self.init(SchemaDiff(from: old, to: new))
-  }
-
-  /// Differences that were found.
+  /// Creates the report on differences.
   init(_ diff: SchemaDiff) {
     changes = diff.changes
     renames = diff.renames
@@ -68,9 +63,10 @@ struct SchemaDiffReport: Report {
 
   var items: [Item] {
     changes.map { change in
-      let (kind, name, from, to) = change.parts
+      let (from, to) = change.values
       return Item(
-        kind: kind, description: change.description, recordType: change.recordType, name: name, from: from, to: to)
+        kind: change.kind, description: change.description, recordType: change.recordType,
+        name: change.declaration.unqualified, from: from, to: to)
     } + renames.map(Self.item)
   }
 
@@ -110,7 +106,7 @@ struct SchemaDiffReport: Report {
 }
 
 extension LikelyRename {
-  /// The rename as a line below its record type.
+  /// The rename as a line under its record type.
   fileprivate var line: String {
     switch self {
     case .recordType(let old, let new): "\(old) → \(new)"

@@ -2,41 +2,41 @@ import ArgumentParser
 import CloudKitSchema
 import SchemaReview
 
-/// `schema format`: files in canonical form.
+/// `schema format`: writes files in canonical form.
 struct SchemaFormatCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "format",
-    abstract: "Write schema files in canonical form, with every comment.",
+    abstract: "Format schema files, keeping every comment.",
     discussion: """
-      Four spaces to a level, names and comments aligned in each record type, options and permissions in the order of \
-      an export, at most one blank line. The text is read again before it is used: a file never changes its meaning.
+      The format has four spaces per level, aligned names and comments in each record type, options and permissions in \
+      export order, and at most one blank line in a row. Formatting never changes meaning: the result is checked.
 
-      Without --write, --check or --diff the text of one file goes to standard output. Exits with 1 when a file has \
-      mistakes of syntax, or is not formatted and --check is given.
+      Without --write, --check, or --diff, the text of one file goes to standard output. Exits with 1 if a file has \
+      syntax errors, or if a file is not formatted and --check is given.
       """)
 
-  @Argument(help: "The files: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema files: \(SchemaInputOptions.forms).")
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
 
-  @Option(help: "Keep the author's order, or sort as an Apple export does: author or export.")
+  @Option(help: "Order of declarations: author (as in the file) or export (as in an Apple export).")
   var order: SchemaFormatter.Order = .author
 
-  @Flag(help: "Replace the files that are not formatted.")
+  @Flag(help: "Rewrite unformatted files.")
   var write = false
 
-  @Flag(help: "List the files that are not formatted, and exit with 1 if there are any.")
+  @Flag(help: "List unformatted files, and exit with 1 if there are any.")
   var check = false
 
-  @Flag(help: "Show what would change.")
+  @Flag(help: "Show the changes as a unified diff.")
   var diff = false
 
   func validate() throws {
     if [write, check, diff].allSatisfy({ !$0 }), files.count > 1 {
-      throw ValidationError("several files need --write, --check or --diff")
+      throw ValidationError("several files need --write, --check, or --diff")
     }
-    if write, check { throw ValidationError("--write and --check exclude each other") }
+    if write, check { throw ValidationError("--write and --check cannot be combined") }
     if write, files.contains("-") { throw ValidationError("--write needs files: standard input cannot be replaced") }
   }
 

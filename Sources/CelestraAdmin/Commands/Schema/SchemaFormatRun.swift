@@ -3,17 +3,17 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// Files and what they are in canonical form.
+/// A formatting run over schema files.
 struct SchemaFormatRun {
-  /// The mistakes for which files are left as they are.
+  /// The syntax errors of files that cannot be formatted.
   private(set) var refusals = Findings()
-  /// Each file that is not formatted, and its text once it is.
+  /// The unformatted files with their formatted texts.
   private(set) var changed: [(source: SourceText, formatted: String)] = []
-  /// The formatted texts, one after the other.
+  /// The concatenated formatted texts.
   private(set) var text = ""
 
-  /// Formats some files.
-  /// - Throws: `FormattingError` where a formatted text would not be true to its file.
+  /// Formats files.
+  /// - Throws: `FormattingError` if formatting would change the schema or lose a comment.
   init(_ files: [SchemaFile], order: SchemaFormatter.Order) throws {
     for file in files {
       do throws(FormattingError) {
@@ -27,8 +27,8 @@ struct SchemaFormatRun {
     }
   }
 
-  /// Replaces the files that are not formatted.
-  /// - Throws: `CommandFailure` for what is no file, such as a file of a commit; those before it are written.
+  /// Rewrites the unformatted files.
+  /// - Throws: `CommandFailure` at an input that is not a file, such as a file in a commit; files before it are written.
   func write() throws {
     for (source, formatted) in changed {
       guard FileManager.default.fileExists(atPath: source.name) else {
@@ -38,7 +38,7 @@ struct SchemaFormatRun {
     }
   }
 
-  /// The names of the files that are not formatted, or what changes in them.
+  /// Returns the names or the unified diffs of the unformatted files.
   func report(showingDiff: Bool) -> String {
     changed.map { source, formatted in
       showingDiff

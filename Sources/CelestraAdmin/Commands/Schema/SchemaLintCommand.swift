@@ -1,30 +1,31 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import Foundation
 import SchemaReview
 
-/// `schema lint`: what CloudKit refuses, and what it accepts and people regret.
+/// `schema lint`: what CloudKit rejects, and what it accepts but causes trouble later.
 struct SchemaLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Look at schema files with every rule: language, queries, security, names, comments.",
+    abstract: "Check schema files with every rule: language, queries, security, names, comments.",
     discussion: """
-      Exits with 1 when there is a finding of the severity --fail-on names. A finding is silenced where it stands by \
-      '// ckdb:ignore rule-id -- reason' at the end of its line or above it, 'ckdb:ignore-type' in or above a record \
-      type, 'ckdb:ignore-file' anywhere. 'schema rules' lists the rules.
+      Exits with 1 if a finding has the severity of --fail-on or above. To suppress a finding, write \
+      '// ckdb:ignore rule-id -- reason' at the end of its line or above it, 'ckdb:ignore-type' in or above the record \
+      type, or 'ckdb:ignore-file' anywhere. 'schema rules' lists the rules.
       """)
 
-  @Argument(help: "The files: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema files: \(SchemaInputOptions.forms).")
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
 
   @OptionGroup var rules: RuleOptions
 
-  @Option(help: "Exit with 1 for findings of this severity and above: error, warning, info; or never.")
+  @Option(help: "Lowest severity that exits with 1: error, warning, info, or never.")
   var failOn: FailureThreshold = .error
 
-  @Flag(help: "Apply the safe fixes to the files, then report what is left.")
+  @Flag(help: "Apply safe fixes to the files, then report the remaining findings.")
   var fix = false
 
   @OptionGroup var acceptance: AcceptanceOptions
@@ -49,17 +50,23 @@ struct SchemaLintCommand: AsyncParsableCommand {
   }
 
   private func lint(_ path: String, _ text: SourceText, _ selection: RuleSelection) throws -> SchemaLintReport.Result {
-    var source = text
-    let fixed = fix ? FixedFile(source, selection: selection) : nil
-    if let fixed, fixed.applied > 0 { source = try fixed.write(to: path) }
-    return .init(source, LintRun(SchemaFile(source), selection: selection), fixed: fixed?.applied ?? 0)
+    guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }
+    let fixed = FixRun.fixing(text, selection: selection)
+    if fixed.applied > 0 {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw CommandFailure("cannot fix \(path): it is not a file; lint it without --fix")
+      }
+      try OutputFile.write(String(decoding: fixed.source.bytes, as: UTF8.self), to: path)
+    }
+    return .init(
+      source: fixed.source, run: LintRun(SchemaFile(fixed.source), selection: selection), fixed: fixed.applied)
   }
 }
 
-/// From which severity on findings make a command answer no.
+/// The lowest severity of a finding that makes a command exit with 1.
 enum FailureThreshold: String, CaseIterable, ExpressibleByArgument {
   case error, warning, info, never
 
-  /// The least severity; `nil` for none.
+  /// The severity; `nil` for `never`.
   var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
 }

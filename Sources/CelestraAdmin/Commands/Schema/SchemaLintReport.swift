@@ -1,7 +1,7 @@
 import Diagnostics
 import SchemaReview
 
-/// What the rules find in schema files.
+/// The findings of the rules in schema files.
 struct SchemaLintReport: Report {
   let command = "schema lint"
   let summary: Summary
@@ -9,21 +9,14 @@ struct SchemaLintReport: Report {
   let findings: Findings
   let rules = SchemaRule.all.map(\.documentation)
 
-  /// What was found in one file.
+  /// The result for one file, after fixes.
   struct Result {
     let source: SourceText
     let run: LintRun
     let fixed: Int
-
-    /// The run over a file, after fixes where there were any.
-    init(_ source: SourceText, _ run: LintRun, fixed: Int) {
-      self.source = source
-      self.run = run
-      self.fixed = fixed
-    }
   }
 
-  /// The totals; what is not shown for its number is counted.
+  /// The totals, including hidden findings.
   struct Summary: Encodable {
     let files, errors, warnings, notes, suppressed, accepted, fixed, hidden: Int
   }
@@ -34,7 +27,7 @@ struct SchemaLintReport: Report {
     let findings, suppressed, fixed: Int
   }
 
-  /// The report on files that were looked at.
+  /// Creates the report on the results of files.
   init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
     var findings = Findings()
     for result in results { findings.add([], in: result.source) }

@@ -2,26 +2,26 @@ import ArgumentParser
 import CloudKitSchema
 import SchemaReview
 
-/// `schema merge`: one schema out of several files.
+/// `schema merge`: merges several files into one schema.
 struct SchemaMergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Make one schema out of several files, with the comments of all.",
+    abstract: "Merge several files into one schema, keeping all comments.",
     discussion: """
-      An import replaces a schema whole, so what is kept in fragments has to be merged first. What is in several files \
-      must be the same in each: where it is not, both places are named, nothing is written, and the exit code is 1. A \
-      fragment may grant to a role that another file creates.
+      An import replaces the whole schema, so merge fragments before you import them. A declaration in several files \
+      must be equal in all: otherwise the command reports both places, writes nothing, and exits with 1. A fragment can \
+      grant permissions to a role that another file creates.
       """)
 
-  @Argument(help: "The schema the others are added to, whose order stays; - is standard input.")
+  @Argument(help: "Base schema, whose order is kept; - is standard input.")
   var base: String
 
-  @Argument(help: "The files that are added.")
+  @Argument(help: "Files to add to the base.")
   var fragments: [String]
 
   @OptionGroup var input: SchemaInputOptions
 
-  @Option(help: ArgumentHelp("Write the schema to a file, at once or not at all.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"))
   var output: String?
 
   func run() async throws {

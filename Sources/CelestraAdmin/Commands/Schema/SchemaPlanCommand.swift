@@ -2,29 +2,30 @@ import ArgumentParser
 import Diagnostics
 import SchemaReview
 
-/// `schema plan`: how a live schema is brought to another, and what production will refuse.
+/// `schema plan`: the steps from a live schema to another, and what production will reject.
 struct SchemaPlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Plan how a live schema is brought to another: what is allowed, refused, risky, or widens access.",
+    abstract: "Plan the steps from a live schema to another: allowed, refused, risky, or widening access.",
     discussion: """
-      For what production refuses, the plan says how to reach the same end. Exits with 1 when a step is refused or a \
-      finding is an error; a single difference is approved in the file of --accepted, by --accept.
+      For each step that production refuses, the plan describes a migration with the same result. Exits with 1 if a \
+      step is refused or a finding is an error. To approve single differences, use --accepted FILE with --accept.
       """)
 
-  @Option(help: ArgumentHelp("The schema that is live: \(SchemaInputOptions.forms).", valueName: "file"))
+  @Option(help: ArgumentHelp("Live schema: \(SchemaInputOptions.forms).", valueName: "file"))
   var from: String
 
-  @Option(help: ArgumentHelp("The schema that is to be.", valueName: "file"))
+  @Option(help: ArgumentHelp("New schema.", valueName: "file"))
   var to: String
 
   @Option(
     help: ArgumentHelp(
-      "What must not break: deploy (production takes it), client (shipped apps too), source (code too). "
-        + "(default: the configuration's, else deploy)"))
+      "What must not break: deploy (deployment to production), client (also shipped apps), source (also code). "
+        + "(default: from the configuration, otherwise deploy)"))
   var policy: DeploymentPolicy?
 
-  @Flag(inversion: .prefixedNo, help: "Report access that widens as an error. (default: the configuration's, else no)")
+  @Flag(
+    inversion: .prefixedNo, help: "Report wider access as an error. (default: from the configuration, otherwise no)")
   var security: Bool?
 
   @OptionGroup var input: SchemaInputOptions

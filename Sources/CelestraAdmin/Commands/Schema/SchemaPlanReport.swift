@@ -2,7 +2,7 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// The steps from one schema to another, and what is wrong with them.
+/// The steps from one schema to another, with findings.
 struct SchemaPlanReport: Report {
   let command = "schema plan"
   let summary: Summary
@@ -10,7 +10,7 @@ struct SchemaPlanReport: Report {
   let rules = DeploymentRule.all.map(\.documentation)
   private let steps: [DeploymentStep]
 
-  /// The report on a plan.
+  /// Creates the report on a plan.
   init(
     _ plan: DeploymentPlan, from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy, security: Bool,
     limit: Int
@@ -48,10 +48,11 @@ struct SchemaPlanReport: Report {
 
   var items: [Item] {
     steps.map { step in
-      let (kind, name, from, to) = step.change.parts
+      let change = step.change
+      let (from, to) = change.values
       return Item(
-        step: step.kind.rawValue, kind: kind, description: step.change.description, verdict: step.verdict.rawValue,
-        reason: step.reason, recordType: step.change.recordType, name: name, from: from, to: to,
+        step: step.kind.rawValue, kind: change.kind, description: change.description, verdict: step.verdict.rawValue,
+        reason: step.reason, recordType: change.recordType, name: change.declaration.unqualified, from: from, to: to,
         isAccepted: step.isAccepted, recipe: step.recipe)
     }
   }
@@ -59,7 +60,7 @@ struct SchemaPlanReport: Report {
   func text(_ style: Style) -> String {
     var text = findings.text(style)
     guard !steps.isEmpty else {
-      return text + "nothing to deploy: \(summary.from) and \(summary.to) mean the same\n"
+      return text + "nothing to deploy: \(summary.from) and \(summary.to) have the same schema\n"
     }
     if !text.isEmpty { text += "\n" }
     text += "from \(summary.from) to \(summary.to)\n"
@@ -82,14 +83,14 @@ struct SchemaPlanReport: Report {
       (summary.widensAccess, summary.widensAccess == 1 ? "widens access" : "widen access"),
       (summary.accepted, "accepted"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let verdict = summary.mayDeploy ? "may be deployed" : "may not be deployed"
     return "\(summary.steps.of("step")): \(parts.joined(separator: ", ")); "
-      + "by the policy \(summary.policy)\(summary.security ? " with security" : "") it \(verdict)\n"
+      + (summary.mayDeploy ? "deployable" : "not deployable")
+      + " (policy: \(summary.policy)\(summary.security ? ", security" : ""))\n"
   }
 }
 
 extension DeploymentStep.Kind {
-  /// The heading above steps of the kind.
+  /// The heading of the steps.
   fileprivate var title: String {
     switch self {
     case .roles: "roles"
@@ -104,7 +105,7 @@ extension DeploymentStep.Kind {
 }
 
 extension DeploymentStep.Verdict {
-  /// The verdict in front of a step.
+  /// The label of the step.
   fileprivate var word: String {
     switch self {
     case .allowed: "allowed"
@@ -114,7 +115,7 @@ extension DeploymentStep.Verdict {
     }
   }
 
-  /// How it is set off.
+  /// The style of the label.
   fileprivate var meaning: Style.Meaning {
     switch self {
     case .allowed: .good

@@ -5,17 +5,17 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// `schema pull`: a container's schema into a file.
+/// `schema pull`: updates a schema file from a container.
 struct SchemaPullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Bring a schema file to what a CloudKit container has, by xcrun cktool.",
+    abstract: "Update a schema file from a CloudKit container, using xcrun cktool.",
     discussion: """
-      An export has no comments: those of the file stay with the declarations they are about. What the file was is kept \
-      beside it, as FILE.bak. A file that means the same is left as it is.
+      An export has no comments, so the comments of the file stay with their declarations. The previous file is kept \
+      as FILE.bak. A file with the same schema is not changed.
       """)
 
-  @Argument(help: "The file. (default: the configuration's schema)")
+  @Argument(help: "Schema file. (default: the schema of the configuration)")
   var file: String?
 
   @OptionGroup var cloudKit: CloudKitOptions
@@ -38,16 +38,16 @@ struct SchemaPullCommand: AsyncParsableCommand {
   }
 }
 
-/// An export with the comments of the file it is to replace.
+/// An export with the comments of the local file.
 struct PulledSchema {
-  /// What differs in meaning between the file and the export.
+  /// The differences between the local file and the export.
   let differences: SchemaDiff
-  /// Comments that were carried over, and those about what is gone.
+  /// The number of comments carried over, and of comments of removed declarations.
   let comments, lostComments: Int
   private let text: String
   private let isNew: Bool
 
-  /// An export, and the file as it is; `nil` where there is none yet.
+  /// Combines an export with the local file; `nil` if the file does not exist yet.
   init(_ export: SourceText, onto local: SourceText?) throws {
     let new = SchemaDocument(export)
     guard !new.hasErrors else {
@@ -62,17 +62,17 @@ struct PulledSchema {
     let old = SchemaDocument(local)
     guard !old.hasErrors else {
       throw CommandFailure(
-        "cannot keep the comments of \(local.name), since it has mistakes; mend it, or name another file\n"
+        "cannot keep the comments of \(local.name): it has errors; fix them, or name another file\n"
           + Self.frames(old))
     }
     differences = SchemaDiff(from: old.schema, to: new.schema)
     let carried = CarriedComments(of: old.file, onto: new.file)
-    (text, comments, lostComments) = (carried.text, carried.carried, carried.left)
+    (text, comments, lostComments) = (carried.text, carried.carried, carried.dropped)
     isNew = false
   }
 
-  /// Writes the file, where it is new or means something else.
-  /// - Returns: the file that has what was there; `nil` where nothing was replaced.
+  /// Writes the file if it is new or its schema changes.
+  /// - Returns: The path of the backup; `nil` if no file was replaced.
   func write(to path: String) throws -> String? {
     guard isNew || !differences.changes.isEmpty else { return nil }
     let backup = isNew ? nil : try OutputFile.backUp(path)
@@ -87,7 +87,7 @@ struct PulledSchema {
   }
 }
 
-/// What became of a file.
+/// The result of a pull.
 struct SchemaPullReport: Report {
   let command = "schema pull"
   let summary: Summary
@@ -101,7 +101,7 @@ struct SchemaPullReport: Report {
     let backup: String?
   }
 
-  /// The report on a pull.
+  /// Creates the report on a pull.
   init(file: String, container: String, environment: String, pulled: PulledSchema, backup: String?) {
     diff = SchemaDiffReport(pulled.differences)
     items = diff.items
@@ -112,9 +112,9 @@ struct SchemaPullReport: Report {
 
   func text(_ style: Style) -> String {
     let origin = "\(summary.environment) of \(summary.container)"
-    guard summary.changes > 0 else { return "\(summary.file) is what \(origin) has; nothing to do\n" }
-    var text = diff.text(style) + "\(summary.file) is now what \(origin) has, with \(summary.comments) comments kept"
-    if summary.lostComments > 0 { text += " and \(summary.lostComments) about what is gone left out" }
-    return text + (summary.backup.map { "; what it was is in \($0)" } ?? "") + "\n"
+    guard summary.changes > 0 else { return "no change: \(summary.file) already matches \(origin)\n" }
+    var text = diff.text(style) + "updated \(summary.file) from \(origin): kept \(summary.comments.of("comment"))"
+    if summary.lostComments > 0 { text += ", dropped \(summary.lostComments) of removed declarations" }
+    return text + (summary.backup.map { "; the previous file is \($0)" } ?? "") + "\n"
   }
 }

@@ -1,25 +1,24 @@
 import ArgumentParser
 import CloudKitWebServices
 import Diagnostics
-import Foundation
 import SchemaReview
 import SystemCalls
 
-/// `schema push`: a schema file into a container's development environment.
+/// `schema push`: updates the development environment of a container from a schema file.
 struct SchemaPushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Bring the development environment of a CloudKit container to a schema file, by xcrun cktool.",
+    abstract: "Update the development environment of a CloudKit container from a schema file, using xcrun cktool.",
     discussion: """
-      Shows what would change and asks. What the container has is kept beside the file, as FILE.development.bak. What \
-      the file does not declare is deleted, with its data. Production takes a schema only by a deployment in CloudKit \
-      Console. Exits with 1 when the answer is no.
+      Shows the changes and prompts for confirmation. The previous schema of the container is kept as \
+      FILE.development.bak. Everything that the file does not declare is deleted, including its data. To change \
+      production, deploy the schema in CloudKit Console. Exits with 1 if you answer no.
       """)
 
-  @Argument(help: "The file. (default: the configuration's schema)")
+  @Argument(help: "Schema file. (default: the schema of the configuration)")
   var file: String?
 
-  @Flag(help: "Do not ask.")
+  @Flag(help: "Skip confirmation.")
   var yes = false
 
   @OptionGroup var cloudKit: CloudKitOptions
@@ -30,43 +29,36 @@ struct SchemaPushCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard try cloudKit.environment == .development else {
-      throw CommandFailure("cannot push to production: CloudKit takes schemas there by deployment in its Console only")
+      throw CommandFailure("cannot push to production: deploy the schema in CloudKit Console")
     }
     let push = try SchemaPush(
       of: InputFile.read(file ?? configurationFile.effective().schema.value), to: cloudKit.tool(),
       named: cloudKit.container)
-    let isWanted = try push.isNeeded && (yes || ask(about: push))
-    let backup = isWanted ? try push.run() : nil
-    try output.write(SchemaPushReport(push, backup: backup))
-    try (push.isNeeded && !isWanted ? ExitStatus.answerIsNo : .done).exit()
-  }
-
-  /// Shows the changes to a person and asks.
-  private func ask(about push: SchemaPush) throws -> Bool {
-    guard StandardStream.input.isTerminal else {
-      throw CommandFailure("cannot ask before changing \(push.container): this is no terminal; say --yes")
-    }
-    let terminal = Terminal.standardError
-    terminal.write(SchemaDiffReport(push.differences).text(Style(output.color, for: terminal)))
-    terminal.write("change the development environment of \(push.container) so? [y/N] ")
-    return ["y", "yes"].contains(readLine()?.lowercased())
+    let changes = SchemaDiffReport(push.differences).text(.plain)
+    let isConfirmed =
+      try push.isNeeded
+      && Confirmation.ask("\(changes)change the development environment of \(push.container)?", isConfirmed: yes)
+    try output.write(SchemaPushReport(push, backup: isConfirmed ? push.run() : nil))
+    try (push.isNeeded && !isConfirmed ? ExitStatus.answerIsNo : .done).exit()
   }
 }
 
-/// A schema file on its way into a container.
+/// A pending update of a container from a schema file.
 struct SchemaPush {
   let file, container: String
-  /// What would change in the container.
+  /// The changes in the container.
   let differences: SchemaDiff
   private let tool: CKTool
   private let schema, export: [UInt8]
 
-  /// Compares a file with what the container has.
+  /// Compares a file with the schema of the container.
   init(of source: SourceText, to tool: CKTool, named container: String) throws {
     let new = try SchemaDocument(valid: source, to: "push")
     export = try tool.export(from: .development)
     let old = SchemaDocument(SourceText(name: container, bytes: export))
-    guard !old.hasErrors else { throw CommandFailure("cannot read the export of \(container); is it a schema?") }
+    guard !old.hasErrors else {
+      throw CommandFailure("cannot read the export of \(container): it is not a valid schema")
+    }
     differences = SchemaDiff(from: old.schema, to: new.schema)
     file = source.name
     schema = source.bytes
@@ -74,11 +66,11 @@ struct SchemaPush {
     self.tool = tool
   }
 
-  /// Whether the container has something else.
+  /// Whether the schema of the container differs.
   var isNeeded: Bool { !differences.changes.isEmpty }
 
-  /// Keeps what the container has in a file, then changes it.
-  /// - Returns: that file.
+  /// Backs up the schema of the container, then changes it.
+  /// - Returns: The path of the backup.
   func run() throws -> String {
     let backup = OutputFile.freeName("\(file).development.bak")
     try OutputFile.write(String(decoding: export, as: UTF8.self), to: backup)
@@ -87,7 +79,7 @@ struct SchemaPush {
   }
 }
 
-/// What became of a container.
+/// The result of a push.
 struct SchemaPushReport: Report {
   let command = "schema push"
   let summary: Summary
@@ -102,8 +94,8 @@ struct SchemaPushReport: Report {
     let backup: String?
   }
 
-  /// The report on a push.
-  /// - Parameter backup: what the container had; `nil` where it was not changed.
+  /// Creates the report on a push.
+  /// - Parameter backup: The path of the backup; `nil` if the container was not changed.
   init(_ push: SchemaPush, backup: String?) {
     diff = SchemaDiffReport(push.differences)
     items = diff.items
@@ -113,9 +105,11 @@ struct SchemaPushReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    guard summary.changes > 0 else { return "development of \(summary.container) has \(summary.file); nothing to do\n" }
+    guard summary.changes > 0 else {
+      return "no change: development of \(summary.container) already matches \(summary.file)\n"
+    }
     guard let backup = summary.backup else { return "nothing was changed\n" }
     return diff.text(style)
-      + "development of \(summary.container) is now \(summary.file); what it was is in \(backup)\n"
+      + "updated development of \(summary.container) from \(summary.file); the previous schema is \(backup)\n"
   }
 }

@@ -4,22 +4,22 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// `schema queries`: the queries that apps declare, held against the indexes.
+/// `schema queries`: checks that declared queries have the indexes they need.
 struct SchemaQueriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queries",
-    abstract: "Hold declared queries against a schema's indexes: what is not served, and which index serves nothing.",
+    abstract: "Check that your queries have the indexes they need, and find unused indexes.",
     discussion: """
-      Of the manifest, the queries whose key 'schema' is the file's name without its extension are looked at. Exits \
-      with 1 when one of them is not served.
+      Checks the queries of the manifest whose key 'schema' is the file name without its extension. Exits with 1 if a \
+      query is not served.
       """)
 
-  @Argument(help: "The schema: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema file: \(SchemaInputOptions.forms).")
   var file: String
 
   @Option(
     help: ArgumentHelp(
-      "The manifest of queries. (default: the configuration's, else \(EffectiveConfiguration.queries))",
+      "Query manifest. (default: from the configuration, otherwise \(EffectiveConfiguration.queries))",
       valueName: "file"))
   var queries: String?
 
@@ -29,7 +29,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
-    if file == "-", queries == "-" { throw ValidationError("standard input can be read once only: give - once") }
+    if file == "-", queries == "-" { throw ValidationError("standard input can be read only once: pass - once") }
   }
 
   func run() async throws {
@@ -37,13 +37,13 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
     let document = try SchemaDocument(valid: input.read(file), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
-      manifest, against: document, judged: configuration.applied, limit: limit.maxFindings)
+      manifest, against: document, configured: configuration.applied, limit: limit.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
 }
 
-/// Which declared queries a schema serves.
+/// The coverage of declared queries by the indexes of a schema.
 struct SchemaQueriesReport: Report {
   let command = "schema queries"
   let summary: Summary
@@ -63,18 +63,18 @@ struct SchemaQueriesReport: Report {
     let served: Bool
   }
 
-  /// The report on the queries of one schema, which is named by its file.
-  /// - Parameter judged: Makes findings as loud as the project wants them.
+  /// Creates the report on the queries of one schema, which is named by its file.
+  /// - Parameter configured: Applies the severities of the project to findings.
   init(
-    _ manifest: QueryManifest, against document: SchemaDocument, judged: ([Diagnostic]) -> [Diagnostic],
+    _ manifest: QueryManifest, against document: SchemaDocument, configured: ([Diagnostic]) -> [Diagnostic],
     limit: Int
   ) {
     let source = document.file.source
     let name = URL(filePath: source.name).deletingPathExtension().lastPathComponent
     let coverage = QueryCoverage(manifest, against: document, named: name)
     var findings = Findings()
-    findings.add(judged(coverage.manifestDiagnostics), in: manifest.source)
-    findings.add(judged(coverage.schemaDiagnostics), in: source)
+    findings.add(configured(coverage.manifestDiagnostics), in: manifest.source)
+    findings.add(configured(coverage.schemaDiagnostics), in: source)
     self.findings = findings.limited(to: limit)
     items = zip(coverage.queries, coverage.isServed).map { query, isServed in
       Item(name: query.name, recordType: query.recordType.text, served: isServed)
@@ -88,11 +88,11 @@ struct SchemaQueriesReport: Report {
   func text(_ style: Style) -> String {
     let verdict =
       summary.queries == 0
-      ? "\(summary.manifest) declares no query of it"
+      ? "no queries in \(summary.manifest)"
       : style.mark(
         "\(summary.served) of \(summary.queries) declared queries served",
         summary.served == summary.queries ? .good : .bad)
-    return findings.text(style) + "\(summary.file): \(verdict); fields with an index no query needs: "
-      + "\(summary.fieldsWithUnusedIndexes)\n"
+    return findings.text(style)
+      + "\(summary.file): \(verdict); fields with unused indexes: \(summary.fieldsWithUnusedIndexes)\n"
   }
 }

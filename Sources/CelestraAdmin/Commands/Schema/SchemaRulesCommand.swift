@@ -2,10 +2,10 @@ import ArgumentParser
 import Diagnostics
 import SchemaReview
 
-/// `schema rules`: the catalogue.
+/// `schema rules`: the rule catalog.
 struct SchemaRulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List every rule with its severity; 'schema explain' explains one.")
+    commandName: "rules", abstract: "List all rules with their severities; 'schema explain' explains a rule.")
 
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
@@ -14,12 +14,12 @@ struct SchemaRulesCommand: AsyncParsableCommand {
   }
 }
 
-/// `schema explain`: one rule explained.
+/// `schema explain`: the documentation of one rule.
 struct SchemaExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, with a bad and a good example.")
 
-  @Argument(help: "The rule's id, such as authenticated-write.")
+  @Argument(help: "Rule id, such as authenticated-write.")
   var id: String
 
   @OptionGroup var output: OutputOptions<TextAndJSON>
@@ -31,7 +31,7 @@ struct SchemaExplainCommand: AsyncParsableCommand {
 }
 
 extension RulesReport.Item {
-  /// A rule of the schema commands.
+  /// Creates the item of a rule of the schema commands.
   init(_ entry: RuleCatalogue.Entry) {
     self.init(entry.documentation)
     scope = entry.scope

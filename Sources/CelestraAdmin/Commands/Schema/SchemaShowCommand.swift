@@ -3,17 +3,18 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// `schema show`: a schema summed up.
+/// `schema show`: a summary of a schema.
 struct SchemaShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Sum a schema up: record types, fields, indexes, permissions.",
+    abstract: "Show a schema: record types, fields, indexes, permissions.",
     discussion: """
-      The formats: text, json, a markdown data dictionary, or a mermaid diagram. The data dictionary takes its descriptions from the comments: at the end of a field's line, else right above. The \
-      diagram guesses what a reference refers to from the field's name and comment: the language does not say.
+      The markdown data dictionary describes fields by the comment at the end of their line, otherwise by the comment \
+      directly above. Schema files do not declare the targets of references, so the mermaid diagram infers them from \
+      the names and comments of fields.
       """)
 
-  @Argument(help: "The schema: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema file: \(SchemaInputOptions.forms).")
   var file: String
 
   @OptionGroup var input: SchemaInputOptions
@@ -21,17 +22,14 @@ struct SchemaShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<SchemaFormats>
 
   func run() async throws {
-    try output.write(SchemaShowReport(SchemaDocument(valid: input.read(file), to: "show")))
+    try output.write(SchemaShowReport(document: SchemaDocument(valid: input.read(file), to: "show")))
   }
 }
 
-/// What a schema declares.
+/// The declarations of a schema.
 struct SchemaShowReport: Report {
   let command = "schema show"
-  private let document: SchemaDocument
-
-  /// The report on a schema.
-  init(_ document: SchemaDocument) { self.document = document }
+  let document: SchemaDocument
 
   private var file: String { document.file.source.name }
   private var schema: Schema { document.schema }
@@ -45,13 +43,13 @@ struct SchemaShowReport: Report {
 
   /// One record type.
   struct Item: Encodable {
-    /// One field of it.
+    /// One field.
     struct Field: Encodable {
       let name, type: String
       let indexes: [String]
     }
 
-    /// What a role may do.
+    /// The permissions of a role.
     struct Grant: Encodable {
       let role: String
       let permissions: [String]

@@ -3,14 +3,14 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// `schema validate`: every mistake of some files in one run.
+/// `schema validate`: all errors in schema files.
 struct SchemaValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Find every mistake of schema files: syntax, types, options, names, roles.",
-    discussion: "Exits with 1 when a file has an error.")
+    abstract: "Find all errors in schema files: syntax, types, options, names, roles.",
+    discussion: "Exits with 1 if a file has an error.")
 
-  @Argument(help: "The schemas: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema files: \(SchemaInputOptions.forms).")
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
@@ -27,7 +27,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   }
 }
 
-/// What is wrong in schema files.
+/// The diagnostics of schema files.
 struct SchemaValidateReport: Report {
   let command = "schema validate"
   let summary: Summary
@@ -47,7 +47,7 @@ struct SchemaValidateReport: Report {
     let recordTypes, errors, warnings: Int
   }
 
-  /// The report on files that were read; a file without errors is valid.
+  /// Creates the report on files; a file without errors is valid.
   init(_ documents: [SchemaDocument], _ selection: RuleSelection, limit: Int) {
     var findings = Findings()
     items = documents.map { document in
@@ -67,7 +67,7 @@ struct SchemaValidateReport: Report {
   func text(_ style: Style) -> String {
     var text = findings.text(style)
     for item in items {
-      let verdict = item.valid ? style.mark("valid", .good) : style.mark("not valid", .bad)
+      let verdict = item.valid ? style.mark("valid", .good) : style.mark("invalid", .bad)
       text += "\(item.file): \(verdict), \(item.recordTypes.of("record type"))\n"
     }
     return text

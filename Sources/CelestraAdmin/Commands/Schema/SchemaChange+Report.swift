@@ -3,13 +3,13 @@ import Diagnostics
 import SchemaReview
 
 extension SchemaChange {
-  /// Whether something came, went, or is another.
+  /// The sign of a change in text output.
   enum Sign: String {
     case added = "+"
     case removed = "-"
     case modified = "~"
 
-    /// How it is set off.
+    /// The style of the line.
     var meaning: Style.Meaning {
       switch self {
       case .added: .good
@@ -19,7 +19,7 @@ extension SchemaChange {
     }
   }
 
-  /// Whether something came, went, or is another.
+  /// The sign of the change.
   var sign: Sign {
     switch self {
     case .roleAdded, .recordTypeAdded, .fieldAdded, .grantAdded: .added
@@ -28,26 +28,24 @@ extension SchemaChange {
     }
   }
 
-  /// The change as data: its kind, the name of what changed, and its two sides.
-  var parts: (kind: String, name: String?, from: String?, to: String?) {
-    let (kind, name): (String, String?) =
-      switch self {
-      case .roleAdded(let role): ("roleAdded", role)
-      case .roleRemoved(let role): ("roleRemoved", role)
-      case .recordTypeAdded(let type): ("recordTypeAdded", type.name)
-      case .recordTypeRemoved(let type): ("recordTypeRemoved", type.name)
-      case .fieldAdded(let field, _): ("fieldAdded", field.name)
-      case .fieldRemoved(let field, _): ("fieldRemoved", field.name)
-      case .fieldTypeChanged(let field, _, _, _): ("fieldTypeChanged", field)
-      case .indexesChanged(let field, _, _, _): ("indexesChanged", field)
-      case .grantAdded(let grant, _): ("grantAdded", grant.role)
-      case .grantRemoved(let grant, _): ("grantRemoved", grant.role)
-      case .permissionsChanged(let role, _, _, _): ("permissionsChanged", role)
-      }
-    return (kind, name, values.from, values.to)
+  /// The kind in JSON.
+  var kind: String {
+    switch self {
+    case .roleAdded: "roleAdded"
+    case .roleRemoved: "roleRemoved"
+    case .recordTypeAdded: "recordTypeAdded"
+    case .recordTypeRemoved: "recordTypeRemoved"
+    case .fieldAdded: "fieldAdded"
+    case .fieldRemoved: "fieldRemoved"
+    case .fieldTypeChanged: "fieldTypeChanged"
+    case .indexesChanged: "indexesChanged"
+    case .grantAdded: "grantAdded"
+    case .grantRemoved: "grantRemoved"
+    case .permissionsChanged: "permissionsChanged"
+    }
   }
 
-  /// The change as a line below its record type.
+  /// The change as a line under its record type.
   var line: String {
     switch self {
     case .roleAdded(let role), .roleRemoved(let role): role
