@@ -51,7 +51,7 @@ struct EmulatorBenchmark: Benchmark {
     let store = try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
     return try LoadedServer.with(Self.emulator(key, store)) { emulator in
       try LoadedServer.with(Self.echo) { echo in
-        let fill = try Self.request("records/modify", Self.body(of: Self.operations(0..<1), schema), key)
+        let fill = try Self.request("records/modify", Self.body(of: GeneratedFeeds.operations(0..<1), schema), key)
         _ = try emulator.rate([fill], times: 1, connections: 1)
         let named = Array(#"{"records":[{"recordName":"feed-0"}]}"#.utf8)
         let lookup = try Self.request("records/lookup", named, key)
@@ -102,7 +102,7 @@ struct EmulatorBenchmark: Benchmark {
   // MARK: Changes
 
   private func modifies(_ key: ServerToServerKey, _ schema: Schema) throws -> Figure {
-    let batches = stride(from: 0, to: Self.records, by: 200).map { Self.operations($0..<($0 + 200)) }
+    let batches = stride(from: 0, to: Self.records, by: 200).map { GeneratedFeeds.operations($0..<($0 + 200)) }
     let bodies = batches.map { Self.body(of: $0, schema) }
     let rates = try BenchmarkFolder.with { folder in
       try Stopwatch.medians(Self.rounds) { round in
@@ -150,21 +150,6 @@ struct EmulatorBenchmark: Benchmark {
       configuration.keys = [RegisteredKey(id: key.id, key.verificationKey, roles: ["Admin"])]
       let emulator = Emulator(configuration, now: { Timestamp(Date()) }, open: { _ in OpenedDatabase(store) })
       try await emulator.run { ready($0) }
-    }
-  }
-
-  private static func operations(_ range: Range<Int>) -> [RecordOperation] {
-    range.map { number in
-      RecordOperation(
-        .create,
-        Record(
-          type: "PublicFeed", name: RecordName("feed-\(number)"),
-          fields: [
-            "feedURL": .string("https://feed-\(number).example/rss"), "title": .string("Feed \(number)"),
-            "subtitle": .string("What happened in the world of number \(number)"), "language": .string("en"),
-            "category": .reference(Reference("technology")), "isActive": .flag(true), "qualityScore": .double(50),
-            "tags": .strings(["tag\(number % 7)", "tag\(number % 11)"]),
-          ]))
     }
   }
 

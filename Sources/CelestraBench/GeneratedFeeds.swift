@@ -1,3 +1,4 @@
+import CloudKitRecords
 import Foundation
 
 /// A catalogue made up for measuring: as many feeds as asked, alike in shape to curated ones, the same at every run.
@@ -36,6 +37,22 @@ enum GeneratedFeeds {
         """
     }
     return Data((text + "\n]}\n").utf8)
+  }
+
+  /// Requests that create feeds with the fields of `schema/celestra.ckdb`.
+  static func operations(_ range: Range<Int>) -> [RecordOperation] {
+    range.map { number in
+      RecordOperation(
+        .create,
+        Record(
+          type: "PublicFeed", name: RecordName("feed-\(number)"),
+          fields: [
+            "feedURL": .string("https://feed-\(number).example/rss"), "title": .string("Feed “\(number)”"),
+            "subtitle": .string("What happened in the \"world\" of number \(number)"), "language": .string("en"),
+            "category": .reference(Reference("technology")), "isActive": .flag(true), "qualityScore": .double(50),
+            "tags": .strings(["tag\(number % 7)", "tag\(number % 11)"]),
+          ]))
+    }
   }
 
   /// The eight categories the feeds are in, as a seed file.

@@ -14,7 +14,7 @@ struct WireBenchmark: Benchmark {
   func run() throws -> [Figure] {
     let types = FieldTypes(Schema())
     let writer = ModifyRequestWriter(types)
-    let operations = (0..<200).map(Self.operation)
+    let operations = GeneratedFeeds.operations(0..<200)
     let body = writer.body(of: operations.map(writer.operation))
     let object = try JSONSerialization.jsonObject(with: Data(body))
     let reading = try Stopwatch.medians(
@@ -40,20 +40,5 @@ struct WireBenchmark: Benchmark {
   private static func figure(_ name: String, _ times: (a: Double, b: Double), bytes: Int) -> Figure {
     let megabytes = Double(bytes * rounds) / 1e6
     return .rate(1, name, megabytes / times.a, floor: megabytes / times.b, unit: "MB/s")
-  }
-
-  private static func operation(_ index: Int) -> RecordOperation {
-    RecordOperation(
-      .create,
-      Record(
-        type: "PublicFeed", name: RecordName("feed-\(index)"),
-        fields: [
-          "feedURL": .string("https://feed-\(index).example.com/rss.xml"), "title": .string("Feed “\(index)”"),
-          "subtitle": .string("What \"\(index)\" means, every week or so"), "category": .reference(Reference("news")),
-          "siteURL": .string("https://feed-\(index).example.com/"), "language": .string("en"),
-          "tags": .strings(["one", "two"]), "isFeatured": .flag(false), "isVerified": .flag(true),
-          "qualityScore": .double(0.5 + Double(index)), "subscriberCount": .int64(Int64(index)),
-          "addedAt": .timestamp(Timestamp(milliseconds: 1_795_255_200_000)),
-        ]))
   }
 }

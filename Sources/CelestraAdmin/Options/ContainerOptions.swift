@@ -157,11 +157,6 @@ struct ContainerOptions: ParsableArguments {
       }
       return try LocalContainer.openForReading(try container).schema
     }
-    let document = SchemaDocument(try InputFile.read(path))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot use the schema \(path): it has mistakes; 'celestra-admin schema validate \(path)' lists them")
-    }
-    return document.schema
+    return try SchemaDocument(valid: InputFile.read(path), to: "use the schema").schema
   }
 }

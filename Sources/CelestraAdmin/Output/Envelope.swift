@@ -35,27 +35,30 @@ extension Encodable {
   }
 }
 
-/// A JSON value of a format that another program defines.
-enum JSONTree: Encodable, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
-  case object([String: JSONTree])
-  case array([JSONTree])
-  case string(String)
-  case number(Int)
+/// A JSON object whose members are listed where it is created; a member without a value is left out.
+struct EncodableObject: Encodable, ExpressibleByDictionaryLiteral {
+  typealias Key = String
+  typealias Value = (any Encodable)?
 
-  init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
-  init(stringLiteral value: String) { self = .string(value) }
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
 
-  /// An object; a member without a value is left out.
-  init(dictionaryLiteral elements: (String, JSONTree?)...) {
-    self = .object(Dictionary(elements.compactMap { key, value in value.map { (key, $0) } }) { $1 })
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
+  private let members: [(name: String, value: Value)]
+
+  /// An object of members that are not known beforehand.
+  init(_ members: [(String, Value)]) { self.members = members }
+
+  init(dictionaryLiteral elements: (String, Value)...) { members = elements }
+
   func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .object(let members): try members.encode(to: encoder)
-    case .array(let elements): try elements.encode(to: encoder)
-    case .string(let text): try text.encode(to: encoder)
-    case .number(let number): try number.encode(to: encoder)
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in members {
+      if let value { try container.encode(value, forKey: Name(stringValue: name)) }
     }
   }
 }

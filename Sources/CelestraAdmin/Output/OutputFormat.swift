@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// How a report is written. Which formats a command offers, its `OfferedFormats` say.
 enum OutputFormat: String, Sendable {
-  case text, concise, json, markdown, csv, html, junit, prometheus, sarif, github, gitlab
+  case text, concise, json, markdown, csv, html, junit, prometheus, sarif, github, gitlab, mermaid
 }
 
 extension Report {
@@ -18,6 +18,7 @@ extension Report {
       case .html: try html()
       case .junit: junit()
       case .prometheus: prometheus()
+      case .mermaid: mermaid()
       case .sarif: try SARIFLog.json(findings.located, rules: rules).prettyJSON()
       case .github: WorkflowCommands(findings).text
       case .gitlab: try CodeQualityReport.json(findings.located).prettyJSON()
@@ -46,6 +47,11 @@ enum TextJSONAndMarkdown: OfferedFormats {
 /// Formats of lists of records.
 enum ListFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .csv, .markdown]
+}
+
+/// Formats of a schema: for people, for programs, a data dictionary and a diagram.
+enum SchemaFormats: OfferedFormats {
+  static let formats: [OutputFormat] = [.text, .json, .markdown, .mermaid]
 }
 
 /// Formats of reports with tables.

@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 
 /// What a command found or did, before any format is chosen.
 protocol Report {
@@ -16,7 +17,7 @@ protocol Report {
   /// The findings in the user's files.
   var findings: Findings { get }
   /// The rules that were checked, for the formats that carry a catalogue.
-  var rules: [ReportedRule] { get }
+  var rules: [RuleDocumentation] { get }
   /// The report for people, with a final newline; empty where there is nothing to say.
   func text(_ style: Style) -> String
   /// The report as GitHub-flavoured Markdown; the findings unless a report says more.
@@ -29,15 +30,18 @@ protocol Report {
   func junit() -> String
   /// The totals in the Prometheus text format, for the commands that offer it.
   func prometheus() -> String?
+  /// The report as a Mermaid diagram, for the commands that offer it.
+  func mermaid() -> String?
 }
 
 extension Report {
   var asOf: Timestamp? { nil }
   var findings: Findings { Findings() }
-  var rules: [ReportedRule] { [] }
+  var rules: [RuleDocumentation] { [] }
   func markdown() -> String { MarkdownComment(findings, command: command).text }
   func csv() -> String? { nil }
   func html() throws -> String? { nil }
   func junit() -> String { JUnitDocument(findings, command: command, asOf: asOf).text }
   func prometheus() -> String? { nil }
+  func mermaid() -> String? { nil }
 }

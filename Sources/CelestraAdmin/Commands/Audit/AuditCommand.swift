@@ -43,7 +43,7 @@ struct AuditRunCommand: AsyncParsableCommand {
 
   func validate() throws {
     for id in select + ignore where !AuditRule.all.contains(where: { $0.id == id }) {
-      throw ValidationError(AuditRulesReport.message(id))
+      throw ValidationError(RulesReport.unknownRule(id, among: AuditRule.all.map(\.id), list: "audit rules"))
     }
     if dryRun, !fix { throw ValidationError("--dry-run is for --fix: without it nothing is written anyway") }
   }

@@ -8,7 +8,7 @@ struct AuditReport: Report {
   let container: String
   let asOf: Timestamp?
   let findings: Findings
-  let rules = AuditRule.all.map { ReportedRule(id: $0.id, severity: $0.severity, summary: $0.documentation.summary) }
+  let rules = AuditRule.all.map(\.documentation)
   private let outcome: CatalogAudit.Outcome
   private let fixed: ChangeOutcome?
 

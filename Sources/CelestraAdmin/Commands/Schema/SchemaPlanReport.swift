@@ -7,7 +7,7 @@ struct SchemaPlanReport: Report {
   let command = "schema plan"
   let summary: Summary
   let findings: Findings
-  let rules = DeploymentRule.all.map { ReportedRule($0.documentation) }
+  let rules = DeploymentRule.all.map(\.documentation)
   private let steps: [DeploymentStep]
 
   /// The report on a plan.

@@ -34,11 +34,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try configurationFile.effective()
-    let document = SchemaDocument(try input.read(file))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot check queries of \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
-    }
+    let document = try SchemaDocument(valid: input.read(file), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
       manifest, against: document, judged: configuration.applied, limit: limit.maxFindings)
@@ -53,7 +49,7 @@ struct SchemaQueriesReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = QueryRule.all.map { ReportedRule($0.documentation) }
+  let rules = QueryRule.all.map(\.documentation)
 
   /// The totals.
   struct Summary: Encodable {

@@ -33,7 +33,7 @@ struct SchemaValidateReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = SchemaRule.all.filter(\.isLanguage).map { ReportedRule($0.documentation) }
+  let rules = SchemaRule.all.filter(\.isLanguage).map(\.documentation)
 
   /// The totals.
   struct Summary: Encodable {
