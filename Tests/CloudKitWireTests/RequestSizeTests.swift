@@ -34,8 +34,9 @@ struct RequestSizeTests {
     return asset
   }
 
-  @Test("is never too low", arguments: RecordOperation.Kind.allCases, values)
-  func estimate(kind: RecordOperation.Kind, value: FieldValue) {
+  @Test("is never too low", arguments: RecordOperation.Kind.allCases, values.indices)
+  func estimate(kind: RecordOperation.Kind, index: Int) {
+    let value = Self.values[index]
     let names = ["a", String(repeating: "n", count: 255)]
     let fields = RecordFields(names: names, values: [value, value])
     let record = Record(
@@ -44,7 +45,8 @@ struct RequestSizeTests {
     let operation = RecordOperation(kind, record, clearing: ["c", String(repeating: "d", count: 255)])
     let writer = ModifyRequestWriter(FieldTypes(Schema(recordTypes: [])))
     let written = writer.body(of: [writer.operation(operation)]).count
-    #expect(operation.requestSize >= written, "\(value.typeName)")
-    #expect(operation.requestSize < 2 * written + 1200, "\(value.typeName)")
+    #expect(operation.requestSize >= written)
+    // A deletion of a plan has no fields.
+    #expect(kind.isDelete || operation.requestSize < 2 * written + 1200)
   }
 }
