@@ -112,17 +112,3 @@ package struct QueryPage: Sendable {
     self.next = next
   }
 }
-
-/// What CloudKit allows at most.
-///
-/// Source: Apple, CloudKit Web Services Reference, Data Size Limits.
-package enum RecordLimits {
-  /// Records of one answer.
-  package static let recordsPerPage = 200
-  /// Operations of one request.
-  package static let operationsPerRequest = 200
-  /// Bytes of one request of operations; CloudKit publishes no limit for web services, its framework's is 2 MB.
-  package static let bytesPerRequest = 1_800_000
-  /// Bytes of a record's fields, assets left out.
-  package static let bytesPerRecord = 1_000_000
-}

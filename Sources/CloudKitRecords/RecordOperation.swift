@@ -23,6 +23,12 @@ package struct RecordOperation: Hashable, Sendable {
     package var needsChangeTag: Bool { self == .update || self == .replace || self == .delete }
     /// Whether the record goes.
     package var isDelete: Bool { self == .delete || self == .forceDelete }
+    /// Whether a record that does not exist is created.
+    package var creates: Bool { self == .create || self == .forceUpdate || self == .forceReplace }
+    /// Whether fields that are not given keep their values.
+    package var merges: Bool { self == .update || self == .forceUpdate }
+    /// Whether the operation ignores the record's version, so that repeating it changes nothing more.
+    package var isForced: Bool { self == .forceUpdate || self == .forceReplace || self == .forceDelete }
   }
 
   /// What kind of change.
@@ -51,46 +57,4 @@ package enum RecordResult: Hashable, Sendable {
 
   /// Why it failed; `nil` where it did not.
   package var error: RecordError? { if case .failed(_, let error) = self { error } else { nil } }
-}
-
-/// Why one record's operation failed. Others of the request may have succeeded.
-package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// CloudKit's code, open: a server may send codes nobody documented.
-  package struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code as it stands on the wire.
-    package let rawValue: String
-
-    /// A code by its text.
-    package init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Somebody else changed the record since it was read.
-    package static let conflict = Code(rawValue: "CONFLICT")
-    /// A record of the name exists.
-    package static let exists = Code(rawValue: "EXISTS")
-    /// No record of the name exists.
-    package static let notFound = Code(rawValue: "NOT_FOUND")
-    /// The record does not fit the schema.
-    package static let badRequest = Code(rawValue: "BAD_REQUEST")
-    /// The schema grants no such permission.
-    package static let accessDenied = Code(rawValue: "ACCESS_DENIED")
-    /// A VALIDATE reference forbids it.
-    package static let validatingReference = Code(rawValue: "VALIDATING_REFERENCE_ERROR")
-    /// The request is too large.
-    package static let limitExceeded = Code(rawValue: "LIMIT_EXCEEDED")
-    /// The record is too large.
-    package static let quotaExceeded = Code(rawValue: "QUOTA_EXCEEDED")
-  }
-
-  /// What kind of failure.
-  package let code: Code
-  /// What the store says of it.
-  package let reason: String
-
-  /// A failure.
-  package init(_ code: Code, _ reason: String) {
-    self.code = code
-    self.reason = reason
-  }
-
-  package var description: String { "\(reason) (\(code.rawValue))" }
 }

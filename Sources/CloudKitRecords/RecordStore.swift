@@ -63,34 +63,3 @@ extension RecordStore {
     } while cursor != nil
   }
 }
-
-/// Why a store could not answer.
-package enum RecordStoreError: Error, Hashable, Sendable {
-  /// Too many requests; `retryAfter` where the store says when to come again.
-  case throttled(retryAfter: Duration?)
-  /// The credentials are not accepted. Never holds a key, token or signature.
-  case unauthorized(reason: String)
-  /// The request as a whole is refused, and would be again.
-  case badRequest(reason: String)
-  /// The request is larger than the store accepts; a smaller one may succeed.
-  case limitExceeded(reason: String)
-  /// The store cannot be reached, or cannot work now.
-  case unavailable(reason: String)
-  /// The store's file or answer is not what it should be.
-  case malformedReply(reason: String)
-  /// The user stopped the run. What was done stays done.
-  case stopped
-}
-
-extension RecordStoreError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .throttled(.some(let wait)): "the store is throttling requests; try again after \(wait)"
-    case .throttled(nil): "the store is throttling requests; try again later"
-    case .unauthorized(let reason), .badRequest(let reason), .limitExceeded(let reason), .unavailable(let reason),
-      .malformedReply(let reason):
-      reason
-    case .stopped: "stopped before the end; run the same command again to finish"
-    }
-  }
-}

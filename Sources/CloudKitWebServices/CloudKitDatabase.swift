@@ -40,11 +40,11 @@ package struct CloudKitDatabase: RecordStore {
   package var requestsAtOnce: Int { 8 }
 
   package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
-    let body = QueryRequest(query, after: cursor, types: types).body
+    let body = QueryRequest.body(of: query, after: cursor, types: types)
     let page = try await sender.read(QueryRequest.operation, body) { answer throws(RecordStoreError) in
       try RecordPage.read(answer, types)
     }
-    sender.pace.moved(page.records.count)
+    sender.pace.count(records: page.records.count)
     return QueryPage(records: page.records, next: page.continuationMarker.map(Cursor.init(token:)))
   }
 
@@ -56,7 +56,8 @@ package struct CloudKitDatabase: RecordStore {
   }
 
   package func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
-    try check(operations)
+    // A request that is refused as a whole is refused before any part of it is sent.
+    try RequestRules.check(operations)
     // JSON has no such numbers, so the server cannot be asked what it thinks of them.
     let sendable = operations.filter { $0.record.fields.values.allSatisfy(\.isFinite) }
     var results =
@@ -65,26 +66,8 @@ package struct CloudKitDatabase: RecordStore {
     guard sendable.count < operations.count else { return results }
     results.reverse()
     return operations.map { operation in
-      let odd = operation.record.fields.filter { !$0.value.isFinite }.keys.min()
-      let failure = odd.map { RecordError(.badRequest, "Invalid value, field '\($0)' is not a finite number") }
-      return failure.map { .failed(operation.record.name, $0) } ?? results.removeLast()
-    }
-  }
-
-  /// What refuses a request as a whole is found before any of it is sent, which may be in parts.
-  private func check(_ operations: [RecordOperation]) throws(RecordStoreError) {
-    guard operations.count <= RecordLimits.operationsPerRequest else {
-      throw .badRequest(
-        reason: "a request has at most \(RecordLimits.operationsPerRequest) operations, not \(operations.count)")
-    }
-    var names: Set<RecordName> = []
-    for operation in operations {
-      guard names.insert(operation.record.name).inserted else {
-        throw .badRequest(reason: "the record '\(operation.record.name)' is in the request twice")
-      }
-      if operation.kind.needsChangeTag, operation.record.changeTag == nil {
-        throw .badRequest(reason: "BadRequestException: missing required field 'recordChangeTag'")
-      }
+      let notFinite = operation.record.fields.filter { !$0.value.isFinite }.keys.min()
+      return notFinite.map { .failed(operation.record.name, .notFinite($0)) } ?? results.removeLast()
     }
   }
 }

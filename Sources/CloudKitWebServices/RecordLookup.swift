@@ -44,12 +44,12 @@ struct RecordLookup: Sendable {
   func page(
     _ names: [RecordName], desiredFields: [String]?
   ) async throws(RecordStoreError) -> [RecordName: Record] {
-    let request = LookupRequest(names, desiredFields: desiredFields)
-    let page = try await sender.read(LookupRequest.operation, request.body) { answer throws(RecordStoreError) in
+    let body = LookupRequest.body(of: names, desiredFields: desiredFields)
+    let page = try await sender.read(LookupRequest.operation, body) { answer throws(RecordStoreError) in
       try RecordPage.read(answer, types)
     }
     let found = Dictionary(page.records.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    sender.pace.moved(found.count)
+    sender.pace.count(records: found.count)
     return found
   }
 }

@@ -13,7 +13,7 @@ struct RecordPage {
   static func read(
     _ answer: JSONObject, _ types: FieldTypes
   ) throws(RecordStoreError) -> Result<RecordPage, RequestFailure> {
-    do throws(RequestError) {
+    do throws(RecordStoreError) {
       let answer = try RecordsAnswer(answer)
       var records: [Record] = []
       records.reserveCapacity(answer.items.count)
@@ -36,12 +36,13 @@ struct RecordPage {
     }
   }
 
-  private static func record(_ wire: WireRecord, _ types: FieldTypes) throws(RequestError) -> Record {
-    do throws(InvalidValue) {
+  private static func record(_ wire: WireRecord, _ types: FieldTypes) throws(RecordStoreError) -> Record {
+    do throws(RecordError) {
       if let record = try wire.record(types) { return record }
     } catch {
-      throw RequestError(reason: "record '\(wire.name?.rawValue ?? "")' of type '\(wire.type ?? "")': \(error)")
+      throw .malformedReply(
+        reason: "record '\(wire.name?.rawValue ?? "")' of type '\(wire.type ?? "")': \(error.reason)")
     }
-    throw RequestError(reason: "a record has no name or no type")
+    throw .malformedReply(reason: "a record has no name or no type")
   }
 }

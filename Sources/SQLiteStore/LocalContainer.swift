@@ -15,7 +15,8 @@ package struct LocalContainer: RecordStore {
   let file: ContainerFile
   /// The connection that writes.
   let queue: DatabaseQueue
-  /// The connection that reads: another one where there are two, so that a run that writes reads on meanwhile.
+  /// The connection that reads: a second one for files, so that a run reads while it writes. It is no `DatabasePool`,
+  /// which writes to the file whenever it opens it, even a container that is up to date or another program's database.
   let reading: DatabaseQueue
   /// Whom the records are created and modified by.
   var user: RecordName?
@@ -24,7 +25,6 @@ package struct LocalContainer: RecordStore {
   let now: (@Sendable () -> Timestamp)?
   private let layout: ContainerLayout
   private let rules: RecordRules
-  private let prepared = PreparedPages()
   /// What writes; `nil` for a container that is only read.
   private let commits: GroupCommit?
   private var path: String { file.path }
@@ -86,7 +86,7 @@ package struct LocalContainer: RecordStore {
   package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
     let type = try QueryRules(schema).check(query)
     let page = try PageQuery(query, table: table(of: type))
-    return try await read { try page.page(after: cursor, in: $0, prepared: prepared) }
+    return try await read { try page.page(after: cursor, in: $0) }
   }
 
   package func lookup(
@@ -115,43 +115,35 @@ package struct LocalContainer: RecordStore {
   }
 
   package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
-    let table = table(of: try QueryRules(schema).check(Query(type)))
-    // As in the records of a query, system fields are not among the fields.
-    guard let index = table.columnIndex[field] else { return [:] }
-    return try await read { try ValueCount(of: table.columns[index], in: table).counts(in: $0) }
+    try await counts(of: type, by: field, byCreator: false).mapValues(\.records)
   }
 
   package func countByCreator(
     _ type: RecordType.Name, by field: String
   ) async throws(RecordStoreError) -> [FieldValue: CreatorCount] {
+    try await counts(of: type, by: field, byCreator: true)
+  }
+
+  private func counts(
+    of type: RecordType.Name, by field: String, byCreator: Bool
+  ) async throws(RecordStoreError) -> [FieldValue: CreatorCount] {
     let table = table(of: try QueryRules(schema).check(Query(type)))
+    // As in the records of a query, system fields are not among the fields.
     guard let index = table.columnIndex[field] else { return [:] }
-    return try await read { try ValueCount(of: table.columns[index], in: table).countsByCreator(in: $0) }
+    let count = ValueCount(column: table.columns[index], table: table)
+    return try await read { try count.counts(byCreator: byCreator, in: $0) }
   }
 
   private func table(of type: RecordType) -> TableLayout {
     layout.index(of: type.name).map { layout.tables[$0] } ?? TableLayout(type)
   }
 
-  /// Runs what reads, all of it on one state of the container.
-  ///
-  /// GRDB's own transaction is prepared anew each time, and preparing anything through it makes SQLite prepare all
-  /// statements again that were kept (`sqlite3_set_authorizer`; seen in a profile, 2026-11).
+  /// Reads one state of the container.
   private func read<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws(RecordStoreError) -> Value {
     do {
-      return try await reading.unsafeRead { database in
-        try PreparedStatement("BEGIN", in: database).run()
-        do {
-          let value = try body(database)
-          try PreparedStatement("COMMIT", in: database).run()
-          return value
-        } catch {
-          try? PreparedStatement("ROLLBACK", in: database).run()
-          throw error
-        }
-      }
+      return try await reading.unsafeRead { database in try database.transaction("BEGIN") { try body(database) } }
     } catch { throw RecordStoreError(error, path: path) }
   }
 }

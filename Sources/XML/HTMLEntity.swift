@@ -1,11 +1,6 @@
 /// The characters HTML 4 has names for and XML has not.
 package enum HTMLEntity {
-  /// The character of a name, which is written in ASCII; `nil` where HTML 4 does not know it.
-  package static func character(named name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    characters[String(decoding: name, as: UTF8.self)]
-  }
-
-  /// All of them, by name.
+  /// The characters by name.
   package static let characters: [String: Unicode.Scalar] = {
     var characters: [String: Unicode.Scalar] = [:]
     for run in runs.split(separator: "\n") {

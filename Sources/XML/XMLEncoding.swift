@@ -46,21 +46,14 @@ package struct XMLEncoding: Equatable {
 
   /// The name in `<?xml … encoding="…"?>` at the very start.
   private static func declared(in bytes: [UInt8]) -> String? {
-    guard bytes.starts(with: "<?xml".utf8), let end = declarationEnd(in: bytes, from: 0) else { return nil }
+    guard bytes.starts(with: "<?xml".utf8), bytes.count > 5, bytes[5] <= 0x20,
+      // A declaration is short; a file without its end is not searched through.
+      let end = bytes.prefix(1024).firstIndex(of: UInt8(ascii: ">"))
+    else { return nil }
     let text = String(decoding: bytes[..<end], as: UTF8.self)
     guard let key = text.range(of: "encoding") else { return nil }
     let value = text[key.upperBound...].drop { $0 == "=" || $0.isWhitespace }
     guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
     return String(value.dropFirst().prefix { $0 != quote })
-  }
-
-  /// The offset behind the XML declaration that begins at an offset; `nil` where there is none.
-  package static func declarationEnd(in bytes: [UInt8], from start: Int) -> Int? {
-    guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, bytes[start + 5] <= 0x20 else {
-      return nil
-    }
-    // A declaration is short; a file without its end is not searched through.
-    guard let close = bytes[start...].prefix(1024).firstIndex(of: UInt8(ascii: ">")) else { return nil }
-    return close + 1
   }
 }

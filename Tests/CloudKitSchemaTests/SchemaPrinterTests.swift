@@ -45,25 +45,4 @@ struct SchemaPrinterTests {
   func empty() {
     #expect(SchemaPrinter.print(Schema()) == "DEFINE SCHEMA\n")
   }
-
-  @Test("system fields are added on demand, once each")
-  func systemFields() {
-    let schema = Schema(recordTypes: [
-      RecordType(name: "T", fields: [Field(name: "___etag", type: FieldType(.string), indexes: .queryable)])
-    ])
-    #expect(
-      SchemaPrinter.print(schema.declaringSystemFields) == """
-        DEFINE SCHEMA
-
-            RECORD TYPE T (
-                "___createTime" TIMESTAMP,
-                "___createdBy"  REFERENCE,
-                "___etag"       STRING QUERYABLE,
-                "___modTime"    TIMESTAMP,
-                "___modifiedBy" REFERENCE,
-                "___recordID"   REFERENCE
-            );
-
-        """)
-  }
 }

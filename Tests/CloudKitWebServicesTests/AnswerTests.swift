@@ -64,7 +64,7 @@ struct AnswerTests {
     (.answer(503, ""), .unavailable(reason: "CloudKit answered with status 503 and an empty body"), 4),
     (
       .answer(302, "", headers: ["Location: http://127.0.0.1:9/"]),
-      .badRequest(reason: "CloudKit answered with status 302 and an empty body"), 1
+      .malformedReply(reason: "CloudKit answered with status 302 and an empty body"), 1
     ),
     (.answer(429, ""), .throttled(retryAfter: nil), 4),
     (
@@ -92,7 +92,7 @@ struct AnswerTests {
     ),
     (
       .answer(404, #"{"error":"x"}"#),
-      .badRequest(reason: "CloudKit answered with status 404 and a JSON object that has no serverErrorCode"), 1
+      .malformedReply(reason: "CloudKit answered with status 404 and a JSON object that has no serverErrorCode"), 1
     ),
     (
       .answer(503, #"{"serverErrorCode":"TRY_AGAIN_LATER","reason":"later"}"#, headers: ["Retry-After: 600"]),
@@ -103,7 +103,7 @@ struct AnswerTests {
     (.answer(418, #"{"serverErrorCode":"NEVER_SEEN","more":{"x":[]}}"#), .badRequest(reason: "NEVER_SEEN"), 1),
     (
       .answer(403, #"{"serverErrorCode":"ACCESS_DENIED","reason":"READ operation not permitted"}"#),
-      .unauthorized(reason: "CloudKit: READ operation not permitted (ACCESS_DENIED)"), 1
+      .accessDenied(reason: "CloudKit: READ operation not permitted (ACCESS_DENIED)"), 1
     ),
   ]
 

@@ -161,7 +161,7 @@ struct PaceTests {
   func pauseForRecord(isThrottled: Bool) async throws {
     let pace = Pace(ceiling: 4, clock: SteppingClock().clock)
     let kind: RequestFailure.Kind = isThrottled ? .throttled : .unavailable
-    pace.putOff(RequestFailure(kind: kind, reason: "busy", retryAfter: .seconds(1000)))
+    pace.postpone(after: RequestFailure(kind: kind, reason: "busy", retryAfter: .seconds(1000)))
     guard case .paused(.seconds(1000)) = try await pace.admit(isRetry: false, patience: .seconds(300)) else {
       Issue.record("it goes out")
       return

@@ -37,7 +37,7 @@ struct ReadingTests {
     (Example.error("b", "NOT_FOUND"), nil, 1), (#"{"recordName":"b","deleted":true}"#, nil, 1),
     (
       Example.error("b", "ACCESS_DENIED", "READ operation not permitted"),
-      .badRequest(reason: "cannot read a record: READ operation not permitted (ACCESS_DENIED)"), 1
+      .accessDenied(reason: "cannot read a record: READ operation not permitted (ACCESS_DENIED)"), 1
     ),
   ]
 

@@ -138,7 +138,8 @@ struct ValueTests {
   @Test("a server takes and refuses what CloudKit does", arguments: sent)
   func strictness(text: String, declared: FieldType, expected: Result<FieldValue?, Refusal>) throws {
     let field = try #require(WireField(try JSONValue(strict: Array(text.utf8))))
-    let result = Result { try field.fieldValue(declared: declared, .strict) }.mapError { Refusal("\($0)") }
+    let result = Result { () throws(RecordError) in try field.fieldValue(declared: declared, .strict) }
+      .mapError { Refusal($0.reason) }
     #expect(result == expected)
   }
 

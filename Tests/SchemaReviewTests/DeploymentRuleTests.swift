@@ -29,12 +29,12 @@ struct DeploymentRuleTests {
     )
   }
 
-  @Test("rules are sorted by id and each has a folder of its own")
+  @Test("rules are sorted by id and each has a file of what its bad example is told")
   func catalogue() throws {
     let ids = DeploymentRule.all.map(\.documentation.id)
     #expect(ids == ids.sorted() && Set(ids).count == ids.count)
     for id in ids {
-      #expect(FileManager.default.fileExists(atPath: Self.fixtures.appending(path: "\(id)/expected.txt").path), "\(id)")
+      #expect(FileManager.default.fileExists(atPath: Self.fixtures.appending(path: "\(id).txt").path), "\(id)")
     }
     for rule in DeploymentRule.all where rule.documentation.evidence == .assumed {
       #expect(rule.documentation.severity < .error)
@@ -45,12 +45,7 @@ struct DeploymentRuleTests {
   func examples() throws {
     for rule in DeploymentRule.all {
       let id = rule.documentation.id
-      let folder = Self.fixtures.appending(path: id)
-      func read(_ name: String) throws -> String {
-        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      }
-      let (old, new) = (try read("old.ckdb"), try read("new.ckdb"))
-      #expect(rule.documentation.bad == old + "--- new ---\n" + new)
+      let file = Self.fixtures.appending(path: "\(id).txt")
       let (plan, sources) = try Self.findings(rule.documentation.bad, rule)
       #expect(Set(plan.findings.map(\.rule)) == Self.companions[id, default: []].union([id]))
       let frames = sources.map { CodeFrame($0) }
@@ -59,9 +54,9 @@ struct DeploymentRuleTests {
         return own.joined() + frames.compactMap { $0.renderRelated(of: finding).map { $0 + "\n" } }.joined()
       }.joined()
       if ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
-        try Data(rendered.utf8).write(to: folder.appending(path: "expected.txt"))
+        try Data(rendered.utf8).write(to: file)
       }
-      #expect(rendered == (try? read("expected.txt")))
+      #expect(rendered == (try? String(contentsOf: file, encoding: .utf8)))
       #expect(!(try Self.findings(rule.documentation.good, rule)).0.findings.contains { $0.rule == id })
     }
   }

@@ -8,13 +8,14 @@ import Testing
 struct SchemaRuleTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Rules")
 
-  @Test("the list is sorted, each id once, each with one folder of fixtures")
+  @Test("the list is sorted, each id once, each with one file of what its bad example is told")
   func list() throws {
     let ids = SchemaRule.all.map(\.id)
     #expect(ids == Set(ids).sorted())
     // The rules of two schemas have theirs in the same place; nobody keeps a file of 4 GiB.
     let all = ids.filter { $0 != "file-too-large" } + DeploymentRule.all.map(\.documentation.id)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted() == all.sorted())
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(files.sorted() == all.map { $0 + ".txt" }.sorted())
   }
 
   @Test("a rule says what is wrong, why, by what source and how to mend it", arguments: SchemaRule.all.map(\.id))
@@ -29,21 +30,19 @@ struct SchemaRuleTests {
   }
 
   @Test(
-    "the bad example breaks that rule and no other, the good one none; both are the fixtures",
+    "the bad example breaks that rule and no other, the good one none",
     arguments: SchemaRule.all.filter { ![.acceptance, .merging].contains($0.scope) && $0.id != "file-too-large" }
       .map(\.id))
   func examples(id: String) throws {
     let rule = try #require(SchemaRule.named(id))
-    let bad = try Self.read(id, "bad.ckdb")
-    #expect(bad.string(SourceRange(0, bad.bytes.count)) == rule.documentation.bad + "\n")
+    let bad = Self.source(rule.documentation.bad)
     let selection = RuleSelection(select: rule.isOptIn ? [id] : [])
     let found = LintRun(SchemaFile(bad), selection: selection).diagnostics
     #expect(Set(found.map(\.rule)) == [id])
     let frame = CodeFrame(bad)
     let rendered = found.flatMap { [frame.render($0), frame.renderRelated(of: $0)].compactMap(\.self) }
     #expect(try rendered.joined(separator: "\n") + "\n" == Self.expected(id, rendered))
-    let good = try Self.read(id, "good.ckdb")
-    #expect(good.string(SourceRange(0, good.bytes.count)) == rule.documentation.good + "\n")
+    let good = Self.source(rule.documentation.good)
     #expect(LintRun(SchemaFile(good), selection: selection).diagnostics.isEmpty)
   }
 
@@ -51,9 +50,7 @@ struct SchemaRuleTests {
   func acceptances() throws {
     for rule in SchemaRule.all where rule.scope == .acceptance {
       for (file, example) in [("bad.json", rule.documentation.bad), ("good.json", rule.documentation.good)] {
-        let source = try Self.read(rule.id, file)
-        #expect(source.string(SourceRange(0, source.bytes.count)) == example + "\n")
-        let entries = try JSONDecoder().decode(Accepted.self, from: Data(source.bytes)).accepted.map {
+        let entries = try JSONDecoder().decode(Accepted.self, from: Data(example.utf8)).accepted.map {
           AcceptedFinding(
             fingerprint: $0.fingerprint, rule: $0.rule, subject: $0.subject, reason: $0.reason, expires: $0.expires)
         }
@@ -83,11 +80,9 @@ struct SchemaRuleTests {
   @Test("files that contradict each other are not merged, with both places; those that agree are")
   func merges() throws {
     for rule in SchemaRule.all where rule.scope == .merging {
-      let sources = try ["base.ckdb", "fragment.ckdb"].map { file in
-        SourceText(name: file, bytes: try Self.read(rule.id, file).bytes)
-      }
-      let text = sources.map { $0.string(SourceRange(0, $0.bytes.count)) }.joined(separator: "--- fragment ---\n")
-      #expect(text == rule.documentation.bad + "\n")
+      let sources = zip(
+        ["base.ckdb", "fragment.ckdb"], rule.documentation.bad.components(separatedBy: "--- fragment ---\n")
+      ).map { SourceText(name: $0, text: $1) }
       let merge = SchemaMerge(sources.map { SchemaDocument($0) })
       #expect(merge.diagnostics.map(\.rule) == [rule.id] && merge.text == nil)
       let rendered = merge.diagnostics.flatMap { found in
@@ -141,15 +136,16 @@ struct SchemaRuleTests {
   }
 
   private static func expected(_ id: String, _ rendered: [String]) throws -> String {
-    let file = folder.appending(path: "\(id)/expected.txt")
+    let file = folder.appending(path: "\(id).txt")
     if ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
       try Data((rendered.joined(separator: "\n") + "\n").utf8).write(to: file)
     }
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  private static func read(_ id: String, _ file: String) throws -> SourceText {
-    let data = try Data(contentsOf: folder.appending(path: id).appending(path: file))
-    return SourceText(name: "bad.ckdb", bytes: Array(data))
+  /// An example as a file; what is not UTF-8 stands in it as a replacement character.
+  private static func source(_ example: String) -> SourceText {
+    let parts = example.components(separatedBy: "\u{FFFD}").map { Array($0.utf8) }
+    return SourceText(name: "bad.ckdb", bytes: Array(parts.joined(separator: [0xE9])) + [0x0A])
   }
 }

@@ -78,9 +78,9 @@ struct Grants {
 }
 
 extension Permissions {
-  /// What Apple says where it is missing, as seen in live use.
-  var refusal: String {
+  /// Apple's answer where a permission is missing, as seen in live use.
+  var refusal: RecordError {
     let word = Permissions.keywords.first { contains($0.permission) && $0.permission != .read }?.keyword ?? "READ"
-    return "\(word) operation not permitted"
+    return RecordError(.accessDenied, "\(word) operation not permitted")
   }
 }

@@ -18,7 +18,7 @@ final class DatabaseRegistry: Sendable {
   private let keepsBeginning: Bool
   private let now: @Sendable () -> Timestamp
   private let state = Mutex(State())
-  private let exclusion = Exclusion()
+  private let opening = AsyncLock()
 
   init(
     lag: Duration, keepsBeginning: Bool, now: @escaping @Sendable () -> Timestamp, open: @escaping DatabaseOpening
@@ -32,7 +32,7 @@ final class DatabaseRegistry: Sendable {
   /// A database; `nil` where there is no such container.
   func database(_ id: DatabaseID) async throws(RecordStoreError) -> EmulatedDatabase? {
     if let database = state.withLock({ $0.databases[id] }) { return database }
-    return try await exclusion { () async throws(RecordStoreError) -> EmulatedDatabase? in
+    return try await opening.withLock { () async throws(RecordStoreError) -> EmulatedDatabase? in
       let (known, count) = state.withLock { ($0.databases[id], $0.databases.count) }
       if let known { return known }
       guard count < Self.capacity else {

@@ -26,7 +26,7 @@ final class EmulatedDatabase: Sendable {
   private let lag: Duration
   private let now: @Sendable () -> Timestamp
   /// Changes go one after the other: what a change is allowed to do, and what is answered of it, belong to one state.
-  private let changes = Exclusion()
+  private let changes = AsyncLock()
   /// What brings it back to how it was when it was opened; only kept where somebody may ask for it.
   private let beginning: Restoration?
 
@@ -67,7 +67,7 @@ final class EmulatedDatabase: Sendable {
     as user: RecordName,
     _ examine: () async throws(RecordStoreError) -> ModifyPlan
   ) async throws(RecordStoreError) -> [Outcome] {
-    try await changes { () async throws(RecordStoreError) -> [Outcome] in
+    try await changes.withLock { () async throws(RecordStoreError) -> [Outcome] in
       let plan = try await examine()
       let (database, index) = state.withLock { ($0.database, $0.index) }
       let time = now()
@@ -91,7 +91,7 @@ final class EmulatedDatabase: Sendable {
 
   /// Keeps what it holds now, in place of what was kept before.
   func keepSnapshot() async throws(RecordStoreError) {
-    try await changes { () async throws(RecordStoreError) -> Void in
+    try await changes.withLock { () async throws(RecordStoreError) -> Void in
       let kept = try await state.withLock { $0.database }.snapshot()
       state.withLock { $0.kept = kept }
     }
@@ -102,7 +102,7 @@ final class EmulatedDatabase: Sendable {
 
   private func restore(_ restoration: Restoration?) async throws(RecordStoreError) {
     guard let restoration else { return }
-    try await changes { () async throws(RecordStoreError) -> Void in try await replace(with: restoration()) }
+    try await changes.withLock { () async throws(RecordStoreError) -> Void in try await replace(with: restoration()) }
   }
 
   private func replace(with database: any RecordDatabase) async throws(RecordStoreError) {

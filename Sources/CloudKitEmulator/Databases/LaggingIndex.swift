@@ -17,7 +17,7 @@ final class LaggingIndex: Sendable {
   private let copy: any RecordDatabase
   private let lag: Duration
   private let pending = Mutex<[Change]>([])
-  private let exclusion = Exclusion()
+  private let catchingUp = AsyncLock()
 
   init(_ copy: any RecordDatabase, lag: Duration) {
     self.copy = copy
@@ -47,7 +47,7 @@ final class LaggingIndex: Sendable {
 
   /// Makes the changes that are due.
   private func catchUp(at now: Timestamp) async throws(RecordStoreError) {
-    try await exclusion { () async throws(RecordStoreError) -> Void in
+    try await catchingUp.withLock { () async throws(RecordStoreError) -> Void in
       while let change = pending.withLock({ $0.first }), change.due <= now {
         _ = try await copy.acting(as: change.user, at: change.time).modify(change.operations)
         pending.withLock { _ = $0.removeFirst() }

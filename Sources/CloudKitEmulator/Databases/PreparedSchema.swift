@@ -15,18 +15,12 @@ final class PreparedSchema: Sendable {
     self.schema = schema
     types = FieldTypes(schema)
     names = Dictionary(
-      schema.recordTypes.map { ($0.name, $0.fields.map(\.name).filter { !$0.hasPrefix("_") }) },
+      schema.recordTypes.map { ($0.name, $0.fields.map(\.name).filter { !SystemField.isReserved($0) }) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// The names of a type's own fields, in the order of the schema.
   func fields(of type: RecordType.Name) -> [String] { names[type] ?? [] }
-
-  /// The type of a field; `nil` where there is none of the name.
-  func type(of field: String, in type: RecordType.Name) -> FieldType? { types[type][field] }
-
-  /// Whether there is such a type.
-  func has(_ type: RecordType.Name) -> Bool { names[type] != nil }
 
   /// What a user may do.
   func grants(for user: User) -> Grants {

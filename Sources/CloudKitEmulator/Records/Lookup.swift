@@ -8,28 +8,18 @@ extension OperationContext {
   func lookup(_ body: RequestBody) async throws -> Answer {
     let request = try LookupRequest(body.object)
     try check(request.zone)
-    guard request.names.count <= RecordLimits.recordsPerPage else {
-      throw Refusal(
-        .badRequest, "a request has at most \(RecordLimits.recordsPerPage) records, not \(request.names.count)")
-    }
+    try RecordLimits.check(request.names.count, "records", atMost: RecordLimits.recordsPerPage)
     let found = try await database.lookup(request.names, desiredFields: fields(of: request))
     let encoder = RecordEncoder(self, numbersAsStrings: request.numbersAsStrings)
     let grants = schema.grants(for: user)
-    return Answer(
-      body: JSONWriter.document(capacity: 1024 * (1 + found.count)) { writer in
-        writer.object { writer in
-          writer.name("records")
-          writer.array(request.names) { writer, name in
-            guard let record = found[name] else {
-              return writer.error(ServerError(.notFound, "Record not found"), of: name)
-            }
-            guard grants.mayRead(record) else {
-              return writer.error(ServerError(.accessDenied, Permissions.read.refusal), of: name)
-            }
-            encoder.write(record, desired: request.desiredKeysOfRecord[name] ?? request.desiredKeys, to: &writer)
-          }
-        }
-      })
+    return Answer(capacity: 1024 * (1 + found.count)) { writer in
+      writer.name("records")
+      writer.array(request.names) { writer, name in
+        guard let record = found[name] else { return writer.error(ServerError(.missing), of: name) }
+        guard grants.mayRead(record) else { return writer.error(ServerError(Permissions.read.refusal), of: name) }
+        encoder.write(record, desired: request.desiredKeysOfRecord[name] ?? request.desiredKeys, to: &writer)
+      }
+    }
   }
 
   /// The fields that any of the records is asked for; `nil` for all.

@@ -7,33 +7,30 @@ import JSON
 extension OperationContext {
   /// `records/query`: a page of records, and a marker where more remain.
   func query(_ body: RequestBody) async throws -> Answer {
-    let request = try QueryRequest(body.object)
-    try check(request.zone)
     let schema = self.schema
+    let request = try QueryRequest(body.object, schema.types, tolerance)
+    try check(request.zone)
     let marker = try request.continuationMarker.map { try ContinuationMarker($0) }
-    // One client sends the marker alone for the pages that follow: it holds the query it is of.
-    let asked = try request.query(schema.types, tolerance) ?? marker?.query().query(schema.types, tolerance)
-    guard var query = asked else { throw Refusal.missing("query") }
+    // One client sends the marker alone for the pages that follow: the marker holds its query.
+    let asked = try request.query ?? marker.flatMap { try QueryRequest($0.body, schema.types, tolerance).query }
+    guard var query = asked else { throw RecordStoreError.missing("query") }
     query.desiredFields = request.desiredKeys
     query.limit = request.resultsLimit ?? RecordLimits.recordsPerPage
     let grants = schema.grants(for: user)
     guard grants.readable(query.recordType) != .none else {
-      throw Refusal(.accessDenied, Permissions.read.refusal)
+      throw Refusal(Permissions.read.refusal)
     }
     let page = try await database.query(query, after: marker?.cursor)
     let encoder = RecordEncoder(self, numbersAsStrings: request.numbersAsStrings)
-    return Answer(
-      body: JSONWriter.document(capacity: 1024 * (1 + page.records.count)) { writer in
-        writer.object { writer in
-          writer.name("records")
-          writer.array(page.records.lazy.filter(grants.mayRead)) { writer, record in
-            encoder.write(record, desired: request.desiredKeys, zone: .publicDefault, to: &writer)
-          }
-          if let next = page.next {
-            writer.member("continuationMarker", ContinuationMarker(next, of: marker?.body ?? body.object).text)
-          }
-        }
-      })
+    return Answer(capacity: 1024 * (1 + page.records.count)) { writer in
+      writer.name("records")
+      writer.array(page.records.lazy.filter(grants.mayRead)) { writer, record in
+        encoder.write(record, desired: request.desiredKeys, zone: .publicDefault, to: &writer)
+      }
+      if let next = page.next {
+        writer.member("continuationMarker", ContinuationMarker(next, of: marker?.body ?? body.object).text)
+      }
+    }
   }
 }
 
@@ -54,13 +51,10 @@ struct ContinuationMarker {
     guard let data = Data(base64Encoded: text),
       let object = try? JSONValue(strict: Array(data)).object,
       let token = object["cursor"]?.string, object["query"] != nil
-    else { throw Refusal(.badRequest, "Unknown sync continuation type") }
+    else { throw RecordStoreError.badRequest(reason: "Unknown sync continuation type") }
     cursor = Cursor(token: token)
     body = object
   }
-
-  /// The request that began the query.
-  func query() throws(RequestError) -> QueryRequest { try QueryRequest(body) }
 
   /// Base64.
   var text: String {

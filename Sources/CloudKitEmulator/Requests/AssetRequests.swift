@@ -5,18 +5,15 @@ import JSON
 
 extension OperationContext {
   /// The first step of an upload: a URL for every field.
-  func allowUploads(_ body: RequestBody) async throws -> [UInt8] {
+  func allowUploads(_ body: RequestBody) async throws -> Answer {
     try check(body.object.zone())
-    guard let tokens = try body.object.objects("tokens") else { throw Refusal.missing("tokens") }
-    guard tokens.count <= RecordLimits.operationsPerRequest else {
-      throw Refusal(
-        .badRequest, "a request has at most \(RecordLimits.operationsPerRequest) tokens, not \(tokens.count)")
-    }
+    guard let tokens = try body.object.objects("tokens") else { throw RecordStoreError.missing("tokens") }
+    try RecordLimits.check(tokens.count, "tokens")
     let names = try tokens.map { try $0.string("recordName").map { RecordName($0) } }
     let existing = try await database.lookup(names.compactMap(\.self), desiredFields: [])
     var uploads: [(record: String?, field: String, url: String)] = []
     for (token, name) in zip(tokens, names) {
-      guard let field = try token.string("fieldName") else { throw Refusal.missing("fieldName") }
+      guard let field = try token.string("fieldName") else { throw RecordStoreError.missing("fieldName") }
       if let type = try token.string("recordType") {
         try check(field, of: type, existing: name.flatMap { existing[$0] })
       }
@@ -25,15 +22,13 @@ extension OperationContext {
       }
       uploads.append((name?.rawValue, field, "\(request.origin)/_assets/upload/\(upload)"))
     }
-    return JSONWriter.document { writer in
-      writer.object { writer in
-        writer.name("tokens")
-        writer.array(uploads) { writer, upload in
-          writer.object { writer in
-            writer.member("recordName", upload.record)
-            writer.member("fieldName", upload.field)
-            writer.member("url", upload.url)
-          }
+    return Answer { writer in
+      writer.name("tokens")
+      writer.array(uploads) { writer, upload in
+        writer.object { writer in
+          writer.member("recordName", upload.record)
+          writer.member("fieldName", upload.field)
+          writer.member("url", upload.url)
         }
       }
     }
@@ -41,13 +36,13 @@ extension OperationContext {
 
   /// Refuses an upload into what is no asset, or into a record that the user may neither make nor change.
   private func check(_ field: String, of type: RecordType.Name, existing: Record?) throws {
-    let declared = schema.type(of: field, in: type)
+    let declared = schema.types[type][field]
     guard declared?.primitive == .asset || declared == nil && growsSchema else {
       throw Refusal(.badRequest, "field '\(field)' of record type '\(type)' is not an asset")
     }
     let kind: RecordOperation.Kind = existing == nil ? .create : .update
     if let missing = schema.grants(for: user).missing(for: kind, of: type, existing: existing) {
-      throw Refusal(.accessDenied, missing.refusal)
+      throw Refusal(missing.refusal)
     }
   }
 
@@ -99,16 +94,13 @@ extension RequestDispatcher {
       case .full: throw Refusal(.quotaExceeded, "the emulator keeps no more assets")
       }
     }
-    return Answer(
-      body: JSONWriter.document { writer in
-        writer.object { writer in
-          writer.name("singleFile")
-          writer.object { writer in
-            writer.member("fileChecksum", asset.fileChecksum)
-            writer.member("size", asset.size)
-            writer.member("receipt", asset.receipt)
-          }
-        }
-      })
+    return Answer { writer in
+      writer.name("singleFile")
+      writer.object { writer in
+        writer.member("fileChecksum", asset.fileChecksum)
+        writer.member("size", asset.size)
+        writer.member("receipt", asset.receipt)
+      }
+    }
   }
 }

@@ -36,8 +36,6 @@ struct OperationContext: Sendable {
     if let refusal = operation.refusal { throw refusal }
     do {
       return try await answer(operation, RequestBody(request.body), faults: &faults)
-    } catch let error as RequestError {
-      throw Refusal(error)
     } catch let error as RecordStoreError {
       throw Refusal(error)
     }
@@ -50,32 +48,13 @@ struct OperationContext: Sendable {
     case .recordsQuery: try await query(body)
     case .recordsLookup: try await lookup(body)
     case .recordsModify: try await modify(body, faults: &faults)
-    case .zonesList: Answer(body: ZonesAnswer([.zone(.publicDefault, syncToken: nil)], syncToken: "AQAAAAAAAAAA").body)
-    case .zonesLookup: Answer(body: try zonesLookup(body))
-    case .assetsUpload: Answer(body: try await allowUploads(body))
+    case .zonesList: listedZones
+    case .zonesLookup: try lookedUpZones(body)
+    case .assetsUpload: try await allowUploads(body)
     // Apple has been seen to answer 421 here to a server-to-server key. The emulator says the user's record name.
-    default: Answer(body: UserAnswer(userRecordName: user.recordName).body)
+    default: Answer { $0.member("userRecordName", user.recordName.rawValue) }
     }
   }
-
-  private func zonesLookup(_ body: RequestBody) throws -> [UInt8] {
-    let items = try ZonesLookupRequest(body.object).zones.map { zone in
-      zone.name == WireZone.default.name
-        ? ZonesAnswer.Item.zone(.publicDefault, syncToken: nil)
-        : .failed(zone, ServerError(.zoneNotFound, "Zone not found"))
-    }
-    return ZonesAnswer(items, syncToken: nil).body
-  }
-
-  /// Refuses every zone but the default one: the public database has no other.
-  func check(_ zone: WireZone?) throws {
-    guard zone == nil || zone?.name == WireZone.default.name else { throw Refusal(.zoneNotFound, "Zone not found") }
-  }
-}
-
-extension WireZone {
-  /// The default zone as answers show it.
-  static let publicDefault = WireZone(name: "_defaultZone", owner: "_defaultOwner", type: "DEFAULT_ZONE")
 }
 
 /// A request's JSON object.
@@ -88,23 +67,23 @@ struct RequestBody {
     self.bytes = bytes
     do {
       guard let object = try JSONValue(strict: bytes.isEmpty ? Array("{}".utf8) : bytes).object else {
-        throw RequestError.unexpected
+        throw RecordStoreError.unexpected
       }
       self.object = object
     } catch let error as JSONSyntaxError {
-      throw Refusal(.badRequest, "BadRequestException: \(error)")
+      throw RecordStoreError.badRequest(reason: "BadRequestException: \(error)")
     }
   }
 
-  /// A word that nothing knows, and where it stands.
-  func unexpected(_ word: String) -> Refusal {
+  /// The refusal of an unknown word, and the word's position.
+  func unexpected(_ word: String) -> RecordStoreError {
     // The word is the client's: a long one would be slow to find.
     guard word.utf8.count <= 100, let place = bytes.firstRange(of: JSONWriter.document { $0.string(word) }) else {
-      return Refusal(RequestError.unexpected)
+      return .unexpected
     }
     let before = bytes[..<place.upperBound]
     let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
     let column = place.upperBound - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-    return Refusal(.badRequest, "\(RequestError.unexpected.reason) at [line: \(line), column: \(column)]")
+    return .badRequest(reason: "\(RecordStoreError.unexpected) at [line: \(line), column: \(column)]")
   }
 }

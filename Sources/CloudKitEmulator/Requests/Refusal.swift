@@ -32,21 +32,17 @@ struct Refusal: Error, Sendable {
     return refusal
   }
 
-  /// What has to be there is not (reported from live use of `recordChangeTag`).
-  static func missing(_ field: String) -> Refusal {
-    Refusal(.badRequest, "BadRequestException: missing required field '\(field)'")
-  }
+  /// A refusal that is also the reason of single records.
+  init(_ error: RecordError) { self.init(error.code, error.reason) }
 
-  /// What a request's decoding says.
-  init(_ error: RequestError) { self.init(.badRequest, error.reason) }
-
-  /// What a store's failure is on the wire.
+  /// A store's failure on the wire.
   init(_ error: RecordStoreError) {
     switch error {
     case .badRequest(let reason): self.init(.badRequest, reason)
     case .limitExceeded(let reason): self.init(.limitExceeded, reason)
     case .throttled(let wait): self.init(.throttled, "too many requests", retryAfter: wait?.seconds)
     case .unauthorized(let reason): self = .unauthenticated(reason)
+    case .accessDenied(let reason): self.init(.accessDenied, reason)
     case .unavailable(let reason), .malformedReply(let reason):
       // The reason may name a file of this machine.
       self.init(.internalError, "the emulator's store cannot answer; its log says why", cause: reason)

@@ -1,3 +1,5 @@
+import JSON
+
 /// A request as it came, its body read.
 struct ServerRequest: Sendable {
   let method: String
@@ -40,5 +42,10 @@ struct Answer: Sendable {
   init(status: Int = 200, body: [UInt8]) {
     self.status = status
     self.body = body
+  }
+
+  /// An answer whose body is the object that `members` writes.
+  init(capacity: Int = 1024, _ members: (inout JSONWriter) -> Void) {
+    self.init(body: JSONWriter.document(capacity: capacity) { $0.object(members) })
   }
 }

@@ -57,7 +57,7 @@ package struct SchemaFile: Sendable {
   package func name(_ token: Int) -> String { source.string(nameRange(token)) }
 
   /// The bytes of the bare name a token spells, without quotes.
-  package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
+  @inlinable package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
 
   /// The comments between a token and the one before it: those above a declaration, when the token is its first,
   /// and the one at the end of the line before.

@@ -3,7 +3,7 @@ package import Diagnostics
 /// A mistake the lexer or the parser met, as small as it can be; its words are found only for those that are shown.
 package struct SyntaxMistake: Sendable {
   /// What is wrong; the raw value is the rule's id.
-  package enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, Sendable {
     case duplicateOption = "duplicate-option"
     case duplicatePermission = "duplicate-permission"
     case emptyFile = "empty-file"

@@ -21,8 +21,15 @@ package struct ContainerCheck: Sendable {
     package let state: State
     /// What was seen.
     package let text: String
-    /// What to do about it; `nil` where there is nothing to do.
-    package var advice: String?
+    /// What to do about it; `nil` if there is nothing to do.
+    package let advice: String?
+
+    init(_ subject: Subject, _ state: State, _ text: String, _ advice: String? = nil) {
+      self.subject = subject
+      self.state = state
+      self.text = text
+      self.advice = advice
+    }
   }
 
   private let database: CloudKitDatabase
@@ -47,12 +54,11 @@ package struct ContainerCheck: Sendable {
     return findings
   }
 
-  /// A look-up of a record that is not there needs no index and no data.
+  /// A look-up of a record that does not exist needs no index and no data.
   private func access() async throws(RecordStoreError) -> [Finding] {
-    let answers = Finding(subject: .server, state: .works, text: "\(database.host) answers")
+    let answers = Finding(.server, .works, "\(database.host) answers")
     let accepted = Finding(
-      subject: .key, state: .works,
-      text: "the key is accepted for \(database.environment.rawValue) of \(database.container)")
+      .key, .works, "the key is accepted for \(database.environment.rawValue) of \(database.container)")
     var findings: [Finding]
     do throws(RecordStoreError) {
       _ = try await database.lookup(["celestra-admin-check"], desiredFields: [])
@@ -60,34 +66,19 @@ package struct ContainerCheck: Sendable {
     } catch {
       switch error {
       case .stopped: throw error
-      case .unauthorized(let reason) where reason.contains("ACCESS_DENIED"):
-        findings = [
-          answers, accepted,
-          Finding(
-            subject: .reading, state: .fails, text: "records cannot be read: \(reason)",
-            advice: "GRANT READ on the record types to \"_world\", or to a role the key's user is in"),
-        ]
-      case .unauthorized(let reason): findings = [answers, Finding(subject: .key, state: .fails, text: reason)]
-      // CloudKit gives a code for what it refuses.
-      case .badRequest(let reason) where reason.hasPrefix("CloudKit answered with status "):
-        findings = [
-          Finding(
-            subject: .server, state: .fails, text: reason,
-            advice: "what answers is not CloudKit: look for a proxy on the way to \(database.host)")
-        ]
-      case .badRequest(let reason):
-        findings = [
-          answers,
-          Finding(
-            subject: .key, state: .fails, text: "the container is refused: \(reason)",
-            advice: "see whether \(database.container) is spelt as in CloudKit Console"),
-        ]
-      case .unavailable, .malformedReply, .throttled, .limitExceeded:
-        findings = [
-          Finding(
-            subject: .server, state: .fails, text: error.description,
-            advice: "see whether this machine reaches \(database.host), and try again")
-        ]
+      case .accessDenied(let reason):
+        let advice = "GRANT READ on the record types to \"_world\", or to a role the key's user is in"
+        findings = [answers, accepted, Finding(.reading, .fails, "records cannot be read: \(reason)", advice)]
+      case .unauthorized(let reason): findings = [answers, Finding(.key, .fails, reason)]
+      case .malformedReply(let reason):
+        let advice = "what answers is not CloudKit: look for a proxy on the way to \(database.host)"
+        findings = [Finding(.server, .fails, reason, advice)]
+      case .badRequest(let reason), .limitExceeded(let reason):
+        let advice = "see whether \(database.container) is spelt as in CloudKit Console"
+        findings = [answers, Finding(.key, .fails, "the container is refused: \(reason)", advice)]
+      case .unavailable, .throttled:
+        let advice = "see whether this machine reaches \(database.host), and try again"
+        findings = [Finding(.server, .fails, error.description, advice)]
       }
     }
     findings.insert(contentsOf: clock(), at: min(2, findings.count))
@@ -98,53 +89,39 @@ package struct ContainerCheck: Sendable {
     guard let skew = database.clockSkew else { return [] }
     let seconds = Int((skew / .seconds(1)).rounded())
     let side = seconds > 0 ? "ahead of" : "behind"
-    if abs(seconds) < 120 {
-      return [Finding(subject: .clock, state: .works, text: "this machine's clock agrees with the server's")]
-    }
-    // Signatures are good for ten minutes before and after.
-    let finding = Finding(
-      subject: .clock, state: abs(seconds) < 600 ? .works : .fails,
-      text: "this machine's clock is \(abs(seconds)) s \(side) the server's; 600 s are too many",
-      advice: "set the clock")
-    return [finding]
+    if abs(seconds) < 120 { return [Finding(.clock, .works, "this machine's clock agrees with the server's")] }
+    // Signatures are valid for ten minutes before and after.
+    let text = "this machine's clock is \(abs(seconds)) s \(side) the server's; 600 s are too many"
+    return [Finding(.clock, abs(seconds) < 600 ? .works : .fails, text, "set the clock")]
   }
 
-  /// Two queries a type: one that walks all records, one that uses every index that is declared.
+  /// Sends two queries per type: one that lists all records, one that uses every declared index.
   /// - Returns: what was found, and whether the server answered to the end.
   private func types() async throws(RecordStoreError) -> ([Finding], isAnswering: Bool) {
     var missing: [Finding] = []
     var unread: [Finding] = []
     for type in schema.recordTypes where type.name != "Users" {
-      let walk = Query(type.name, desiredFields: [], limit: 1)
-      for query in [walk, type.queryOfEveryIndex] {
+      let listing = Query(type.name, desiredFields: [], limit: 1)
+      for query in [listing, type.queryOfEveryIndex] {
         guard let error = try await failure(of: query) else { continue }
         switch error {
-        case .unavailable, .malformedReply, .throttled, .limitExceeded, .stopped:
-          let finding = Finding(
-            subject: .reading, state: .fails, text: "\(type.name) could not be read: \(error)",
-            advice: "what comes after it was not looked at")
-          return (missing + unread + [finding], false)
-        case .badRequest(let reason), .unauthorized(let reason):
-          if reason.contains("ACCESS_DENIED") {
-            unread.append(
-              Finding(
-                subject: .reading, state: .fails, text: "\(type.name) cannot be read: \(reason)",
-                advice: "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"))
-          } else {
-            missing.append(
-              Finding(
-                subject: .schema, state: .fails, text: "\(type.name): \(reason)",
-                advice: remedy(for: type, walked: query == walk, reason)))
-          }
+        case .unavailable, .malformedReply, .throttled, .stopped:
+          let text = "\(type.name) could not be read: \(error)"
+          return (missing + unread + [Finding(.reading, .fails, text, "what comes after it was not looked at")], false)
+        case .accessDenied(let reason):
+          let advice = "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"
+          unread.append(Finding(.reading, .fails, "\(type.name) cannot be read: \(reason)", advice))
+        case .badRequest(let reason), .limitExceeded(let reason), .unauthorized(let reason):
+          let advice = remedy(for: type, isListing: query == listing)
+          missing.append(Finding(.schema, .fails, "\(type.name): \(reason)", advice))
         }
         break
       }
     }
     if !missing.isEmpty { return (missing + unread, true) }
     let schema = Finding(
-      subject: .schema, state: .works, text: "the \(schema.recordTypes.count) record types and their indexes are there")
-    let reading = Finding(subject: .reading, state: .works, text: "every record type can be read")
-    return ([schema] + (unread.isEmpty ? [reading] : unread), true)
+      .schema, .works, "the \(schema.recordTypes.count) record types and their indexes are there")
+    return ([schema] + (unread.isEmpty ? [Finding(.reading, .works, "every record type can be read")] : unread), true)
   }
 
   /// Why a query is not answered; `nil` where it is.
@@ -158,14 +135,14 @@ package struct ContainerCheck: Sendable {
     }
   }
 
-  /// What brings a record type to the container as it is declared, and to where its records can be listed.
-  private func remedy(for type: RecordType, walked: Bool, _ reason: String) -> String {
+  /// How to bring a record type to the container as declared, with the index that lets its records be listed.
+  private func remedy(for type: RecordType, isListing: Bool) -> String {
     let remedy =
       database.environment == .production
       ? "deploy the schema to production in CloudKit Console"
       : "import the schema: celestra-admin schema push, or xcrun cktool import-schema"
     let isListed = type.field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true
-    guard walked, !isListed, reason.contains("queryable") else { return remedy }
+    guard isListing, !isListed else { return remedy }
     return "declare \"\(SystemField.recordID.rawValue)\" REFERENCE QUERYABLE in the schema file's \(type.name), then "
       + remedy
   }
@@ -173,11 +150,11 @@ package struct ContainerCheck: Sendable {
   private func writing(_ probe: RecordName?) async throws(RecordStoreError) -> Finding {
     guard let probe else {
       return Finding(
-        subject: .writing, state: .unknown, text: "whether writing is allowed was not tried",
-        advice: "--write-probe creates one record and deletes it")
+        .writing, .unknown, "whether writing is allowed was not tried",
+        "--write-probe creates one record and deletes it")
     }
     guard let type = schema.recordTypes.first(where: { $0.name != "Users" }) else {
-      return Finding(subject: .writing, state: .unknown, text: "the schema has no record type to write")
+      return Finding(.writing, .unknown, "the schema has no record type to write")
     }
     if Task.isCancelled { throw .stopped }
     let write = WriteProbe(database: database, record: Record(type: type.name, name: probe))

@@ -19,7 +19,7 @@ struct WriteProbe: Sendable {
         reason = error.description
         switch error {
         case .unavailable, .malformedReply, .stopped: rest = rest ?? "may be there; if it is, delete it"
-        case .unauthorized(let reason) where reason.contains("ACCESS_DENIED"): advice.append(Self.role)
+        case .accessDenied: advice.append(Self.role)
         case .unauthorized, .badRequest, .limitExceeded, .throttled: break
         }
       }
@@ -27,12 +27,10 @@ struct WriteProbe: Sendable {
         advice.append("the probe record '\(record.name)' of type \(record.type) \(rest) in CloudKit Console")
       }
       return ContainerCheck.Finding(
-        subject: .writing, state: .fails,
-        text: "a \(record.type) could not be \(kind == .create ? "created" : "deleted"): \(reason)",
-        advice: advice.isEmpty ? nil : advice.joined(separator: "; "))
+        .writing, .fails, "a \(record.type) could not be \(kind == .create ? "created" : "deleted"): \(reason)",
+        advice.isEmpty ? nil : advice.joined(separator: "; "))
     }
-    return ContainerCheck.Finding(
-      subject: .writing, state: .works, text: "a \(record.type) could be created and deleted again")
+    return ContainerCheck.Finding(.writing, .works, "a \(record.type) could be created and deleted again")
   }
 
   /// Whether the user of a server-to-server key can be put into a role is not confirmed by anything published.

@@ -108,8 +108,8 @@ final class Pace: Sendable {
     }
   }
 
-  /// The server answered, but could not see to some records.
-  func putOff(_ failure: RequestFailure) {
+  /// Postpones requests after an answer that deferred single records.
+  func postpone(after failure: RequestFailure) {
     state.withLock { state in
       if failure.kind == .throttled {
         state.limiter.wasThrottled(at: clock.now(), retryAfter: failure.retryAfter)
@@ -119,5 +119,6 @@ final class Pace: Sendable {
     }
   }
 
-  func moved(_ records: Int) { state.withLock { $0.statistics.records += records } }
+  /// Counts records read or written.
+  func count(records: Int) { state.withLock { $0.statistics.records += records } }
 }

@@ -30,7 +30,7 @@ extension HTTPTransport.Answer {
     case .limitExceeded:
       return RequestFailure(kind: .tooLarge, reason: "CloudKit: \(error)")
     case .accessDenied:
-      return RequestFailure(kind: .unauthorized, reason: "CloudKit: \(error)")
+      return RequestFailure(kind: .accessDenied, reason: "CloudKit: \(error)")
     default:
       // A server error of a code nobody documented.
       if status >= 500 {
@@ -53,7 +53,8 @@ extension HTTPTransport.Answer {
     case 500...: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait, mayHaveBeenDone: true)
     case 413: return RequestFailure(kind: .tooLarge, reason: reason)
     case 408: return RequestFailure(kind: .unavailable, reason: reason, mayHaveBeenDone: true)
-    default: return RequestFailure(kind: .refused, reason: reason)
+    // CloudKit gives a code for what it refuses.
+    default: return RequestFailure(kind: .foreign, reason: reason)
     }
   }
 

@@ -12,12 +12,16 @@ struct RequestFailure: Error, Hashable, Sendable {
     case unavailable
     /// The answer is not what it should be.
     case malformed
+    /// The answer is not CloudKit's.
+    case foreign
     /// The credentials are not accepted.
     case unauthorized
+    /// The schema does not grant the permission.
+    case accessDenied
+    /// The request is too large.
+    case tooLarge
     /// The same request would be refused again.
     case refused
-    /// The request is too large; a smaller one may be accepted.
-    case tooLarge
     /// The server is left alone after too many failures.
     case resting
   }
@@ -37,10 +41,11 @@ struct RequestFailure: Error, Hashable, Sendable {
     switch kind {
     case .throttled: .throttled(retryAfter: retryAfter)
     case .unavailable, .resting: .unavailable(reason: reason)
-    case .malformed: .malformedReply(reason: reason)
+    case .malformed, .foreign: .malformedReply(reason: reason)
     case .unauthorized: .unauthorized(reason: reason)
-    case .refused: .badRequest(reason: reason)
+    case .accessDenied: .accessDenied(reason: reason)
     case .tooLarge: .limitExceeded(reason: reason)
+    case .refused: .badRequest(reason: reason)
     }
   }
 }
@@ -71,8 +76,11 @@ extension RecordError.Code {
 
   /// What it is for a request that a record of it has failed so.
   var kindOfFailure: RequestFailure.Kind {
-    if self == .throttled { return .throttled }
-    return isTransient ? .unavailable : .refused
+    switch self {
+    case .throttled: .throttled
+    case .accessDenied: .accessDenied
+    default: isTransient ? .unavailable : .refused
+    }
   }
 }
 

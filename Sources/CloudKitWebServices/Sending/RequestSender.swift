@@ -72,7 +72,7 @@ struct RequestSender: Sendable {
   /// Waits before records are asked for again that the server could not see to, though it answered; other requests wait, too.
   /// - Throws: what the failure comes to, where there is to be no other try.
   func wait(afterRecords failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
-    pace.putOff(failure)
+    pace.postpone(after: failure)
     try await wait(after: failure, tries: tries)
   }
 

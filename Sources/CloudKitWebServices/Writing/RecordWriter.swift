@@ -26,6 +26,9 @@ struct RecordWriter: Sendable {
     return try await send(encoded, bodies)
   }
 
+  /// Failures of a change that may be applied already.
+  private static let conflicts: Set<RecordError.Code?> = [.exists, .conflict, .notFound]
+
   private struct Encoded: Sendable {
     let operation: RecordOperation
     let bytes: [UInt8]
@@ -35,7 +38,7 @@ struct RecordWriter: Sendable {
   private func send(_ part: [Encoded], _ bodies: ModifyRequestWriter) async throws(RecordStoreError) -> [RecordResult] {
     var results = [RecordResult?](repeating: nil, count: part.count)
     func done() -> Int { results.count { if let result = $0 { result.error == nil } else { false } } }
-    defer { sender.pace.moved(done()) }
+    defer { sender.pace.count(records: done()) }
     do throws(RecordStoreError) {
       try await send(part, bodies, &results)
     } catch {
@@ -55,7 +58,12 @@ struct RecordWriter: Sendable {
     var tries = 0
     var mayHaveBeenDone = false
     while true {
-      if mayHaveBeenDone { try await settle(&pending, of: part, into: &results) }
+      if mayHaveBeenDone {
+        let doubtful = pending.filter { !part[$0].operation.kind.isForced }
+        for index in doubtful { results[index] = nil }
+        try await settle(doubtful, of: part, into: &results)
+        pending.removeAll { results[$0] != nil && !part[$0].operation.kind.isForced }
+      }
       if pending.isEmpty { break }
       tries += 1
       let body = bodies.body(of: pending.map { part[$0].bytes })
@@ -73,8 +81,11 @@ struct RecordWriter: Sendable {
           }
           results[index] = Self.result(of: item, for: part[index].operation)
         }
-        // What an earlier try did looks like somebody else's doing to a later one.
-        if mayHaveBeenDone { try await reconcile(pending, of: part, in: &results) }
+        // A change that an earlier try applied late conflicts with a later try.
+        if mayHaveBeenDone {
+          let conflicts = pending.filter { Self.conflicts.contains(results[$0]?.error?.code) }
+          try await settle(conflicts, of: part, into: &results)
+        }
         pending = again
         if pending.isEmpty { break }
         let failure = RequestFailure(kind: isThrottled ? .throttled : .unavailable, reason: "", retryAfter: wait)
@@ -89,38 +100,16 @@ struct RecordWriter: Sendable {
     }
   }
 
-  /// Finds out what of a request that may have been done was done: that has its result, and is not sent again.
+  /// Looks up operations that an unanswered request may have applied; those that it did have their results.
   private func settle(
-    _ pending: inout [Int], of part: [Encoded], into results: inout [RecordResult?]
+    _ indexes: [Int], of part: [Encoded], into results: inout [RecordResult?]
   ) async throws(RecordStoreError) {
-    let doubtful = pending.filter { !part[$0].operation.kind.isForced }
-    if doubtful.isEmpty { return }
-    let found = try await lookup(doubtful.map { part[$0].operation.record.name })
-    for index in doubtful {
-      let operation = part[index].operation
-      results[index] = operation.resultIfDone(found[operation.record.name])
+    if indexes.isEmpty { return }
+    let names = indexes.map { part[$0].operation.record.name }
+    let found = try await RecordLookup(sender: sender, types: types).page(names, desiredFields: nil)
+    for (index, name) in zip(indexes, names) {
+      if let result = part[index].operation.resultIfApplied(found[name]) { results[index] = result }
     }
-    pending = pending.filter { results[$0] == nil || part[$0].operation.kind.isForced }
-  }
-
-  /// Takes back failures of records that are as they were to be.
-  private func reconcile(
-    _ sent: [Int], of part: [Encoded], in results: inout [RecordResult?]
-  ) async throws(RecordStoreError) {
-    let doubtful = sent.filter { index in
-      guard let code = results[index]?.error?.code else { return false }
-      return code == .exists || code == .conflict || code == .notFound
-    }
-    if doubtful.isEmpty { return }
-    let found = try await lookup(doubtful.map { part[$0].operation.record.name })
-    for index in doubtful {
-      let operation = part[index].operation
-      if let result = operation.resultIfDone(found[operation.record.name]) { results[index] = result }
-    }
-  }
-
-  private func lookup(_ names: [RecordName]) async throws(RecordStoreError) -> [RecordName: Record] {
-    try await RecordLookup(sender: sender, types: types).page(names, desiredFields: nil)
   }
 
   private static func items(
@@ -129,7 +118,7 @@ struct RecordWriter: Sendable {
     func malformed(_ reason: String) -> Result<[RecordsAnswer.Item], RequestFailure> {
       .failure(RequestFailure(kind: .malformed, reason: reason, mayHaveBeenDone: true))
     }
-    do throws(RequestError) {
+    do throws(RecordStoreError) {
       let items = try RecordsAnswer(answer).items
       guard items.count == operations.count else {
         return malformed("\(operations.count) changes were asked for, \(items.count) answered")
@@ -163,15 +152,11 @@ struct RecordWriter: Sendable {
   }
 }
 
-extension RecordOperation.Kind {
-  /// Whether doing it twice is as good as once.
-  fileprivate var isForced: Bool { self == .forceUpdate || self == .forceReplace || self == .forceDelete }
-}
-
 extension RecordOperation {
-  /// Its result, where the record shows that it was done; `nil` where it was not, or where another writer was there.
-  /// - Parameter found: the record as it is; `nil` where there is none.
-  func resultIfDone(_ found: Record?) -> RecordResult? {
+  /// The result, if the stored record shows that the operation was applied; `nil` if it was not, or if another writer
+  /// changed the record.
+  /// - Parameter found: the stored record; `nil` if there is none.
+  func resultIfApplied(_ found: Record?) -> RecordResult? {
     guard let found else { return kind.isDelete ? .deleted(record.name) : nil }
     guard !kind.isDelete, found.type == record.type, let tag = found.changeTag, tag != record.changeTag else {
       return nil

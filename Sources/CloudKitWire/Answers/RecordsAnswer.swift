@@ -23,21 +23,18 @@ package struct RecordsAnswer: Sendable {
   package let items: [Item]
   /// Where a query goes on; `nil` on its last page.
   package let continuationMarker: String?
-  /// The zone's state; custom zones have one.
-  package let syncToken: String?
 
-  /// An answer from a body; keys nobody knows are passed over.
-  /// - Throws: where it is not what records are answered in.
-  package init(_ body: JSONObject) throws(RequestError) {
+  /// An answer from a body; unknown keys are ignored.
+  /// - Throws: `.malformedReply` for a body without a valid list of records.
+  package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let records = body["records"]?.array else {
-      throw RequestError(reason: "the answer has no 'records'")
+      throw .malformedReply(reason: "the answer has no 'records'")
     }
-    items = try records.map { (json) throws(RequestError) in
-      guard let object = json.object else { throw RequestError(reason: "an item of 'records' is not an object") }
+    items = try records.map { (json) throws(RecordStoreError) in
+      guard let object = json.object else { throw .malformedReply(reason: "an item of 'records' is not an object") }
       return Self.item(object)
     }
     continuationMarker = body["continuationMarker"]?.string
-    syncToken = body["syncToken"]?.string
   }
 
   private static func item(_ object: JSONObject) -> Item {

@@ -22,6 +22,9 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     self.retryAfter = retryAfter
   }
 
+  /// An error of one record.
+  package init(_ error: RecordError) { self.init(error.code, error.reason) }
+
   /// An error from its dictionary; `nil` where there is no code.
   package init?(_ object: JSONObject) {
     guard let code = object["serverErrorCode"]?.string else { return nil }
@@ -39,17 +42,17 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// Source: Apple, CloudKit Web Services Reference, Error Codes; 400 for a code that is not there.
   package var status: Int {
-    switch code.rawValue {
-    case "ACCESS_DENIED": 403
-    case "AUTHENTICATION_FAILED": 401
-    case "AUTHENTICATION_REQUIRED": 421
-    case "CONFLICT", "EXISTS": 409
-    case "INTERNAL_ERROR": 500
-    case "NOT_FOUND", "ZONE_NOT_FOUND": 404
-    case "QUOTA_EXCEEDED": 413
-    case "THROTTLED": 429
-    case "TRY_AGAIN_LATER", "ZONE_BUSY": 503
-    case "VALIDATING_REFERENCE_ERROR": 412
+    switch code {
+    case .accessDenied: 403
+    case .authenticationFailed: 401
+    case .authenticationRequired: 421
+    case .conflict, .exists: 409
+    case .internalError: 500
+    case .notFound, .zoneNotFound: 404
+    case .quotaExceeded, .limitExceeded: 413
+    case .throttled: 429
+    case .tryAgainLater, .zoneBusy: 503
+    case .validatingReference: 412
     default: 400
     }
   }
@@ -83,8 +86,6 @@ extension RecordError.Code {
   package static let zoneBusy = Self(rawValue: "ZONE_BUSY")
   /// No zone of the name exists.
   package static let zoneNotFound = Self(rawValue: "ZONE_NOT_FOUND")
-  /// Another operation of an atomic request failed.
-  package static let atomicError = Self(rawValue: "ATOMIC_ERROR")
 }
 
 extension JSONWriter {

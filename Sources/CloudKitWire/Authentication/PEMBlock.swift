@@ -1,48 +1,33 @@
 import Foundation
 
-/// One block of a PEM file (RFC 7468): a label and base64.
+/// One block of a PEM file (RFC 7468), which swift-crypto reads only without the text before and after it.
 struct PEMBlock {
   let label: String
-  private let lines: [Substring]
+  /// The block from its first to its last line.
+  let text: String
 
-  /// The block on its own, without what stands before and after it.
-  var text: String {
-    (["-----BEGIN \(label)-----"] + lines.map(String.init) + ["-----END \(label)-----"]).joined(separator: "\n")
-  }
-
-  /// The first block whose label is wanted.
-  static func first(in text: String, where isWanted: (String) -> Bool) -> PEMBlock? {
-    var label: String?
-    var lines: [Substring] = []
-    for line in text.split(whereSeparator: \.isNewline).map({ $0.trimming(while: \.isWhitespace) }) {
-      if let begun = line.between("-----BEGIN ", "-----") {
-        label = String(begun)
-        lines = []
-      } else if let ended = line.between("-----END ", "-----") {
-        if let begun = label, begun == ended, isWanted(begun) { return PEMBlock(label: begun, lines: lines) }
-        label = nil
-      } else if label != nil {
-        lines.append(line)
-      }
-    }
-    return nil
+  /// The blocks of a text whose lines may be indented.
+  static func blocks(in text: String) -> [PEMBlock] {
+    text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+      .matches(of: /-----BEGIN ([^-\n]+)-----\n(?:(?!-----)[^\n]*\n)*-----END \1-----/)
+      .map { PEMBlock(label: String($0.1), text: String($0.0)) }
   }
 
   /// The private key of a text.
   static func privateKey(in text: String) throws(KeyError) -> PEMBlock {
-    guard let block = first(in: text, where: { $0.hasSuffix("PRIVATE KEY") }) else {
-      throw first(in: text) { $0 == "PUBLIC KEY" } == nil ? .noPrivateKey : .onlyPublicKey
+    let blocks = blocks(in: text)
+    guard let block = blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
+      throw blocks.contains { $0.label == "PUBLIC KEY" } ? .onlyPublicKey : .noPrivateKey
     }
-    if block.label.hasPrefix("ENCRYPTED") || block.lines.contains(where: { $0.contains("ENCRYPTED") }) {
-      throw .encrypted
-    }
+    if block.text.contains("ENCRYPTED") { throw .encrypted }
     if block.label == "RSA PRIVATE KEY" { throw .notP256("an RSA key") }
     return block
   }
 
-  /// What else than P-256 the block says it is; `nil` where it does not say.
-  var otherAlgorithm: String? {
-    guard let der = Data(base64Encoded: lines.joined()) else { return nil }
+  /// Why the block is not a P-256 key, though it is a key block.
+  var error: KeyError {
+    let lines = text.split(separator: "\n").dropFirst().dropLast()
+    guard let der = Data(base64Encoded: lines.joined()) else { return .damaged }
     // Object identifiers: RFC 5480, SEC 2, RFC 8017, RFC 8410.
     let others: [(String, [UInt8])] = [
       ("a P-384 key", [0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x22]),
@@ -51,19 +36,6 @@ struct PEMBlock {
       ("an RSA key", [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]),
       ("an Ed25519 key", [0x06, 0x03, 0x2B, 0x65, 0x70]),
     ]
-    return others.first { der.range(of: Data($0.1)) != nil }?.0
-  }
-}
-
-extension Substring {
-  fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> Substring {
-    let start = drop(while: isTrimmed)
-    guard let last = start.lastIndex(where: { !isTrimmed($0) }) else { return "" }
-    return start[...last]
-  }
-
-  fileprivate func between(_ prefix: String, _ suffix: String) -> Substring? {
-    guard hasPrefix(prefix), hasSuffix(suffix), utf8.count >= prefix.utf8.count + suffix.utf8.count else { return nil }
-    return dropFirst(prefix.count).dropLast(suffix.count)
+    return others.first { der.range(of: Data($0.1)) != nil }.map { .notP256($0.0) } ?? .damaged
   }
 }

@@ -12,13 +12,8 @@ package struct ServerToServerKey: Sendable {
   package init(id: String, pem: String) throws(KeyError) {
     self.id = id
     // In environment variables line ends are often written out.
-    let text = pem.replacingOccurrences(of: "\\n", with: "\n").replacingOccurrences(of: "\r\n", with: "\n")
-    let block = try PEMBlock.privateKey(in: text)
-    do {
-      key = try P256.Signing.PrivateKey(pemRepresentation: block.text)
-    } catch {
-      throw block.otherAlgorithm.map { .notP256($0) } ?? .damaged
-    }
+    let block = try PEMBlock.privateKey(in: pem.replacing("\\n", with: "\n"))
+    do { key = try P256.Signing.PrivateKey(pemRepresentation: block.text) } catch { throw block.error }
   }
 
   /// The signature of a message, base64 of its DER form; different each time.
@@ -39,12 +34,8 @@ package struct VerificationKey: Sendable {
   /// A key from its PEM text, `PUBLIC KEY`.
   /// - Throws: what is wrong with it.
   package init(pem: String) throws(KeyError) {
-    guard let block = PEMBlock.first(in: pem, where: { $0 == "PUBLIC KEY" }) else { throw .noPublicKey }
-    do {
-      key = try P256.Signing.PublicKey(pemRepresentation: block.text)
-    } catch {
-      throw block.otherAlgorithm.map { .notP256($0) } ?? .damaged
-    }
+    guard let block = PEMBlock.blocks(in: pem).first(where: { $0.label == "PUBLIC KEY" }) else { throw .noPublicKey }
+    do { key = try P256.Signing.PublicKey(pemRepresentation: block.text) } catch { throw block.error }
   }
 
   /// Whether a signature, base64 of its DER form, is one of a message.

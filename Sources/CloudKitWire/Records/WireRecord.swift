@@ -42,7 +42,7 @@ package struct WireRecord: Sendable {
 
   /// A record of a request, which is read less patiently than one of an answer.
   /// - Throws: where a name, a type, a tag, the fields or the zone are something else.
-  init(request object: JSONObject) throws(RequestError) {
+  init(request object: JSONObject) throws(RecordStoreError) {
     self.init(object)
     for name in ["recordName", "recordType", "recordChangeTag"] { _ = try object.string(name) }
     _ = try object.zone()
@@ -56,7 +56,7 @@ package struct WireRecord: Sendable {
 
   /// The record with its values; a field of a type nobody knows is left out where its value looks like nothing known.
   /// - Throws: where a value contradicts its type.
-  package func record(_ types: FieldTypes) throws(InvalidValue) -> Record? {
+  package func record(_ types: FieldTypes) throws(RecordError) -> Record? {
     guard let name, let type else { return nil }
     let declared = types[type]
     var values: RecordFields = [:]

@@ -26,7 +26,7 @@ package struct WireZone: Hashable, Sendable {
   }
 
   /// A zone from the members of its dictionary.
-  init?(_ object: JSONObject) {
+  package init?(_ object: JSONObject) {
     guard let name = object["zoneName"]?.string else { return nil }
     self.init(
       name: name, owner: (object["ownerRecordName"] ?? object["ownerName"])?.string, type: object["zoneType"]?.string)

@@ -1,48 +1,46 @@
 package import CloudKitRecords
 package import JSON
 
-/// `records/lookup`.
-package struct LookupRequest: WireRequest, Hashable {
+/// A `records/lookup` request, as a server reads it.
+package struct LookupRequest: Sendable {
+  /// The operation's path.
   package static let operation = "records/lookup"
 
   /// The records asked for.
-  package var names: [RecordName]
-  /// The zone; the default one where it is not said.
-  package var zone: WireZone?
-  /// The fields to answer; `nil` for all.
-  package var desiredKeys: [String]?
-  /// The fields to answer of single records, where they differ.
-  package var desiredKeysOfRecord: [RecordName: [String]] = [:]
-  /// Whether numbers are wanted as strings.
-  package var numbersAsStrings = false
+  package private(set) var names: [RecordName] = []
+  /// The zone; `nil` for the default zone.
+  package let zone: WireZone?
+  /// The fields to answer with; `nil` for all fields.
+  package let desiredKeys: [String]?
+  /// The fields to answer with for single records, where they differ.
+  package private(set) var desiredKeysOfRecord: [RecordName: [String]] = [:]
+  /// Whether the client wants numbers as strings.
+  package let numbersAsStrings: Bool
 
-  /// A request for records.
-  package init(_ names: [RecordName], desiredFields: [String]?) {
-    self.names = names
-    desiredKeys = desiredFields
-  }
-
-  package init(_ body: JSONObject) throws(RequestError) {
+  /// A request from its body.
+  /// - Throws: `.badRequest` for a required member that is missing or has the wrong type.
+  package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let records = try body.objects("records") else { throw .missing("records") }
-    names = []
+    zone = try body.zone()
+    desiredKeys = try body.strings("desiredKeys")
+    numbersAsStrings = try body.flag("numbersAsStrings") ?? false
     for record in records {
       guard let name = record["recordName"]?.string else { throw .missing("recordName") }
       names.append(RecordName(name))
       if let keys = try record.strings("desiredKeys") { desiredKeysOfRecord[RecordName(name)] = keys }
     }
-    zone = try body.zone()
-    desiredKeys = try body.strings("desiredKeys")
-    numbersAsStrings = try body.flag("numbersAsStrings") ?? false
   }
 
-  package func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.name("records")
-      writer.array(names) { writer, name in
-        writer.object { $0.member("recordName", name.rawValue) }
+  /// The body of a request for records.
+  package static func body(of names: [RecordName], desiredFields: [String]?) -> [UInt8] {
+    JSONWriter.document { writer in
+      writer.object { writer in
+        writer.name("records")
+        writer.array(names) { writer, name in
+          writer.object { $0.member("recordName", name.rawValue) }
+        }
+        writer.member("desiredKeys", desiredFields)
       }
-      writer.member("desiredKeys", desiredKeys)
-      if numbersAsStrings { writer.member("numbersAsStrings", true) }
     }
   }
 }

@@ -1,7 +1,7 @@
 package import CloudKitRecords
 package import JSON
 
-/// `records/modify`, as a server reads it.
+/// A `records/modify` request, as a server reads it.
 package struct ModifyRequest: Sendable {
   /// One change.
   package struct Operation: Sendable {
@@ -23,8 +23,8 @@ package struct ModifyRequest: Sendable {
   package let numbersAsStrings: Bool
 
   /// The request from a body.
-  /// - Throws: where something the documentation requires is not there, or is something else.
-  package init(_ body: JSONObject) throws(RequestError) {
+  /// - Throws: `.badRequest` for a required member that is missing or has the wrong type.
+  package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let objects = try body.objects("operations") else { throw .missing("operations") }
     var operations: [Operation] = []
     operations.reserveCapacity(objects.count)
@@ -39,30 +39,6 @@ package struct ModifyRequest: Sendable {
     zone = try body.zone()
     desiredKeys = try body.strings("desiredKeys")
     numbersAsStrings = try body.flag("numbersAsStrings") ?? false
-  }
-}
-
-extension ModifyRequest.Operation {
-  /// The operation with its values; fields that are `null` are to be cleared.
-  /// - Parameter name: the record's name, for one that left it to the server.
-  /// - Throws: where a value is not taken; that fails this record and no other.
-  package func operation(
-    named name: RecordName, _ types: FieldTypes, _ tolerance: WireField.Tolerance
-  ) throws(InvalidValue) -> RecordOperation {
-    let type = record.type ?? ""
-    let declared = types[type]
-    var values: RecordFields = [:]
-    var cleared: Set<String> = []
-    for named in record.fields {
-      guard let field = named.field else { throw InvalidValue(reason: RequestError.unexpected.reason) }
-      if let value = try field.fieldValue(declared: declared[named.name], tolerance) {
-        values[named.name] = value
-      } else {
-        cleared.insert(named.name)
-      }
-    }
-    return RecordOperation(
-      kind, Record(type: type, name: name, changeTag: record.changeTag, fields: values), clearing: cleared)
   }
 }
 

@@ -1,85 +1,74 @@
 package import CloudKitRecords
-package import CloudKitSchema
+import CloudKitSchema
 package import JSON
 
-/// `records/query`.
-package struct QueryRequest: WireRequest {
+/// A `records/query` request, as a server reads it.
+package struct QueryRequest: Sendable {
+  /// The operation's path.
   package static let operation = "records/query"
 
-  /// The type asked for; `nil` in the page-two requests of a client that sends the marker alone.
-  package var recordType: RecordType.Name?
-  /// The conditions.
-  package var filters: [WireFilter] = []
-  /// The order.
-  package var sorts: [WireSort] = []
-  /// The zone; the default one where it is not said.
-  package var zone: WireZone?
-  /// Records of a page; 200 where it is not said.
-  package var resultsLimit: Int?
-  /// Where a page begins; the answer's that came before.
-  package var continuationMarker: String?
-  /// The fields to answer; `nil` for all.
-  package var desiredKeys: [String]?
-  /// Whether numbers are wanted as strings.
-  package var numbersAsStrings = false
+  /// The query; `nil` in the page-two requests of a client that sends the marker alone.
+  package let query: Query?
+  /// The zone; `nil` for the default zone.
+  package let zone: WireZone?
+  /// Maximum records per page; `nil` for the default.
+  package let resultsLimit: Int?
+  /// Where the page begins: the marker of the answer before.
+  package let continuationMarker: String?
+  /// The fields to answer with; `nil` for all fields.
+  package let desiredKeys: [String]?
+  /// Whether the client wants numbers as strings.
+  package let numbersAsStrings: Bool
 
-  /// A query and where it goes on. The query is said again with each marker: the documentation requires it.
-  package init(_ query: Query, after cursor: Cursor?, types: FieldTypes) {
-    recordType = query.recordType
-    filters = query.filters.map { WireFilter($0, declared: types.type(of: $0.field, in: query.recordType)) }
-    sorts = query.sorts.map(WireSort.init)
-    resultsLimit = query.limit
-    continuationMarker = cursor?.token
-    desiredKeys = query.desiredFields
-  }
-
-  package init(_ body: JSONObject) throws(RequestError) {
+  /// A request from its body.
+  /// - Throws: `.badRequest` for a member, comparator or value that CloudKit refuses.
+  package init(
+    _ body: JSONObject, _ types: FieldTypes, _ tolerance: WireField.Tolerance
+  ) throws(RecordStoreError) {
     continuationMarker = try body.string("continuationMarker")
-    let query = body["query"]?.object
-    if query == nil, continuationMarker == nil { throw .missing("query") }
-    recordType = query?["recordType"]?.string
-    if recordType == nil, continuationMarker == nil { throw .missing("recordType") }
-    for filter in try query?.objects("filterBy") ?? [] { filters.append(try WireFilter(filter)) }
-    for sort in try query?.objects("sortBy") ?? [] { sorts.append(try WireSort(sort)) }
+    let object = body["query"]?.object
+    if object == nil, continuationMarker == nil { throw .missing("query") }
     zone = try body.zone()
-    if let limit = body["resultsLimit"] {
-      guard let limit = limit.integer, let limit = Int(exactly: limit) else { throw .unexpected }
-      resultsLimit = limit
-    }
+    let limit = body["resultsLimit"]
+    resultsLimit = limit?.integer.flatMap { Int(exactly: $0) }
+    if limit != nil, resultsLimit == nil { throw .unexpected }
     desiredKeys = try body.strings("desiredKeys")
     numbersAsStrings = try body.flag("numbersAsStrings") ?? false
-  }
-
-  package func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.name("query")
-      writer.object { writer in
-        writer.member("recordType", recordType)
-        if !filters.isEmpty {
-          writer.name("filterBy")
-          writer.array(filters) { $1.write(to: &$0) }
-        }
-        if !sorts.isEmpty {
-          writer.name("sortBy")
-          writer.array(sorts) { $1.write(to: &$0) }
-        }
-      }
-      writer.member("resultsLimit", resultsLimit.map(Int64.init))
-      writer.member("continuationMarker", continuationMarker)
-      writer.member("desiredKeys", desiredKeys)
-      if numbersAsStrings { writer.member("numbersAsStrings", true) }
+    guard let object, let recordType = object["recordType"]?.string else {
+      if continuationMarker == nil { throw .missing("recordType") }
+      query = nil
+      return
     }
-  }
-
-  /// The query it asks, its values held against the declared types.
-  /// - Throws: for a comparator or a value that CloudKit refuses.
-  package func query(_ types: FieldTypes, _ tolerance: WireField.Tolerance) throws(RequestError) -> Query? {
-    guard let recordType else { return nil }
     var query = Query(recordType, desiredFields: desiredKeys, limit: resultsLimit ?? RecordLimits.recordsPerPage)
-    for filter in filters {
-      query.filters.append(try filter.filter(declared: types.type(of: filter.field, in: recordType), tolerance))
+    for filter in try object.objects("filterBy") ?? [] {
+      query.filters.append(try Filter(filter, in: recordType, types, tolerance))
     }
-    query.sorts = sorts.map { Sort($0.field, ascending: $0.isAscending, relativeTo: $0.relativeTo) }
-    return query
+    for sort in try object.objects("sortBy") ?? [] { query.sorts.append(try Sort(sort)) }
+    self.query = query
+  }
+
+  /// The body of a request for a page of a query. The documentation requires the query with every marker.
+  package static func body(of query: Query, after cursor: Cursor?, types: FieldTypes) -> [UInt8] {
+    JSONWriter.document { writer in
+      writer.object { writer in
+        writer.name("query")
+        writer.object { writer in
+          writer.member("recordType", query.recordType)
+          if !query.filters.isEmpty {
+            writer.name("filterBy")
+            writer.array(query.filters) { writer, filter in
+              writer.filter(filter, declared: types.type(of: filter.field, in: query.recordType))
+            }
+          }
+          if !query.sorts.isEmpty {
+            writer.name("sortBy")
+            writer.array(query.sorts) { $0.sort($1) }
+          }
+        }
+        writer.member("resultsLimit", Int64(query.limit))
+        writer.member("continuationMarker", cursor?.token)
+        writer.member("desiredKeys", query.desiredFields)
+      }
+    }
   }
 }

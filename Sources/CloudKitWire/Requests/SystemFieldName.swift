@@ -1,3 +1,4 @@
+import CloudKitRecords
 import CloudKitSchema
 import JSON
 
@@ -18,7 +19,7 @@ enum SystemFieldName {
 
   /// The field an object names: by `fieldName`, or by `systemFieldName` where it is a system field. The documentation
   /// spells one of them `___recordId`.
-  static func field(_ object: JSONObject) throws(RequestError) -> String {
+  static func field(_ object: JSONObject) throws(RecordStoreError) -> String {
     if let name = object["systemFieldName"]?.string { return inSchema(name) }
     guard let name = object["fieldName"]?.string else { throw .missing("fieldName") }
     return name == "___recordId" ? SystemField.recordID.rawValue : name

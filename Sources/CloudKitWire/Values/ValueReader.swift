@@ -10,9 +10,9 @@ struct ValueReader {
   init(_ tolerance: WireField.Tolerance) { self.tolerance = tolerance }
 
   /// The value as one of a type.
-  func value(_ json: JSONValue, of type: FieldType) throws(InvalidValue) -> FieldValue {
+  func value(_ json: JSONValue, of type: FieldType) throws(RecordError) -> FieldValue {
     guard type.isList else { return try scalar(json, of: type) }
-    guard let members = json.array else { throw InvalidValue(expected: type) }
+    guard let members = json.array else { throw RecordError.misfit(type) }
     var values: [FieldValue] = []
     for member in members { values.append(try scalar(member, of: FieldType(type.primitive))) }
     return .list(values)
@@ -36,7 +36,7 @@ struct ValueReader {
     return try? scalar(json, of: FieldType(type))
   }
 
-  private func scalar(_ json: JSONValue, of type: FieldType) throws(InvalidValue) -> FieldValue {
+  private func scalar(_ json: JSONValue, of type: FieldType) throws(RecordError) -> FieldValue {
     switch type.primitive {
     case .string: if let text = json.string { return .string(text) }
     case .int64: if let number = integer(json) { return .int64(number) }
@@ -50,10 +50,10 @@ struct ValueReader {
     case .reference: if let reference = reference(json) { return .reference(reference) }
     case .location: if let location = location(json) { return .location(location) }
     case .asset:
-      guard let asset = asset(json) else { throw InvalidValue(reason: "could not decode asset object") }
+      guard let asset = asset(json) else { throw .unknownAsset }
       return .asset(asset)
     }
-    throw InvalidValue(expected: type)
+    throw RecordError.misfit(type)
   }
 
   private func integer(_ json: JSONValue) -> Int64? {

@@ -34,51 +34,47 @@ package struct WireField: Sendable {
   /// - Parameter declared: the declared type; `nil` where it is not known.
   package func fieldValue(
     declared: FieldType?, _ tolerance: Tolerance
-  ) throws(InvalidValue) -> FieldValue? {
+  ) throws(RecordError) -> FieldValue? {
     if value.isNull { return nil }
     if let type {
       if let wireType = FieldType(wireName: type) {
         let value = try ValueReader(tolerance).value(value, of: wireType)
         // Of an empty list only its type says what it is of.
         if tolerance == .strict, value == .list([]), let declared, !declared.holdsMembers(of: wireType) {
-          throw InvalidValue(expected: declared)
+          throw RecordError.misfit(declared)
         }
         return value
       }
-      guard tolerance == .lenient else { throw InvalidValue(reason: "Unexpected input") }
+      guard tolerance == .lenient else { throw RecordError.unexpected }
       return ValueReader(tolerance).inferred(value)
     }
     guard let declared else {
-      guard let value = ValueReader(tolerance).inferred(value) else { throw InvalidValue(reason: "Unexpected input") }
+      guard let value = ValueReader(tolerance).inferred(value) else { throw RecordError.unexpected }
       return value
     }
     return try untagged(declared, tolerance)
   }
 
   /// CloudKit infers what has no type: a timestamp looks like an integer, bytes like a string (reported from live use).
-  private func untagged(_ declared: FieldType, _ tolerance: Tolerance) throws(InvalidValue) -> FieldValue? {
+  private func untagged(_ declared: FieldType, _ tolerance: Tolerance) throws(RecordError) -> FieldValue? {
     let reader = ValueReader(tolerance)
     if tolerance == .lenient, let value = try? reader.value(value, of: declared) { return value }
-    guard let inferred = reader.inferred(value) else { throw InvalidValue(expected: declared) }
+    guard let inferred = reader.inferred(value) else { throw RecordError.misfit(declared) }
     if declared.primitive == .double, !declared.isList, case .int64 = inferred {
-      throw InvalidValue(expected: declared)
+      throw RecordError.misfit(declared)
     }
     let needsType = declared.primitive == .timestamp || declared.primitive == .bytes
-    if needsType, !inferred.fits(declared) { throw InvalidValue(expected: declared) }
+    if needsType, !inferred.fits(declared) { throw RecordError.misfit(declared) }
     return inferred
   }
 }
 
-/// Why a value is not taken. The text is CloudKit's (reported from live use).
-package struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text.
-  package let reason: String
-
-  init(reason: String) { self.reason = reason }
-
-  init(expected type: FieldType) { reason = "Invalid value, expected type \(type.wireName)." }
-
-  package var description: String { reason }
+/// Reasons for which a value is refused. The texts are CloudKit's (reported from live use).
+extension RecordError {
+  /// The value is none that a field can have.
+  static let unexpected = RecordError(.badRequest, "Unexpected input")
+  /// The value is not an asset that was uploaded.
+  package static let unknownAsset = RecordError(.badRequest, "could not decode asset object")
 }
 
 extension FieldType {

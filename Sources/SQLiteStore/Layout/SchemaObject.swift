@@ -91,7 +91,7 @@ extension TableLayout {
 
   /// The index of a field's texts with their creators, in a type where users read what they made themselves: CloudKit
   /// filters each query there by creator. It also tells whose texts repeat without reading a record.
-  func creatorIndex(of column: FieldColumn) -> String? {
+  private func creatorIndex(of column: FieldColumn) -> String? {
     guard SystemField(rawValue: column.name) == nil, column.type.primitive == .string, !column.type.isList,
       !column.indexes.isDisjoint(with: [.queryable, .sortable]),
       type.field(named: SystemField.createdBy.rawValue)?.indexes.contains(.queryable) == true,

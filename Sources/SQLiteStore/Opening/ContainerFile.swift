@@ -105,7 +105,6 @@ struct ContainerFile {
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
       database.add(function: Distance.function)
-      try RepeatCount.add(to: database)
       // With SQLite's own 1,000 pages it writes the same pages of the indexes again and again (measured with 100,000
       // feeds, 2026-11).
       try database.execute(

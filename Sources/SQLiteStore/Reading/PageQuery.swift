@@ -76,12 +76,12 @@ struct PageQuery {
   }
 
   /// The page after a cursor.
-  func page(after cursor: Cursor?, in database: Database, prepared: PreparedPages) throws -> QueryPage {
+  func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
     let position = try cursor.map { try PageCursor($0, of: fingerprint, sorts: keys.count) }
     var records: [Record] = []
     var last: PageCursor?
     for stage in stages(after: position) {
-      let statement = try prepared.statement(stage.sql, in: database)
+      let statement = try PreparedStatement(once: stage.sql, in: database)
       defer { statement.reset() }
       try statement.bind(stage.arguments + [.integer(Int64(limit + 1 - records.count))])
       while try statement.step() {

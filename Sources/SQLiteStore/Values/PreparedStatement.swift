@@ -130,3 +130,21 @@ struct PreparedStatement {
     return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
   }
 }
+
+extension Database {
+  /// Runs `body` in a transaction.
+  ///
+  /// GRDB prepares its own transaction statements anew each time, and preparing anything through it makes SQLite prepare
+  /// all cached statements again (`sqlite3_set_authorizer`; seen in a profile, 2026-11).
+  func transaction<Value>(_ begin: String, _ body: () throws -> Value) throws -> Value {
+    try PreparedStatement(begin, in: self).run()
+    do {
+      let value = try body()
+      try PreparedStatement("COMMIT", in: self).run()
+      return value
+    } catch {
+      try? PreparedStatement("ROLLBACK", in: self).run()
+      throw error
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import CloudKitRecords
 
-/// The operations of a request, checked for what is refused without looking at any record.
+/// The operations of a request, checked by the rules that need no stored record.
 struct ModifyRequest: Sendable {
   let operations: [RecordOperation]
   /// Whom the changes are by.
@@ -9,38 +9,22 @@ struct ModifyRequest: Sendable {
   let time: Timestamp?
   /// Why an operation cannot be done whatever the store holds, by its place.
   let problems: [Int: RecordError]
+  /// Whether a reference requires its target to exist.
+  let validates: Bool
 
-  /// - Throws: `.badRequest` where CloudKit refuses the request as a whole. Its text for a missing change tag is known
-  ///   (reported from live use); those for the other two are not.
+  /// - Throws: `.badRequest` for a request that CloudKit refuses as a whole.
   init(
     _ operations: [RecordOperation], by user: RecordName?, at time: Timestamp?, rules: RecordRules
   ) throws(RecordStoreError) {
-    guard operations.count <= RecordLimits.operationsPerRequest else {
-      throw .badRequest(
-        reason: "a request has at most \(RecordLimits.operationsPerRequest) operations, not \(operations.count)")
-    }
-    var names: Set<RecordName> = []
-    var problems: [Int: RecordError] = [:]
-    for (index, operation) in operations.enumerated() {
-      let record = operation.record
-      guard names.insert(record.name).inserted else {
-        throw .badRequest(reason: "the record '\(record.name)' is in the request twice")
-      }
-      if operation.kind.needsChangeTag, record.changeTag == nil {
-        throw .badRequest(reason: "BadRequestException: missing required field 'recordChangeTag'")
-      }
-      if !operation.kind.isDelete { problems[index] = rules.problem(of: record) }
-    }
+    try RequestRules.check(operations)
     self.operations = operations
     self.user = user
     self.time = time
+    var problems: [Int: RecordError] = [:]
+    for (index, operation) in operations.enumerated() where !operation.kind.isDelete {
+      problems[index] = rules.problem(of: operation.record)
+    }
     self.problems = problems
+    validates = operations.contains { !$0.kind.isDelete && !$0.record.fields.values.flatMap(\.validatedNames).isEmpty }
   }
-}
-
-extension RecordOperation.Kind {
-  /// Whether a record that does not exist is made.
-  var creates: Bool { self == .create || self == .forceUpdate || self == .forceReplace }
-  /// Whether fields that are not given keep their values.
-  var merges: Bool { self == .update || self == .forceUpdate }
 }

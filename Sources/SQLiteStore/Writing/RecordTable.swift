@@ -20,13 +20,18 @@ struct Revision {
   let by: StoredValue
 }
 
+/// The shape of an update statement.
+private struct UpdateKey: Hashable {
+  let columns: [Int]
+  var isByRow: Bool
+}
+
 /// The writing statements of one record type's table, for the length of one request.
 final class RecordTable {
   private let layout: TableLayout
   private let database: Database
   private var inserting: PreparedStatement?
-  private var updating: [[Int]: PreparedStatement] = [:]
-  private var updatingByName: [[Int]: PreparedStatement] = [:]
+  private var updating: [UpdateKey: PreparedStatement] = [:]
 
   init(_ layout: TableLayout, in database: Database) {
     self.layout = layout
@@ -48,47 +53,37 @@ final class RecordTable {
     try statement.run()
   }
 
-  /// Sets columns of a row to a record's values; those it has no value for become NULL.
-  func update(_ rowID: Int64, columns: [Int], of record: Record, _ revision: Revision) throws {
-    let statement =
-      try updating[columns]
-      ?? PreparedStatement(layout.update(of: columns) + " WHERE t.\"___rowid\" = ?", in: database)
-    updating[columns] = statement
-    let position = try bind(columns, of: record, revision, to: statement)
-    try statement.bind(.integer(rowID), at: position)
-    try statement.run()
+  /// Which row to update.
+  enum Target {
+    case row(Int64)
+    /// The row of the record's name, if it has the change tag and at most `room` bytes.
+    case version(_ changeTag: String, room: Int)
   }
 
-  /// The same for the record of that name, where it is at a version and no larger than there is room for.
-  /// - Returns: whether it was.
-  func update(
-    _ record: Record, at changeTag: String, room: Int, columns: [Int], _ revision: Revision
-  ) throws -> Bool {
-    let statement =
-      try updatingByName[columns]
-      ?? PreparedStatement(
-        layout.update(of: columns)
-          + " WHERE t.\"___recordID\" = ? AND t.\"___etag\" = ? AND (\(layout.measurement)) <= ?", in: database)
-    updatingByName[columns] = statement
-    let position = try bind(columns, of: record, revision, to: statement)
-    try statement.bind(.text(record.name.rawValue), at: position)
-    try statement.bind(.text(changeTag), at: position + 1)
-    try statement.bind(.integer(Int64(room)), at: position + 2)
-    try statement.run()
-    return database.changesCount == 1
-  }
-
-  /// - Returns: the position of the next parameter.
-  private func bind(
-    _ columns: [Int], of record: Record, _ revision: Revision, to statement: PreparedStatement
-  ) throws -> Int {
+  /// Sets columns to a record's values; columns without a value become NULL.
+  /// - Returns: whether there was such a row.
+  @discardableResult
+  func update(_ record: Record, at target: Target, columns: [Int], _ revision: Revision) throws -> Bool {
+    var key = UpdateKey(columns: columns, isByRow: false)
+    var values: [StoredValue]
+    switch target {
+    case .row(let id):
+      key.isByRow = true
+      values = [.integer(id)]
+    case .version(let changeTag, let room):
+      values = [.text(record.name.rawValue), .text(changeTag), .integer(Int64(room))]
+    }
+    let statement = try updating[key] ?? PreparedStatement(layout.update(key), in: database)
+    updating[key] = statement
     try bind(revision, to: statement, from: 1)
     var position = 4
     for index in columns {
       let column = layout.columns[index]
       try bind(record.fields[column.name], of: column, to: statement, at: &position)
     }
-    return position
+    for (offset, value) in values.enumerated() { try statement.bind(value, at: position + offset) }
+    try statement.run()
+    return database.changesCount == 1
   }
 
   private func bind(_ revision: Revision, to statement: PreparedStatement, from position: Int) throws {
@@ -121,10 +116,13 @@ extension TableLayout {
     return "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(SQLFragment.parameters(names.count)))"
   }
 
-  /// The statement that sets a row's revision and the columns, without its condition on the table called `t`.
-  fileprivate func update(of indexes: [Int]) -> String {
-    let names = Self.revisionColumns + indexes.flatMap { Self.names(of: columns[$0]) }
-    return "UPDATE \(table) AS t SET \(names.map { "\($0) = ?" }.joined(separator: ", "))"
+  /// The statement that sets a row's revision and columns.
+  fileprivate func update(_ key: UpdateKey) -> String {
+    let names = Self.revisionColumns + key.columns.flatMap { Self.names(of: columns[$0]) }
+    let condition =
+      key.isByRow
+      ? "t.\"___rowid\" = ?" : "t.\"___recordID\" = ? AND t.\"___etag\" = ? AND (\(measurement)) <= ?"
+    return "UPDATE \(table) AS t SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
   }
 
   /// What bounds the size of a row of the table called `t` from above. The JSON of a list is at least an eighth of what its

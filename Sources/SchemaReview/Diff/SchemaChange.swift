@@ -66,8 +66,8 @@ extension SchemaChange: CustomStringConvertible {
     case .roleRemoved(let role): "role \(role): removed"
     case .recordTypeAdded(let type): "\(type.name): added"
     case .recordTypeRemoved(let type): "\(type.name): removed"
-    case .fieldAdded(let field, let type): "\(type).\(field.name): added, \(Self.typeAndIndexes(field))"
-    case .fieldRemoved(let field, let type): "\(type).\(field.name): removed, was \(Self.typeAndIndexes(field))"
+    case .fieldAdded(let field, let type): "\(type).\(field.name): added, \(field.typeAndIndexes)"
+    case .fieldRemoved(let field, let type): "\(type).\(field.name): removed, was \(field.typeAndIndexes)"
     case .fieldTypeChanged(let field, let type, let old, let new): "\(type).\(field): \(old) → \(new)"
     case .indexesChanged(let field, let type, let old, let new):
       "\(type).\(field): \(old.isEmpty ? "no index" : "\(old)") → \(new.isEmpty ? "no index" : "\(new)")"
@@ -77,8 +77,9 @@ extension SchemaChange: CustomStringConvertible {
       "\(type): \(NameSpelling.spelling(role)) may \(old) → \(new)"
     }
   }
+}
 
-  private static func typeAndIndexes(_ field: Field) -> String {
-    field.indexes.isEmpty ? "\(field.type)" : "\(field.type) \(field.indexes)"
-  }
+extension Field {
+  /// The type and the indexes as a schema file writes them.
+  var typeAndIndexes: String { indexes.isEmpty ? "\(type)" : "\(type) \(indexes)" }
 }

@@ -81,13 +81,9 @@ struct MergeConflict {
   func message(other file: String) -> String {
     switch subject {
     case .field(let field, let other):
-      "\(recordType).\(field.name) is \(Self.typeAndIndexes(field)) here and \(Self.typeAndIndexes(other)) in \(file)"
+      "\(recordType).\(field.name) is \(field.typeAndIndexes) here and \(other.typeAndIndexes) in \(file)"
     case .grant(let grant, let other):
       "\(NameSpelling.spelling(grant.role)) may \(grant.permissions) \(recordType) here and \(other) in \(file)"
     }
-  }
-
-  private static func typeAndIndexes(_ field: Field) -> String {
-    field.indexes.isEmpty ? "\(field.type)" : "\(field.type) \(field.indexes)"
   }
 }

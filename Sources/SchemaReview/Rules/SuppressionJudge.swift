@@ -8,18 +8,15 @@ struct SuppressionJudge {
   private let suppressions: [Suppression]
   /// The suppressions that name a rule, by how far they reach: whole file, record type, line. In the order of the text.
   private var byRule: [[String: [Int]]] = [[:], [:], [:]]
-  private var isUsed: Set<Use> = []
-
-  private struct Use: Hashable {
-    let suppression: Int
-    let rule: String
-  }
+  /// The rules that each suppression silences.
+  private var used: [Set<String>]
 
   /// The comments of a file, for a run in which some rules speak.
   init(_ file: SchemaFile, active: [String: Diagnostic.Severity]) {
     self.file = file
     self.active = active
     suppressions = Suppression.all(in: file)
+    used = Array(repeating: [], count: suppressions.count)
     for (index, suppression) in suppressions.enumerated() where suppression.hasReason {
       for rule in suppression.rules { byRule[suppression.breadth.rawValue][rule, default: []].append(index) }
     }
@@ -35,7 +32,7 @@ struct SuppressionJudge {
       guard let indices = candidates[rule.id], let index = last(of: indices, reachingFrom: place),
         place < suppressions[index].reach.end
       else { continue }
-      isUsed.insert(Use(suppression: index, rule: rule.id))
+      used[index].insert(rule.id)
       return true
     }
     return false
@@ -74,7 +71,7 @@ struct SuppressionJudge {
             help: nearest.map { "did you mean \($0)?" } ?? "'celestra-admin schema rules' lists them")
         }
         // A rule that does not speak in this run may need the comment in another.
-        guard active[rule] != nil, !isUsed.contains(Use(suppression: index, rule: rule)) else { return [] }
+        guard active[rule] != nil, !used[index].contains(rule) else { return [] }
         return finding(
           "unused-suppression", suppression, "nothing here breaks the rule '\(rule)'", help: "remove the comment",
           fix: suppression.rules.count == 1

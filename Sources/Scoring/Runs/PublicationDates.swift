@@ -30,9 +30,10 @@ struct PublicationDates: Sendable {
       let page = try await reader.store.query(probe, after: nil)
       hasArticles = !page.records.isEmpty || page.next != nil
       obstacle = nil
-    } catch .badRequest(let reason) {
+    } catch {
+      guard error.isRefusal else { throw error }
       hasArticles = false
-      obstacle = "articles cannot be read, what they tell is unknown: \(reason)"
+      obstacle = "articles cannot be read, what they tell is unknown: \(error)"
     }
   }
 

@@ -12,39 +12,11 @@ extension DeploymentRule {
       why: "Encryption is for new fields only, and it stays as it is once the field is in production.",
       source: "Apple, CKRecord.encryptedValues; NSAttributeDescription.allowsCloudEncryption",
       remedy: "Add an encrypted field under another name and move the values.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            token STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            token ENCRYPTED STRING,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            token STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            token STRING,
-            secretToken ENCRYPTED STRING,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(
+        of: .feed("title STRING,", "token ENCRYPTED STRING,"), over: .feed("title STRING,", "token STRING,")),
+      good: .deployment(
+        of: .feed("title STRING,", "token STRING,", "secretToken ENCRYPTED STRING,"),
+        over: .feed("title STRING,", "token STRING,"))),
     .policy(.deploy)
   ) { change, comparison in
     guard case .fieldTypeChanged(let field, let type, let old, let new) = change else { return nil }

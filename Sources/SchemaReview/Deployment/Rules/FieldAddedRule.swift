@@ -12,35 +12,8 @@ extension DeploymentRule {
       why: "Code made from the schema, and code that lists every field, does not know it yet.",
       source: "our reading; the practice of tools that compare interfaces",
       remedy: "Bring the code to the schema in the same release.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score INT64,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("title STRING,", "score INT64,"), over: .feed("title STRING,")),
+      good: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,"))),
     .policy(.source)
   ) { change, comparison in
     guard case .fieldAdded(let field, let type) = change else { return nil }

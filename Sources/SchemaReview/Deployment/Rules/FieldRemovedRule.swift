@@ -11,39 +11,11 @@ extension DeploymentRule {
       evidence: .documented,
       why: "Production keeps what it has: a schema that would lose values is refused as a whole, and nothing "
         + "of it is applied.",
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Add, Modify, and Remove",
+      source: .schemaGuide("Add, Modify, and Remove"),
       remedy: "Keep the line, mark it as deprecated, and stop using the field.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score INT64,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score INT64,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score INT64, // DEPRECATED
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,", "score INT64,")),
+      good: .deployment(
+        of: .feed("title STRING,", "score INT64, // DEPRECATED"), over: .feed("title STRING,", "score INT64,"))),
     .policy(.deploy)
   ) { change, comparison in
     guard case .fieldRemoved(let field, let type) = change else { return nil }

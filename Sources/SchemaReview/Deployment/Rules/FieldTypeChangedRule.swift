@@ -14,39 +14,10 @@ extension DeploymentRule {
       source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Add, Modify, and Remove; reports of "
         + "refused deployments",
       remedy: "Add a field of the new type under another name and move the values.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score INT64,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score DOUBLE,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score INT64,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            score INT64,
-            scoreDouble DOUBLE,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("title STRING,", "score DOUBLE,"), over: .feed("title STRING,", "score INT64,")),
+      good: .deployment(
+        of: .feed("title STRING,", "score INT64,", "scoreDouble DOUBLE,"), over: .feed("title STRING,", "score INT64,"))
+    ),
     .policy(.deploy)
   ) { change, comparison in
     guard case .fieldTypeChanged(let field, let type, let old, let new) = change else { return nil }

@@ -12,37 +12,10 @@ extension DeploymentRule {
       why: "Apps whose users hold the role fail where they did what is no longer granted.",
       source: "reports of deployments that locked users out",
       remedy: "Keep the grant while a shipped app relies on it.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT CREATE TO "_icloud",
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT CREATE TO "_icloud",
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT CREATE TO "_icloud",
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,", #"GRANT CREATE TO "_icloud","#)),
+      good: .deployment(
+        of: .feed("title STRING,", #"GRANT CREATE TO "_icloud","#),
+        over: .feed("title STRING,", #"GRANT CREATE TO "_icloud","#))),
     .policy(.client)
   ) { change, comparison in
     let (role, type, lost): (String, RecordType.Name, Permissions)

@@ -10,36 +10,10 @@ extension DeploymentRule {
       severity: .error,
       evidence: .documented,
       why: "Whoever holds the role may do more with records that exist, from the moment of the deployment.",
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles",
+      source: .schemaGuide("Roles"),
       remedy: "Leave the permission out, or approve the change.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ, WRITE TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("title STRING,", grant: #"READ, WRITE TO "_world""#), over: .feed("title STRING,")),
+      good: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,"))),
     .security
   ) { change, comparison in
     let (role, type, gained): (String, RecordType.Name, Permissions)

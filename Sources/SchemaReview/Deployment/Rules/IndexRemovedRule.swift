@@ -12,34 +12,8 @@ extension DeploymentRule {
       why: "Queries that need the index fail, in apps that are out there and cannot be changed.",
       source: "Apple, CloudKit Quick Start, Deploying: indexes are part of the schema",
       remedy: "Keep the index while a shipped app may ask for it.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING QUERYABLE SORTABLE,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING QUERYABLE,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING QUERYABLE SORTABLE,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING QUERYABLE SORTABLE,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("title STRING QUERYABLE,"), over: .feed("title STRING QUERYABLE SORTABLE,")),
+      good: .deployment(of: .feed("title STRING QUERYABLE SORTABLE,"), over: .feed("title STRING QUERYABLE SORTABLE,"))),
     .policy(.client)
   ) { change, comparison in
     guard case .indexesChanged(let field, let type, let old, let new) = change else { return nil }

@@ -10,37 +10,12 @@ extension DeploymentRule {
       severity: .error,
       evidence: .documented,
       why: "What a NUMBER is preferred as cannot change once it has been set.",
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Data Types",
+      source: .schemaGuide("Data Types"),
       remedy: "Keep the preference, or add a field of type INT64 or DOUBLE.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            score NUMBER PREFERRED AS INT64,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            score NUMBER PREFERRED AS DOUBLE,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            score NUMBER PREFERRED AS INT64,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            score NUMBER PREFERRED AS INT64,
-            scoreDouble DOUBLE,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("score NUMBER PREFERRED AS DOUBLE,"), over: .feed("score NUMBER PREFERRED AS INT64,")),
+      good: .deployment(
+        of: .feed("score NUMBER PREFERRED AS INT64,", "scoreDouble DOUBLE,"),
+        over: .feed("score NUMBER PREFERRED AS INT64,"))),
     .policy(.deploy)
   ) { change, comparison in
     guard case .fieldTypeChanged(let field, let type, let old, let new) = change else { return nil }

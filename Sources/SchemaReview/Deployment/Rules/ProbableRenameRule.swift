@@ -13,35 +13,8 @@ extension DeploymentRule {
         + "guess, from types, names and indexes.",
       source: "our reading of schemas in public repositories",
       remedy: "Keep the old name beside the new one until no app reads it.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            pubDate TIMESTAMP,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            publishedDate TIMESTAMP,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            pubDate TIMESTAMP,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            pubDate TIMESTAMP,
-            publishedDate TIMESTAMP,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("publishedDate TIMESTAMP,"), over: .feed("pubDate TIMESTAMP,")),
+      good: .deployment(of: .feed("pubDate TIMESTAMP,", "publishedDate TIMESTAMP,"), over: .feed("pubDate TIMESTAMP,"))),
     .policy(.deploy),
     sayingOfRename: { rename, comparison in
       switch rename {

@@ -12,23 +12,8 @@ extension DeploymentRule {
       why: "Code made from the schema, and code that lists every record type, does not know it yet.",
       source: "our reading; the practice of tools that compare interfaces",
       remedy: "Bring the code to the schema in the same release.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-
-        """),
+      bad: .deployment(of: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#), over: .feeds()),
+      good: .deployment(of: .feeds(), over: .feeds())),
     .policy(.source)
   ) { change, comparison in
     guard case .recordTypeAdded(let type) = change else { return nil }

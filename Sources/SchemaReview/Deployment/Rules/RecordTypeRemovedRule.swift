@@ -11,28 +11,12 @@ extension DeploymentRule {
       evidence: .documented,
       why: "Production keeps what it has: a schema that would lose records is refused as a whole, and "
         + "nothing of it is applied.",
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Add, Modify, and Remove",
+      source: .schemaGuide("Add, Modify, and Remove"),
       remedy: "Keep the record type, mark it as deprecated, and stop using it.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        -- DEPRECATED
-        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
-
-        """),
+      bad: .deployment(of: .feeds(), over: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#)),
+      good: .deployment(
+        of: .feeds("-- DEPRECATED", #"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#),
+        over: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#))),
     .policy(.deploy)
   ) { change, comparison in
     guard case .recordTypeRemoved(let type) = change else { return nil }

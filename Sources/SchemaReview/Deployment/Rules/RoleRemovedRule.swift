@@ -12,37 +12,10 @@ extension DeploymentRule {
       why: "Whoever holds the role can no longer do what it granted.",
       source: "reports of deployments that locked users out",
       remedy: "Keep the role while somebody holds it.",
-      bad: """
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,", after: "CREATE ROLE Admin;")),
+      good: .deployment(
+        of: .feed("title STRING,", after: "CREATE ROLE Admin;"),
+        over: .feed("title STRING,", after: "CREATE ROLE Admin;"))),
     .policy(.client)
   ) { change, comparison in
     guard case .roleRemoved(let role) = change else { return nil }

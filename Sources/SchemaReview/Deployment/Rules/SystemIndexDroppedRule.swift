@@ -11,39 +11,13 @@ extension DeploymentRule {
       evidence: .documented,
       why: "A system field exists without a line, but its index does not: leaving the line out drops the "
         + "index without a word.",
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", System Fields",
+      source: .schemaGuide("System Fields"),
       remedy: "Write the line again.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            "___recordID" REFERENCE QUERYABLE,
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            "___recordID" REFERENCE QUERYABLE,
-            title STRING,
-            GRANT READ TO "_world"
-        );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-            "___recordID" REFERENCE QUERYABLE,
-            title STRING,
-            GRANT READ TO "_world"
-        );
-
-        """),
+      bad: .deployment(
+        of: .feed("title STRING,"), over: .feed(#""___recordID" REFERENCE QUERYABLE,"#, "title STRING,")),
+      good: .deployment(
+        of: .feed(#""___recordID" REFERENCE QUERYABLE,"#, "title STRING,"),
+        over: .feed(#""___recordID" REFERENCE QUERYABLE,"#, "title STRING,"))),
     .policy(.client)
   ) { change, comparison in
     guard case .indexesChanged(let field, let type, let old, let new) = change else { return nil }

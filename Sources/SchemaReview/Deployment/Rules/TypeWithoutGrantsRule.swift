@@ -11,26 +11,10 @@ extension DeploymentRule {
       evidence: .documented,
       why: "Without a grant nobody can use the record type in the public database; for private databases "
         + "that is right.",
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Permissions",
+      source: .schemaGuide("Permissions"),
       remedy: "Grant what apps need: READ to \"_world\", CREATE to \"_icloud\", WRITE to \"_creator\".",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        RECORD TYPE Tag ( label STRING );
-
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        --- new ---
-        DEFINE SCHEMA
-        RECORD TYPE Feed ( title STRING, GRANT READ TO "_world" );
-        RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
-
-        """),
+      bad: .deployment(of: .feeds("RECORD TYPE Tag ( label STRING );"), over: .feeds()),
+      good: .deployment(of: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#), over: .feeds())),
     .policy(.client)
   ) { change, comparison in
     guard case .recordTypeAdded(let type) = change else { return nil }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension QueryRule {
-  /// A query asks by a field the record type does not have.
   static let unknownField = QueryRule(
     RuleDocumentation(
       id: "unknown-field",
@@ -11,32 +10,6 @@ extension QueryRule {
       why: "The query finds nothing but an error.",
       source: "Apple, CKQuery; CloudKit Web Services Reference, Querying records",
       remedy: "Declare the field, or mend the query.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [{"field": "tilte", "comparator": "EQUALS"}],
-           "sort": []}
-        ]}
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [{"field": "title", "comparator": "EQUALS"}],
-           "sort": []}
-        ]}
-        """))
+      bad: .query("title STRING QUERYABLE", filter: #"{"field": "tilte", "comparator": "EQUALS"}"#),
+      good: .query("title STRING QUERYABLE", filter: #"{"field": "title", "comparator": "EQUALS"}"#)))
 }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension QueryRule {
-  /// A sort is neither ascending nor descending.
   static let unknownOrder = QueryRule(
     RuleDocumentation(
       id: "unknown-order",
@@ -11,32 +10,6 @@ extension QueryRule {
       why: "The manifest does not say what the app asks for.",
       source: "README.md, schema queries",
       remedy: "Write ascending or descending.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          rank INT64 SORTABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [],
-           "sort": [{"field": "rank", "order": "up"}]}
-        ]}
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          rank INT64 SORTABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [],
-           "sort": [{"field": "rank", "order": "ascending"}]}
-        ]}
-        """))
+      bad: .query("rank INT64 SORTABLE", sort: #"{"field": "rank", "order": "up"}"#),
+      good: .query("rank INT64 SORTABLE", sort: #"{"field": "rank", "order": "ascending"}"#)))
 }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension QueryRule {
-  /// CloudKit has no such comparison, or not of such a field.
   static let unsupportedComparator = QueryRule(
     RuleDocumentation(
       id: "unsupported-comparator",
@@ -11,32 +10,7 @@ extension QueryRule {
       why: "CloudKit has AND and a fixed set of comparators: no OR, no parts of words, no patterns.",
       source: "Apple, CKQuery; CloudKit Web Services Reference, Querying records",
       remedy: "Ask by a comparator CloudKit has, or twice, or filter in the app.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [{"field": "title", "comparator": "CONTAINS[cd]"}],
-           "sort": []}
-        ]}
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING QUERYABLE SEARCHABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [{"field": "title", "comparator": "CONTAINS_ALL_TOKENS"}],
-           "sort": []}
-        ]}
-        """))
+      bad: .query("title STRING QUERYABLE", filter: #"{"field": "title", "comparator": "CONTAINS[cd]"}"#),
+      good: .query(
+        "title STRING QUERYABLE SEARCHABLE", filter: #"{"field": "title", "comparator": "CONTAINS_ALL_TOKENS"}"#)))
 }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension QueryRule {
-  /// No declared query needs an index.
   static let unusedIndex = QueryRule(
     RuleDocumentation(
       id: "unused-index",
@@ -11,32 +10,6 @@ extension QueryRule {
       why: "Every index costs space and time with each record that is written; a query nobody declared may need it.",
       source: "our reading; Apple names no cost",
       remedy: "Declare the query that needs it, or do without the index.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [],
-           "sort": []}
-        ]}
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        --- queries ---
-        {"queries": [
-          {"schema": "schema", "name": "feeds", "recordType": "Feed",
-           "filters": [{"field": "title", "comparator": "EQUALS"}],
-           "sort": []}
-        ]}
-        """))
+      bad: .query("title STRING QUERYABLE"),
+      good: .query("title STRING QUERYABLE", filter: #"{"field": "title", "comparator": "EQUALS"}"#)))
 }

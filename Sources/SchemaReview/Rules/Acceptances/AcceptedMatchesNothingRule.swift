@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// An accepted finding is not there.
   static let acceptedMatchesNothing = SchemaRule(
     RuleDocumentation(
       id: "accepted-matches-nothing",
@@ -11,10 +10,7 @@ extension SchemaRule {
       why: "The entry would accept the finding unseen if it came back.",
       source: "README.md, Accepting findings",
       remedy: "Remove the entry, or run the command again with --accept.",
-      bad: """
-        {"accepted":[{"fingerprint":"0000000000000000","rule":"number-type","subject":"T.count","reason":"in\
-         production"}]}
-        """,
+      bad: .acceptance(of: "number-type"),
       good: "{\"accepted\":[]}"), scope: .acceptance
   )
 }

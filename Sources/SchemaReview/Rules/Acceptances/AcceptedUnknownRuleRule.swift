@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// An accepted finding is of a rule that does not exist.
   static let acceptedUnknownRule = SchemaRule(
     RuleDocumentation(
       id: "accepted-unknown-rule",
@@ -11,10 +10,7 @@ extension SchemaRule {
       why: "The entry accepts nothing, whoever wrote it believes it does.",
       source: "README.md, Accepting findings",
       remedy: "Write the id of a rule, schema rules lists them, or remove the entry.",
-      bad: """
-        {"accepted":[{"fingerprint":"0000000000000000","rule":"numbertype","subject":"T.count","reason":"in\
-         production"}]}
-        """,
+      bad: .acceptance(of: "numbertype"),
       good: "{\"accepted\":[]}"), scope: .acceptance
   )
 }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// An asset has an index.
   static let assetIndex = SchemaRule(
     RuleDocumentation(
       id: "asset-index",
@@ -11,22 +10,8 @@ extension SchemaRule {
       why: "Assets cannot be queried; CloudKit is likely to refuse the option.",
       source: "none of 85 asset fields in public schemas has one",
       remedy: "Leave the option out.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          photo ASSET QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          photo ASSET,
-          GRANT READ TO "_world"
-        );
-        """), scope: .language
+      bad: .recordType("photo ASSET QUERYABLE,"),
+      good: .recordType("photo ASSET,")), scope: .language
   ) { file in
     file.findings(inTypesAndIndexes: true) { type, indexes in
       guard type.primitive == .asset, !type.isEncrypted, !indexes.isEmpty else { return nil }

@@ -2,33 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// An encrypted field has an index.
   static let encryptedIndex = SchemaRule(
     RuleDocumentation(
       id: "encrypted-index",
       summary: "an encrypted field has an index",
       severity: .error, evidence: .documented,
-      why: """
-        CloudKit cannot see the values of an encrypted field, so it cannot index them.
-        """,
+      why: "CloudKit cannot see the values of an encrypted field, so it cannot index them.",
       source: "Apple, CKRecord.encryptedValues",
       remedy: "Leave the options out.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          secret ENCRYPTED STRING QUERYABLE,
-          GRANT READ TO "_creator"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          secret ENCRYPTED STRING,
-          GRANT READ TO "_creator"
-        );
-        """), scope: .language
+      bad: .recordType("secret ENCRYPTED STRING QUERYABLE,", grant: #"READ TO "_creator""#),
+      good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#)), scope: .language
   ) { file in
     file.findingsInFields({ field in
       guard let type = field.type, type.isEncrypted, !field.indexes.isEmpty,

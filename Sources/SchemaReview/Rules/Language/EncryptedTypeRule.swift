@@ -2,33 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A type that cannot be encrypted is declared ENCRYPTED.
   static let encryptedType = SchemaRule(
     RuleDocumentation(
       id: "encrypted-type",
       summary: "a type that cannot be encrypted is declared ENCRYPTED",
       severity: .error, evidence: .documented,
-      why: """
-        An encrypted field is a BYTES, STRING, DOUBLE, INT64, LOCATION or TIMESTAMP.
-        """,
+      why: "An encrypted field is a BYTES, STRING, DOUBLE, INT64, LOCATION or TIMESTAMP.",
       source: "Apple, CKRecord.encryptedValues, and the grammar",
       remedy: "Leave ENCRYPTED out, or choose another type.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          photo ENCRYPTED ASSET,
-          GRANT READ TO "_creator"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          photo ASSET,
-          GRANT READ TO "_creator"
-        );
-        """), scope: .language
+      bad: .recordType("photo ENCRYPTED ASSET,", grant: #"READ TO "_creator""#),
+      good: .recordType("photo ASSET,", grant: #"READ TO "_creator""#)), scope: .language
   ) { file in
     file.findings(inTypesAndIndexes: false) { type, indexes in
       guard type.isEncrypted else { return nil }

@@ -2,33 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A name begins with an underscore.
   static let reservedPrefix = SchemaRule(
     RuleDocumentation(
       id: "reserved-prefix",
       summary: "a name begins with an underscore",
       severity: .error, evidence: .documented,
       why: "Names that begin with an underscore are the system's.",
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", Identifiers
-        """,
+      source: .schemaGuide("Identifiers"),
       remedy: "Choose another name.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          "_title" STRING,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """), scope: .language
+      bad: .recordType(#""_title" STRING,"#),
+      good: .recordType("title STRING,")), scope: .language
   ) { file in
     var tokens = (file.recordTypes.map { $0.name } + file.roles.map { $0.name }).filter { file.isSystemName($0) }
     for field in file.fields where file.isSystemName(field.name) && !file.beginsLikeSystemField(field.name) {

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Something other than text is SEARCHABLE.
   static let searchableType = SchemaRule(
     RuleDocumentation(
       id: "searchable-type",
@@ -11,22 +10,8 @@ extension SchemaRule {
       why: "SEARCHABLE splits text into words; only strings have any.",
       source: "public schemas have it on STRING and LIST<STRING> only",
       remedy: "Leave SEARCHABLE out.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          count INT64 SEARCHABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          count INT64 QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """), scope: .language
+      bad: .recordType("count INT64 SEARCHABLE,"),
+      good: .recordType("count INT64 QUERYABLE,")), scope: .language
   ) { file in
     file.findings(inTypesAndIndexes: true) { type, indexes in
       guard indexes.contains(.searchable), !type.isEncrypted, type.primitive != .string, type.primitive != .asset

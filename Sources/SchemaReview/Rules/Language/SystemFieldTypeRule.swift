@@ -2,16 +2,13 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A system field has another type than CloudKit gives it.
   static let systemFieldType = SchemaRule(
     RuleDocumentation(
       id: "system-field-type",
       summary: "a system field has another type than CloudKit gives it",
       severity: .error, evidence: .documented,
       why: "The types of the system fields are fixed.",
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", System Fields
-        """,
+      source: .schemaGuide("System Fields"),
       remedy: "Write the type CloudKit gives it.",
       bad: """
         DEFINE SCHEMA
@@ -20,13 +17,7 @@ extension SchemaRule {
           GRANT READ TO "_world"
         );
         """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """), scope: .language
+      good: .recordType()), scope: .language
   ) { file in
     file.findingsInFields({ field in
       guard let type = field.type, let system = file.systemField(field.name), type != system.type,

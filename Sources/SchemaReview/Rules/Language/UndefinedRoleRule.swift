@@ -2,34 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A grant names a role that is neither built in nor created.
   static let undefinedRole = SchemaRule(
     RuleDocumentation(
       id: "undefined-role",
       summary: "a grant names a role that is neither built in nor created",
       severity: .error, evidence: .documented,
-      why: """
-        CloudKit knows _creator, _icloud and _world; any other role must be created in the file.
-        """,
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles",
+      why: "CloudKit knows _creator, _icloud and _world; any other role must be created in the file.",
+      source: .schemaGuide("Roles"),
       remedy: "Create the role, or write the name of one that exists.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT WRITE TO Admin,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT WRITE TO Admin,
-          GRANT READ TO "_world"
-        );
-        """), scope: .language
+      bad: .recordType("GRANT WRITE TO Admin,"),
+      good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;")), scope: .language
   ) { file in
     let created = Set(file.roles.lazy.map { file.name($0.name) })
     let system = SystemRole.allCases.map(\.rawValue)

@@ -2,18 +2,13 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// There is no system field of this name.
   static let unknownSystemField = SchemaRule(
     RuleDocumentation(
       id: "unknown-system-field",
       summary: "there is no system field of this name",
       severity: .error, evidence: .reported,
-      why: """
-        A name with two or more leading underscores is one of the six system fields, or none at all.
-        """,
-      source: """
-        seen: "__recordID" and "___recordType" refused (brightdigit/MistKit, history)
-        """,
+      why: "A name with two or more leading underscores is one of the six system fields, or none at all.",
+      source: "seen: \"__recordID\" and \"___recordType\" refused (brightdigit/MistKit, history)",
       remedy: "Write the name of the system field, with three underscores.",
       bad: """
         DEFINE SCHEMA
@@ -23,14 +18,7 @@ extension SchemaRule {
           GRANT READ TO "_world"
         );
         """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """), scope: .language
+      good: .recordType("title STRING,")), scope: .language
   ) { file in
     file.findingsInFields({ field in
       guard file.beginsLikeSystemField(field.name), file.systemField(field.name) == nil else { return nil }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Every signed-in user may change or delete records.
   static let authenticatedWrite = SchemaRule(
     RuleDocumentation(
       id: "authenticated-write",
@@ -12,26 +11,10 @@ extension SchemaRule {
         WRITE to _icloud lets every signed-in user change and delete every record of the type, not\
          only their own.
         """,
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", Roles and permissions
-        """,
+      source: .schemaGuide("Roles and permissions"),
       remedy: "Grant WRITE to _creator or to a role of your own.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT WRITE TO "_icloud",
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT WRITE TO "_creator",
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(#"GRANT WRITE TO "_icloud","#),
+      good: .recordType(#"GRANT WRITE TO "_creator","#))
   ) { file in
     file.findingsInGrants({ type, grant in
       guard grant.permissions.contains(.write), grant.systemRole == .icloud else { return nil }

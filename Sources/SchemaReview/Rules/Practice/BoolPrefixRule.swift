@@ -9,31 +9,16 @@ extension SchemaRule {
       "paid", "pinned", "private", "public", "published", "read", "starred", "unread", "verified", "visible",
     ]))
 
-  /// A flag's name does not read like a question.
   static let boolPrefix = SchemaRule(
     RuleDocumentation(
       id: "bool-prefix",
       summary: "a flag's name does not read like a question",
       severity: .info, evidence: .assumed,
       why: "CloudKit has no BOOL: that an INT64 is a flag can only be seen from its name, isActive or hasImage.",
-      source: "our reading of real schemas; not verified against Apple's validator",
+      source: .realSchemas,
       remedy: "Begin the name with is or has, while the field is not in production.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          active INT64,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          isActive INT64,
-          GRANT READ TO "_world"
-        );
-        """,
+      bad: .recordType("active INT64,"),
+      good: .recordType("isActive INT64,"),
       options: [flagNames]), isOptIn: true
   ) { file, settings in
     let names = NameSet(flagNames.words(in: settings))

@@ -2,32 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Two names differ only in upper and lower case.
   static let caseOnlyDuplicate = SchemaRule(
     RuleDocumentation(
       id: "case-only-duplicate",
       summary: "two names differ only in upper and lower case",
       severity: .warning, evidence: .assumed,
       why: "CloudKit may take them for two, people take them for one.",
-      source: "our reading of real schemas; not verified against Apple's validator",
+      source: .realSchemas,
       remedy: "Rename one.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          tiTle STRING,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType("title STRING,", "tiTle STRING,"),
+      good: .recordType("title STRING,"))
   ) { file in
     var found = file.caseOnlyDuplicates(file.recordTypes.lazy.map(\.name), in: "")
     for type in file.recordTypes {

@@ -2,34 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// CREATE is granted to the creator.
   static let createToCreator = SchemaRule(
     RuleDocumentation(
       id: "create-to-creator",
       summary: "CREATE is granted to the creator",
       severity: .warning, evidence: .assumed,
-      why: """
-        A record has a creator only once it exists, so this grant is likely to let nobody create \
-        one.
-        """,
-      source: "our reading of real schemas; not verified against Apple's validator",
+      why: "A record has a creator only once it exists, so this grant is likely to let nobody create one.",
+      source: .realSchemas,
       remedy: "Grant CREATE to _icloud.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT CREATE TO "_creator",
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT CREATE TO "_icloud",
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(#"GRANT CREATE TO "_creator","#),
+      good: .recordType(#"GRANT CREATE TO "_icloud","#))
   ) { file in
     file.findingsInGrants({ type, grant in
       guard grant.permissions.contains(.create), grant.systemRole == .creator else {

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A record type anyone may read has an encrypted field.
   static let encryptedInPublic = SchemaRule(
     RuleDocumentation(
       id: "encrypted-in-public",
@@ -14,22 +13,8 @@ extension SchemaRule {
         """,
       source: "Apple, CKRecord.encryptedValues",
       remedy: "Keep the type to private databases, or leave ENCRYPTED out.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          secret ENCRYPTED STRING,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          secret ENCRYPTED STRING,
-          GRANT READ TO "_creator"
-        );
-        """)
+      bad: .recordType("secret ENCRYPTED STRING,"),
+      good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#))
   ) { file in
     file.recordTypes.flatMap { type -> [Finding] in
       guard file.fields[type.fields].contains(where: { $0.type?.isEncrypted == true }) else { return [] }

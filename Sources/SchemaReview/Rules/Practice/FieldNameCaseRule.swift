@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// The name of a field does not begin with a lower-case letter.
   static let fieldNameCase = SchemaRule(
     RuleDocumentation(
       id: "field-name-case",
@@ -12,26 +11,10 @@ extension SchemaRule {
         Record types begin with an upper-case letter and fields with a lower-case one everywhere \
         in CloudKit; a name cannot be changed once it is in production.
         """,
-      source: """
-        Apple's own examples; our reading of real schemas; not verified against Apple's validator
-        """,
+      source: "Apple's own examples; our reading of real schemas; not verified against Apple's validator",
       remedy: "Rename it before it is in production.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          Title STRING,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType("Title STRING,"),
+      good: .recordType("title STRING,"))
   ) { file in
     file.findingsInFields({ item in
       let name = file.nameRange(item.name)

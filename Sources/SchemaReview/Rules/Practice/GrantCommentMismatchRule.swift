@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A comment says that users cannot change what a grant lets them change.
   static let grantCommentMismatch = SchemaRule(
     RuleDocumentation(
       id: "grant-comment-mismatch",
@@ -11,24 +10,10 @@ extension SchemaRule {
       why: "A reader trusts the comment, CloudKit the grant.",
       source: "brightdigit/CelestraCloud, schema.ckdb",
       remedy: "Correct the comment or the grant.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          // Users cannot modify feeds.
-          GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          // Users may modify feeds.
-          GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(
+        "// Users cannot modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#),
+      good: .recordType(
+        "// Users may modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#))
   ) { file in
     let phrases = WordSearch([
       "cannot modify", "can't modify", "may not modify", "cannot edit", "cannot change", "read-only",

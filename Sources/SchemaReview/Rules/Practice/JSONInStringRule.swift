@@ -2,31 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A string holds JSON.
   static let jsonInString = SchemaRule(
     RuleDocumentation(
       id: "json-in-string",
       summary: "a string holds JSON",
       severity: .info, evidence: .assumed,
       why: "CloudKit can neither query nor index what is inside, and two devices that change it overwrite each other.",
-      source: "our reading of real schemas; not verified against Apple's validator",
+      source: .realSchemas,
       remedy: "Use fields or a record type of its own, or suppress the rule where nobody asks for what is inside.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          settingsJSON STRING,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          fontSize INT64,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType("settingsJSON STRING,"),
+      good: .recordType("fontSize INT64,"))
   ) { file in
     file.findingsInFields({ field in
       guard field.type?.primitive == .string,

@@ -8,7 +8,6 @@ extension SchemaRule {
       "artwork", "attachment", "audio", "avatar", "document", "image", "pdf", "photo", "picture", "thumbnail", "video",
     ]))
 
-  /// Pictures, sounds or files are kept in the record.
   static let largeInlineBytes = SchemaRule(
     RuleDocumentation(
       id: "large-inline-bytes",
@@ -20,22 +19,8 @@ extension SchemaRule {
         """,
       source: "Apple, CKAsset and CKRecord; what is large is our guess, by the name",
       remedy: "Use ASSET, or suppress the rule where the values are small.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          coverImage BYTES,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          coverImage ASSET,
-          GRANT READ TO "_world"
-        );
-        """,
+      bad: .recordType("coverImage BYTES,"),
+      good: .recordType("coverImage ASSET,"),
       options: [largeWords])
   ) { file, settings in
     let words = WordSearch(largeWords.words(in: settings))

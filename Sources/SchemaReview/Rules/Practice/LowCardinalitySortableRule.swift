@@ -2,31 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A flag is SORTABLE.
   static let lowCardinalitySortable = SchemaRule(
     RuleDocumentation(
       id: "low-cardinality-sortable",
       summary: "a flag is SORTABLE",
       severity: .info, evidence: .assumed,
       why: "A field that is 0 or 1 orders nothing; equality needs QUERYABLE.",
-      source: "our reading of real schemas; not verified against Apple's validator",
+      source: .realSchemas,
       remedy: "Write QUERYABLE, or leave SORTABLE out.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          isActive INT64 SORTABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          isActive INT64 QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType("isActive INT64 SORTABLE,"),
+      good: .recordType("isActive INT64 QUERYABLE,"))
   ) { file in
     file.findingsInFields({ field in
       guard field.indexes.contains(.sortable), field.type == FieldType(.int64) else { return nil }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A field has no comment.
   static let missingFieldDoc = SchemaRule(
     RuleDocumentation(
       id: "missing-field-doc",
@@ -11,23 +10,8 @@ extension SchemaRule {
       why: "The comments are the data dictionary of whoever comes next.",
       source: "house style",
       remedy: "Say it above the field or at the end of its line.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          // Display name.
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """), isOptIn: true
+      bad: .recordType("title STRING,"),
+      good: .recordType("// Display name.", "title STRING,")), isOptIn: true
   ) { file in
     file.findingsInFields({ field in
       guard !file.isSystemName(field.name) else { return nil }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A record type has no comment.
   static let missingTypeDoc = SchemaRule(
     RuleDocumentation(
       id: "missing-type-doc",
@@ -11,21 +10,8 @@ extension SchemaRule {
       why: "The comments are the data dictionary of whoever comes next.",
       source: "house style",
       remedy: "Say above it what a record is.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        // One feed.
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """), isOptIn: true
+      bad: .recordType(),
+      good: .recordType(after: "// One feed.")), isOptIn: true
   ) { file in
     file.findingsInTypes({ type in
       guard type.name >= 2, file.comments(before: type.name - 2).isEmpty else { return nil }

@@ -2,34 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Records cannot be asked for by the time of their change.
   static let modtimeNotIndexed = SchemaRule(
     RuleDocumentation(
       id: "modtime-not-indexed",
       summary: "records cannot be asked for by the time of their change",
       severity: .info, evidence: .documented,
-      why: """
-        Fetching what changed since the last time needs an index of ___modTime.
-        """,
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", System Fields
-        """,
+      why: "Fetching what changed since the last time needs an index of ___modTime.",
+      source: .schemaGuide("System Fields"),
       remedy: "Declare \"___modTime\" TIMESTAMP QUERYABLE SORTABLE.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          "___modTime" TIMESTAMP QUERYABLE SORTABLE,
-          GRANT READ TO "_world"
-        );
-        """), isOptIn: true
+      bad: .recordType(),
+      good: .recordType(#""___modTime" TIMESTAMP QUERYABLE SORTABLE,"#)), isOptIn: true
   ) { file in
     file.findingsInTypes({ type in
       let isIndexed = file.fields[type.fields].contains {

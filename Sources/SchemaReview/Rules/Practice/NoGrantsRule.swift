@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A record type has no grant.
   static let noGrants = SchemaRule(
     RuleDocumentation(
       id: "no-grants",
@@ -12,9 +11,7 @@ extension SchemaRule {
         Without a grant nobody may read or make such records in the public database. It is a \
         warning, since a type may be meant for private databases only.
         """,
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", Roles and permissions
-        """,
+      source: .schemaGuide("Roles and permissions"),
       remedy: "Add grants, such as GRANT READ TO \"_world\".",
       bad: """
         DEFINE SCHEMA
@@ -22,13 +19,7 @@ extension SchemaRule {
           "___recordID" REFERENCE QUERYABLE
         );
         """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """)
+      good: .recordType())
   ) { file in
     file.findingsInTypes({ type in
       guard type.grants.isEmpty else { return nil }

@@ -2,32 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Nobody may read a record type.
   static let noReadGrant = SchemaRule(
     RuleDocumentation(
       id: "no-read-grant",
       summary: "nobody may read a record type",
       severity: .warning, evidence: .documented,
       why: "Grants that let records be made but not read are rarely meant.",
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", Roles and permissions
-        """,
+      source: .schemaGuide("Roles and permissions"),
       remedy: "Grant READ to those who are to see the records.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT CREATE TO "_icloud"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT CREATE TO "_icloud",
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(grant: #"CREATE TO "_icloud""#),
+      good: .recordType(#"GRANT CREATE TO "_icloud","#))
   ) { file in
     file.findingsInTypes({ type in
       let grants = file.grants[type.grants]

@@ -2,33 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A field is a NUMBER.
   static let numberType = SchemaRule(
     RuleDocumentation(
       id: "number-type",
       summary: "a field is a NUMBER",
       severity: .warning, evidence: .documented,
-      why: """
-        Apple advises against NUMBER in new fields: INT64 and DOUBLE say which of the two it is.
-        """,
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Types",
+      why: "Apple advises against NUMBER in new fields: INT64 and DOUBLE say which of the two it is.",
+      source: .schemaGuide("Types"),
       remedy: "Write INT64 or DOUBLE, where the field is not in production yet.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          count NUMBER,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          count INT64,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType("count NUMBER,"),
+      good: .recordType("count INT64,"))
   ) { file in
     file.findingsInFields({ field in
       guard field.type?.primitive == .number else { return nil }

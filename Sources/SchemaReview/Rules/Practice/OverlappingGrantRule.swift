@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A grant gives nothing that a wider role does not have.
   static let overlappingGrant = SchemaRule(
     RuleDocumentation(
       id: "overlapping-grant",
@@ -12,23 +11,10 @@ extension SchemaRule {
         _icloud is everyone who is signed in and _world is everyone: what they may do, creators and roles of your own may \
         do too. Taking the narrow grant back would change nothing.
         """,
-      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles and permissions",
+      source: .schemaGuide("Roles and permissions"),
       remedy: "Remove the grant, or narrow the wider one.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_icloud",
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(#"GRANT READ TO "_icloud","#),
+      good: .recordType())
   ) { file in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]

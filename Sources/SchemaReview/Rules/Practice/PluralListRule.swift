@@ -6,31 +6,16 @@ extension SchemaRule {
     "endings", "how the names of lists may end, in whatever case",
     standard: .words(["s", "children", "data", "feet", "history", "ids", "list", "media", "men", "people"]))
 
-  /// A list's name speaks of one.
   static let pluralList = SchemaRule(
     RuleDocumentation(
       id: "plural-list",
       summary: "a list's name speaks of one",
       severity: .info, evidence: .assumed,
       why: "A name in the singular lets a reader expect one value.",
-      source: "our reading of real schemas; not verified against Apple's validator",
+      source: .realSchemas,
       remedy: "Use the plural, while the field is not in production.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          tag LIST<STRING>,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          tags LIST<STRING>,
-          GRANT READ TO "_world"
-        );
-        """,
+      bad: .recordType("tag LIST<STRING>,"),
+      good: .recordType("tags LIST<STRING>,"),
       options: [pluralEndings]), isOptIn: true
   ) { file, settings in
     let endings = pluralEndings.words(in: settings)

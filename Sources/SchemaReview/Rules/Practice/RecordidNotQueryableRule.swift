@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Records cannot be listed: ___recordID is not QUERYABLE.
   static let recordidNotQueryable = SchemaRule(
     RuleDocumentation(
       id: "recordid-not-queryable",
@@ -12,9 +11,7 @@ extension SchemaRule {
         A query without a filter needs the index of ___recordID; without it the type can be \
         neither listed nor browsed in CloudKit Console.
         """,
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", System Fields; CloudKit Console
-        """,
+      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", System Fields; CloudKit Console",
       remedy: "Declare \"___recordID\" REFERENCE QUERYABLE.",
       bad: """
         DEFINE SCHEMA
@@ -23,14 +20,7 @@ extension SchemaRule {
           GRANT READ TO "_world"
         );
         """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """)
+      good: .recordType("title STRING,"))
   ) { file in
     file.findingsInTypes({ type in
       let system = file.fields[type.fields].first {

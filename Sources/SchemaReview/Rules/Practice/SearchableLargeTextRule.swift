@@ -8,36 +8,16 @@ extension SchemaRule {
       "body", "bodyText", "content", "contentHTML", "contentText", "fullText", "html", "markdown",
     ]))
 
-  /// A large text is SEARCHABLE.
   static let searchableLargeText = SchemaRule(
     RuleDocumentation(
       id: "searchable-large-text",
       summary: "a large text is SEARCHABLE",
       severity: .warning, evidence: .assumed,
-      why: """
-        An index of the words of whole articles is large, and markup is indexed with them.
-        """,
-      source: "our reading of real schemas; not verified against Apple's validator",
-      remedy: """
-        Search a short field, or suppress the rule where full-text search is meant.
-        """,
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          content STRING SEARCHABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING SEARCHABLE,
-          content STRING,
-          GRANT READ TO "_world"
-        );
-        """, options: [largeTexts])
+      why: "An index of the words of whole articles is large, and markup is indexed with them.",
+      source: .realSchemas,
+      remedy: "Search a short field, or suppress the rule where full-text search is meant.",
+      bad: .recordType("content STRING SEARCHABLE,"),
+      good: .recordType("title STRING SEARCHABLE,", "content STRING,"), options: [largeTexts])
   ) { file, settings in
     let names = NameSet(largeTexts.words(in: settings))
     return file.findingsInFields({ field in

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A field repeats what a system field holds.
   static let shadowSystemField = SchemaRule(
     RuleDocumentation(
       id: "shadow-system-field",
@@ -12,26 +11,10 @@ extension SchemaRule {
         Every record has the times of its creation and last change and who made them; a copy can \
         contradict them.
         """,
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", System Fields
-        """,
+      source: .schemaGuide("System Fields"),
       remedy: "Use the system field, or suppress the rule where the two differ.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          createdAt TIMESTAMP,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          title STRING,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType("createdAt TIMESTAMP,"),
+      good: .recordType("title STRING,"))
   ) { file in
     let shadows: [String: SystemField] = [
       "createTime": .createTime, "createdAt": .createTime, "createdBy": .createdBy, "createdTimestamp": .createTime,

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A field is SORTABLE and not QUERYABLE.
   static let sortableNotQueryable = SchemaRule(
     RuleDocumentation(
       id: "sortable-not-queryable",
@@ -12,24 +11,10 @@ extension SchemaRule {
         Order and ranges are served by SORTABLE; a comparison for equality may be refused. A field\
          that is only ordered by needs no more, so the rule is opt-in.
         """,
-      source: "our reading of real schemas; not verified against Apple's validator",
+      source: .realSchemas,
       remedy: "Add QUERYABLE where the field is compared for equality.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          score INT64 SORTABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          score INT64 QUERYABLE SORTABLE,
-          GRANT READ TO "_world"
-        );
-        """), isOptIn: true
+      bad: .recordType("score INT64 SORTABLE,"),
+      good: .recordType("score INT64 QUERYABLE SORTABLE,")), isOptIn: true
   ) { file in
     file.findingsInFields({ field in
       guard field.indexes.contains(.sortable), !field.indexes.contains(.queryable), let type = field.type,

@@ -6,31 +6,16 @@ extension SchemaRule {
     "suffixes", "how the names of moments may end, in whatever case",
     standard: .words(["at", "date", "dates", "day", "deadline", "on", "since", "time", "times", "timestamp", "until"]))
 
-  /// A moment's name does not say that it is one.
   static let timestampSuffix = SchemaRule(
     RuleDocumentation(
       id: "timestamp-suffix",
       summary: "a moment's name does not say that it is one",
       severity: .info, evidence: .assumed,
       why: "Beside other fields a name such as published reads like a flag, publishedAt like a moment.",
-      source: "our reading of real schemas; not verified against Apple's validator",
+      source: .realSchemas,
       remedy: "End the name with At or Date, while the field is not in production.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          published TIMESTAMP,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          publishedAt TIMESTAMP,
-          GRANT READ TO "_world"
-        );
-        """,
+      bad: .recordType("published TIMESTAMP,"),
+      good: .recordType("publishedAt TIMESTAMP,"),
       options: [timestampSuffixes]), isOptIn: true
   ) { file, settings in
     let suffixes = timestampSuffixes.words(in: settings)

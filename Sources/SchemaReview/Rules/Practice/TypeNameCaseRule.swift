@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// The name of a record type does not begin with an upper-case letter.
   static let typeNameCase = SchemaRule(
     RuleDocumentation(
       id: "type-name-case",
@@ -12,24 +11,10 @@ extension SchemaRule {
         Record types begin with an upper-case letter and fields with a lower-case one everywhere \
         in CloudKit; a name cannot be changed once it is in production.
         """,
-      source: """
-        Apple's own examples; our reading of real schemas; not verified against Apple's validator
-        """,
+      source: "Apple's own examples; our reading of real schemas; not verified against Apple's validator",
       remedy: "Rename it before it is in production.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE feed (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE Feed (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(name: "feed"),
+      good: .recordType(name: "Feed"))
   ) { file in
     file.findingsInTypes({ item in
       let name = file.nameRange(item.name)

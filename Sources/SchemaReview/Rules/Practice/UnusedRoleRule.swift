@@ -2,34 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A role is created and granted nothing.
   static let unusedRole = SchemaRule(
     RuleDocumentation(
       id: "unused-role",
       summary: "a role is created and granted nothing",
       severity: .warning, evidence: .documented,
       why: "A role without a grant does nothing, and reads as if it did.",
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", Roles and permissions
-        """,
+      source: .schemaGuide("Roles and permissions"),
       remedy: "Grant it something, or remove it.",
-      bad: """
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT WRITE TO Admin,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(after: "CREATE ROLE Admin;"),
+      good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;"))
   ) { file in
     // Looking for each of a few is over at once; looking for each of thousands would take quadratic time.
     let areFew = file.roles.count <= 8

@@ -2,33 +2,16 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// Anyone may create records.
   static let worldCreate = SchemaRule(
     RuleDocumentation(
       id: "world-create",
       summary: "anyone may create records",
       severity: .error, evidence: .documented,
-      why: """
-        CREATE to _world lets whoever has the app fill the database, without signing in.
-        """,
-      source: """
-        Apple, "Integrating a Text-Based Schema into Your Workflow", Roles and permissions
-        """,
+      why: "CREATE to _world lets whoever has the app fill the database, without signing in.",
+      source: .schemaGuide("Roles and permissions"),
       remedy: "Grant CREATE to _icloud or to a role of your own.",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ, CREATE TO "_world"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """)
+      bad: .recordType(grant: #"READ, CREATE TO "_world""#),
+      good: .recordType())
   ) { file in
     file.findingsInGrants({ type, grant in
       guard grant.permissions.contains(.create), grant.systemRole == .world else { return nil }

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// A role may change records that it may not read.
   static let writeWithoutRead = SchemaRule(
     RuleDocumentation(
       id: "write-without-read",
@@ -11,24 +10,8 @@ extension SchemaRule {
       why: "Changing a record begins with fetching it: without READ the grant is of use only for deleting.",
       source: "our reading of Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles and permissions",
       remedy: "Grant READ to the role too, or leave WRITE out.",
-      bad: """
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT WRITE TO Admin,
-          GRANT READ TO "_creator"
-        );
-        """,
-      good: """
-        DEFINE SCHEMA
-        CREATE ROLE Admin;
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ, WRITE TO Admin,
-          GRANT READ TO "_creator"
-        );
-        """)
+      bad: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#),
+      good: .recordType("GRANT READ, WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#))
   ) { file in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]

@@ -2,7 +2,6 @@ import CloudKitSchema
 import Diagnostics
 
 extension SchemaRule {
-  /// The file has 4 GiB or more.
   static let fileTooLarge = SchemaRule(
     RuleDocumentation(
       id: "file-too-large",
@@ -14,12 +13,6 @@ extension SchemaRule {
       bad: """
         (4 GiB of anything)
         """,
-      good: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
-          GRANT READ TO "_world"
-        );
-        """), scope: .syntax
+      good: .recordType()), scope: .syntax
   )
 }

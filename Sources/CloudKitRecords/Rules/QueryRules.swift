@@ -1,0 +1,96 @@
+package import CloudKitSchema
+
+/// What a query may ask under a schema. Texts are CloudKit's where they are known.
+package struct QueryRules: Sendable {
+  private let schema: Schema
+
+  /// The rules of a schema.
+  package init(_ schema: Schema) { self.schema = schema }
+
+  /// The record type a query may be asked of. Desired fields are not looked at: CloudKit answers what there is of them.
+  /// - Throws: `.badRequest` with the reason CloudKit gives.
+  package func check(_ query: Query) throws(RecordStoreError) -> RecordType {
+    guard let type = schema.recordType(named: query.recordType) else {
+      throw .badRequest(reason: RecordError.unknownType(query.recordType).reason)
+    }
+    guard (1...RecordLimits.recordsPerPage).contains(query.limit) else {
+      throw .badRequest(reason: "a page has 1 to \(RecordLimits.recordsPerPage) records, not \(query.limit)")
+    }
+    // So reported from live use of types without any index, whatever is asked.
+    guard type.fields.contains(where: { !$0.indexes.isEmpty }) else {
+      throw .badRequest(reason: "Queried type is not marked indexable")
+    }
+    // Without a filter CloudKit walks the index of the record names (reported from live use).
+    if query.filters.isEmpty { try require(.queryable, SystemField.recordID.rawValue, of: type, called: "recordName") }
+    for filter in query.filters { try check(filter, of: type) }
+    for sort in query.sorts {
+      let field = try require(.sortable, sort.field, of: type)
+      if field.type.isList { throw .badRequest(reason: "Field '\(sort.field)' is a list and cannot be sorted by") }
+      if sort.relativeTo != nil, field.type.primitive != .location {
+        throw .badRequest(reason: "Field '\(sort.field)' is not a location")
+      }
+    }
+    return type
+  }
+
+  private func check(_ filter: Filter, of type: RecordType) throws(RecordStoreError) {
+    let index: Indexes = filter.comparator.isTokenSearch ? .searchable : .queryable
+    let field = try require(index, filter.field, of: type)
+    guard filter.comparator.accepts(field.type, filter.value) else {
+      throw .badRequest(
+        reason: "Field '\(filter.field)' of type \(field.type) cannot be compared by \(filter.comparator.rawValue)"
+          + " with \(filter.value.typeName)")
+    }
+    if filter.comparator == .near, filter.distance.map({ $0.isFinite && $0 >= 0 }) != true {
+      throw .badRequest(reason: "NEAR needs a distance in metres")
+    }
+  }
+
+  @discardableResult
+  private func require(
+    _ index: Indexes, _ name: String, of type: RecordType, called shown: String? = nil
+  ) throws(RecordStoreError) -> Field {
+    guard let field = type.field(named: name) else {
+      throw .badRequest(reason: "Did not find field: '\(name)' in type: '\(type.name)'")
+    }
+    guard field.indexes.contains(index) else {
+      let word = index == .queryable ? "queryable" : index == .sortable ? "sortable" : "searchable"
+      throw .badRequest(reason: "Field '\(shown ?? name)' is not marked \(word)")
+    }
+    return field
+  }
+}
+
+extension Filter.Comparator {
+  /// Whether it looks for words, which needs SEARCHABLE and not QUERYABLE.
+  package var isTokenSearch: Bool { self == .containsAllTokens || self == .containsAnyTokens }
+
+  /// Whether a field of the type can be compared so with the value.
+  package func accepts(_ type: FieldType, _ value: FieldValue) -> Bool {
+    let member = FieldType(type.primitive)
+    switch self {
+    case .equals, .notEquals: return value.fits(type)
+    case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
+      return !type.isList && type.primitive.isOrdered && value.fits(type)
+    case .in, .notIn: return !type.isList && value.fits(FieldType.list(type.primitive))
+    case .listContains, .notListContains: return type.isList && value.fits(member)
+    case .listContainsAny, .notListContainsAny, .listContainsAll, .notListContainsAll:
+      return type.isList && value.fits(FieldType.list(type.primitive))
+    case .beginsWith, .notBeginsWith: return !type.isList && type.primitive == .string && value.fits(member)
+    case .listMemberBeginsWith, .notListMemberBeginsWith:
+      return type.isList && type.primitive == .string && value.fits(member)
+    case .containsAllTokens, .containsAnyTokens: return type.primitive == .string && value.string != nil
+    case .near: return !type.isList && type.primitive == .location && value.fits(type)
+    }
+  }
+}
+
+extension FieldType.Primitive {
+  /// Whether values of it have an order.
+  package var isOrdered: Bool {
+    switch self {
+    case .bytes, .double, .int64, .number, .string, .timestamp: true
+    case .asset, .location, .reference: false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CloudKitRecords
+import CloudKitSchema
+import JSON
+
+extension Filter {
+  /// A filter from its dictionary.
+  /// - Throws: `.badRequest` for a comparator or a value that CloudKit refuses.
+  init(
+    _ object: JSONObject, in type: RecordType.Name, _ types: FieldTypes, _ tolerance: WireField.Tolerance
+  ) throws(RecordStoreError) {
+    let field = try SystemFieldName.field(object)
+    guard let name = object["comparator"]?.string else { throw .missing("comparator") }
+    guard let wireField = object["fieldValue"].flatMap(WireField.init) else { throw .missing("fieldValue") }
+    guard let comparator = Comparator(rawValue: name) else { throw .unexpected }
+    // A list of values has to say so, at any size (reported from live use).
+    let takesValues = comparator == .in || comparator == .notIn
+    if takesValues, tolerance == .strict, wireField.type?.hasSuffix("_LIST") != true { throw .unexpected }
+    let expected = types.type(of: field, in: type).map { declared in
+      takesValues
+        ? FieldType.list(declared.primitive) : comparator.takesMember ? FieldType(declared.primitive) : declared
+    }
+    do throws(RecordError) {
+      guard let value = try wireField.fieldValue(declared: expected, tolerance) else {
+        throw RecordError(.badRequest, RecordStoreError.unexpected.description)
+      }
+      self.init(
+        field, comparator, Self.names(value, of: field) ?? value, distance: object["distance"]?.double)
+    } catch {
+      throw .badRequest(reason: error.reason)
+    }
+  }
+
+  /// References for record names that are bare strings, as some clients send them; the documentation's example has a
+  /// reference.
+  private static func names(_ value: FieldValue, of field: String) -> FieldValue? {
+    guard SystemField(rawValue: field)?.type.primitive == .reference else { return nil }
+    return switch value {
+    case .string(let name): .reference(Reference(RecordName(name)))
+    case .list(let members): .list(members.map { names($0, of: field) ?? $0 })
+    default: nil
+    }
+  }
+}
+
+extension Filter.Comparator {
+  /// Whether the comparator compares the members of a list with one value.
+  fileprivate var takesMember: Bool {
+    switch self {
+    case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith, .containsAllTokens,
+      .containsAnyTokens:
+      true
+    default: false
+    }
+  }
+}
+
+extension Sort {
+  /// A sort key from its dictionary.
+  /// - Throws: `.badRequest` for a member that CloudKit refuses.
+  init(_ object: JSONObject) throws(RecordStoreError) {
+    self.init(try SystemFieldName.field(object), ascending: try object.flag("ascending") ?? true)
+    guard let place = object["relativeLocation"] else { return }
+    // The documentation has a bare dictionary; a field's dictionary is accepted too.
+    let field = WireField(place) ?? WireField(place, type: "LOCATION")
+    guard case .location(let location)? = try? field.fieldValue(declared: FieldType(.location), .lenient) else {
+      throw .unexpected
+    }
+    relativeTo = location
+  }
+}
+
+extension JSONWriter {
+  /// A filter's dictionary.
+  mutating func filter(_ filter: Filter, declared: FieldType?) {
+    object { writer in
+      writer.member("comparator", filter.comparator.rawValue)
+      writer.fieldName(filter.field)
+      writer.name("fieldValue")
+      // An empty list of values has the type of the field's lists, whatever the field.
+      writer.field(filter.value, declared: declared.map { .list($0.primitive) })
+      writer.member("distance", filter.distance)
+    }
+  }
+
+  /// A sort key's dictionary.
+  mutating func sort(_ sort: Sort) {
+    object { writer in
+      writer.fieldName(sort.field)
+      writer.member("ascending", sort.ascending)
+      if let place = sort.relativeTo {
+        writer.name("relativeLocation")
+        writer.location(place)
+      }
+    }
+  }
+}
