@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "XML"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
     // stores
     .target(
       name: "CloudKitWire",
@@ -68,6 +69,7 @@ let package = Package(
     .target(
       name: "FeedFetching",
       dependencies: [
+        "FeedProbes",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -77,7 +79,7 @@ let package = Package(
       ]),
     .target(
       name: "ProbeHistory",
-      dependencies: ["CloudKitRecords", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift")]),
     // domain
     .target(
       name: "Catalog",
@@ -92,7 +94,7 @@ let package = Package(
       ]),
     .target(
       name: "FeedHealth",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedFetching", "ProbeHistory", "Syndication"]),
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedProbes", "Syndication"]),
     .target(
       name: "Scoring",
       dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON"]),
@@ -101,9 +103,8 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage",
-        "JSON", "ProbeHistory",
-        "SQLiteStore", "SchemaReview", "Scoring",
+        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "FeedProbes",
+        "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -123,18 +124,19 @@ let package = Package(
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON"]),
     .testTarget(
-      name: "SchemaReviewTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaReview"],
+      name: "SchemaReviewTests",
+      dependencies: ["CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XML"]),
-    .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
+    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"]),
+    .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(
       name: "CloudKitWireTests",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON"]),
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON", "TestEnvironment"]),
     .testTarget(
       name: "CloudKitWebServicesTests",
       dependencies: [
@@ -154,25 +156,37 @@ let package = Package(
       ]),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SchemaReview"]),
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment",
+      ]),
     .testTarget(
       name: "CurationTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore", "TestEnvironment",
+      ]),
+    // What is around the tests: programs to start, the corpus beside the project.
+    .target(name: "TestEnvironment", path: "Tests/TestEnvironment"),
     // A web server that misbehaves, for tests and measurements.
     .target(
       name: "FeedServer",
       dependencies: [
+        "TestEnvironment",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/FeedServer"),
-    .testTarget(name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedServer"]),
-    .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "ProbeHistory"]),
     .testTarget(
-      name: "FeedHealthTests", dependencies: ["Catalog", "CloudKitRecords", "FeedFetching", "FeedHealth"]),
+      name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedProbes", "FeedServer", "TestEnvironment"]),
+    .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "FeedProbes", "ProbeHistory"]),
+    .testTarget(
+      name: "FeedHealthTests",
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "FeedHealth", "FeedProbes", "ProbeHistory", "SQLiteStore",
+      ]),
     .testTarget(
       name: "CloudKitEmulatorTests",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SQLiteStore",
+        "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
@@ -181,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "FeedServer", .product(name: "Crypto", package: "swift-crypto"),
+        "CelestraAdmin", "FeedServer", "TestEnvironment", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Fixtures", "Reference"]),
   ]

@@ -1,3 +1,5 @@
+package import FeedProbes
+
 /// How feeds are fetched.
 package struct FetchSettings: Sendable {
   /// What servers are told: a name, a version and a URL where their owners find whom to ask.
@@ -6,12 +8,8 @@ package struct FetchSettings: Sendable {
   package var addresses = AddressPolicy()
   /// Whether robots.txt is asked.
   package var honoursRobots = true
-  /// Connections to one host at once.
-  package var connectionsPerHost = 1
-  /// How long a host is left alone between two requests.
-  package var hostGap: Duration = .seconds(1)
-  /// The longest pause a host asked for that is waited out; after a longer one its feeds are left for another run.
-  package var patience: Duration = .seconds(10)
+  /// How hosts are spared.
+  package var pacing = HostPacing()
   /// How long making a connection may take.
   package var connectTimeout: Duration = .seconds(5)
   /// How long a server may take to begin its answer.

@@ -1,35 +1,26 @@
 package import Catalog
 package import CloudKitRecords
-package import ProbeHistory
+package import FeedProbes
 
-/// How a feed is at a moment, and the facts it is judged by.
+/// The health of a feed at a time, with the facts behind it; it has the members of its entry, too.
+@dynamicMemberLookup
 package struct FeedHealth: Hashable, Sendable {
-  /// The name of the feed's record.
-  package let recordName: RecordName
-  /// The name to show.
-  package let title: String
-  /// Where the feed is, as stored.
-  package let feedURL: String
-  /// Its category, as the layout has it.
-  package let category: String?
-  /// How ill it is.
+  /// The feed as stored.
+  package let entry: FeedEntry
+  /// Its level.
   package let level: HealthLevel
   /// Fetches that failed since the last one that succeeded.
   package let failureCount: Int
   /// The share of fetches that succeeded, 0…1; `nil` before the first fetch, or where it was not counted.
   package let successRate: Double?
   /// When a fetch last succeeded.
-  package let lastSuccess: Timestamp?
+  package var lastSuccess: Timestamp? { entry.lastFetchSuccess }
   /// Seconds since then, never less than 0.
   package let secondsSinceSuccess: Double?
   /// The share of the last 30 days it was up, 0…100, as stored.
   package let uptimePercentage: Double?
   /// How often something is published, as stored.
   package let articlesPerWeek: Double?
-  /// When a fetch was last tried.
-  package let lastAttempted: Timestamp?
-  /// Why the last failed fetch failed.
-  package let lastFailureReason: String?
   /// What the last probe found; `nil` where neither the history nor the stored reason tells.
   package let verdict: VerdictClass?
   /// Since when it is down by the history of probes; `nil` where it is not, or nobody knows.
@@ -40,23 +31,17 @@ package struct FeedHealth: Hashable, Sendable {
   /// The health of a feed.
   /// - Parameter record: what the history of probes knows of it.
   package init(of entry: FeedEntry, _ record: FeedRecord? = nil, asOf: Timestamp) {
+    self.entry = entry
     let attempts = max(0, entry.totalAttempts ?? 0)
     let failures = max(0, entry.failureCount ?? 0)
     let successes = attempts == 0 ? nil : entry.successfulAttempts
     let rate = successes.map { Double(min(max(0, $0), attempts)) / Double(attempts) }
-    recordName = entry.recordName
-    title = entry.title
-    feedURL = entry.feedURL
-    category = entry.category
     level = Self.level(failureCount: failures, successRate: rate)
     failureCount = failures
     successRate = rate
-    lastSuccess = entry.lastFetchSuccess
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
     uptimePercentage = entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-    lastAttempted = entry.lastAttempted
-    lastFailureReason = entry.lastFailureReason
     // A reason this program wrote begins with the class.
     let word =
       record?.probe.verdict
@@ -67,6 +52,9 @@ package struct FeedHealth: Hashable, Sendable {
       PublishingCadence.isStale(newest: $0, medianGap: entry.updateFrequency, asOf: asOf)
     }
   }
+
+  /// A member of its entry.
+  package subscript<Value>(dynamicMember member: KeyPath<FeedEntry, Value>) -> Value { entry[keyPath: member] }
 
   /// The level by seed 003, but that a feed never fetched is unknown: there its rate of 0 would make it degraded.
   private static func level(failureCount: Int, successRate: Double?) -> HealthLevel {

@@ -1,5 +1,6 @@
+package import Catalog
 package import CloudKitRecords
-import ProbeHistory
+import FeedProbes
 
 /// A feed that was found down.
 package struct DownFeed: Hashable, Sendable {
@@ -21,7 +22,7 @@ package struct HealthChanges: Sendable {
     case moment(Timestamp)
 
     /// The baseline with what the history knows of its moment.
-    func remembered(by history: ProbeHistory?) async throws -> Baseline {
+    func remembered(by history: (any ProbeHistory)?) async throws -> Baseline {
       guard case .moment(let moment) = self, let history,
         let down = try await history.feeds(at: HealthLevel.critical.rawValue, before: moment)
       else { return self }
@@ -30,21 +31,7 @@ package struct HealthChanges: Sendable {
   }
 
   /// Feeds, the worst first: how many, and as many of them as the report lists.
-  package struct List: Sendable {
-    /// How many there are.
-    package private(set) var count = 0
-    private var kept: WorstFeeds
-
-    fileprivate init(limit: Int) { kept = WorstFeeds(limit: limit) }
-
-    /// The listed ones.
-    package var feeds: [FeedHealth] { kept.feeds }
-
-    fileprivate mutating func add(_ feed: FeedHealth) {
-      count += 1
-      kept.add(feed)
-    }
-  }
+  package typealias List = TopList<FeedHealth>
 
   /// The earlier moment.
   package let since: Timestamp
@@ -60,13 +47,13 @@ package struct HealthChanges: Sendable {
   private var unseen: Set<RecordName>?
 
   init(since baseline: Baseline, limit: Int) {
-    newlyDown = List(limit: limit)
-    stillDown = List(limit: limit)
+    newlyDown = List(limit: limit, by: <)
+    stillDown = List(limit: limit, by: <)
     switch baseline {
     case .report(let asOf, let down):
       since = asOf
       unseen = down
-      recovered = List(limit: limit)
+      recovered = List(limit: limit, by: <)
     case .moment(let moment):
       since = moment
     }

@@ -1,4 +1,4 @@
-/// How ill a feed is, the worst last.
+/// The health level of a feed, the worst last.
 ///
 /// Source: seed 003, Health Monitoring, for the levels and thresholds.
 package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
@@ -26,13 +26,5 @@ package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
   }
 
   /// The place in the order, 0 for the best.
-  var rank: Int {
-    switch self {
-    case .healthy: 0
-    case .unknown: 1
-    case .degraded: 2
-    case .warning: 3
-    case .critical: 4
-    }
-  }
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

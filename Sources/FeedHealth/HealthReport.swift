@@ -1,6 +1,6 @@
 package import Catalog
 package import CloudKitRecords
-package import ProbeHistory
+package import FeedProbes
 
 /// The health of a catalogue: how many feeds are at each level, and the worst of them.
 ///
@@ -13,11 +13,13 @@ package struct HealthReport: Sendable {
   package struct Group: Hashable, Sendable {
     /// What they share, such as a category or a host; `nil` for the feeds that have none.
     package let name: String?
-    /// Their totals.
-    package let totals: Totals
+    fileprivate let counts: LevelCounts
 
-    /// How many feeds are at a level or a worse one.
-    package func count(atLeast level: HealthLevel) -> Int { totals.count(atLeast: level) }
+    /// Their totals.
+    package var totals: Totals { counts.totals }
+
+    /// Returns how many feeds are at a level or a worse one.
+    package func count(atLeast level: HealthLevel) -> Int { counts.count(atLeast: level) }
   }
 
   /// The moment it is for.
@@ -48,13 +50,13 @@ package struct HealthReport: Sendable {
   private var levels = LevelCounts()
   private var byCategory: [String?: LevelCounts] = [:]
   private var byHost: [String: LevelCounts] = [:]
-  private var kept: WorstFeeds
+  private var kept: TopList<FeedHealth>
 
   /// A report of no feeds yet.
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     self.limit = max(0, limit)
-    kept = WorstFeeds(limit: limit)
+    kept = TopList(limit: limit, by: <)
     changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
@@ -64,7 +66,7 @@ package struct HealthReport: Sendable {
   ///     that is past knows of later probes.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
-    _ reader: CatalogReader, history: ProbeHistory? = nil, asOf: Timestamp, limit: Int = 2000,
+    _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,
     since earlier: HealthChanges.Baseline? = nil, progress: (Int) -> Void = { _ in }
   ) async throws -> HealthReport {
     var report = HealthReport(asOf: asOf, limit: limit, since: try await earlier?.remembered(by: history))
@@ -85,15 +87,11 @@ package struct HealthReport: Sendable {
   package var feeds: Int { levels.count(atLeast: .healthy) }
 
   /// The feeds, the worst first, as many as the limit allows.
-  package var items: [FeedHealth] { kept.feeds }
+  package var items: [FeedHealth] { kept.elements }
 
   /// The totals of every category, in the categories' order; feeds without one come last.
   package var categories: [Group] {
-    byCategory.map { Group(name: $0.key, totals: $0.value.totals) }
-      .sorted { lhs, rhs in
-        guard let left = lhs.name else { return false }
-        return rhs.name.map { left < $0 } ?? true
-      }
+    byCategory.sortedByName.map { Group(name: $0.key, counts: $0.value) }
   }
 
   /// The hosts with ill feeds and how ill these are, those with the most feeds that are down first.
@@ -104,7 +102,7 @@ package struct HealthReport: Sendable {
       let right = (rhs.value.count(atLeast: .critical), rhs.value.count(atLeast: .degraded))
       return left != right ? left > right : lhs.key < rhs.key
     }
-    return sorted.prefix(limit).map { Group(name: $0.key, totals: $0.value.totals) }
+    return sorted.prefix(limit).map { Group(name: $0.key, counts: $0.value) }
   }
 
   /// Adds a page of the catalogue, with what the history of probes knows of its feeds.
@@ -139,12 +137,5 @@ package struct HealthReport: Sendable {
     }
     changes?.add(health)
     kept.add(health)
-  }
-}
-
-extension HealthReport.Totals {
-  /// How many feeds are at a level or a worse one.
-  fileprivate func count(atLeast level: HealthLevel) -> Int {
-    reduce(0) { $1.key >= level ? $0 + $1.value : $0 }
   }
 }

@@ -1,5 +1,5 @@
 /// How many feeds are at each level, in a few bytes: a large catalogue has as many hosts as it has feeds.
-struct LevelCounts: Sendable {
+struct LevelCounts: Hashable, Sendable {
   private var counts = SIMD8<UInt32>()
 
   /// Counts a feed.

@@ -1,15 +1,16 @@
 import CloudKitRecords
+import FeedProbes
 import Foundation
 import GRDB
 
 extension FeedRecord {
-  /// The columns of `probe` a record is made of.
+  /// The columns of `probe` that hold a record.
   static let columns = """
-    probe.at, verdict, level, found_up, up, since, up_ms, known_ms, status, detail, seconds, moved_to, moved_since,
+    at, verdict, level, found_up, up, since, up_ms, known_ms, status, detail, seconds, moved_to, moved_since,
     moved_matches, gone_status, gone_since, gone_count, read_at, items, newest, item_hashes
     """
 
-  /// A record by its row.
+  /// The record of a row.
   init(_ row: Row, feed: RecordName) {
     var probe = Probe(
       feed: feed, verdict: row["verdict"], level: row["level"], isUp: row["found_up"], detail: row["detail"],
@@ -20,10 +21,11 @@ extension FeedRecord {
     probe.newest = Self.moment(row["newest"])
     probe.itemHashes = Self.hashes(row["item_hashes"])
     let at = Timestamp(milliseconds: row["at"])
-    readAt = Self.moment(row["read_at"])
+    let readAt = Self.moment(row["read_at"])
     probe.wasRead = readAt == at
+    self.init(probe, at: at, after: nil)
+    self.readAt = readAt
     self.probe = probe
-    self.at = at
     isUp = row["up"]
     since = Timestamp(milliseconds: row["since"])
     uptime = Uptime(up: row["up_ms"], known: row["known_ms"])
@@ -34,7 +36,7 @@ extension FeedRecord {
     goneCount = row["gone_count"]
   }
 
-  /// The values of its row, in the order of `insertion`.
+  /// Returns the values of its row, in the order of `insertion`.
   func arguments(feed: Int64, run: Int64) -> StatementArguments {
     var values: [(any DatabaseValueConvertible)?] = [feed, run, at.milliseconds, probe.verdict, probe.level]
     values += [probe.isUp, isUp, since.milliseconds, uptime.up, uptime.known]
@@ -45,12 +47,8 @@ extension FeedRecord {
     return StatementArguments(values)
   }
 
-  /// What adds a record.
-  static let insertion = """
-    INSERT INTO probe (feed, run, at, verdict, level, found_up, up, since, up_ms, known_ms, status, detail, seconds,
-      moved_to, moved_since, moved_matches, gone_status, gone_since, gone_count, read_at, items, newest, item_hashes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
+  /// The statement that adds a record.
+  static let insertion = "INSERT INTO probe (feed, run, \(columns)) VALUES (?\(String(repeating: ", ?", count: 22)))"
 
   private static func moment(_ milliseconds: Int64?) -> Timestamp? { milliseconds.map { Timestamp(milliseconds: $0) } }
 

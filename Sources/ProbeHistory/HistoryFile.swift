@@ -1,3 +1,4 @@
+import FeedProbes
 import Foundation
 import GRDB
 
@@ -66,11 +67,11 @@ enum HistoryFile {
     }
     guard application == applicationID else {
       throw ProbeHistoryError(
-        "'\(path)' is no history of probes but an SQLite file of another kind; name another by --history")
+        "'\(path)' is an SQLite file but not a history of probes; name another with --history")
     }
     guard version == formatVersion else {
       throw ProbeHistoryError(
-        "history '\(path)' is of version \(version), and this program knows \(formatVersion); use a newer program")
+        "history '\(path)' has version \(version), and this program supports \(formatVersion); use a newer program")
     }
     return false
   }

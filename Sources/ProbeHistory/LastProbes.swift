@@ -1,4 +1,5 @@
 import CloudKitRecords
+import FeedProbes
 import GRDB
 
 /// Looks feeds' probes up in a history.
@@ -22,7 +23,7 @@ struct LastProbes {
 
   /// The share of time a feed was up, 0…100; `nil` where nothing is known.
   func uptime(of record: FeedRecord, asOf: Timestamp) throws -> Double? {
-    let begin = Timestamp(milliseconds: asOf.milliseconds - Int64(ProbeHistory.uptimeDays) * 86_400_000)
+    let begin = Timestamp(milliseconds: asOf.milliseconds - Int64(SQLiteProbeHistory.uptimeDays) * 86_400_000)
     var start = FeedRecord.Uptime()
     if record.at <= begin {
       start = record.uptime(at: begin)

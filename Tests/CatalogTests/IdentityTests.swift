@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("The identity of feeds")
@@ -87,9 +88,8 @@ struct IdentityTests {
 
 @Suite("The URLs of real lists")
 struct FeedListTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../shared/corpus/feedlists").standardizedFileURL
-  private static let isThere = FileManager.default.fileExists(atPath: folder.path)
+  private static let folder = Corpus.folder("feedlists")
+  private static let isThere = Corpus.has("feedlists")
 
   @Test("all of smallweb's are URLs", .enabled(if: isThere, "the corpus is not beside the project"))
   func smallweb() throws {

@@ -1,17 +1,16 @@
 import Foundation
+import TestEnvironment
 
 /// A real headless Chromium, where there is one.
 enum Browser {
-  private static let name = ["chromium", "chromium-browser", "google-chrome"].first {
-    (try? PublishedSchema.run([$0, "--version"]).status) == 0
-  }
+  private static let program = TestProgram("chromium", "chromium-browser", "google-chrome")
 
-  /// Whether there is one here.
-  static var isAvailable: Bool { name != nil }
+  /// Whether there is one, and tests are to use it.
+  static var isAvailable: Bool { TestEnvironment.comparesPeers && program != nil }
 
   /// What a page became: its document after its script ran, and what the console said.
   static func open(_ address: String) throws -> (document: String, console: [String]) {
-    let (_, text) = try run(["--enable-logging=stderr", "--dump-dom", address])
+    let text = try run(["--enable-logging=stderr", "--dump-dom", address])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return (text, lines.filter { $0.contains(":CONSOLE") })
   }
@@ -22,11 +21,11 @@ enum Browser {
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  private static func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
-    try PublishedSchema.run(
-      [
-        name ?? "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update",
-      ] + arguments)
+  private static func run(_ arguments: [String]) throws -> String {
+    let standard = [
+      "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update",
+    ]
+    return try program?.run(standard + arguments).text ?? ""
   }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("The key of an iCloud container")
@@ -74,12 +75,11 @@ struct CloudKeyTests {
     let linked = try session.run(command + ["--private-key", "link.pem"])
     #expect(linked.status == 1 && linked.out.contains("no answer from http://127.0.0.1:9: "), "\(linked)")
     #expect(!linked.err.contains("warning"))
-    let program = try Session.executable().path
-    let piped = try SystemProgram.run(
-      "sh",
+    let program = try Session.program().file.path
+    let piped = try #require(TestProgram("sh")).run(
       ["-c", "cat key.pem | CLOUDKIT_BASE_URL=http://127.0.0.1:9 $0 \"$@\" --private-key /dev/stdin", program]
         + command,
-      in: session)
+      in: session.folder)
     #expect(piped.status == 1 && piped.text.hasPrefix(linked.out), "\(piped)")
     let endless = try session.run(command + ["--private-key", "/dev/zero"])
     #expect(endless.err == "celestra-admin: error: cannot use the private key '/dev/zero': it is too large for one\n")

@@ -1,9 +1,10 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite(
   "The emulator's log, when nobody reads it",
-  .enabled(if: SystemProgram.can("curl", ["--version"]), "curl is not there"))
+  .enabled(if: TestProgram("curl") != nil, "curl is not there"))
 struct EmulatorLogTests {
   private static let count = 400
 
@@ -17,9 +18,9 @@ struct EmulatorLogTests {
   private static func send(_ count: Int, to emulator: EmulatorProcess) throws -> [Substring] {
     let environment = String(repeating: "e", count: 8000)
     let url = "\(emulator.url)/database/1/iCloud.org.example/\(environment)/public/zones/list?[1-\(count)]"
-    return try SystemProgram.run(
-      "curl", ["--silent", "--max-time", "60", "--output", "/dev/null", "--write-out", "%{http_code}\n", url],
-      in: emulator.session
+    return try #require(TestProgram("curl")).run(
+      ["--silent", "--max-time", "60", "--output", "/dev/null", "--write-out", "%{http_code}\n", url],
+      in: emulator.session.folder
     ).text.split(separator: "\n")
   }
 

@@ -2,6 +2,7 @@ import Crypto
 import Dispatch
 import Foundation
 import Synchronization
+import TestEnvironment
 import Testing
 
 /// The program's own emulator, as a process of its own, and a session whose commands reach it.
@@ -14,7 +15,7 @@ final class EmulatorProcess {
   let session: Session
   /// The private key's text, which nobody may ever see.
   let pem: String
-  private let process = Process()
+  private let process: Process
   private let output = Lines()
   private let errors = Lines()
   private let end = DispatchSemaphore(value: 0)
@@ -35,14 +36,11 @@ final class EmulatorProcess {
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path("key.pem"))
     pem = try String(contentsOfFile: session.path("key.pem"), encoding: .utf8)
-    process.executableURL = try Session.executable()
-    process.arguments =
-      [
-        "emulator", "--port", "0", "--container", container, "--key-id", Self.keyID, "--public-key", "public.pem",
-        "--role", "Admin=\(Self.keyID)",
-      ] + arguments
-    process.currentDirectoryURL = session.folder
-    process.standardInput = FileHandle.nullDevice
+    let standard = [
+      "emulator", "--port", "0", "--container", container, "--key-id", Self.keyID, "--public-key", "public.pem",
+      "--role", "Admin=\(Self.keyID)",
+    ]
+    process = try Session.program().process(standard + arguments, in: session.folder)
     process.standardOutput = output.pipe
     process.standardError = errors.pipe
     process.terminationHandler = { [end] _ in end.signal() }

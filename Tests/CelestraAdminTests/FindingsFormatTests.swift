@@ -91,28 +91,24 @@ struct FindingsFormatTests {
         == issues.map(\.fingerprint))
   }
 
-  @Test(
-    "a SARIF log holds against its published schema",
-    .enabled(if: PublishedSchema.sarif.isAvailable, "needs the schema, python3 and jsonschema"))
+  @Test("a SARIF log follows its published schema")
   func sarif() throws {
     let session = try Self.session()
     #expect(try session.run("schema", "validate", "b:d,1%.ckdb", "good.ckdb", "--format", "sarif=a").status == 1)
     #expect(try session.run("schema", "validate", "good.ckdb", "--format", "sarif=b").status == 0)
-    for file in ["a", "b"] { #expect(try PublishedSchema.sarif.complaints(about: session.path(file)) == "") }
+    for file in ["a", "b"] { #expect(try PublishedSchema.sarif.complaints(about: session.path(file)) == []) }
     let log = try String(contentsOfFile: session.path("a"), encoding: .utf8)
     #expect(log.contains(#""uri" : "b%3Ad,1%25.ckdb""#))
     #expect(log.contains(#""text" : "STRING""#))
   }
 
-  @Test(
-    "a JUnit document holds against its published schema",
-    .enabled(if: PublishedSchema.junit.isAvailable, "needs the schema and xmllint"))
+  @Test("a JUnit document follows its published schema")
   func junit() throws {
     let session = try Self.session()
     try session.write("DEFINE SCHEMA\nRECORD TYPE \"<&\u{1}\u{FFFE}>\" ( a STRING );\n", to: "<&\"'>.ckdb")
     let files = ["b:d,1%.ckdb", "good.ckdb", "<&\"'>.ckdb"]
     #expect(try session.run(["schema", "validate"] + files + ["--format", "junit=out.xml"]).status == 1)
-    #expect(try PublishedSchema.junit.complaints(about: session.path("out.xml")) == "")
+    #expect(try PublishedSchema.junit.complaints(about: session.path("out.xml")) == [])
     let document = try String(contentsOfFile: session.path("out.xml"), encoding: .utf8)
     #expect(document.contains(#"tests="2" failures="2" errors="0""#))
     #expect(document.contains("<testcase name=\"schema validate\" classname=\"good.ckdb\" time=\"0\"/>"))

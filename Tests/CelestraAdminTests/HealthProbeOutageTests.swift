@@ -53,17 +53,6 @@ struct HealthProbeOutageTests {
     await server.stop()
   }
 
-  @Test("a firewall that turns everything away is an outage, too, and a large run does not go through with it")
-  func early() async throws {
-    let port = try await Self.closedPort()
-    let session = try Self.session((0..<300).map { "http://\(ProbedFeeds.host($0)):\(port)/feed" })
-    let output = try ProbeOutput(session.run(Self.options + ["--concurrency", "8"]).out)
-    #expect(output.summary.stopped?.contains("probes failed alike: no host takes a connection") == true)
-    #expect(output.summary.probed >= 20 && output.summary.probed < 100)
-    #expect(try Self.counters(session).isEmpty)
-    #expect(try Self.probes(session) == ["0 0"])
-  }
-
   /// Feeds that were probed and worked, of a server that is gone since.
   private static func worked(_ count: Int) async throws -> Session {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
@@ -108,14 +97,6 @@ struct HealthProbeOutageTests {
     #expect(try Self.counters(session) == ["1 1 0: 2", "2 0 2: 10"])
   }
 
-  @Test("two hosts may be gone by themselves")
-  func few() async throws {
-    let session = try await Self.worked(2)
-    let run = try session.run(Self.options + ["--all", "--as-of", ProbedFeeds.asOf])
-    #expect(run.status == 0, "\(run)")
-    #expect(try Self.counters(session) == ["2 1 1: 2"])
-  }
-
   @Test("an outage that begins half way: what answered before is saved, and nothing that failed since")
   func halfWay() async throws {
     let answered = Mutex(0)
@@ -141,23 +122,6 @@ struct HealthProbeOutageTests {
     #expect(try Self.probes(session) == ["1 \(answers)"])
   }
 
-  @Test("a third that is truly dead is written, though it fails long before the others answer", arguments: [1, 64])
-  func third(concurrency: Int) async throws {
-    let server = try await FeedServer.start(latency: 20, reply: ProbedFeeds.reply)
-    let port = try await Self.closedPort()
-    let urls = (0..<150).map {
-      "http://\(ProbedFeeds.host($0)):\($0.isMultiple(of: 3) ? port : server.port)/feed"
-    }
-    let session = try Self.session(urls)
-    let run = try session.run(Self.options + ["--concurrency", "\(concurrency)", "--as-of", ProbedFeeds.asOf])
-    #expect(run.status == 0, "\(run)")
-    let output = try ProbeOutput(run.out)
-    #expect(output.summary.classes == ["ok": 100, "connect": 50])
-    #expect(try Self.counters(session) == ["1 0 1: 50", "1 1 0: 100"])
-    #expect(try Self.probes(session) == ["1 150"])
-    await server.stop()
-  }
-
   @Test("Ctrl-C saves what answered, and no failure that nothing speaks for yet")
   func interruption() async throws {
     let server = try await FeedServer.start(latency: 20) { request in
@@ -178,19 +142,6 @@ struct HealthProbeOutageTests {
     #expect(output.summary.stopped?.hasPrefix("stopped before the end; what was probed is saved") == true)
     let answers = output.summary.classes["ok"].map { ["1 1 0: \($0)"] } ?? []
     #expect(try Self.counters(session) == answers)
-    await server.stop()
-  }
-
-  @Test("hosts that ask to be left alone are no sign of an outage")
-  func limited() async throws {
-    let server = try await FeedServer.start { request in
-      request.path == "/feed" ? .answer(429, [("Retry-After", "7200")]) : .answer(404)
-    }
-    let port = try await Self.closedPort()
-    let session = try Self.session(["http://127.0.0.2:\(server.port)/feed", "http://127.0.0.3:\(port)/feed"])
-    let run = try session.run(Self.options + ["--as-of", ProbedFeeds.asOf])
-    #expect(run.status == 0, "\(run)")
-    #expect(try Self.counters(session) == ["1 0 1: 1"])
     await server.stop()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("the inputs of schema commands")
@@ -12,13 +13,7 @@ struct SchemaInputTests {
     try session.write(old, to: "schema/a.ckdb")
     let identity = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
     for arguments in [["init", "-q"], ["add", "."], identity + ["commit", "-q", "-m", "a"], ["tag", "v1"]] {
-      let git = Process()
-      git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      git.arguments = ["git"] + arguments
-      git.currentDirectoryURL = session.folder
-      try git.run()
-      git.waitUntilExit()
-      try #require(git.terminationStatus == 0)
+      try #require(try TestProgram("git")?.run(arguments, in: session.folder).status == 0)
     }
     try session.write(new, to: "schema/a.ckdb")
     return session

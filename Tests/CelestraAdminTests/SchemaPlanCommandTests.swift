@@ -1,12 +1,9 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("celestra-admin schema plan")
 struct SchemaPlanCommandTests {
-  private static let shared = Session.root.deletingLastPathComponent().appending(path: "shared")
-  private static let corpus = shared.appending(path: "corpus/ckdb")
-  private static let hasCorpus = FileManager.default.fileExists(atPath: corpus.path)
-
   private static let old = """
     DEFINE SCHEMA
     RECORD TYPE Feed (
@@ -152,7 +149,7 @@ struct SchemaPlanCommandTests {
 
   @Test(
     "real histories give plans that people can read, whole",
-    .enabled(if: hasCorpus, "the corpus is not beside the project"),
+    .enabled(if: Corpus.has("ckdb"), "\(Corpus.absence)"),
     arguments: [
       ("CelestraCloud", "brightdigit__CelestraCloud__schema@175ea2d8.ckdb", "brightdigit__CelestraCloud__schema.ckdb"),
       (
@@ -163,7 +160,7 @@ struct SchemaPlanCommandTests {
     let session = try Session()
     for (file, copy) in [(old, "old.ckdb"), (new, "new.ckdb")] {
       // Without comments: code frames show lines, and other people's prose is not kept here.
-      let text = try String(contentsOf: Self.corpus.appending(path: file), encoding: .utf8)
+      let text = try String(contentsOf: Corpus.folder("ckdb").appending(path: file), encoding: .utf8)
       try session.write(text.replacing(#/ *\/\/.*/#, with: ""), to: copy)
     }
     let run = try session.run("schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--policy", "client")
@@ -174,27 +171,19 @@ struct SchemaPlanCommandTests {
     #expect(run.description == (try String(contentsOf: snapshot, encoding: .utf8)))
   }
 
-  @Test(
-    "the schema of the setup guide against the shipped ones is refused, with a recipe for every loss",
-    .enabled(if: hasCorpus, "the corpus is not beside the project"))
-  func setupGuide() throws {
+  @Test("an older schema against the shipped ones is refused, with a recipe for every loss")
+  func older() throws {
     let session = try Session()
-    let seeds = try FileManager.default.contentsOfDirectory(
-      at: Self.shared.appending(path: "seeds"), includingPropertiesForKeys: nil)
-    let seed = try #require(seeds.first { $0.lastPathComponent.hasPrefix("004") })
-    var schema = "DEFINE SCHEMA\n"
-    var isInside = false
-    for line in try String(contentsOf: seed, encoding: .utf8).split(separator: "\n") {
-      if line.hasPrefix("RECORD TYPE") { isInside = true }
-      if isInside { schema += line + "\n" }
-      if line.hasPrefix(");") { isInside = false }
-    }
-    try session.write(schema, to: "guide.ckdb")
+    try session.write(
+      """
+      DEFINE SCHEMA
+      RECORD TYPE PublicFeed ( feedURL BYTES, legacyRank INT64 QUERYABLE, GRANT READ TO "_world" );
+      RECORD TYPE Feed ( feedURL INT64, legacyRank INT64 QUERYABLE, GRANT READ TO "_world" );
+      RECORD TYPE Legacy ( note STRING );
+      """, to: "older.ckdb")
     try session.copy("schema")
-    try Data(contentsOf: Self.corpus.appending(path: "brightdigit__CelestraCloud__schema.ckdb"))
-      .write(to: session.folder.appending(path: "shipped.ckdb"))
-    for target in ["shipped.ckdb", "schema/celestra.ckdb"] {
-      let run = try session.run("schema", "plan", "--from", "guide.ckdb", "--to", target)
+    for target in ["schema/celestrakit.ckdb", "schema/celestra.ckdb"] {
+      let run = try session.run("schema", "plan", "--from", "older.ckdb", "--to", target)
       #expect(run.status == 1)
       #expect(run.err.isEmpty)
       let lines = run.out.split(separator: "\n")

@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
+import TestEnvironment
 import Testing
 
 /// The real program in a folder of its own.
 final class Session {
   /// The project's root folder.
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let root = TestEnvironment.root
 
   /// Where commands run; gone with the session.
   let folder: URL
@@ -28,7 +28,7 @@ final class Session {
   /// Puts a copy of one of the project's own folders or files into the session's.
   func copy(_ path: String) throws {
     try FileManager.default.copyItem(
-      at: Self.root.appendingPathComponent(path), to: folder.appendingPathComponent(path))
+      at: TestEnvironment.root.appendingPathComponent(path), to: folder.appendingPathComponent(path))
   }
 
   /// Writes a file of the session.
@@ -50,34 +50,19 @@ final class Session {
     var description: String { "exit \(status)\n--- out\n\(out)--- err\n\(err)" }
   }
 
-  /// The program, which the build puts beside the test bundle.
-  static func executable() throws -> URL {
-    let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments.first)
-    var folder = URL(fileURLWithPath: bundle).deletingLastPathComponent()
-    while folder.path != "/" {
-      let candidate = folder.appendingPathComponent("celestra-admin")
-      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-      folder = folder.deletingLastPathComponent()
-    }
-    throw NoProgram()
-  }
-
-  private struct NoProgram: Error {}
+  /// The program under test.
+  static func program() throws -> TestProgram { try #require(TestProgram(product: "celestra-admin")) }
 
   /// Starts the program without waiting for its end.
   func start(_ arguments: [String], out: URL, err: URL) throws -> Process {
-    let process = Process()
-    process.executableURL = try Self.executable()
-    process.arguments = arguments
-    process.currentDirectoryURL = current.isEmpty ? folder : folder.appendingPathComponent(current)
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-    try Data(input.utf8).write(to: folder.appendingPathComponent(".in"))
-    process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent(".in"))
-    for file in [out, err] { try Data().write(to: file) }
-    process.standardOutput = try FileHandle(forWritingTo: out)
-    process.standardError = try FileHandle(forWritingTo: err)
-    try process.run()
-    return process
+    try Self.program().start(
+      arguments, in: folder.appending(path: current), environment: environment, input: inputFile(), out: out, err: err)
+  }
+
+  private func inputFile() throws -> URL {
+    let file = folder.appending(path: ".in")
+    try Data(input.utf8).write(to: file)
+    return file
   }
 
   /// Runs the program to its end.
@@ -87,15 +72,9 @@ final class Session {
   /// Runs the program to its end.
   @discardableResult
   func run(_ arguments: [String]) throws -> Transcript {
-    let out = folder.appendingPathComponent(".out-\(UUID().uuidString)")
-    let err = folder.appendingPathComponent(".err-\(UUID().uuidString)")
-    let process = try start(arguments, out: out, err: err)
-    process.waitUntilExit()
-    defer { for file in [out, err] { try? FileManager.default.removeItem(at: file) } }
-    return Transcript(
-      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-      out: String(decoding: try Data(contentsOf: out), as: UTF8.self),
-      err: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+    let result = try Self.program().run(
+      arguments, in: folder.appending(path: current), environment: environment, input: inputFile())
+    return Transcript(status: result.status, out: result.out, err: result.errors)
   }
 
   /// The first column of a query's rows, asked of a container file without the program.

@@ -2,15 +2,14 @@ import CloudKitEmulator
 import CloudKitWire
 import Foundation
 import JSON
+import TestEnvironment
 import Testing
 
 /// The recorded answers, in the corpus beside the project.
 private enum Recordings {
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("../shared/corpus/cloudkit-json").standardizedFileURL
+  static let folder = Corpus.folder("cloudkit-json")
 
-  static let exist = FileManager.default.fileExists(atPath: folder.appendingPathComponent("index.tsv").path)
+  static let exist = Corpus.has("cloudkit-json/index.tsv")
 
   /// The recorded answers of an operation that the public database has, too.
   /// - Parameter kind: how sure it is; there are such that were edited, which are the only ones with references.

@@ -1,11 +1,11 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 /// The openssl program, in a folder of its own.
 final class OpenSSL {
-  private static let path = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-  static var isThere: Bool { path != nil }
+  private static let program = TestProgram("openssl")
+  static var isThere: Bool { program != nil }
 
   private let folder: URL
 
@@ -17,15 +17,8 @@ final class OpenSSL {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   func run(_ arguments: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.path))
-    process.arguments = arguments.split(separator: " ").map(String.init)
-    process.currentDirectoryURL = folder
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "openssl \(arguments)")
+    let result = try #require(Self.program).run(arguments.split(separator: " ").map(String.init), in: folder)
+    #expect(result.status == 0, "openssl \(arguments)")
   }
 
   func data(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }

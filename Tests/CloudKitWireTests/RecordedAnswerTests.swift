@@ -3,12 +3,12 @@ import CloudKitSchema
 import CloudKitWire
 import Foundation
 import JSON
+import TestEnvironment
 import Testing
 
 /// Recorded, transcribed and documented answers, which stand beside the project and not in it.
 enum RecordedAnswers {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "../shared/corpus/cloudkit-json").standardizedFileURL
+  static let folder = Corpus.folder("cloudkit-json")
 
   static let files: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".json") }

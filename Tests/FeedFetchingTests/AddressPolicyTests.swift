@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedProbes
 import Testing
 
 @Suite("Which addresses are fetched from")

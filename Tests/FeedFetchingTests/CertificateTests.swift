@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedProbes
 import FeedServer
 import Foundation
 import Testing
@@ -11,7 +12,7 @@ struct CertificateTests {
     let server = try await FeedServer.start(certificate: certificate) { _ in .answer(200, [], Array("feed".utf8)) }
     var settings = FeedFetcherTests.settings()
     settings.certificateFile = authority
-    let text = try await FeedFetcher.with(settings) { fetcher in
+    let text = try await HTTPFeedFetcher.with(settings) { fetcher in
       summary(await fetcher.fetch(FetchRequest(url: "https://localhost:\(server.port)/")))
     }
     await server.stop()

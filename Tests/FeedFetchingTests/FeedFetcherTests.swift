@@ -1,6 +1,8 @@
 import FeedFetching
+import FeedProbes
 import FeedServer
 import Foundation
+import TestEnvironment
 import Testing
 
 /// What came of a fetch, in words that can be compared.
@@ -18,7 +20,7 @@ struct FeedFetcherTests {
     var settings = FetchSettings(userAgent: "celestra-admin/1 (+https://example.com/contact)")
     settings.addresses = AddressPolicy(allowsPrivate: true)
     settings.honoursRobots = false
-    settings.hostGap = .zero
+    settings.pacing.gap = .zero
     settings.connectTimeout = .seconds(900)
     settings.responseTimeout = .seconds(900)
     settings.totalTimeout = .seconds(900)
@@ -69,7 +71,7 @@ struct FeedFetcherTests {
     ])
   func misbehaviour(path: String, expected: String) async throws {
     let server = try await FeedServer.start(reply: reply)
-    try await FeedFetcher.with(Self.settings()) { fetcher in
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
       let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)\(path)"))
       #expect(summary(outcome) == expected)
     }
@@ -87,7 +89,7 @@ struct FeedFetcherTests {
     var settings = Self.settings()
     settings.responseTimeout = .seconds(1)
     settings.totalTimeout = .seconds(2)
-    try await FeedFetcher.with(settings) { fetcher in
+    try await HTTPFeedFetcher.with(settings) { fetcher in
       let start = ContinuousClock.now
       let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)\(path)"))
       #expect(summary(outcome) == expected)
@@ -99,7 +101,7 @@ struct FeedFetcherTests {
   @Test("sends the validators back as they came")
   func validators() async throws {
     let server = try await FeedServer.start(reply: reply)
-    try await FeedFetcher.with(Self.settings()) { fetcher in
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
       let base = "http://127.0.0.1:\(server.port)"
       let first = try await fetcher.fetch(FetchRequest(url: base + "/ok")).answer.get()
       #expect(first.etag == "W/\"a b\"")
@@ -113,7 +115,7 @@ struct FeedFetcherTests {
   @Test("knows how far redirects are permanent")
   func permanence() async throws {
     let server = try await FeedServer.start(reply: reply)
-    try await FeedFetcher.with(Self.settings()) { fetcher in
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
       let base = "http://127.0.0.1:\(server.port)"
       #expect(await fetcher.fetch(FetchRequest(url: base + "/permanent")).permanentURL == base + "/temporary")
       #expect(await fetcher.fetch(FetchRequest(url: base + "/temporary")).permanentURL == nil)
@@ -131,7 +133,7 @@ struct FeedFetcherTests {
       default: .answer(request.headers["authorization"] == "Basic dTpw" ? 200 : 401)
       }
     }
-    try await FeedFetcher.with(Self.settings()) { fetcher in
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
       let outcome = await fetcher.fetch(FetchRequest(url: "http://u:p@127.0.0.1:\(server.port)/"))
       #expect(summary(outcome) == "200 ")
       let away = await fetcher.fetch(FetchRequest(url: "http://u:p@127.0.0.1:\(server.port)/away"))
@@ -152,7 +154,7 @@ struct FeedFetcherTests {
     let server = try await FeedServer.start(reply: reply)
     var settings = Self.settings()
     settings.addresses = AddressPolicy()
-    try await FeedFetcher.with(settings) { fetcher in
+    try await HTTPFeedFetcher.with(settings) { fetcher in
       let outcome = await fetcher.fetch(FetchRequest(url: "http://\(host):\(server.port)/ok"))
       guard case .failure(.address(_, "loopback")) = outcome.answer else {
         Issue.record("\(summary(outcome))")
@@ -163,17 +165,11 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
-  @Test("a gzip bomb bursts at the limit", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/gzip")))
+  @Test("a gzip bomb bursts at the limit", .enabled(if: TestProgram("gzip") != nil, "gzip is not installed"))
   func bomb() async throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "head -c 300000000 /dev/zero | gzip -1"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let bomb = try #require(try pipe.fileHandleForReading.readToEnd())
+    let bomb = try #require(TestProgram("sh")).run(["-c", "head -c 300000000 /dev/zero | gzip -1"]).data
     let server = try await FeedServer.start { _ in .answer(200, [("Content-Encoding", "gzip")], Array(bomb)) }
-    try await FeedFetcher.with(Self.settings()) { fetcher in
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
       let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)/"))
       #expect(summary(outcome) == "the answer has more than 1 MB")
     }
@@ -184,7 +180,7 @@ struct FeedFetcherTests {
   func refused() async throws {
     let server = try await FeedServer.start(reply: reply)
     await server.stop()
-    try await FeedFetcher.with(Self.settings()) { fetcher in
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
       let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)/"))
       #expect(summary(outcome) == "connection refused")
       let gone = await fetcher.fetch(FetchRequest(url: "http://no-such-host.invalid/"))

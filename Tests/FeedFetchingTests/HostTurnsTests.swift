@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedProbes
 import Synchronization
 import Testing
 
@@ -72,7 +73,10 @@ extension FetchFailure {
 @Suite("Turns at a host", .timeLimit(.minutes(15)))
 struct HostTurnsTests {
   private func turns(_ connections: Int = 1, gap: Duration = .zero) -> HostTurns {
-    HostTurns(connections: connections, gap: gap, patience: .seconds(10))
+    var pacing = HostPacing()
+    pacing.connections = connections
+    pacing.gap = gap
+    return HostTurns(pacing)
   }
 
   @Test("first come, first served", arguments: [1, 2])
@@ -127,7 +131,7 @@ struct HostTurnsTests {
     let ends = Ends()
     let tasks = await turns.begin(4, ends)
     await ends.wait(for: 1)
-    await turns.pause("h", for: .seconds(60))
+    await turns.recordPause("h", for: .seconds(60))
     await turns.leave("h")
     for task in tasks { await task.value }
     #expect(ends.all == ["0", "1 paused", "2 paused", "3 paused"])
@@ -145,7 +149,7 @@ struct HostTurnsTests {
     }
     #expect(time >= .milliseconds(50))
     await turns.leave("h")
-    await turns.pause("h", for: .milliseconds(80))
+    await turns.recordPause("h", for: .milliseconds(80))
     #expect(try await clock.measure { try await turns.enter("h") } >= .milliseconds(70))
     #expect(try await clock.measure { try await turns.enter("other") } < .seconds(600), "other hosts wait for nobody")
   }

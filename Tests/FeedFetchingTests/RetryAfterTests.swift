@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedProbes
 import Foundation
 import Testing
 

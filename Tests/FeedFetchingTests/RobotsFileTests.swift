@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedProbes
 import Testing
 
 @Suite("What robots.txt says")

@@ -1,10 +1,11 @@
 import Foundation
+import TestEnvironment
 
 /// Certificates made for a test, by the openssl of the machine.
 package final class TestCertificates {
-  private static let openssl = "/usr/bin/openssl"
+  private static let openssl = TestProgram("openssl")
   /// Whether there is one.
-  package static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: openssl) }
+  package static var isAvailable: Bool { openssl != nil }
 
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
 
@@ -38,14 +39,7 @@ package final class TestCertificates {
   private struct NotMade: Error { let arguments: String }
 
   private func run(_ arguments: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.openssl)
-    process.arguments = arguments.split(separator: " ").map(String.init)
-    process.currentDirectoryURL = folder
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 { throw NotMade(arguments: arguments) }
+    let result = try Self.openssl?.run(arguments.split(separator: " ").map(String.init), in: folder)
+    if result?.status != 0 { throw NotMade(arguments: arguments) }
   }
 }

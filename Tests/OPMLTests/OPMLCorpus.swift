@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import TestEnvironment
 
 /// The collected OPML files beside the project, where they are there.
 enum OPMLCorpus {
@@ -15,11 +16,9 @@ enum OPMLCorpus {
     let listparserOpportunities: Int
   }
 
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "shared/corpus/opml")
+  static let folder = Corpus.folder("opml")
 
-  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "index.tsv").path) }
+  static var isThere: Bool { Corpus.has("opml/index.tsv") }
 
   static func entries() throws -> [Entry] {
     let text = try String(contentsOf: folder.appending(path: "index.tsv"), encoding: .utf8)

@@ -1,3 +1,4 @@
+import FeedProbes
 import Foundation
 import ProbeHistory
 import Testing
@@ -11,10 +12,10 @@ struct HistoryFileTests {
   @Test("one that is not there is made to be written, and is nothing to be read")
   func missing() throws {
     let path = folder.appendingPathComponent("h.sqlite").path
-    #expect(try ProbeHistory.openForReading(path).map { _ in true } == nil)
+    #expect(try SQLiteProbeHistory.openForReading(path).map { _ in true } == nil)
     #expect(!FileManager.default.fileExists(atPath: path))
-    _ = try ProbeHistory.open(path)
-    #expect(try ProbeHistory.openForReading(path).map { _ in true } == true)
+    _ = try SQLiteProbeHistory.open(path)
+    #expect(try SQLiteProbeHistory.openForReading(path).map { _ in true } == true)
   }
 
   @Test("what is no history is refused and left alone")
@@ -22,13 +23,13 @@ struct HistoryFileTests {
     let path = folder.appendingPathComponent("h.sqlite").path
     try Data("not SQLite, but long enough to look like a file of something else entirely".utf8)
       .write(to: URL(fileURLWithPath: path))
-    let error = #expect(throws: ProbeHistoryError.self) { try ProbeHistory.open(path) }
+    let error = #expect(throws: ProbeHistoryError.self) { try SQLiteProbeHistory.open(path) }
     #expect(
       error?.description
-        == "history '\(path)' is no SQLite file, or damaged; name another by --history, or move it away")
+        == "history '\(path)' is not an SQLite file, or is damaged; name another with --history, or move it away")
     let nowhere = folder.appendingPathComponent("none/h.sqlite").path
-    let missing = #expect(throws: ProbeHistoryError.self) { try ProbeHistory.open(nowhere) }
+    let missing = #expect(throws: ProbeHistoryError.self) { try SQLiteProbeHistory.open(nowhere) }
     #expect(
-      missing?.description == "cannot open history '\(nowhere)': the folder is missing, or cannot be written")
+      missing?.description == "cannot open history '\(nowhere)': the folder is missing or not writable")
   }
 }

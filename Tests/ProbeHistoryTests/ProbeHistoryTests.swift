@@ -1,4 +1,5 @@
 import CloudKitRecords
+import FeedProbes
 import ProbeHistory
 import Testing
 
@@ -17,7 +18,7 @@ private func probe(_ verdict: String = "ok", up: Bool? = true, status: Int? = ni
 
 /// Adds a probe at a moment, in a run of its own.
 @discardableResult
-private func add(_ probe: Probe, at moment: Timestamp, to history: ProbeHistory) async throws -> FeedRecord {
+private func add(_ probe: Probe, at moment: Timestamp, to history: SQLiteProbeHistory) async throws -> FeedRecord {
   let run = try await history.begin(at: moment)
   let records = try await history.add([probe], to: run)
   try await history.finish(run, keepingDays: 365)
@@ -38,7 +39,7 @@ struct ProbeHistoryTests {
       ([(0, false), (24.0 * 20, true)], 24.0 * 50, 100), ([(0, true)], 24.0 * 100, 100),
     ] as [([(Double, Bool?)], Double, Double?)])
   func uptime(probes: [(Double, Bool?)], asked: Double, expected: Double?) async throws {
-    let history = try ProbeHistory.inMemory()
+    let history = try SQLiteProbeHistory.inMemory()
     for (at, up) in probes { try await add(probe(up: up), at: hour(at), to: history) }
     let found = try await history.uptimes(of: ["f", "unknown"], asOf: hour(asked))["f"]
     #expect(found.map { ($0 * 1000).rounded() } == expected.map { ($0 * 1000).rounded() })
@@ -46,7 +47,7 @@ struct ProbeHistoryTests {
 
   @Test("knows since when a feed is down, through probes that cannot tell")
   func downSince() async throws {
-    let history = try ProbeHistory.inMemory()
+    let history = try SQLiteProbeHistory.inMemory()
     #expect(try await add(probe(), at: hour(0), to: history).downSince == nil)
     #expect(try await add(probe("dns", up: false), at: hour(5), to: history).downSince == hour(5))
     #expect(try await add(probe("robots", up: nil), at: hour(6), to: history).downSince == hour(5))
@@ -59,7 +60,7 @@ struct ProbeHistoryTests {
 
   @Test("counts refusals until the feed is up again")
   func refusals() async throws {
-    let history = try ProbeHistory.inMemory()
+    let history = try SQLiteProbeHistory.inMemory()
     try await add(probe("http-4xx", up: false, status: 404), at: hour(0), to: history)
     try await add(probe("timeout", up: false), at: hour(1), to: history)
     let second = try await add(probe("http-4xx", up: false, status: 404), at: hour(2), to: history)
@@ -71,7 +72,7 @@ struct ProbeHistoryTests {
 
   @Test("knows since when a feed is redirected to the same place, and whether it is the same feed")
   func moves() async throws {
-    let history = try ProbeHistory.inMemory()
+    let history = try SQLiteProbeHistory.inMemory()
     var before = probe()
     before.wasRead = true
     before.itemHashes = [1, 2, .max]
@@ -94,7 +95,7 @@ struct ProbeHistoryTests {
 
   @Test("an answer that nothing changed keeps what was read")
   func unchanged() async throws {
-    let history = try ProbeHistory.inMemory()
+    let history = try SQLiteProbeHistory.inMemory()
     var read = probe()
     read.wasRead = true
     read.newest = hour(-5)
@@ -111,7 +112,7 @@ struct ProbeHistoryTests {
 
   @Test("keeps the totals of the last runs, and lets go of what is old")
   func trend() async throws {
-    let history = try ProbeHistory.inMemory()
+    let history = try SQLiteProbeHistory.inMemory()
     try await add(probe(), at: hour(0), to: history)
     try await add(probe("dns", up: false), at: hour(24), to: history)
     let trend = try await history.trend(last: 5)
@@ -126,7 +127,7 @@ struct ProbeHistoryTests {
 
   @Test("remembers the longest pause a host asked for")
   func pauses() async throws {
-    let history = try ProbeHistory.inMemory()
+    let history = try SQLiteProbeHistory.inMemory()
     try await history.pause("a.example", until: hour(5))
     try await history.pause("a.example", until: hour(3))
     #expect(try await history.pauses(after: hour(4)) == ["a.example": hour(5)])

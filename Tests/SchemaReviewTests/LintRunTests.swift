@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Diagnostics
 import SchemaReview
+import TestEnvironment
 import Testing
 
 @Suite("Lint")
@@ -121,9 +122,9 @@ struct LintRunTests {
 
   @Test(
     "the schema CelestraCloud ships gets what it is known for",
-    .enabled(if: !Corpus.entries.isEmpty, "\(Corpus.absence)"))
+    .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
   func shipped() throws {
-    let entry = try #require(Corpus.entries.first { $0.file == "brightdigit__CelestraCloud__schema.ckdb" })
+    let entry = try #require(SchemaCorpus.entries.first { $0.file == "brightdigit__CelestraCloud__schema.ckdb" })
     let rules = Set(LintRun(SchemaFile(entry.source)).diagnostics.map(\.rule))
     #expect(rules.isSuperset(of: ["authenticated-write", "create-to-creator", "string-foreign-key"]))
     let comments = LintRun(SchemaFile(entry.source)).diagnostics.filter { $0.rule == "grant-comment-mismatch" }

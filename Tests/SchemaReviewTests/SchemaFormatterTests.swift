@@ -2,6 +2,7 @@ import CloudKitSchema
 import Diagnostics
 import Foundation
 import SchemaReview
+import TestEnvironment
 import Testing
 
 @Suite("Formatting schemas")
@@ -188,7 +189,7 @@ struct SchemaFormatterTests {
     var random = SeededGenerator(seed: 20_261_122)
     let seeds =
       [Array(Self.untidy.utf8), Array(WholeLanguage.text.utf8)]
-      + Corpus.entries.map(\.source.bytes).filter { $0.count < 4000 }
+      + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 4000 }
     var formatted = 0
     for iteration in 0..<iterations {
       let file = SchemaFile(SourceText(name: "fuzz", bytes: Mutation.mutate(seeds, using: &random)))
@@ -210,10 +211,11 @@ struct SchemaFormatterTests {
   }
 }
 
-@Suite("Formatting real schemas", .enabled(if: !Corpus.entries.isEmpty, "\(Corpus.absence)"))
+@Suite("Formatting real schemas")
 struct FormattingCorpusTests {
-  @Test("a formatted file means the same, and stays as it is", arguments: Corpus.good, SchemaFormatter.Order.allCases)
-  func sameMeaning(entry: Corpus.Entry, order: SchemaFormatter.Order) throws {
+  @Test(
+    "a formatted file means the same, and stays as it is", arguments: SchemaCorpus.good, SchemaFormatter.Order.allCases)
+  func sameMeaning(entry: SchemaCorpus.Entry, order: SchemaFormatter.Order) throws {
     let once = try SchemaFormatter.format(SchemaFile(entry.source), order: order)
     let document = SchemaDocument(SourceText(name: entry.file, text: once))
     #expect(!document.hasErrors)
@@ -223,9 +225,12 @@ struct FormattingCorpusTests {
     #expect(try SchemaFormatter.format(document.file, order: order) == once)
   }
 
-  @Test("exports nobody has edited come out byte for byte in either order", arguments: SchemaFormatter.Order.allCases)
+  @Test(
+    "exports nobody has edited come out byte for byte in either order",
+    .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"),
+    arguments: SchemaFormatter.Order.allCases)
   func exports(order: SchemaFormatter.Order) throws {
-    let exports = Corpus.good.filter {
+    let exports = SchemaCorpus.good.filter {
       Array(SchemaPrinter.print(SchemaDocument($0.source).schema).utf8) == $0.source.bytes
     }
     #expect(exports.count == 13)

@@ -10,7 +10,7 @@ struct SchemaFuzzTests {
     ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? 200
 
   private static let seeds: [[UInt8]] =
-    [Array(WholeLanguage.text.utf8)] + Corpus.entries.map(\.source.bytes).filter { $0.count < 2000 }
+    [Array(WholeLanguage.text.utf8)] + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 2000 }
 
   private static func lint(_ source: SourceText) -> LintRun { LintRun(SchemaFile(source)) }
 

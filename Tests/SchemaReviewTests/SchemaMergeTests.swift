@@ -136,11 +136,10 @@ struct SchemaMergeTests {
   }
 
   @Test(
-    "the merge of two versions, where they agree, takes nothing from either and has all comments",
-    .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
+    "the merge of two versions, where they agree, takes nothing from either and has all comments")
   func histories() throws {
     var merged = 0
-    for history in Dictionary(grouping: Corpus.good, by: \.origin).values {
+    for history in Dictionary(grouping: SchemaCorpus.good, by: \.origin).values {
       for (old, new) in zip(history, history.dropFirst()) {
         let documents = [old, new].map { SchemaDocument($0.source) }
         let merge = SchemaMerge(documents)

@@ -161,7 +161,7 @@ struct CountFileTests {
     let file = Self.read(
       "feed,count\nhttps://me:pw@s.example/f?token=abc,7\nrecord-1,5\nfree text with words,1\n")
     #expect(
-      file.table.strangers(besides: []).map { "\($0.name) \($0.count)" } == [
+      file.table.orphans(besides: []).map { "\($0.feed) \($0.subscriptions)" } == [
         "s.example 7", "record-1 5", "(not shown) 1",
       ])
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Syndication
+import TestEnvironment
 
 /// The collected feeds beside the project, where they are there.
 enum FeedCorpus {
@@ -14,11 +15,9 @@ enum FeedCorpus {
     var firstDate = ""
   }
 
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "shared/corpus/feeds")
+  static let folder = Corpus.folder("feeds")
 
-  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "index.tsv").path) }
+  static var isThere: Bool { Corpus.has("feeds/index.tsv") }
 
   static func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: file))) }
 

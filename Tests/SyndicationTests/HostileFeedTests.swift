@@ -21,7 +21,12 @@ struct HostileFeedTests {
     for start in ["<rss><channel><item><title>", "<feed xmlns='http://www.w3.org/2005/Atom'><entry>", "<html>", ""] {
       let text = start + String(repeating: piece, count: 60_000 / piece.utf8.count)
       let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: "https://example.org/")
-      if case .feed(let feed) = reading { #expect(feed.problems.count <= 100) }
+      guard case .feed(let feed) = reading else {
+        #expect(!start.hasPrefix("<rss") && !start.hasPrefix("<feed"), "a feed is begun")
+        continue
+      }
+      #expect(start != "<html>" && feed.itemCount >= 1)
+      #expect(!feed.problems.isEmpty && feed.problems.count <= 100)
     }
   }
 

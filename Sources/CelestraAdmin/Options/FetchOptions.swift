@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedFetching
+import FeedProbes
 import Foundation
 
 /// How feeds are fetched.
@@ -72,8 +73,8 @@ struct FetchOptions: ParsableArguments {
       var settings = FetchSettings(userAgent: "celestra-admin/\(CelestraAdmin.version) (+\(contact ?? ""))")
       settings.addresses = AddressPolicy(allowsPrivate: allowPrivate)
       settings.honoursRobots = !ignoreRobots
-      settings.connectionsPerHost = perHost
-      settings.hostGap = .milliseconds(Int64(hostGap * 1000))
+      settings.pacing.connections = perHost
+      settings.pacing.gap = .milliseconds(Int64(hostGap * 1000))
       settings.connectTimeout = .milliseconds(Int64(connectTimeout * 1000))
       settings.responseTimeout = .milliseconds(Int64(responseTimeout * 1000))
       settings.totalTimeout = .milliseconds(Int64(timeout * 1000))

@@ -23,26 +23,26 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// The history of a container, made where there is none.
-  func open(for container: String) throws -> ProbeHistory {
+  func open(for container: String) throws -> SQLiteProbeHistory {
     let path = path(for: container)
     if file == nil, container.hasPrefix("iCloud.") {
       try FileManager.default.createDirectory(at: Self.stateFolder, withIntermediateDirectories: true)
     }
-    return try ProbeHistory.open(path)
+    return try SQLiteProbeHistory.open(path)
   }
 
   /// The history of a container, to be read only; `nil` where there is none.
-  func found(for container: String) throws -> ProbeHistory? {
+  func found(for container: String) throws -> SQLiteProbeHistory? {
     let path = path(for: container)
     guard file == nil || FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure("there is no history \(path); 'health probe --history \(path)' writes one")
     }
-    return try ProbeHistory.openForReading(path)
+    return try SQLiteProbeHistory.openForReading(path)
   }
 
   /// The history of a container, to be read only; an empty one where there is none.
-  func openForReading(for container: String) throws -> ProbeHistory {
-    try ProbeHistory.openForReading(path(for: container)) ?? ProbeHistory.inMemory()
+  func openForReading(for container: String) throws -> SQLiteProbeHistory {
+    try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }
 
   /// Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.

@@ -1,3 +1,4 @@
+import FeedProbes
 import Foundation
 import NIOCore
 import NIOPosix

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FeedProbes
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -57,7 +58,7 @@ extension FetchFailure {
     if let first = error.connectionErrors.first?.error {
       switch first {
       case let error as IOError: self = Self.failure(of: error)
-      default: self = .connect(reason: "the host does not take the connection")
+      default: self = .connect(reason: "the host does not accept the connection")
       }
     } else {
       self = .dns(reason: "no address could be found", isTemporary: true)

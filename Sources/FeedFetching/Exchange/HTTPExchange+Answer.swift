@@ -1,3 +1,4 @@
+import FeedProbes
 import Foundation
 import NIOHTTP1
 
@@ -30,12 +31,11 @@ extension HTTPExchange.Answer {
 
 extension FetchedAnswer {
   init(_ answer: HTTPExchange.Answer, now: Date) {
-    status = answer.status
+    self.init(status: answer.status, body: answer.body)
     contentType = answer.headers.first(name: "Content-Type")
     etag = answer.headers.first(name: "ETag")
     lastModified = answer.headers.first(name: "Last-Modified")
     retryAfter = answer.retryAfter(now: now)
     wall = answer.wall
-    body = answer.body
   }
 }

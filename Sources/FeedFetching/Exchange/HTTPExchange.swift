@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FeedProbes
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -32,9 +33,9 @@ struct HTTPExchange: Sendable {
       decompression: .enabled(limit: .size(settings.bodyLimit)))
     configuration.httpVersion = .http1Only
     configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.connectionsPerHost
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.pacing.connections
     // Few feeds share a host, and a host's next request comes after its gap.
-    configuration.connectionPool.idleTimeout = .nanoseconds(Int64((settings.hostGap.seconds + 0.5) * 1e9))
+    configuration.connectionPool.idleTimeout = .nanoseconds(Int64((settings.pacing.gap.seconds + 0.5) * 1e9))
     let policy = settings.addresses
     configuration.http1_1ConnectionDebugInitializer = { channel in Self.judge(channel, by: policy) }
     // On macOS the client's own choice would be another kind of channel, which keeps its address to itself.

@@ -1,3 +1,4 @@
+import FeedProbes
 import Foundation
 
 /// A URL taken apart, as far as fetching needs it.

@@ -1,3 +1,5 @@
+package import FeedProbes
+
 /// Lets requests to one host happen one after the other, with a gap between them, and none while the host is to be left alone.
 package actor HostTurns {
   private struct Host {
@@ -9,21 +11,15 @@ package actor HostTurns {
     var served = 0
   }
 
-  private let connections: Int
-  private let gap: Duration
-  private let patience: Duration
+  private let pacing: HostPacing
   private var hosts: [String: Host] = [:]
   private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var tickets = 0
-  /// Pauses that nobody took down yet.
+  /// Pauses not yet returned by `takePauses`.
   private var newPauses: [String: ContinuousClock.Instant] = [:]
 
-  /// Turns of so many at once, so far apart; a pause longer than `patience` is not waited for.
-  package init(connections: Int, gap: Duration, patience: Duration) {
-    self.connections = max(1, connections)
-    self.gap = gap
-    self.patience = patience
-  }
+  /// Turns at the pace of `pacing`.
+  package init(_ pacing: HostPacing) { self.pacing = pacing }
 
   /// Waits for a turn at a host, first come first served; `leave` gives it back.
   /// - Throws: `.paused` where the host is to be left alone for longer than anybody waits, `.stopped` where the task is
@@ -40,23 +36,23 @@ package actor HostTurns {
 
   /// Gives a turn back; the gap counts from here.
   package func leave(_ host: String) {
-    hosts[host]?.next = ContinuousClock.now + gap
+    hosts[host]?.next = ContinuousClock.now + pacing.gap
     handOver(host)
   }
 
-  /// Leaves a host alone for a time, as it asks for.
-  package func pause(_ host: String, for time: Duration) {
-    leaveAlone(host, for: time)
+  /// Pauses a host that asks for it now, and keeps the pause for `takePauses`.
+  package func recordPause(_ host: String, for time: Duration) {
+    pause(host, for: time)
     newPauses[host] = hosts[host]?.pausedUntil
   }
 
-  /// Leaves a host alone for a time, as it asked for earlier.
-  package func leaveAlone(_ host: String, for time: Duration) {
+  /// Pauses a host.
+  package func pause(_ host: String, for time: Duration) {
     let until = ContinuousClock.now + time
     hosts[host, default: Host()].pausedUntil = max(hosts[host]?.pausedUntil ?? until, until)
   }
 
-  /// The hosts that asked for a pause since this was last called, and until when.
+  /// Returns the pauses that hosts asked for since the last call, and their ends.
   package func takePauses() -> [String: ContinuousClock.Instant] {
     defer { newPauses = [:] }
     return newPauses
@@ -72,7 +68,7 @@ package actor HostTurns {
       await withCheckedContinuation { continuation in
         if Task.isCancelled {
           continuation.resume(returning: false)
-        } else if hosts[host, default: Host()].running < connections {
+        } else if hosts[host, default: Host()].running < max(1, pacing.connections) {
           hosts[host, default: Host()].running += 1
           continuation.resume(returning: true)
         } else {
@@ -108,10 +104,10 @@ package actor HostTurns {
       if Task.isCancelled { throw .stopped }
       let now = ContinuousClock.now
       let pause = (hosts[host]?.pausedUntil).map { $0 - now } ?? .zero
-      if pause > patience { throw .paused(pause) }
+      if pause > pacing.patience { throw .paused(pause) }
       let wait = max(pause, (hosts[host]?.next).map { $0 - now } ?? .zero)
       if wait <= .zero {
-        hosts[host]?.next = now + gap
+        hosts[host]?.next = now + pacing.gap
         return
       }
       do { try await Task.sleep(for: wait) } catch { throw .stopped }

@@ -1,3 +1,5 @@
+import FeedProbes
+
 /// What the robots.txt of every origin said in this run.
 actor RobotsCache {
   /// What is known of an origin.

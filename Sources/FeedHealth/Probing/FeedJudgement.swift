@@ -1,21 +1,20 @@
 import Catalog
 import CloudKitRecords
-import FeedFetching
-import ProbeHistory
+import FeedProbes
 import Syndication
 
-/// What an answer says of a feed.
+/// The judgement of an answer.
 struct FeedJudgement {
   let verdict: Verdict
   let facts: FeedFacts?
 
-  init(_ answer: FetchedAnswer, url: String, moved: FeedURL?, known: FeedRecord?, asOf: Timestamp) {
+  init(_ answer: FetchedAnswer, url: String, movedTo: FeedURL?, known: FeedRecord?, asOf: Timestamp) {
     switch answer.status {
     case 304:
       facts = nil
-      verdict = Self.unchanged(moved, known, asOf)
+      verdict = Self.unchanged(movedTo, known, asOf)
     case 200..<300 where answer.wall == nil && answer.status != 204 && answer.status != 205:
-      (verdict, facts) = Self.judge(answer, url, moved, asOf)
+      (verdict, facts) = Self.judge(answer, url, movedTo, asOf)
     case 204, 205:
       facts = nil
       verdict = .down(.empty, "HTTP \(answer.status), an answer without a body", isPermanent: false)
@@ -25,9 +24,9 @@ struct FeedJudgement {
     }
   }
 
-  /// What the last whole reading found still holds.
-  private static func unchanged(_ moved: FeedURL?, _ known: FeedRecord?, _ asOf: Timestamp) -> Verdict {
-    if let moved { return .up(.moved, "moved to \(moved.redacted)", isPermanent: true) }
+  /// The verdict of a 304: that of the last whole reading.
+  private static func unchanged(_ movedTo: FeedURL?, _ known: FeedRecord?, _ asOf: Timestamp) -> Verdict {
+    if let movedTo { return .up(.moved, "moved to \(movedTo.redacted)", isPermanent: true) }
     if known?.probe.verdict == VerdictClass.stale.rawValue, let newest = known?.probe.newest {
       return .up(.stale, "nothing new since \(day(newest))", isPermanent: true)
     }
@@ -35,7 +34,7 @@ struct FeedJudgement {
   }
 
   private static func judge(
-    _ answer: FetchedAnswer, _ url: String, _ moved: FeedURL?, _ asOf: Timestamp
+    _ answer: FetchedAnswer, _ url: String, _ movedTo: FeedURL?, _ asOf: Timestamp
   ) -> (Verdict, FeedFacts?) {
     switch FeedDocument.read(answer.body, contentType: answer.contentType, url: url) {
     case .empty: return (.down(.empty, "HTTP \(answer.status), an empty answer", isPermanent: false), nil)
@@ -43,15 +42,15 @@ struct FeedJudgement {
     case .notAFeed(let other): return (.down(.notAFeed, words(other), isPermanent: true), nil)
     case .feed(let document):
       let facts = FeedFacts(document, asOf: asOf)
-      return (verdict(document, facts, moved, asOf), facts)
+      return (verdict(document, facts, movedTo, asOf), facts)
     }
   }
 
   private static func verdict(
-    _ document: FeedDocument, _ facts: FeedFacts, _ moved: FeedURL?, _ asOf: Timestamp
+    _ document: FeedDocument, _ facts: FeedFacts, _ movedTo: FeedURL?, _ asOf: Timestamp
   ) -> Verdict {
     let count = "\(facts.items) \(facts.items == 1 ? "item" : "items")"
-    if let moved { return .up(.moved, "\(count); moved to \(moved.redacted)", isPermanent: true) }
+    if let movedTo { return .up(.moved, "\(count); moved to \(movedTo.redacted)", isPermanent: true) }
     if facts.items == 0 {
       if document.problems.contains(where: { $0.kind == .truncated }) {
         return .down(.malformed, "the feed ends before its first item", isPermanent: false)
@@ -85,7 +84,7 @@ struct FeedJudgement {
 }
 
 extension FeedProblem.Kind {
-  /// Whether stricter readers would give up on it.
+  /// Whether stricter readers would fail.
   fileprivate var isBreakage: Bool {
     switch self {
     case .invalidCharacters, .jsonSyntax, .mismatchedTag, .truncated, .undefinedEntity, .unescapedAmpersand,

@@ -1,36 +1,36 @@
 import Catalog
 import CloudKitRecords
-import FeedFetching
+import FeedProbes
 
-/// A feed that was asked for, or would have been.
+/// A finished probe of a feed, or a postponed one.
 struct FinishedProbe: Sendable {
   let feed: DueFeed
-  /// The feed's host, as turns go by it.
+  /// The host whose turn it took.
   let host: String
-  /// What the probe brought; `nil` where it says nothing.
+  /// What the probe found; `nil` if it was stopped or postponed.
   let finding: ProbeFinding?
-  /// Whether the feed was left for another run, because a host asked to be left alone.
-  let isPutOff: Bool
-  /// Whether it is the feed's own host that asked for it, and not one that it redirects to.
-  let sparesHost: Bool
+  /// Whether the feed is left for another run because a host asked for a pause.
+  let isPostponed: Bool
+  /// Whether the feed's own host, not the target of a redirect, asked for a pause longer than the run waits.
+  let isHostPaused: Bool
 
   /// Fetches a feed and judges it.
-  init(_ feed: DueFeed, host: String, _ fetcher: FeedFetcher, asOf: Timestamp) async {
+  init(_ feed: DueFeed, host: String, _ fetcher: any FeedFetcher, asOf: Timestamp) async {
     self.feed = feed
     self.host = host
     let outcome = await fetcher.fetch(feed.request(asOf: asOf))
     finding = ProbeFinding(outcome, of: feed.entry.feedURL, known: feed.known, asOf: asOf)
     switch outcome.answer {
     case .failure(.paused):
-      isPutOff = true
-      sparesHost = outcome.redirects.isEmpty
+      isPostponed = true
+      isHostPaused = outcome.redirects.isEmpty
     case .success(let answer):
-      isPutOff = false
+      isPostponed = false
       let wait = answer.retryAfter ?? .zero
-      sparesHost = wait > fetcher.settings.patience && outcome.redirects.isEmpty
+      isHostPaused = wait > fetcher.pacing.patience && outcome.redirects.isEmpty
     case .failure:
-      isPutOff = false
-      sparesHost = false
+      isPostponed = false
+      isHostPaused = false
     }
   }
 }

@@ -1,6 +1,6 @@
-import FeedFetching
+import FeedProbes
 
-/// A way to fail that a machine without a network has of its own.
+/// A kind of failure that a machine without a network causes.
 package enum OutageKind: String, CaseIterable, Sendable {
   /// No names can be looked up.
   case names = "no host's name can be looked up"
@@ -19,7 +19,7 @@ package enum OutageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// Watches whether it is this machine that has no network, and not the feeds.
+/// Decides whether this machine has no network, from the failures of a run.
 ///
 /// A local outage marked every feed dead in Miniflux (miniflux/v2#1893).
 package struct OutageWatch: Sendable {
@@ -32,10 +32,10 @@ package struct OutageWatch: Sendable {
   private var failures: [OutageKind: Set<String>] = [:]
   private var counts: [OutageKind: Int] = [:]
 
-  /// Nothing seen yet.
+  /// A watch without probes.
   package init() {}
 
-  /// Takes a probe down.
+  /// Records a probe.
   package mutating func add(_ kind: OutageKind?, host: String) {
     probes += 1
     guard let kind else { return }

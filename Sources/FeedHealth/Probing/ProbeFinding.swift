@@ -1,35 +1,34 @@
 package import Catalog
 package import CloudKitRecords
-package import FeedFetching
-package import ProbeHistory
+package import FeedProbes
 import Syndication
 
-/// What one probe brought: the verdict, and what the feed says of itself where it was read.
+/// The finding of one probe: the verdict, and the feed's own metadata if it was read.
 package struct ProbeFinding: Sendable {
   /// The verdict.
   package let verdict: Verdict
-  /// The HTTP status; `nil` where there was no answer.
+  /// The HTTP status; `nil` without an answer.
   package let status: Int?
   /// Seconds the exchanges took.
   package let seconds: Double
-  /// What the feed says of itself; `nil` where it was not read.
+  /// The feed's own metadata; `nil` if the feed was not read.
   package let facts: FeedFacts?
   /// The validators of the answer, byte for byte.
   package let etag, lastModified: String?
-  /// Where it has moved for good, in canonical form; `nil` where it has not.
+  /// The target of a permanent redirect, in canonical form; `nil` without one.
   package let movedTo: FeedURL?
-  /// Where the failure would look the same if this machine had no network: in what way.
+  /// The kind of outage of this machine that would look like the failure; `nil` if there is none.
   package let outage: OutageKind?
-  /// Whether this machine may be why there was no whole answer.
-  let isDoubtful: Bool
+  /// Whether this machine may have caused the failure, so that a check of the network must confirm it.
+  let needsConfirmation: Bool
 
-  /// What a fetch says of a feed; `nil` where it says nothing, because the run was stopped or the host is to be left alone.
+  /// The finding of a fetch; `nil` if the run was stopped or the host asked for a pause.
   /// - Parameters:
   ///   - url: the feed's, as stored.
-  ///   - known: what was known before.
+  ///   - known: what the history knows of the feed.
   package init?(_ outcome: FetchOutcome, of url: String, known: FeedRecord?, asOf: Timestamp) {
     seconds = outcome.seconds
-    let moved = Self.move(outcome, from: url)
+    let target = Self.permanentTarget(of: outcome, from: url)
     switch outcome.answer {
     case .failure(let failure):
       guard let verdict = Verdict(failure) else { return nil }
@@ -38,24 +37,24 @@ package struct ProbeFinding: Sendable {
       facts = nil
       (etag, lastModified, movedTo) = (nil, nil, nil)
       outage = OutageKind(failure)
-      isDoubtful = outage != nil || failure.isBroken
+      needsConfirmation = outage != nil || failure.isBroken
     case .success(let answer):
       status = answer.status
       etag = answer.etag
       lastModified = answer.lastModified
       outage = nil
-      isDoubtful = false
+      needsConfirmation = false
       let judged = FeedJudgement(
-        answer, url: outcome.redirects.last?.url ?? url, moved: moved, known: known, asOf: asOf)
+        answer, url: outcome.redirects.last?.url ?? url, movedTo: target, known: known, asOf: asOf)
       facts = judged.facts
       verdict = judged.verdict
-      movedTo = judged.verdict.isUp == true ? moved : nil
+      movedTo = judged.verdict.isUp == true ? target : nil
     }
   }
 
-  /// A move to a page that asks for a password or offers a domain is none (seen by NetNewsWire: captive portals answer 301);
-  /// nor is that of a feed with a password, which a redirect does not repeat.
-  private static func move(_ outcome: FetchOutcome, from url: String) -> FeedURL? {
+  /// Ignores redirects to login and parking pages (seen by NetNewsWire: captive portals answer 301), and those of a feed
+  /// with a password, which a redirect does not repeat.
+  private static func permanentTarget(of outcome: FetchOutcome, from url: String) -> FeedURL? {
     guard FeedURL.redacted(url) == url else { return nil }
     guard let target = outcome.permanentURL.flatMap({ try? FeedURL($0) }), target.canonical != url else { return nil }
     let suspicious = ["login", "signin", "landingpage", "parking", "suspended", "captive"]
@@ -65,7 +64,7 @@ package struct ProbeFinding: Sendable {
 }
 
 extension FetchFailure {
-  /// Whether an answer was begun, or waited for, and did not come.
+  /// Whether the answer ended early or took too long.
   fileprivate var isBroken: Bool {
     switch self {
     case .interrupted, .timeout: true
@@ -74,20 +73,20 @@ extension FetchFailure {
   }
 }
 
-/// What a feed says of itself.
+/// A feed's own metadata.
 package struct FeedFacts: Sendable {
   /// How many items it lists.
   package let items: Int
   /// How often it publishes.
   package let cadence: PublishingCadence
-  /// Hashes of the first items' identifiers: enough to know the feed again by.
+  /// Hashes of the first items' identifiers, to recognize the feed by.
   package let itemHashes: [UInt64]
-  /// Seconds it asks to be left alone between fetches.
+  /// Minimum time between fetches that it asks for, in seconds.
   package let updateInterval: Int?
-  /// What stands in the feed for the catalogue's empty fields.
-  package let siteURL, imageURL, language, subtitle: String?
+  /// Values for empty fields of the catalogue.
+  package let description: SelfDescription
 
-  /// Items that are remembered to know a feed again by.
+  /// Maximum number of `itemHashes`.
   private static let hashesKept = 24
 
   init(_ document: FeedDocument, asOf: Timestamp) {
@@ -95,9 +94,7 @@ package struct FeedFacts: Sendable {
     cadence = PublishingCadence(document.items.compactMap { $0.date.map { Timestamp($0) } }, asOf: asOf)
     itemHashes = document.items.lazy.compactMap(\.identity).prefix(Self.hashesKept).map { StableHash.of($0.utf8) }
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
-    siteURL = document.siteLink
-    imageURL = document.image
-    language = document.language
-    subtitle = document.description
+    description = SelfDescription(
+      siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description)
   }
 }

@@ -1,52 +1,54 @@
 package import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
-package import FeedFetching
-package import ProbeHistory
+package import FeedProbes
 
-/// Probes the feeds of a catalogue and writes what it found.
+/// Probes the feeds of a catalogue and writes the results.
 ///
-/// What was done stays readable in `summary` where the store stops answering half way or the user stops the run.
+/// `summary` stays readable if the store stops answering or the user stops the run.
 package struct ProbeRun: Sendable {
-  /// Validators older than this are not sent: a server that always says 304 is asked anew (seen by NetNewsWire).
+  /// Age from which validators are not sent, in days, because some servers always answer 304 (seen by NetNewsWire).
   static let validatorDays = 8.0
 
-  /// What was found and done so far.
+  /// The results so far.
   package private(set) var summary = ProbeSummary()
 
   private let reader: CatalogReader
   private let schema: Schema
-  private let fetcher: FeedFetcher
-  private let history: ProbeHistory
+  private let fetcher: any FeedFetcher
+  private let history: any ProbeHistory
+  private let clock: any ProbeClock
   private let asOf: Timestamp
   /// Feeds probed at once.
   private let window: Int
   private let isDryRun: Bool
   private let historyDays: Int
-  /// Feeds of the catalogue that answered when they were last asked.
+  /// Feeds of the catalogue that answered their last fetch.
   private var answering = AnsweringFeeds()
 
   /// A run over a catalogue; with `isDryRun` it writes nothing.
   /// - Parameter schema: the store's.
   package init(
-    _ reader: CatalogReader, schema: Schema, fetcher: FeedFetcher, history: ProbeHistory, asOf: Timestamp,
-    window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false
+    _ reader: CatalogReader, schema: Schema, fetcher: any FeedFetcher, history: any ProbeHistory, asOf: Timestamp,
+    window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false,
+    clock: any ProbeClock = ContinuousClock()
   ) {
     self.reader = reader
     self.schema = schema
     self.fetcher = fetcher
     self.history = history
+    self.clock = clock
     self.asOf = asOf
     self.window = max(1, window)
     self.historyDays = historyDays
     self.isDryRun = isDryRun
   }
 
-  /// Probes the feeds that are selected.
+  /// Probes the selected feeds that are due.
   /// - Parameters:
   ///   - each: called with every feed probed.
   ///   - progress: called with the summary after every feed.
-  /// - Throws: where the store or the history stops answering. What was written stays.
+  /// - Throws: if the store or the history fails. What was written stays.
   package mutating func run(
     _ selection: ProbeSelection, each: (ProbedFeed) -> Void = { _ in }, progress: (ProbeSummary) -> Void = { _ in }
   ) async throws {
@@ -55,13 +57,14 @@ package struct ProbeRun: Sendable {
     let changes = ProbeChanges(layout: reader.layout, schema: schema, asOf: asOf)
     let writer = isDryRun ? nil : ProbeWriter(reader, history: history, planning: changes)
     var window = ProbeWindow(
-      feeds, answering: answering, fetcher: fetcher, width: window, changes: changes, writer: writer, summary: summary)
+      feeds, answering: answering, fetcher: fetcher, clock: clock, width: window, changes: changes, writer: writer,
+      summary: summary)
     defer { summary = window.summary }
     try await window.run(each: each, progress: progress)
     try await window.writer?.finish(keepingDays: historyDays)
   }
 
-  /// The feeds to probe, with what is known of them.
+  /// Returns the feeds to probe, with what the history knows of them.
   private mutating func due(_ selection: ProbeSelection) async throws -> [DueFeed] {
     let reader = reader
     let asOf = asOf
@@ -69,7 +72,7 @@ package struct ProbeRun: Sendable {
     for (host, until) in pauses {
       // Feeds of other hosts may redirect there.
       let left = Duration.milliseconds(until.milliseconds - asOf.milliseconds)
-      for name in FeedHost.connected(host) { await fetcher.leaveAlone(name, for: left) }
+      for name in FeedHost.connected(host) { await fetcher.pause(name, for: left) }
     }
     var found: [FeedEntry] = []
     var summary = summary
@@ -81,11 +84,11 @@ package struct ProbeRun: Sendable {
         guard selection.includes(entry) else { continue }
         summary.feeds += 1
         guard selection.isDue(entry, asOf: asOf) else { continue }
-        if pauses[FeedHost.of(entry.feedURL)] == nil { found.append(entry) } else { summary.putOff += 1 }
+        if pauses[FeedHost.of(entry.feedURL)] == nil { found.append(entry) } else { summary.postponed += 1 }
       }
     }
     let entries = selection.limited(found)
-    summary.due = found.count + summary.putOff
+    summary.due = found.count + summary.postponed
     summary.selected = entries.count
     self.summary = summary
     self.answering = answering
@@ -95,20 +98,20 @@ package struct ProbeRun: Sendable {
 }
 
 extension FeedEntry {
-  /// When it was fetched, where the last attempt succeeded.
+  /// When it was fetched, if the last attempt succeeded.
   fileprivate func lastAnswered(asOf: Timestamp) -> Timestamp? {
     guard isActive, failureCount == 0, (successfulAttempts ?? 0) > 0, let last = lastAttempted else { return nil }
     return min(last, asOf)
   }
 }
 
-/// A feed whose time has come.
+/// A feed to probe.
 struct DueFeed: Sendable {
   let entry: FeedEntry
   /// What the history knows of it.
   let known: FeedRecord?
 
-  /// What to ask its host.
+  /// Returns the request, with validators if the history read the feed lately.
   func request(asOf: Timestamp) -> FetchRequest {
     let read = known?.readAt.map { asOf.seconds(since: $0) / 86_400 }
     guard let read, read <= ProbeRun.validatorDays else { return FetchRequest(url: entry.feedURL) }

@@ -73,7 +73,7 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     rest(host, now)
   }
 
-  /// Takes the last feed started back, to be the next of its host; it still counts as running.
+  /// Returns the last feed started to its host as the next; it still counts as running.
   package mutating func putBack(_ host: String) {
     guard var lane = lanes[host], lane.started > 0 else { return }
     lane.started -= 1
@@ -81,7 +81,7 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     waiting += 1
   }
 
-  /// Gives up the feeds of a host that were not started.
+  /// Removes and returns the feeds of a host that were not started.
   package mutating func drop(_ host: String) -> [Feed] {
     guard var lane = lanes[host] else { return [] }
     let left = Array(lane.feeds[lane.started...])

@@ -15,11 +15,11 @@ package struct ProbedFeed: Sendable {
 package struct ProbeSummary: Sendable {
   /// Why a run ended before its time.
   package enum Stop: Hashable, Sendable {
-    /// The user wanted it. What was done is saved, but for failures of which it was not certain yet that they are the feeds'.
+    /// The user stopped it. Results are saved except for unconfirmed failures.
     case interrupted(unproven: Int)
-    /// It is this machine that has no network: nothing was written since most probes failed.
+    /// This machine has no network: nothing was written since most probes failed.
     case outage(OutageKind, failed: Int, of: Int)
-    /// This machine has lost its network: what failed since a host was last reached was not written.
+    /// This machine lost its network: failures since a host was last reached were not written.
     case lost(unproven: Int)
   }
 
@@ -35,8 +35,8 @@ package struct ProbeSummary: Sendable {
   package internal(set) var classes: [VerdictClass: Int] = [:]
   /// Feeds that work, that do not, and of which the probe could not tell.
   package internal(set) var up = 0, down = 0, unknown = 0
-  /// Feeds left for another run because their host asked for it.
-  package internal(set) var putOff = 0
+  /// Feeds left for another run because their hosts asked for a pause.
+  package internal(set) var postponed = 0
   /// What is wrong in the catalogue.
   package internal(set) var problems: [CatalogProblem] = []
   /// What became of the changes.

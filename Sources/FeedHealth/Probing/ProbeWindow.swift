@@ -1,24 +1,25 @@
 import Catalog
 import CloudKitRecords
-import FeedFetching
+import FeedProbes
 
-/// The probes under way: so many at once, the next as soon as one is done; and beside them the writing of what is done.
+/// The probes under way: at most `width` at once, and beside them the writing of finished probes.
 struct ProbeWindow {
   private enum Event: Sendable {
     case probed(FinishedProbe)
-    case robotsAsked(host: String, isKnown: Bool)
+    case robotsFetched(host: String, isKnown: Bool)
     case awake
-    case checked(doubts: Int, isReached: Bool)
+    case checked(unconfirmed: Int, isReached: Bool)
     case written(Result<ProbeWriter, any Error>)
   }
 
   private(set) var summary: ProbeSummary
   private(set) var writer: ProbeWriter?
 
-  private let fetcher: FeedFetcher
+  private let fetcher: any FeedFetcher
   private let width: Int
   private let changes: ProbeChanges
-  private let start = ContinuousClock.now
+  private let clock: any ProbeClock
+  private let start: ContinuousClock.Instant
   private var schedule: ProbeSchedule<DueFeed>
   private var watch = OutageWatch()
   private var answering: AnsweringFeeds
@@ -30,21 +31,23 @@ struct ProbeWindow {
   private var wakesAt: ContinuousClock.Instant?
 
   /// - Parameters:
-  ///   - answering: feeds that answered when they were last asked.
-  ///   - writer: `nil` where nothing is to be written.
+  ///   - answering: feeds that answered their last fetch.
+  ///   - writer: `nil` if nothing is to be written.
   init(
-    _ feeds: [DueFeed], answering: AnsweringFeeds, fetcher: FeedFetcher, width: Int, changes: ProbeChanges,
-    writer: ProbeWriter?, summary: ProbeSummary
+    _ feeds: [DueFeed], answering: AnsweringFeeds, fetcher: any FeedFetcher, clock: any ProbeClock, width: Int,
+    changes: ProbeChanges, writer: ProbeWriter?, summary: ProbeSummary
   ) {
     self.answering = answering
     self.fetcher = fetcher
+    self.clock = clock
+    start = clock.now
     self.width = width
     self.changes = changes
     self.writer = writer
     self.summary = summary
     schedule = ProbeSchedule(
-      feeds.map { (FeedHost.of($0.entry.feedURL), $0) }, perHost: fetcher.settings.connectionsPerHost,
-      gap: fetcher.settings.hostGap)
+      feeds.map { (FeedHost.of($0.entry.feedURL), $0) }, perHost: fetcher.pacing.connections,
+      gap: fetcher.pacing.gap)
   }
 
   mutating func run(each: (ProbedFeed) -> Void, progress: (ProbeSummary) -> Void) async throws {
@@ -56,29 +59,29 @@ struct ProbeWindow {
         check(&group)
         let isWaiting = running > 0 || isWriting || isChecking || (wakesAt != nil && schedule.waiting > 0)
         guard isWaiting, let event = await group.next() else { break }
-        failure = take(event, each)
+        failure = handle(event, each)
         progress(summary)
       }
       group.cancelAll()
-      // Only what is being written is waited for: it may not be left half way.
+      // A block that is being written is waited for, so that it is complete.
       for await event in group {
-        if case .written(let result) = event { failure = keep(result) ?? failure }
+        if case .written(let result) = event { failure = finishWriting(result) ?? failure }
       }
     }
     if let failure { throw failure }
     try await end()
   }
 
-  /// Starts as many as the window takes.
+  /// Starts probes until the window is full.
   private mutating func fill(_ group: inout TaskGroup<Event>) async {
     while running < width, !Task.isCancelled {
-      switch schedule.next(at: .now) {
+      switch schedule.next(at: clock.now) {
       case .done: return
       case .wait(let moment):
         guard let moment, wakesAt == nil else { return }
         wakesAt = moment
-        group.addTask {
-          try? await Task.sleep(until: moment)
+        group.addTask { [clock] in
+          try? await Self.sleep(until: moment, by: clock)
           return .awake
         }
         return
@@ -87,10 +90,10 @@ struct ProbeWindow {
         let fetcher = fetcher
         let asOf = changes.asOf
         if await fetcher.needsRobots(for: feed.entry.feedURL) {
-          // A turn of its own: the feed's comes after the host's gap, and other hosts use the time.
+          // A turn of its own: the feed's turn comes after the host's gap, and other hosts use the time.
           schedule.putBack(host)
           group.addTask {
-            .robotsAsked(host: host, isKnown: await fetcher.askRobots(for: feed.entry.feedURL))
+            .robotsFetched(host: host, isKnown: await fetcher.fetchRobots(for: feed.entry.feedURL))
           }
         } else {
           group.addTask { .probed(await FinishedProbe(feed, host: host, fetcher, asOf: asOf)) }
@@ -99,23 +102,23 @@ struct ProbeWindow {
     }
   }
 
-  private mutating func take(_ event: Event, _ each: (ProbedFeed) -> Void) -> (any Error)? {
+  private mutating func handle(_ event: Event, _ each: (ProbedFeed) -> Void) -> (any Error)? {
     switch event {
     case .awake: wakesAt = nil
-    case .written(let result): return keep(result)
-    case .checked(let doubts, let isReached):
+    case .written(let result): return finishWriting(result)
+    case .checked(let unconfirmed, let isReached):
       isChecking = false
       if Task.isCancelled { return nil }
-      if isReached { unwritten.believe(doubts) } else { summary.stop = .lost(unproven: 0) }
-    case .robotsAsked(let host, let isKnown):
+      if isReached { unwritten.confirm(unconfirmed) } else { summary.stop = .lost(unproven: 0) }
+    case .robotsFetched(let host, let isKnown):
       running -= 1
-      if !isKnown, !Task.isCancelled { summary.putOff += schedule.drop(host).count }
-      schedule.finished(host, at: .now)
+      if !isKnown, !Task.isCancelled { summary.postponed += schedule.drop(host).count }
+      schedule.finished(host, at: clock.now)
     case .probed(let probe):
       running -= 1
-      schedule.finished(probe.host, at: .now)
-      if probe.isPutOff { summary.putOff += 1 }
-      if probe.sparesHost { summary.putOff += schedule.drop(probe.host).count }
+      schedule.finished(probe.host, at: clock.now)
+      if probe.isPostponed { summary.postponed += 1 }
+      if probe.isHostPaused { summary.postponed += schedule.drop(probe.host).count }
       if let finding = probe.finding { add(probe.feed, finding, host: probe.host, each) }
     }
     return nil
@@ -139,30 +142,33 @@ struct ProbeWindow {
     .outage(outage.kind, failed: outage.failed, of: outage.of)
   }
 
-  /// Before failures are believed, from time to time and in the end, looks whether a host that answered is still there.
+  /// Checks, from time to time and at the end, whether a host that answered is still reachable, which confirms the failures
+  /// so far.
   private mutating func check(_ group: inout TaskGroup<Event>) {
     let isEnd = running == 0 && schedule.waiting == 0
-    guard unwritten.doubts >= (isEnd ? 1 : OutageWatch.failuresToCheck), !isChecking, !Task.isCancelled else { return }
-    // Where none ever answered, only the run as a whole can tell; and few hosts may all be gone by themselves.
+    guard unwritten.unconfirmedCount >= (isEnd ? 1 : OutageWatch.failuresToCheck), !isChecking, !Task.isCancelled else {
+      return
+    }
+    // If no host ever answered, only the run as a whole can tell; and a few hosts may all be gone.
     let urls = answering.urls
-    guard !urls.isEmpty, unwritten.doubtedHosts.union(answering.hosts).count >= OutageWatch.hostsNeeded,
+    guard !urls.isEmpty, unwritten.unconfirmedHosts.union(answering.hosts).count >= OutageWatch.hostsNeeded,
       !(isEnd && watch.outage != nil)
     else { return }
     isChecking = true
-    let doubts = unwritten.doubts
+    let unconfirmed = unwritten.unconfirmedCount
     let fetcher = fetcher
     group.addTask {
       var isReached: Bool?
       for url in urls where isReached != true { isReached = await fetcher.reaches(url) ?? isReached }
-      // Hosts that all ask to be left alone have answered in this run.
-      return .checked(doubts: doubts, isReached: isReached ?? true)
+      // Hosts that all asked for a pause have answered in this run.
+      return .checked(unconfirmed: unconfirmed, isReached: isReached ?? true)
     }
   }
 
   // MARK: Writing
 
   private mutating func writeNext(_ group: inout TaskGroup<Event>) async {
-    // While most of the run fails alike, nothing is written.
+    // Nothing is written while most probes of the run fail alike.
     guard !isWriting, watch.outage == nil, let block = unwritten.takeBlock() else { return }
     guard let writer else { return }
     let entries = entries(of: block)
@@ -177,18 +183,18 @@ struct ProbeWindow {
     }
   }
 
-  /// Judges the run as a whole, and writes what is certain by that.
+  /// Judges the run as a whole, and writes the results that this confirms.
   private mutating func end() async throws {
     if summary.stop == nil, Task.isCancelled {
-      // What failed at once was first to end, so that this part of the run does not tell of all of it.
-      summary.stop = .interrupted(unproven: unwritten.dropDoubts())
+      // Failures end first, so this part of the run does not represent all of it.
+      summary.stop = .interrupted(unproven: unwritten.dropUnconfirmed())
     } else if let outage = watch.outage {
       summary.stop = Self.stop(outage)
       return
     } else if case .lost = summary.stop {
-      summary.stop = .lost(unproven: unwritten.dropDoubts())
+      summary.stop = .lost(unproven: unwritten.dropUnconfirmed())
     }
-    unwritten.believe(unwritten.doubts)
+    unwritten.confirm(unwritten.unconfirmedCount)
     guard writer != nil else { return }
     repeat {
       let block = unwritten.takeRest()
@@ -205,7 +211,7 @@ struct ProbeWindow {
     return entries
   }
 
-  /// The pauses that hosts asked for since this was last called, by the run's clock.
+  /// Returns the pauses that hosts asked for since the last call, in the run's time.
   private func pauses() async -> [String: Timestamp] {
     let found = await fetcher.takePauses()
     return Dictionary(
@@ -215,7 +221,7 @@ struct ProbeWindow {
       }, uniquingKeysWith: max)
   }
 
-  private mutating func keep(_ result: Result<ProbeWriter, any Error>) -> (any Error)? {
+  private mutating func finishWriting(_ result: Result<ProbeWriter, any Error>) -> (any Error)? {
     isWriting = false
     switch result {
     case .success(let writer):
@@ -224,5 +230,9 @@ struct ProbeWindow {
       return nil
     case .failure(let error): return error
     }
+  }
+
+  private static func sleep(until time: ContinuousClock.Instant, by clock: some ProbeClock) async throws {
+    try await clock.sleep(until: time, tolerance: nil)
   }
 }

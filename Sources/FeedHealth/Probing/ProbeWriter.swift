@@ -1,18 +1,18 @@
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
-import ProbeHistory
+import FeedProbes
 
 /// Writes what was probed, block by block: first into the history, which the uptime comes from, then into the catalogue.
 struct ProbeWriter: Sendable {
   private let reader: CatalogReader
-  private let history: ProbeHistory
+  private let history: any ProbeHistory
   private let planning: ProbeChanges
   private var changes: ChangeRun
   /// The run in the history; `nil` until something is written.
-  private var run: ProbeHistory.Run?
+  private var run: HistoryRun?
 
-  init(_ reader: CatalogReader, history: ProbeHistory, planning: ProbeChanges) {
+  init(_ reader: CatalogReader, history: any ProbeHistory, planning: ProbeChanges) {
     self.reader = reader
     self.history = history
     self.planning = planning
@@ -49,7 +49,7 @@ struct ProbeWriter: Sendable {
 
   private mutating func write(_ block: [ProbedFeed], _ read: [RecordName: FeedEntry]) async throws {
     let asOf = planning.asOf
-    let current: ProbeHistory.Run
+    let current: HistoryRun
     if let run { current = run } else { current = try await history.begin(at: asOf) }
     run = current
     try await history.add(block.map { Probe($0) }, to: current)
@@ -93,8 +93,6 @@ extension Probe {
     items = finding.facts?.items
     newest = finding.facts?.cadence.newest
     itemHashes = finding.facts?.itemHashes ?? []
-    description = finding.facts.map {
-      SelfDescription(siteURL: $0.siteURL, imageURL: $0.imageURL, language: $0.language, subtitle: $0.subtitle)
-    }
+    description = finding.facts?.description
   }
 }

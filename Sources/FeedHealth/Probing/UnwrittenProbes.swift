@@ -1,42 +1,42 @@
-/// What was found and is not written yet. What could be this machine's own failure is kept apart until a host that is known to
-/// answer was reached after it.
+/// Probes not written yet. Failures that this machine may have caused are unconfirmed until a host that is known to answer
+/// is reached after them.
 struct UnwrittenProbes {
-  /// Probes that are written together.
+  /// Number of probes written together.
   static let blockSize = 100
 
-  private var certain: [ProbedFeed] = []
-  private var doubtful: [ProbedFeed] = []
-  /// The first hosts of the run that were in doubt, as many as an outage takes.
-  private(set) var doubtedHosts: Set<String> = []
+  private var confirmed: [ProbedFeed] = []
+  private var unconfirmed: [ProbedFeed] = []
+  /// The first hosts of the run with unconfirmed failures, at most as many as an outage needs.
+  private(set) var unconfirmedHosts: Set<String> = []
 
-  /// How many are in doubt.
-  var doubts: Int { doubtful.count }
+  /// Number of unconfirmed failures.
+  var unconfirmedCount: Int { unconfirmed.count }
 
   mutating func add(_ feed: ProbedFeed, host: String) {
-    guard feed.finding.isDoubtful else { return certain.append(feed) }
-    doubtful.append(feed)
-    if doubtedHosts.count < OutageWatch.hostsNeeded { doubtedHosts.insert(host) }
+    guard feed.finding.needsConfirmation else { return confirmed.append(feed) }
+    unconfirmed.append(feed)
+    if unconfirmedHosts.count < OutageWatch.hostsNeeded { unconfirmedHosts.insert(host) }
   }
 
-  /// Believes those that have been in doubt the longest.
-  mutating func believe(_ count: Int) {
-    certain += doubtful.prefix(count)
-    doubtful.removeFirst(min(count, doubtful.count))
+  /// Confirms the oldest unconfirmed failures.
+  mutating func confirm(_ count: Int) {
+    confirmed += unconfirmed.prefix(count)
+    unconfirmed.removeFirst(min(count, unconfirmed.count))
   }
 
-  /// Forgets what is in doubt; how many that were.
-  mutating func dropDoubts() -> Int {
-    defer { doubtful = [] }
-    return doubtful.count
+  /// Drops the unconfirmed failures and returns their number.
+  mutating func dropUnconfirmed() -> Int {
+    defer { unconfirmed = [] }
+    return unconfirmed.count
   }
 
-  /// The next to write; `nil` where there are not enough for a block.
-  mutating func takeBlock() -> [ProbedFeed]? { certain.count < Self.blockSize ? nil : takeRest() }
+  /// Removes and returns a full block to write; `nil` if there are too few probes for one.
+  mutating func takeBlock() -> [ProbedFeed]? { confirmed.count < Self.blockSize ? nil : takeRest() }
 
-  /// As many as a block has, or what there is; empty where there is nothing any more.
+  /// Removes and returns at most a block of probes.
   mutating func takeRest() -> [ProbedFeed] {
-    let block = Array(certain.suffix(Self.blockSize))
-    certain.removeLast(block.count)
+    let block = Array(confirmed.suffix(Self.blockSize))
+    confirmed.removeLast(block.count)
     return block
   }
 }

@@ -1,4 +1,4 @@
-package import FeedFetching
+package import FeedProbes
 
 extension Verdict {
   /// What a failure to fetch says of a feed; `nil` where it says nothing, because the run was stopped or the host is to be

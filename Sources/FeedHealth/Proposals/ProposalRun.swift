@@ -1,6 +1,6 @@
 package import Catalog
 package import CloudKitRecords
-package import ProbeHistory
+package import FeedProbes
 
 /// Finds what probes speak for, and does it when it is told to. Nothing is ever changed by itself.
 package struct ProposalRun: Sendable {
@@ -12,14 +12,14 @@ package struct ProposalRun: Sendable {
   package private(set) var changes = ChangeOutcome()
 
   private let reader: CatalogReader
-  private let history: ProbeHistory
+  private let history: any ProbeHistory
   private let rules: ProposalRules
   private let kinds: Set<FeedProposal.Kind>
   /// Which feed already has an address, or is to get it.
   private var holders: [FeedURL.Key: RecordName] = [:]
 
   /// A run over a catalogue, for some kinds of proposals.
-  package init(_ reader: CatalogReader, history: ProbeHistory, kinds: Set<FeedProposal.Kind>) {
+  package init(_ reader: CatalogReader, history: any ProbeHistory, kinds: Set<FeedProposal.Kind>) {
     self.reader = reader
     self.history = history
     self.kinds = kinds
@@ -111,7 +111,7 @@ package struct ProposalRun: Sendable {
 extension FeedProposal {
   /// Whether the field still holds what it held; a feed without `isActive` is active.
   fileprivate func holds(in record: Record) -> Bool {
-    if field == PublicFeed.Field.isActive.rawValue { return record[field] != .flag(false) }
+    if field == FeedField.isActive.name { return record[field] != .flag(false) }
     return record[field] == old
   }
 }

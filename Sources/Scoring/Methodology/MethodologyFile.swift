@@ -47,11 +47,7 @@ package struct MethodologyFile {
     var isWhole = true
     for member in members {
       guard let component = ScoreComponent(rawValue: member.key) else {
-        let names = ScoreComponent.allCases.map(\.rawValue)
-        let help = Suggestion.nearest(to: member.key, among: names).map { "did you mean '\($0)'?" }
-        report(
-          "unknown-component", "there is no such component", source, member.keyRange, path: path.key(member.key),
-          help: help ?? "there are \(names.joined(separator: ", "))")
+        reportUnknown("component", member, of: ScoreComponent.allCases.map(\.rawValue), source, path)
         isWhole = false
         continue
       }
@@ -61,17 +57,12 @@ package struct MethodologyFile {
         isWhole = false
         continue
       }
-      guard points >= 0 else {
+      guard (0...100).contains(points) else {
         report(
-          "negative-weight", "a weight is 0 or more, not \(points)", source, member.value.range,
-          path: path.key(member.key), help: "give it 0 to leave it out")
-        isWhole = false
-        continue
-      }
-      guard points <= 100 else {
-        report(
-          "weights-sum", "a weight is at most 100, not \(points)", source, member.value.range,
-          path: path.key(member.key), help: "the weights have to sum to 100")
+          points < 0 ? "negative-weight" : "weights-sum",
+          "a weight is \(points < 0 ? "0 or more" : "at most 100"), not \(points)", source, member.value.range,
+          path: path.key(member.key),
+          help: points < 0 ? "give it 0 to leave it out" : "the weights have to sum to 100")
         isWhole = false
         continue
       }
@@ -138,11 +129,7 @@ package struct MethodologyFile {
     }
     for member in members {
       guard let key = ScoreThresholds.keys.first(where: { $0.name == member.key }) else {
-        let names = ScoreThresholds.keys.map(\.name)
-        let help = Suggestion.nearest(to: member.key, among: names).map { "did you mean '\($0)'?" }
-        report(
-          "unknown-threshold", "there is no such threshold", source, member.keyRange, path: path.key(member.key),
-          help: help ?? "there are \(names.joined(separator: ", "))")
+        reportUnknown("threshold", member, of: ScoreThresholds.keys.map(\.name), source, path)
         continue
       }
       guard let value = member.value.double, key.range.contains(value) else {
@@ -154,6 +141,15 @@ package struct MethodologyFile {
       key.set(&read, value)
     }
     return read
+  }
+
+  private mutating func reportUnknown(
+    _ what: String, _ member: JSONMember, of names: [String], _ source: SourceText, _ path: JSONPath
+  ) {
+    let help = Suggestion.nearest(to: member.key, among: names).map { "did you mean '\($0)'?" }
+    report(
+      "unknown-\(what)", "there is no such \(what)", source, member.keyRange, path: path.key(member.key),
+      help: help ?? "there are \(names.joined(separator: ", "))")
   }
 
   private mutating func report(

@@ -52,12 +52,13 @@ package struct ScoreStatistics: Sendable {
   /// Feeds for which each component is unknown.
   package private(set) var unknown: [ScoreComponent: Int] = [:]
   private var byCategory: [String?: Group] = [:]
-  private var candidates: [Mover] = []
-  private let moversKept: Int
+  private var moved: TopList<Mover>
 
   /// Statistics of no feed yet.
   /// - Parameter movers: how many of the biggest movers are kept.
-  package init(movers: Int) { moversKept = max(0, movers) }
+  package init(movers: Int) {
+    moved = TopList(limit: movers) { (abs($1.change), $0.recordName) < (abs($0.change), $1.recordName) }
+  }
 
   /// Counts a feed.
   /// - Parameter old: the score it had; `nil` where it had none.
@@ -74,31 +75,17 @@ package struct ScoreStatistics: Sendable {
     }
     guard old != score.total else { return }
     changed += 1
-    guard moversKept > 0 else { return }
-    candidates.append(
+    moved.add(
       Mover(
         recordName: feed.entry.recordName, title: feed.entry.title, feedURL: feed.entry.feedURL, old: old,
         new: score.total))
-    // Sorting now and then keeps few, and costs less than a place for each.
-    if candidates.count >= 2 * moversKept + 1000 { candidates = movers }
   }
 
   /// Those whose score moved most, up or down; equal ones by their names.
-  package var movers: [Mover] {
-    let sorted = candidates.sorted {
-      (abs($1.change), $0.recordName) < (abs($0.change), $1.recordName)
-    }
-    return Array(sorted.prefix(moversKept))
-  }
+  package var movers: [Mover] { moved.elements }
 
   /// The groups of the categories by their names, feeds without one last.
   package var categories: [(category: String?, group: Group)] {
-    byCategory.sorted { lhs, rhs in
-      switch (lhs.key, rhs.key) {
-      case (let lhs?, let rhs?): lhs < rhs
-      case (nil, _): false
-      case (_, nil): true
-      }
-    }.map { (category: $0.key, group: $0.value) }
+    byCategory.sortedByName.map { (category: $0.key, group: $0.value) }
   }
 }

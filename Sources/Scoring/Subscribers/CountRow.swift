@@ -2,7 +2,7 @@ import JSON
 
 /// What a row of a file of counts may say, by the names its columns or keys may have.
 enum CountField: CaseIterable {
-  case feed, collection, count, period, averageRating, ratingCount, imports, subscriber, moment
+  case feed, collection, count, period, averageRating, ratingCount, imports, subscriber
 
   /// Spelled without case and punctuation.
   private var names: [String] {
@@ -15,7 +15,6 @@ enum CountField: CaseIterable {
     case .ratingCount: ["ratingcount", "ratings"]
     case .imports: ["imports", "importcount"]
     case .subscriber: ["subscriber", "subscriberid", "client", "clientid", "opaqueclient", "user", "userid", "device"]
-    case .moment: ["date", "time", "timestamp"]
     }
   }
 

@@ -22,14 +22,6 @@ package struct CountTable: Sendable {
     var period: String?
   }
 
-  /// A feed the file names that the catalogue does not have, as it may be shown: never more of an address than its host.
-  package struct Stranger: Hashable, Sendable {
-    /// Host or record name.
-    package let name: String
-    /// Subscribers.
-    package let count: Int
-  }
-
   private struct Target {
     let shown: String
     var figures = Figures()
@@ -61,11 +53,11 @@ package struct CountTable: Sendable {
     return index.map { ($0, figures(at: $0)) }
   }
 
-  /// Those that are not at some places of the table.
-  package func strangers(besides found: Set<Int>) -> [Stranger] {
+  /// Returns the feeds of the file that are not in the catalogue, as they may be shown: no more of an address than its host.
+  package func orphans(besides found: Set<Int>) -> [SubscriberRun.Orphan] {
     targets.indices.filter { !found.contains($0) }
-      .map { Stranger(name: targets[$0].shown, count: figures(at: $0).count ?? 0) }
-      .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+      .map { SubscriberRun.Orphan(feed: targets[$0].shown, subscriptions: figures(at: $0).count ?? 0) }
+      .sorted(by: SubscriberRun.Orphan.precedes)
   }
 
   private func figures(at index: Int) -> Figures {

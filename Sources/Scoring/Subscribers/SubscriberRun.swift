@@ -12,6 +12,11 @@ package struct SubscriberRun: Sendable {
     package let feed: String
     /// How many there are.
     package let subscriptions: Int
+
+    /// Whether it is listed before another: more subscriptions first.
+    static func precedes(_ lhs: Orphan, _ rhs: Orphan) -> Bool {
+      (rhs.subscriptions, lhs.feed) < (lhs.subscriptions, rhs.feed)
+    }
   }
 
   /// What was found and done.
@@ -109,13 +114,10 @@ package struct SubscriberRun: Sendable {
     guard let figures = counts.figures(of: entry) else { return nil }
     // A file may speak of ratings only.
     let counted = figures.count ?? entry.subscriberCount ?? 0
-    let count =
-      figures.count == nil
-      ? SubscriberCount(
-        entry, counted: counted, rating: figures.rating, by: PublicationRule(minimum: 1, rounding: .none),
-        ratingsBy: rule, in: figures.period ?? period)
-      : SubscriberCount(
-        entry, counted: counted, rating: figures.rating, by: rule, ratingsBy: rule, in: figures.period ?? period)
+    let count = SubscriberCount(
+      entry, counted: counted, rating: figures.rating,
+      by: figures.count == nil ? PublicationRule(minimum: 1, rounding: .none) : rule, ratingsBy: rule,
+      in: figures.period ?? period)
     if counted > 0 { summary.subscribedFeeds += 1 }
     if figures.count != nil, rule.suppresses(counted) { summary.suppressed += 1 }
     if count.isHeld { summary.held += 1 }

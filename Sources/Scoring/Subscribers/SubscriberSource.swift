@@ -24,7 +24,7 @@ struct SourceCounts {
     case .subscriptions:
       table = nil
       counts = try await store.countByCreator(
-        FeedSubscription.recordType, by: FeedSubscription.Field.feedRecordName.rawValue)
+        CatalogTable.subscriptions.recordType, by: SubscriptionField.feedRecordName.name)
     case .table(let table):
       self.table = table
       counts = [:]
@@ -55,13 +55,11 @@ struct SourceCounts {
 
   /// The counts of feeds that do not exist, most first.
   var orphans: [SubscriberRun.Orphan] {
-    if let table {
-      return table.strangers(besides: foundInTable).map { SubscriberRun.Orphan(feed: $0.name, subscriptions: $0.count) }
-    }
+    if let table { return table.orphans(besides: foundInTable) }
     return counts.compactMap { value, count in
       guard let name = value.string, !found.contains(RecordName(name)) else { return nil }
       return SubscriberRun.Orphan(feed: name, subscriptions: count.records - count.repeats)
     }
-    .sorted { ($1.subscriptions, $0.feed) < ($0.subscriptions, $1.feed) }
+    .sorted(by: SubscriberRun.Orphan.precedes)
   }
 }

@@ -14,22 +14,20 @@ package struct SubscriberStatistics: Sendable {
   }
 
   /// Those of the largest counts, the largest first; equal ones by their titles.
-  package var largest: [SubscriberCount] {
-    Self.first(kept, candidates) { ($1.counted, $0.entry.title) < ($0.counted, $1.entry.title) }
-  }
+  package var largest: [SubscriberCount] { subscribed.elements }
 
   /// Those whose published number changed most, up or down.
-  package var movers: [SubscriberCount] {
-    Self.first(kept, moved) { (Self.distance($1), $0.entry.title) < (Self.distance($0), $1.entry.title) }
-  }
+  package var movers: [SubscriberCount] { changed.elements }
 
-  private let kept: Int
-  private var candidates: [SubscriberCount] = []
-  private var moved: [SubscriberCount] = []
+  private var subscribed: TopList<SubscriberCount>
+  private var changed: TopList<SubscriberCount>
   private var byCategory: [String?: Group] = [:]
 
   /// Statistics of no feed yet, which keep so many of the largest and of the movers.
-  package init(kept: Int) { self.kept = max(0, kept) }
+  package init(kept: Int) {
+    subscribed = TopList(limit: kept) { ($1.counted, $0.entry.title) < ($0.counted, $1.entry.title) }
+    changed = TopList(limit: kept) { (Self.distance($1), $0.entry.title) < (Self.distance($0), $1.entry.title) }
+  }
 
   /// Counts a feed.
   package mutating func add(_ count: SubscriberCount) {
@@ -38,34 +36,16 @@ package struct SubscriberStatistics: Sendable {
     group.counted = [group.counted, count.counted].saturatingSum
     group.published = [group.published, count.published].saturatingSum
     byCategory[count.entry.category] = group
-    if count.counted > 0 {
-      candidates.append(count)
-      if candidates.count > 2 * kept + 1000 { candidates = largest }
-    }
-    if let old = count.entry.subscriberCount, old != count.published {
-      moved.append(count)
-      if moved.count > 2 * kept + 1000 { moved = movers }
-    }
+    if count.counted > 0 { subscribed.add(count) }
+    if let old = count.entry.subscriberCount, old != count.published { changed.add(count) }
   }
 
   /// The groups of the categories by their names, feeds without one last.
   package var categories: [(category: String?, group: Group)] {
-    byCategory.sorted { lhs, rhs in
-      switch (lhs.key, rhs.key) {
-      case (let lhs?, let rhs?): lhs < rhs
-      case (nil, _): false
-      case (_, nil): true
-      }
-    }.map { (category: $0.key, group: $0.value) }
+    byCategory.sortedByName.map { (category: $0.key, group: $0.value) }
   }
 
   private static func distance(_ count: SubscriberCount) -> UInt {
     count.entry.subscriberCount.map { count.published.subtractingReportingOverflow($0).partialValue.magnitude } ?? 0
-  }
-
-  private static func first(
-    _ count: Int, _ all: [SubscriberCount], by areOrdered: (SubscriberCount, SubscriberCount) -> Bool
-  ) -> [SubscriberCount] {
-    Array(all.sorted(by: areOrdered).prefix(count))
   }
 }

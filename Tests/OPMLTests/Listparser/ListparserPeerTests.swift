@@ -1,12 +1,13 @@
 import Diagnostics
 import Foundation
 import OPML
+import TestEnvironment
 import Testing
 
 @Suite(
   "Every file of other people beside listparser",
-  .enabled(if: OPMLCorpus.isThere, "the corpus is not beside the project"),
-  .enabled(if: Listparser.isInstalled, "needs Python's listparser: pip install listparser"))
+  .enabled(if: OPMLCorpus.isThere, "\(Corpus.absence)"),
+  .enabled(if: TestEnvironment.comparesPeers, "needs Python's listparser and lxml, and CELESTRA_PEERS=1"))
 struct ListparserPeerTests {
   /// What is read of a feed.
   private struct Feed: Decodable, Equatable {
@@ -75,9 +76,10 @@ struct ListparserPeerTests {
                          "categories": [[plain(y) for y in path] for path in x.get("categories", [])]} for x in found.feeds}
         print(dumps([name, feeds]))
       """
-    let lines = String(decoding: try Listparser.run(["-c", script, OPMLCorpus.folder.path] + files), as: UTF8.self)
+    let run = try #require(TestProgram("python3")).run(["-c", script, OPMLCorpus.folder.path] + files)
+    try #require(run.status == 0, "\(run.errors)")
     var all: [String: [String: Feed]] = [:]
-    for line in lines.split(separator: "\n") {
+    for line in run.out.split(separator: "\n") {
       let pair = try JSONDecoder().decode(Answer.self, from: Data(line.utf8))
       all[pair.name] = pair.feeds
     }
@@ -93,27 +95,5 @@ struct ListparserPeerTests {
       name = try pair.decode(String.self)
       feeds = try pair.decode([String: Feed].self)
     }
-  }
-}
-
-/// Python with listparser, where it is installed.
-enum Listparser {
-  static let isInstalled = (try? run(["-c", "import listparser"])) != nil
-
-  private struct Failure: Error {}
-
-  /// What a script prints.
-  static func run(_ arguments: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 { throw Failure() }
-    return data
   }
 }

@@ -34,7 +34,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
-    let days = ProbeHistory.uptimeDays...36_500
+    let days = SQLiteProbeHistory.uptimeDays...36_500
     if !days.contains(historyDays) {
       throw ValidationError("--history-days is \(days.lowerBound) to \(days.upperBound), not \(historyDays)")
     }
@@ -44,7 +44,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
     let opened = try dryRun ? container.openForReading() : container.openExisting()
     let selection = try await selecting.selection(in: opened)
     let settings = try fetching.settings
-    let report = try await FeedFetcher.with(settings) { fetcher in
+    let report = try await HTTPFeedFetcher.with(settings) { fetcher in
       try await probe(selection, in: opened, with: fetcher)
     }
     try output.write(report)
@@ -52,7 +52,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
   }
 
   private func probe(
-    _ selection: ProbeSelection, in opened: ContainerOptions.Opened, with fetcher: FeedFetcher
+    _ selection: ProbeSelection, in opened: ContainerOptions.Opened, with fetcher: HTTPFeedFetcher
   ) async throws -> HealthProbeReport {
     let asOf = clock.asOf
     let history = try dryRun ? history.openForReading(for: opened.name) : history.open(for: opened.name)

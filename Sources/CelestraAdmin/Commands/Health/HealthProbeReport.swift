@@ -43,7 +43,7 @@ struct HealthProbeReport: Report {
   var summary: EncodableObject {
     [
       "container": container, "dryRun": isDryRun, "feeds": run.feeds, "due": run.due, "probed": run.probed,
-      "up": run.up, "down": run.down, "unknown": run.unknown, "putOff": run.putOff, "written": run.changes.written,
+      "up": run.up, "down": run.down, "unknown": run.unknown, "putOff": run.postponed, "written": run.changes.written,
       "failed": run.changes.failed,
       "classes": Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
       "stopped": run.stop.map(Self.words), "problems": [ReportedProblem](run.problems, run.changes),
@@ -77,7 +77,7 @@ struct HealthProbeReport: Report {
     var text = [ReportedProblem](run.problems, run.changes).text(style)
     text += "\(container): \(run.feeds.of("feed")), \(run.due) due, "
     text += "\(run.probed) probed"
-    if run.putOff > 0 { text += ", \(run.putOff) put off because their hosts asked for it" }
+    if run.postponed > 0 { text += ", \(run.postponed) postponed because their hosts asked for a pause" }
     text += run.probed == 0 ? "\n" : ": \(run.up) up, \(run.down) down, \(run.unknown) unknown\n"
     if let stopped = run.stop.map(Self.words) { text += style.mark("stopped", .bad) + ": \(stopped)\n" }
     if isDryRun { text += "dry run: nothing was written\n" }

@@ -1,8 +1,8 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import FeedProbes
 import HTMLPage
-import ProbeHistory
 
 extension HealthReportView {
   func html() throws -> String? {
@@ -71,7 +71,7 @@ extension HealthReportView {
         "Since \(changes.since)",
         paragraphs: [lists.map { "\($0.0): \($0.1.count)." }.joined(separator: " ")] + gone,
         tables: lists.filter { $0.1.count > 0 }.map {
-          Self.details("\($0.0) (\($0.1.count))", $0.1.feeds.prefix(100))
+          Self.details("\($0.0) (\($0.1.count))", $0.1.elements.prefix(100))
         })
     ]
   }

@@ -33,7 +33,7 @@ extension HealthReportView {
     var text = "since \(changes.since):\n"
     for (name, list, meaning) in lists(of: changes) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
-      for feed in list.feeds.prefix(10) { text += "  \(ShownLine.text(feed.title, 40)): \(downTime(feed))\n" }
+      for feed in list.elements.prefix(10) { text += "  \(ShownLine.text(feed.title, 40)): \(downTime(feed))\n" }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
     if changes.gone > 0 { text += "gone from the catalogue, or switched off: \(changes.gone)\n" }
@@ -70,7 +70,7 @@ extension HealthReportView {
     var text = "### Since \(changes.since)\n\n"
     for (name, list, _) in lists(of: changes) {
       text += "- **\(name)**: \(list.count)\n"
-      for feed in list.feeds.prefix(20) { text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n" }
+      for feed in list.elements.prefix(20) { text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n" }
     }
     return text + (changes.gone > 0 ? "- **gone**: \(changes.gone)\n" : "")
   }

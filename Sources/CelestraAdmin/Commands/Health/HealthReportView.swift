@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import ProbeHistory
+import FeedProbes
 
 /// The health of a catalogue, ready to be shown.
 struct HealthReportView: Report {
@@ -61,7 +61,7 @@ struct HealthReportView: Report {
 
   private static func json(_ changes: HealthChanges) -> EncodableObject {
     func down(_ list: HealthChanges.List) -> [EncodableObject] {
-      list.feeds.map { json($0.recordName, down: $0.downSince, $0.lastSuccess) }
+      list.elements.map { json($0.recordName, down: $0.downSince, $0.lastSuccess) }
     }
     return [
       "since": changes.since.description, "newlyDown": down(changes.newlyDown), "stillDown": down(changes.stillDown),

@@ -1,12 +1,12 @@
-/// What a feed said of itself when it was last read: what may fill a catalogue's empty fields.
+/// A feed's own metadata when it was last read. It may fill empty fields of the catalogue.
 package struct SelfDescription: Hashable, Sendable {
-  /// The page it is the feed of.
+  /// The URL of its website.
   package var siteURL: String?
-  /// Its picture.
+  /// The URL of its image.
   package var imageURL: String?
-  /// Its language, as the feed has it.
+  /// Its language, as written in the feed.
   package var language: String?
-  /// What it is about, as the feed has it.
+  /// Its subtitle or description, as written in the feed.
   package var subtitle: String?
 
   /// A description.

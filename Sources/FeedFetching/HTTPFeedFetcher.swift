@@ -1,13 +1,13 @@
+package import FeedProbes
 import Foundation
 
 /// Fetches feeds from the internet politely: by turns at every host, as robots.txt allows, never from a private address, and
 /// with limits on everything a server could make endless.
-package struct FeedFetcher: Sendable {
+package struct HTTPFeedFetcher: FeedFetcher {
   /// Steps that are followed from one URL to the next.
   package static let redirectLimit = 5
 
-  /// How it fetches.
-  package let settings: FetchSettings
+  private let settings: FetchSettings
   private let exchange: HTTPExchange
   private let robots = RobotsCache()
   private let turns: HostTurns
@@ -15,16 +15,15 @@ package struct FeedFetcher: Sendable {
   private init(_ settings: FetchSettings) {
     self.settings = settings
     exchange = HTTPExchange(settings)
-    turns = HostTurns(
-      connections: settings.connectionsPerHost, gap: settings.hostGap, patience: settings.patience)
+    turns = HostTurns(settings.pacing)
   }
 
   /// Runs `body` with a fetcher, whose connections are closed afterwards.
   /// - Throws: what `body` throws.
   package static func with<Value>(
-    _ settings: FetchSettings, _ body: (FeedFetcher) async throws -> Value
+    _ settings: FetchSettings, _ body: (HTTPFeedFetcher) async throws -> Value
   ) async throws -> Value {
-    let fetcher = FeedFetcher(settings)
+    let fetcher = HTTPFeedFetcher(settings)
     do {
       let value = try await body(fetcher)
       await fetcher.exchange.shutdown()
@@ -35,14 +34,12 @@ package struct FeedFetcher: Sendable {
     }
   }
 
-  /// Leaves a host alone for a time, as it asked for in an earlier run.
-  package func leaveAlone(_ host: String, for time: Duration) async { await turns.leaveAlone(host, for: time) }
+  package var pacing: HostPacing { settings.pacing }
 
-  /// The hosts that asked to be left alone since this was last asked, and until when.
+  package func pause(_ host: String, for time: Duration) async { await turns.pause(host, for: time) }
+
   package func takePauses() async -> [String: ContinuousClock.Instant] { await turns.takePauses() }
 
-  /// Whether a URL's host takes a connection, in its turn; nothing is asked for. `nil` where it is to be left alone, or the run
-  /// was stopped.
   package func reaches(_ url: String) async -> Bool? {
     guard let address = try? WebAddress(url) else { return false }
     do { try await turns.enter(address.host) } catch { return nil }
@@ -51,20 +48,16 @@ package struct FeedFetcher: Sendable {
     return isReached
   }
 
-  /// Whether the robots.txt that a URL is under was not asked for yet, so that its turn can be taken apart from the feed's.
   package func needsRobots(for url: String) async -> Bool {
     guard settings.honoursRobots, let address = try? WebAddress(url) else { return false }
     return await robots.answer(for: address.origin) == nil
   }
 
-  /// Asks for the robots.txt that a URL is under.
-  /// - Returns: whether it is known now; it is not where the host asked to be left alone, or the run was stopped.
-  package func askRobots(for url: String) async -> Bool {
+  package func fetchRobots(for url: String) async -> Bool {
     guard let address = try? WebAddress(url) else { return true }
     return (try? await robotsAnswer(for: address, Budget(settings.totalTimeout))) != nil
   }
 
-  /// Fetches a feed, following redirects.
   package func fetch(_ request: FetchRequest) async -> FetchOutcome {
     let budget = Budget(settings.totalTimeout)
     var redirects: [FetchOutcome.Redirect] = []
@@ -115,7 +108,7 @@ package struct FeedFetcher: Sendable {
     do throws(FetchFailure) {
       let answer = try await exchange.answer(of: address, headers: headers, within: budget.left)
       budget.spend(ContinuousClock.now - start)
-      if let wait = answer.pause(now: Date()) { await turns.pause(address.host, for: wait) }
+      if let wait = answer.pause(now: Date()) { await turns.recordPause(address.host, for: wait) }
       await turns.leave(address.host)
       return answer
     } catch {

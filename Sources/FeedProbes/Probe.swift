@@ -1,33 +1,33 @@
 package import CloudKitRecords
 
-/// What one probe of a feed found, as the history keeps it.
+/// The result of one probe of a feed, as the history keeps it.
 package struct Probe: Hashable, Sendable {
   /// The name of the feed's record.
   package var feed: RecordName
-  /// What was found, such as `ok` or `dns`.
+  /// The verdict, such as `ok` or `dns`.
   package var verdict: String
-  /// How ill the feed was judged, such as `healthy`.
+  /// The feed's health level, such as `healthy`.
   package var level: String
-  /// Whether the feed works; `nil` where the probe could not tell, as before a wall for programs.
+  /// Whether the feed works; `nil` if unknown, as behind a bot wall.
   package var isUp: Bool?
-  /// The HTTP status; `nil` where there was no answer.
+  /// The HTTP status; `nil` without an answer.
   package var status: Int?
   /// The evidence, in words.
   package var detail: String
   /// Seconds the exchanges took.
   package var seconds: Double
-  /// Where permanent redirects lead; `nil` where there are none.
+  /// The target of permanent redirects; `nil` without any.
   package var movedTo: String?
-  /// When the whole feed was read, if this probe did: a server that always says 304 is asked anew after some days.
+  /// Whether the probe read the whole feed, not only a 304.
   package var wasRead: Bool
-  /// Items of the feed, where it was read.
+  /// Number of items, if the feed was read.
   package var items: Int?
-  /// When the newest item was published.
+  /// Publication date of the newest item.
   package var newest: Timestamp?
-  /// Hashes of the newest items' identifiers, where it was read.
+  /// Hashes of the newest items' identifiers, if the feed was read.
   package var itemHashes: [UInt64]
 
-  /// What the feed says of itself, where it was read.
+  /// The feed's own metadata, if it was read.
   package var description: SelfDescription?
 
   /// A probe of a feed.

@@ -1,4 +1,4 @@
-/// What to ask for.
+/// A request for a feed.
 package struct FetchRequest: Hashable, Sendable {
   /// The URL; a user name and password in it are sent to its own host only.
   package let url: String
@@ -15,7 +15,7 @@ package struct FetchRequest: Hashable, Sendable {
   }
 }
 
-/// What came of a fetch.
+/// The outcome of a fetch.
 package struct FetchOutcome: Sendable {
   /// A step from one URL to the next.
   package struct Redirect: Hashable, Sendable {
@@ -24,7 +24,13 @@ package struct FetchOutcome: Sendable {
     /// Where it leads.
     package let url: String
 
-    /// Whether the old URL should be forgotten.
+    /// A step.
+    package init(status: Int, url: String) {
+      self.status = status
+      self.url = url
+    }
+
+    /// Whether the old URL is obsolete.
     package var isPermanent: Bool { status == 301 || status == 308 }
   }
 
@@ -35,24 +41,37 @@ package struct FetchOutcome: Sendable {
   /// Seconds the exchanges took, without what was waited for out of politeness.
   package let seconds: Double
 
+  /// An outcome.
+  package init(answer: Result<FetchedAnswer, FetchFailure>, redirects: [Redirect] = [], seconds: Double = 0) {
+    self.answer = answer
+    self.redirects = redirects
+    self.seconds = seconds
+  }
+
   /// Where the feed has moved for good: where the redirects lead as far as all are permanent; `nil` where the first is not.
   package var permanentURL: String? { redirects.prefix { $0.isPermanent }.last?.url }
 }
 
-/// What a server said.
+/// A server's answer.
 package struct FetchedAnswer: Sendable {
   /// The status; never a redirect's.
   package let status: Int
   /// The `Content-Type`.
-  package let contentType: String?
+  package var contentType: String?
   /// The `ETag`, byte for byte.
-  package let etag: String?
+  package var etag: String?
   /// The `Last-Modified`, byte for byte.
-  package let lastModified: String?
-  /// How long the server asks to be left alone.
-  package let retryAfter: Duration?
-  /// What stands between programs and the feed, where a wall says so of itself.
-  package let wall: String?
+  package var lastModified: String?
+  /// The pause that the server asks for.
+  package var retryAfter: Duration?
+  /// The kind of wall against programs, if the answer names one.
+  package var wall: String?
   /// The body, decompressed; empty unless the status is 2xx.
-  package let body: [UInt8]
+  package var body: [UInt8]
+
+  /// An answer without headers.
+  package init(status: Int, body: [UInt8] = []) {
+    self.status = status
+    self.body = body
+  }
 }

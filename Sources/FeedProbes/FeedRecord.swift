@@ -1,15 +1,21 @@
 package import CloudKitRecords
 
-/// What the history knows of a feed: its last probe, and what all before it add up to.
+/// What the history knows of a feed: its last probe and the sums of all probes before it.
 ///
 /// Every probe's row carries the sums on, so that no question needs more rows than one or two.
 package struct FeedRecord: Hashable, Sendable {
   /// How long the feed was up, and how long that is known at all, in milliseconds since the first probe.
   package struct Uptime: Hashable, Sendable {
     /// Milliseconds it was up.
-    package var up: Int64 = 0
+    package var up: Int64
     /// Milliseconds it is known whether it was up.
-    package var known: Int64 = 0
+    package var known: Int64
+
+    /// Sums.
+    package init(up: Int64 = 0, known: Int64 = 0) {
+      self.up = up
+      self.known = known
+    }
   }
 
   /// The last probe.

@@ -1,0 +1,216 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import FeedHealth
+import FeedProbes
+import ProbeHistory
+import SQLiteStore
+import Testing
+
+/// A catalogue in memory with feeds named like `https://a.example/1`, and a history of its probes.
+private struct SmallCatalogue {
+  static let now = Timestamp(milliseconds: 1_795_219_200_000)
+
+  let store: LocalContainer
+  let history: SQLiteProbeHistory
+  let clock = JumpingClock()
+
+  init(_ feeds: [String]) async throws {
+    store = try LocalContainer.inMemory(schema: Self.schema, now: { Self.now })
+    history = try SQLiteProbeHistory.inMemory()
+    let creations = feeds.map { feed in
+      let url = "https://\(feed.prefix { $0.isLetter }).example/\(feed.drop { $0.isLetter })"
+      return RecordOperation(
+        .create,
+        Record(
+          type: "PublicFeed", name: RecordName(feed), fields: ["feedURL": .string(url), "title": .string(feed)]))
+    }
+    for result in try await store.modify(creations) { #expect(result.error == nil) }
+  }
+
+  private static let schema = Schema(recordTypes: [
+    type("PublicFeed", ["feedURL", "title"], .string),
+    RecordType(
+      name: "FeedMetadata",
+      fields: type("FeedMetadata", ["totalAttempts", "successfulAttempts", "failureCount"], .int64).fields
+        + [
+          Field(name: "feedReference", type: FieldType(.reference), indexes: .queryable),
+          Field(name: "lastAttempted", type: FieldType(.timestamp), indexes: []),
+        ]),
+  ])
+
+  private static func type(_ name: String, _ fields: [String], _ primitive: FieldType.Primitive) -> RecordType {
+    RecordType(
+      name: name,
+      fields: fields.map { Field(name: $0, type: FieldType(primitive), indexes: []) }
+        + [Field(name: "___recordID", type: FieldType(.reference), indexes: .queryable)])
+  }
+
+  /// Probes all feeds; what came of it.
+  func probe(
+    _ fetcher: ScriptedFetcher, width: Int = 64, each: (ProbedFeed) -> Void = { _ in }
+  ) async throws -> ProbeSummary {
+    let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
+    var run = ProbeRun(
+      reader, schema: store.schema, fetcher: fetcher, history: history, asOf: Self.now, window: width, clock: clock)
+    var selection = ProbeSelection()
+    selection.includesAll = true
+    try await run.run(selection, each: each)
+    return run.summary
+  }
+
+  /// The feeds whose probes were written, in the history and in the catalogue.
+  func written() async throws -> (history: [RecordName], metadata: Int) {
+    let records = try await store.count("FeedMetadata", by: "totalAttempts").values.reduce(0, +)
+    return (try await history.feeds().sorted(), records)
+  }
+}
+
+@Suite("A run of probes", .timeLimit(.minutes(5)))
+struct ProbeRunTests {
+  @Test("hosts take turns, and a host's feeds are a gap apart")
+  func turns() async throws {
+    let catalogue = try await SmallCatalogue(["a1", "a2", "a3", "b1", "b2"])
+    let fetcher = ScriptedFetcher(by: catalogue.clock)
+    let summary = try await catalogue.probe(fetcher, width: 1)
+    #expect(summary.probed == 5 && summary.up == 5 && summary.stop == nil)
+    #expect(
+      fetcher.starts.map(\.url)
+        == ["a", "b", "a", "b", "a"].enumerated().map { "https://\($1).example/\($0 / 2 + 1)" })
+    for host in ["a", "b"] {
+      let times = fetcher.starts.filter { $0.url.contains("//\(host).") }.map(\.at)
+      #expect(times.first == .zero)
+      for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier >= .seconds(1)) }
+    }
+    #expect(try await catalogue.written().metadata == 5)
+  }
+
+  @Test("as many feeds as the window is wide are fetched at once", arguments: [1, 3])
+  func width(width: Int) async throws {
+    let catalogue = try await SmallCatalogue(["a", "b", "c", "d", "e", "f", "g"].map { "\($0)1" })
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { _, fetcher in
+      // The first fetches end once all of a full window have begun.
+      while fetcher.most < width { await Task.yield() }
+      return .feed
+    }
+    #expect(try await catalogue.probe(fetcher, width: width).probed == 7)
+    #expect(fetcher.most == width && fetcher.running == 0)
+  }
+
+  @Test("a robots.txt takes a turn of its own, and one that cannot be fetched postpones the host's feeds")
+  func robots() async throws {
+    let catalogue = try await SmallCatalogue(["a1", "a2"])
+    let fetcher = ScriptedFetcher(by: catalogue.clock, robotsKnown: true)
+    #expect(try await catalogue.probe(fetcher).probed == 2)
+    #expect(fetcher.starts.map(\.url) == ["robots of a.example", "https://a.example/1", "https://a.example/2"])
+    for (earlier, later) in zip(fetcher.starts, fetcher.starts.dropFirst()) {
+      #expect(later.at - earlier.at >= .seconds(1))
+    }
+    let unknown = ScriptedFetcher(by: catalogue.clock, robotsKnown: false)
+    let summary = try await catalogue.probe(unknown)
+    #expect(summary.probed == 0 && summary.postponed == 2)
+    #expect(unknown.starts.map(\.url) == ["robots of a.example"])
+  }
+
+  @Test("a host that asks for a long pause is left for another run, and the next run keeps to the pause")
+  func pause() async throws {
+    let catalogue = try await SmallCatalogue(["a1", "a2", "a3", "b1"])
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, fetcher in
+      guard url.contains("a.example") else { return .feed }
+      fetcher.askForPause("www.a.example", of: .seconds(60))
+      return .success(429, retryAfter: .seconds(60))
+    }
+    let summary = try await catalogue.probe(fetcher)
+    #expect(summary.probed == 2 && summary.postponed == 2 && summary.unknown == 1)
+    #expect(try await catalogue.history.pauses(after: SmallCatalogue.now).keys.map { $0 } == ["a.example"])
+    let next = ScriptedFetcher(by: catalogue.clock)
+    let again = try await catalogue.probe(next)
+    #expect(again.probed == 1 && again.postponed == 3)
+    #expect(next.paused == ["a.example", "www.a.example"])
+  }
+
+  @Test("a run that is stopped writes the finished probes, and no unconfirmed failure")
+  func stopped() async throws {
+    let catalogue = try await SmallCatalogue(["a1", "b1", "c1"])
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, fetcher in
+      if url.contains("a.example") { return .unknownHost }
+      if url.contains("b.example") { return .feed }
+      // Ends when the run is stopped.
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+      return FetchOutcome(answer: .failure(.stopped))
+    }
+    let summary = try await Task {
+      var found = 0
+      return try await catalogue.probe(fetcher) { _ in
+        found += 1
+        if found == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }.value
+    #expect(summary.stop == .interrupted(unproven: 1))
+    #expect(try await catalogue.written() == (["b1"], 1))
+  }
+
+  @Test("a run whose hosts all fail alike writes nothing")
+  func outage() async throws {
+    let catalogue = try await SmallCatalogue(["a1", "b1", "c1", "d1"])
+    let summary = try await catalogue.probe(ScriptedFetcher(by: catalogue.clock) { _, _ in .unknownHost })
+    #expect(summary.stop == .outage(.names, failed: 4, of: 4))
+    #expect(try await catalogue.written() == ([], 0))
+  }
+
+  @Test(
+    "a failure is written once a host that answered is reached again, and dropped if none is", arguments: [true, false])
+  func confirmation(isReachable: Bool) async throws {
+    let catalogue = try await SmallCatalogue(["a1", "b1", "c1", "d1"])
+    let fetcher = ScriptedFetcher(by: catalogue.clock, isReachable: isReachable) { url, _ in
+      url.contains("d.example") ? .unknownHost : .feed
+    }
+    let summary = try await catalogue.probe(fetcher)
+    #expect(summary.stop == (isReachable ? nil : .lost(unproven: 1)))
+    #expect(try await catalogue.written() == (isReachable ? (["a1", "b1", "c1", "d1"], 4) : (["a1", "b1", "c1"], 3)))
+  }
+
+  @Test("a large run ends early where no host accepts a connection")
+  func early() async throws {
+    let catalogue = try await SmallCatalogue(many(150))
+    let refused = FetchOutcome(answer: .failure(.connect(reason: "connection refused")))
+    let summary = try await catalogue.probe(ScriptedFetcher(by: catalogue.clock) { _, _ in refused }, width: 8)
+    guard case .outage(.connections, _, _) = summary.stop else {
+      Issue.record("\(String(describing: summary.stop))")
+      return
+    }
+    #expect(summary.probed >= 20 && summary.probed < 100)
+    #expect(try await catalogue.written() == ([], 0))
+  }
+
+  @Test("a third that is truly dead is written", arguments: [1, 64])
+  func third(width: Int) async throws {
+    let feeds = many(120)
+    let catalogue = try await SmallCatalogue(feeds)
+    let dead = Set(stride(from: 0, to: 120, by: 3).map { "https://\(feeds[$0].dropLast()).example/1" })
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, _ in dead.contains(url) ? .unknownHost : .feed }
+    let summary = try await catalogue.probe(fetcher, width: width)
+    #expect(summary.stop == nil && summary.classes == [.ok: 80, .dns: 40])
+    #expect(try await catalogue.written().metadata == 120)
+  }
+
+  @Test("two hosts that answered before may be gone, and hosts that ask for a pause are no outage")
+  func few() async throws {
+    let catalogue = try await SmallCatalogue(["a1", "b1"])
+    #expect(try await catalogue.probe(ScriptedFetcher(by: catalogue.clock)).up == 2)
+    let gone = try await catalogue.probe(
+      ScriptedFetcher(by: catalogue.clock, isReachable: false) { _, _ in .unknownHost })
+    #expect(gone.stop == nil && gone.changes.written == 2)
+    let paused = try await catalogue.probe(
+      ScriptedFetcher(by: catalogue.clock, isReachable: false) { url, _ in
+        url.contains("a.example") ? .success(429, retryAfter: .seconds(7200)) : .unknownHost
+      })
+    #expect(paused.stop == nil && paused.unknown == 1 && paused.down == 1 && paused.changes.written == 2)
+  }
+
+  /// The names of many feeds, each on a host of its own.
+  private func many(_ count: Int) -> [String] {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    return (0..<count).map { "\(letters[$0 / 26])\(letters[$0 % 26])x1" }
+  }
+}
