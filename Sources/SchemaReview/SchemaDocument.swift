@@ -15,14 +15,8 @@ package struct SchemaDocument: Sendable {
     let file = SchemaFile(source)
     self.file = file
     schema = Schema(file)
-<<<<<<< HEAD
     let validation = SchemaRule.all.filter { $0.scope == .language }.flatMap { $0.diagnostics(for: file) }
     diagnostics = (file.syntaxDiagnostics + validation).sortedByPosition()
-=======
-    diagnostics = (file.syntaxDiagnostics + SchemaValidation.diagnostics(for: file)).sorted {
-      $0.range?.start ?? 0 < $1.range?.start ?? 0
-    }
->>>>>>> 7bb400cef69e152c193fbf5934396edc7dd57225
   }
 
   /// Whether CloudKit would reject the file.

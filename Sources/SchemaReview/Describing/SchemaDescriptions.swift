@@ -58,13 +58,8 @@ package struct SchemaDescriptions: Sendable {
     for comment in comments {
       if comment.hasBlankLineBefore { isOpen = false }
       for line in comment.lines {
-<<<<<<< HEAD
         let text = words(DisplayText.line(line, replacement: " "))
-        // A suppression speaks to the linter.
-=======
-        let text = words(printable(line))
         // Suppressions are for the linter.
->>>>>>> 7bb400cef69e152c193fbf5934396edc7dd57225
         if text.hasPrefix("ckdb:") { continue }
         if !text.utf8.contains(where: isWordByte) {
           isOpen = false
@@ -79,17 +74,7 @@ package struct SchemaDescriptions: Sendable {
     return paragraphs
   }
 
-<<<<<<< HEAD
   /// A rule of dashes or the like says nothing.
-=======
-  /// Returns a line with control characters replaced by spaces.
-  private static func printable(_ line: String) -> String {
-    guard line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return line }
-    return String(decoding: line.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
-  }
-
-  /// Returns whether a byte can be part of a word; a line of dashes has none.
->>>>>>> 7bb400cef69e152c193fbf5934396edc7dd57225
   private static func isWordByte(_ byte: UInt8) -> Bool {
     byte >= 0x80 || !ByteClass.table[Int(byte)].isDisjoint(with: .wordPart)
   }
