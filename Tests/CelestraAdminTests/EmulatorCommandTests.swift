@@ -136,7 +136,7 @@ struct EmulatorCommandTests {
       ["--key-id", "A", "--public-key", "x", "--container", "iCloud.a/staging=f"],
       "'iCloud.a/staging=f' is not iCloud.…/development=FILE or iCloud.…/production=FILE"
     ),
-    (["--key-id", "A", "--public-key", "x", "--container", "iCloud.a"], "'iCloud.a' names no file"),
+    (["--key-id", "A", "--public-key", "x", "--container", "iCloud.a"], "'iCloud.a' has no file"),
   ]
 
   @Test("what is wrong with the flags is said, and nothing is served", arguments: mistakes)
@@ -166,7 +166,7 @@ struct EmulatorCommandTests {
     let schema = try session.run(
       "emulator", "--port", "0", "--key-id", "A", "--public-key", "public.pem", "--schema", "bad.ckdb")
     #expect(schema.status == 2)
-    #expect(schema.err.contains("cannot use the schema bad.ckdb: it has mistakes"))
+    #expect(schema.err.contains("cannot use the schema bad.ckdb: it has errors"))
   }
 
   @Test("a schema that no database can hold is found before anything is served")

@@ -204,7 +204,7 @@ struct HealthProbeCommandTests {
     #expect(process.terminationStatus == 2)
     let output = try ProbeOutput(String(decoding: try Data(contentsOf: out), as: UTF8.self))
     #expect(output.summary.probed >= 8 && output.summary.probed <= 10)
-    #expect(output.summary.stopped?.hasPrefix("stopped before the end") == true)
+    #expect(output.summary.stopped?.hasPrefix("interrupted; ") == true)
     let written = "SELECT count(*) FROM FeedMetadata WHERE totalAttempts = 1"
     let rows = try session.sqlite(written)
     #expect(rows == ["\(output.summary.probed)"], "\(rows), \(output)")

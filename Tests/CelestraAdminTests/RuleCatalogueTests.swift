@@ -45,7 +45,7 @@ struct RuleCatalogueTests {
       let run = try session.run("schema", "explain", id)
       #expect(run.status == 0 && run.out.hasPrefix("\(id): "))
     }
-    let option = "Option limit: maximum indexes per record type; by default 20\n"
+    let option = "Option limit: maximum indexes per record type (default: 20)\n"
     #expect(try session.run("schema", "explain", "index-bloat").out.contains(option))
   }
 }

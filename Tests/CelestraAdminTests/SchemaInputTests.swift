@@ -76,7 +76,8 @@ struct SchemaInputTests {
     #expect(run.status == 2)
     #expect(
       run.err.hasPrefix(
-        "celestra-admin: error: cannot read v1:a.ckdb: no such file, and this folder is in no git repository"))
+        "celestra-admin: error: cannot read v1:a.ckdb: no such file, and this folder is not in a readable git repository"
+      ))
     session.environment["PATH"] = session.folder.path
     #expect(
       try session.run("schema", "validate", "v1:a.ckdb").err

@@ -77,7 +77,7 @@ struct ConfigurationTests {
       ("rules: {number-type: {sevrity: off}}", "1:23", "unknown option 'sevrity'", "did you mean severity?"),
       (
         "rules: {index-bloat: {limit: -1}}", "1:30", "'limit' must be a whole number, 0 or more",
-        "it sets indexes a type may have"
+        "the option sets indexes a type may have"
       ),
       (
         "rules: {index-bloat: {names: a}}", "1:30", "'names' must be a list of words",
@@ -148,7 +148,7 @@ struct ConfigurationTests {
       (
         "schema: a\nschema: b\n",
         """
-        c.yaml:1:1: error: a mapping has 'schema' twice [duplicate-key]
+        c.yaml:1:1: error: duplicate key 'schema' [duplicate-key]
          1 | schema: a
            | ^
            = keep one
