@@ -35,7 +35,7 @@ struct RuleConfigurationTests {
     let session = try Self.session(
       "rules:\n  number-type: error\n  duplicate-grant: off\n  missing-type-doc: info\n  index-bloat: {limit: 1}\n")
     let found = [
-      "warning: 'Feed' has 2 indexes [index-bloat]", "info: no comment says what a 'Feed' is [missing-type-doc]",
+      "warning: 'Feed' has 2 indexes [index-bloat]", "info: the record type 'Feed' has no comment [missing-type-doc]",
       "error: 'count' has type NUMBER [number-type]",
     ]
     #expect(try Self.concise(session, "schema", "lint", "s.ckdb") == found)

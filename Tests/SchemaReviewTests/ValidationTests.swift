@@ -149,11 +149,11 @@ struct ValidationTests {
         s.ckdb:14:18: warning: CloudKit is likely to refuse SORTABLE on LIST<STRING> [sortable-type]
          14 |   j LIST<STRING> SORTABLE,
             |                  ^~~~~~~~
-            = it has no order; leave SORTABLE out
+            = lists have no order; remove SORTABLE
         s.ckdb:15:15: warning: CloudKit is likely to refuse SORTABLE on REFERENCE [sortable-type]
          15 |   k REFERENCE SORTABLE,
             |               ^~~~~~~~
-            = it has no order; leave SORTABLE out
+            = references have no order; remove SORTABLE
         s.ckdb:16:11: warning: CloudKit is likely to refuse SEARCHABLE on INT64 [searchable-type]
          16 |   l INT64 SEARCHABLE,
             |           ^~~~~~~~~~
