@@ -8,7 +8,7 @@ extension Parser {
     let type = parseFieldType(of: name)
     let options = position
     let indexes = parseOptions()
-    fields.append(FieldDeclaration(name: name, type: type, indexes: indexes, options: options..<position))
+    fields.append(FieldDeclaration(name: name, optionTokens: options..<position, type: type, indexes: indexes))
     if !endsItem { skipRestOfItem(isQuiet: type == nil) }
   }
 

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// A mistake that the lexer or the parser found, in compact form; messages are created on demand.
+/// A mistake that the lexer or the parser found. Messages are created on demand.
 package struct SyntaxMistake: Sendable {
   /// The kind of a mistake; the raw value is the rule id.
   package enum Kind: String, Sendable {
@@ -50,22 +50,15 @@ package struct SyntaxMistake: Sendable {
   let kind: Kind
   /// The expected token, for kinds that depend on it.
   let expected: Token.Kind
-  private let start: UInt32
-  private let end: UInt32
+  /// The invalid bytes; empty where something is missing.
+  let range: SourceRange
   /// The index of the first token of the surrounding construct, if the message needs it.
-  private let contextIndex: UInt32
+  let context: Int
 
   init(_ kind: Kind, from start: Int, to end: Int, context: Int = 0, expected: Token.Kind = .end) {
     self.kind = kind
     self.expected = expected
-    self.start = UInt32(truncatingIfNeeded: start)
-    self.end = UInt32(truncatingIfNeeded: end)
-    contextIndex = UInt32(truncatingIfNeeded: context)
+    self.context = context
+    range = SourceRange(start, end)
   }
-
-  /// The invalid bytes; empty where something is missing.
-  var range: SourceRange { SourceRange(Int(start), Int(end)) }
-
-  /// The index of the first token of the surrounding construct.
-  var context: Int { Int(contextIndex) }
 }

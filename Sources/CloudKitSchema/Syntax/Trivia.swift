@@ -18,20 +18,16 @@ package struct Trivia: Hashable, Sendable {
 
   /// The kind.
   package let kind: Kind
-  private let offset: UInt32
-  private let length: UInt32
+  /// The bytes, including comment marks.
+  package let range: SourceRange
 
   init(_ kind: Kind, from start: Int, to end: Int) {
     self.kind = kind
-    offset = UInt32(truncatingIfNeeded: start)
-    length = UInt32(truncatingIfNeeded: end - start)
+    range = SourceRange(start, end)
   }
 
-  /// The bytes, including comment marks.
-  package var range: SourceRange { SourceRange(start, end) }
-
   /// The offset of the first byte.
-  package var start: Int { Int(offset) }
+  package var start: Int { range.start }
   /// The offset after the last byte.
-  package var end: Int { start + Int(length) }
+  package var end: Int { range.end }
 }
