@@ -24,8 +24,8 @@ package struct OPMLWriter {
 
   /// Closes the open folder, if any, and opens a folder.
   /// - Parameter extensions: attributes of `OPMLExtension`, by name without prefix.
-  package mutating func folder(_ name: String, extensions: KeyValuePairs<String, String?> = [:]) -> String {
-    let own = extensions.map { (OPMLExtension.prefix + $0.key, $0.value) }
+  package mutating func folder(_ name: String, extensions: [(name: String, value: String?)] = []) -> String {
+    let own = extensions.map { (OPMLExtension.prefix + $0.name, $0.value) }
     let text = close() + "    <outline" + Self.attributes([("text", name)] + own) + ">\n"
     isInFolder = true
     return text

@@ -21,8 +21,8 @@ struct MarkdownExport: ExportDocument {
       heading = name
     }
     isFirst = false
-    text += "- [\(Self.escaped(feed.title))](\(Self.address(feed.siteURL ?? feed.url.canonical)))"
-    if let subtitle = feed.subtitle { text += " – \(Self.escaped(subtitle))" }
+    text += "- [\(Self.escaped(feed.title))](\(Self.address(feed.text(FeedField.siteURL) ?? feed.url.canonical)))"
+    if let subtitle = feed.text(FeedField.subtitle) { text += " – \(Self.escaped(subtitle))" }
     return text + " ([feed](\(Self.address(feed.url.canonical))))\n"
   }
 
