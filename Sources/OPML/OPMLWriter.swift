@@ -27,8 +27,8 @@ package struct OPMLWriter {
 
   /// Opens a folder; one that is open is closed first.
   /// - Parameter extensions: attributes of `OPMLExtension`, by their names without prefix.
-  package mutating func folder(_ name: String, extensions: KeyValuePairs<String, String?> = [:]) -> String {
-    let own = extensions.map { (OPMLExtension.prefix + $0.key, $0.value) }
+  package mutating func folder(_ name: String, extensions: [(name: String, value: String?)] = []) -> String {
+    let own = extensions.map { (OPMLExtension.prefix + $0.name, $0.value) }
     let text = close() + "    <outline" + Self.attributes([("text", name)] + own) + ">\n"
     isInFolder = true
     return text

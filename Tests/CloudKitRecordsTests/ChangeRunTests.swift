@@ -228,7 +228,8 @@ struct ChangeRunTests {
     }
     let store = MemoryStore(invalid: Names(changes.map(\.recordName)))
     var run = ChangeRun(to: store)
-    try await run.apply(replan: { $0 }) { (add) throws(RecordStoreError) in try await add(changes) }
+    let replan: ChangeRun.Replan = { $0 }
+    try await run.apply(replan: replan) { (add) throws(RecordStoreError) in try await add(changes) }
     #expect(run.outcome.failed == 1500 && run.outcome.failures.count == ChangeRun.failuresKept)
     var plan = ChangeRun(to: store)
     try await plan.apply(changes)

@@ -162,22 +162,26 @@ struct WriteTests {
     #expect(try await other.modify([RecordOperation(.create, Example.feed("a"))]).first?.error?.code == .notFound)
   }
 
-  @Test("a large request is split by bytes, in order; when its second part fails, the first keeps its results")
-  func split() async throws {
-    let large = String(repeating: "x", count: 500_000)
-    let server = try await ScriptedServer { number, request in
-      let names =
-        request.json?["operations"]?.array?
-        .compactMap { $0.object?["record"]?.object?["recordName"]?.string } ?? []
-      if number == 3 { return .answer(400, #"{"serverErrorCode":"BAD_REQUEST","reason":"no more"}"#) }
-      return .answer(200, "{\"records\":[\(names.map { Example.json($0) }.joined(separator: ","))]}")
+  @Test("a request that is too large is refused before it is sent, and a server's refusal says that it is too large")
+  func tooLarge() async throws {
+    let server = try await ScriptedServer { number, _ in
+      number == 1 ? .answer(413, "") : .answer(400, #"{"serverErrorCode":"LIMIT_EXCEEDED","reason":"too many"}"#)
     }
     let database = try Example.database(on: server, clock: SteppingClock().clock)
-    let names = (0..<8).map { "n\($0)" }
-    let results = try await database.modify(names.map { RecordOperation(.create, Example.feed($0, title: large)) })
-    #expect(server.requests.count == 3 && server.requests.allSatisfy { $0.body.count < 2_000_000 })
-    #expect(results.map(\.error?.reason) == [nil, nil, nil, nil, nil, nil, "no more", "no more"])
-    #expect(results.prefix(6).enumerated().allSatisfy { $1 == .saved(RecordName("n\($0)"), changeTag: "1a") })
+    for (count, title, reason) in [
+      (5, String(repeating: "x", count: 500_000), "at most 1900000 bytes"), (2, "a", "status 413"),
+      (2, "a", "too many (LIMIT_EXCEEDED)"),
+    ] {
+      do throws(RecordStoreError) {
+        _ = try await database.modify(
+          (0..<count).map { RecordOperation(.create, Example.feed("n\($0)", title: title)) })
+        Issue.record("a request of \(count) records is accepted")
+      } catch {
+        guard case .limitExceeded(let text) = error else { throw error }
+        #expect(text.contains(reason))
+      }
+    }
+    #expect(server.requests.count == 2)
   }
 
   @Test("an answer about fewer records, or others, is not taken for one")

@@ -16,7 +16,7 @@ struct FeedListCorpusTests {
     let seeds = SeedFileReader.read(try SeedCorpus.source(file)).seeds.feeds
     #expect(seeds.count == read)
     let planner = FeedPlanner(
-      seeds: seeds, categories: KnownCategories(areRecords: true), layout: .publicCatalog,
+      seeds: seeds, categories: KnownCategories(Taxonomy([], areRecords: true)), layout: .publicCatalog,
       asOf: Timestamp(milliseconds: 0))
     #expect(planner.wanted.count { $0 != nil } == wanted)
     var created = 0

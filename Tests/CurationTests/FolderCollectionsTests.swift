@@ -29,7 +29,7 @@ struct FolderCollectionsTests {
   func folders() {
     let found = Self.collections().map { collection in
       let feeds = (collection.feeds ?? []).map { $0.feedURL.dropFirst(8).prefix(1) }.joined()
-      return "\(collection.slug): \(collection.title ?? "") [\(feeds)]"
+      return "\(collection.slug): \(collection.fields[CollectionField.title]?.string ?? "") [\(feeds)]"
     }
     #expect(
       found == [

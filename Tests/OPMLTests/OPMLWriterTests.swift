@@ -48,7 +48,7 @@ struct OPMLWriterTests {
     var writer = OPMLWriter()
     let folder = ["slug": "tech", "description": "a & \"b\"\tc"]
     var text = writer.head(title: "t")
-    text += writer.folder("Tech", extensions: ["slug": "tech", "icon": nil, "description": "a & \"b\"\tc"])
+    text += writer.folder("Tech", extensions: [("slug", "tech"), ("icon", nil), ("description", "a & \"b\"\tc")])
     text += writer.feed(Outline(xmlURL: "https://a.example/", extensions: ["tags": "one\ntwo, three"]))
     text += writer.folder("Plain") + writer.feed(Outline(xmlURL: "https://b.example/")) + writer.foot()
     let hidden = #"<outline text="H" isComment="true" celestra:slug="h"/></body>"#

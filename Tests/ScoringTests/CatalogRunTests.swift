@@ -11,10 +11,13 @@ struct CatalogRunTests {
   func scores() async throws {
     let articles = (0..<Int64(6)).map { (day: Int64) -> Record in
       let date = Timestamp(milliseconds: SmallCatalogue.now.milliseconds - day * 86_400_000)
-      return PublicArticle(
-        recordName: RecordName("article\(day)"), feedReference: "f0", guid: "\(day)", title: "t", url: "u",
-        publishedDate: date, fetchedAt: date, expiresAt: date, contentHash: "h"
-      ).record
+      return Record(
+        type: "PublicArticle", name: RecordName("article\(day)"),
+        fields: [
+          "feedReference": .reference(Reference("f0")), "guid": .string("\(day)"), "title": .string("t"),
+          "url": .string("u"), "publishedDate": .timestamp(date), "fetchedAt": .timestamp(date),
+          "expiresAt": .timestamp(date), "contentHash": .string("h"),
+        ])
     }
     let feeds = (0..<450).map { SmallCatalogue.feed(RecordName("f\($0)"), isVerified: $0.isMultiple(of: 2)) }
     let measured = [SmallCatalogue.metadata(of: "f0", attempts: 10, successes: 10)]

@@ -177,22 +177,20 @@ struct QualityScoreTests {
   }
 
   @Test("both layouts give the same score for what both can say")
-  func layouts() {
-    var feed = PublicFeed(recordName: "f", feedURL: "u", title: "t")
-    feed.isVerified = true
-    feed.subscriberCount = 1500
-    var metadata = FeedMetadata(recordName: "m", feedReference: "f")
-    metadata.totalAttempts = 100
-    metadata.successfulAttempts = 95
-    metadata.failureCount = 2
-    var kit = Feed(recordName: "f", feedURL: "u", title: "t")
-    kit.isVerified = true
-    kit.subscriberCount = 1500
-    kit.totalAttempts = 100
-    kit.successfulAttempts = 95
-    kit.failureCount = 2
-    let score = QualityScore(ScoreInputs(FeedEntry(feed, metadata)), asOf: now)
-    #expect(score == QualityScore(ScoreInputs(FeedEntry(kit)), asOf: now))
+  func layouts() throws {
+    let fields: RecordFields = [
+      "feedURL": .string("u"), "title": .string("t"), "isVerified": .flag(true), "subscriberCount": .int64(1500),
+    ]
+    let counters: RecordFields = [
+      "totalAttempts": .int64(100), "successfulAttempts": .int64(95), "failureCount": .int64(2),
+    ]
+    let entry = try FeedEntry(
+      Record(type: "PublicFeed", name: "f", fields: fields),
+      metadata: Record(type: "FeedMetadata", name: "m", fields: counters), in: .publicCatalog)
+    var kit = Record(type: "Feed", name: "f", fields: fields)
+    kit.fields.merge(counters) { $1 }
+    let score = QualityScore(ScoreInputs(entry), asOf: now)
+    #expect(try score == QualityScore(ScoreInputs(FeedEntry(kit, metadata: nil, in: .celestraKit)), asOf: now))
     #expect(score.total == 76)
   }
 

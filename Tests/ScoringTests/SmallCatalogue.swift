@@ -48,22 +48,26 @@ enum SmallCatalogue {
   }
 
   static func feed(_ name: RecordName, isVerified: Bool = false) -> Record {
-    var feed = PublicFeed(recordName: name, feedURL: "https://example.com/\(name)", title: "\(name)")
-    feed.isVerified = isVerified
-    return feed.record
+    let url = "https://example.com/\(name)"
+    return Record(
+      type: "PublicFeed", name: name,
+      fields: ["feedURL": .string(url), "title": .string("\(name)"), "isVerified": .flag(isVerified)])
   }
 
   static func metadata(of feed: RecordName, attempts: Int, successes: Int) -> Record {
-    var metadata = FeedMetadata(recordName: CatalogName.metadata(of: feed), feedReference: feed)
-    metadata.totalAttempts = attempts
-    metadata.successfulAttempts = successes
-    return metadata.record
+    Record(
+      type: "FeedMetadata", name: CatalogName.metadata(of: feed),
+      fields: [
+        "feedReference": .reference(Reference(feed)), "totalAttempts": .int64(Int64(attempts)),
+        "successfulAttempts": .int64(Int64(successes)),
+      ])
   }
 
   static func subscriptions(_ count: Int, of feed: RecordName) -> [Record] {
     (0..<count).map { user in
-      let name = FeedSubscription.recordName(feed: feed, user: RecordName("user\(user)"))
-      return FeedSubscription(recordName: name, feedRecordName: feed.rawValue).record
+      Record(
+        type: "FeedSubscription", name: RecordName("\(feed)-user\(user)"),
+        fields: ["feedRecordName": .string(feed.rawValue)])
     }
   }
 }

@@ -33,6 +33,16 @@ package struct CatalogReader: Sendable {
   /// Those of some fields of feeds that the catalogue's schema declares.
   package func declared(_ fields: [String]) -> [String] { schema.declared(fields, of: layout.feedType) }
 
+  /// Calls `body` with every page of a table's records; with none where the layout does not have the records.
+  package func forEachPage(
+    of table: CatalogTable, where filters: [Filter] = [], fields: [CatalogField]? = nil, _ body: ([Record]) -> Void
+  ) async throws(RecordStoreError) {
+    guard let type = table.type(in: layout) else { return }
+    let fields = fields.map { schema.declared($0.names(in: layout), of: type) }
+    let query = Query(type, filters: filters, desiredFields: fields)
+    try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in body(page) }
+  }
+
   /// Calls `body` with every page of feeds, in the store's order.
   ///
   /// While it works on some pages the next ones are made, and those after them read: with as many pages at once as the
@@ -113,7 +123,7 @@ package struct CatalogReader: Sendable {
           let index = stretch.pages.count
           stretch.pages.append(Fetched(feeds: page.records, metadata: []))
           stretch.next = page.next
-          if layout == .publicCatalog {
+          if layout.hasTaxonomy {
             let names = page.records.map(\.name)
             group.addTask { (index, await measured(names)) }
           }
@@ -133,58 +143,39 @@ package struct CatalogReader: Sendable {
   package func page(named names: [RecordName]) async throws(RecordStoreError) -> CatalogPage {
     let found = try await store.lookup(names, desiredFields: feedFields)
     let feeds = names.compactMap { found[$0] }
-    let metadata = layout == .publicCatalog ? try await metadata(of: feeds.map(\.name)) : []
-    return page(of: Fetched(feeds: feeds, metadata: metadata))
+    return page(of: Fetched(feeds: feeds, metadata: try await metadata(of: feeds.map(\.name))))
   }
 
   private var feedFields: [String] {
-    let fields = layout == .publicCatalog ? scope.publicFeedFields.names() : scope.feedFields.names()
-    return schema.declared(fields, of: layout.feedType)
-  }
-
-  private func page(of fetched: Fetched) -> CatalogPage {
-    switch layout {
-    case .celestraKit:
-      var page = CatalogPage(entries: [], problems: [])
-      for record in fetched.feeds {
-        do throws(RecordDecodingError) {
-          let feed = try Feed(record: record)
-          var entry = FeedEntry(feed)
-          if scope == .details { entry.details = FeedDetails(feed) }
-          page.entries.append(entry)
-        } catch { page.problems.append(.unreadable(feed: record.name, error)) }
-      }
-      return page
-    case .publicCatalog:
-      return Self.page(of: fetched.feeds, metadata: fetched.metadata, scope: scope)
-    }
+    let fields = layout.hasTaxonomy ? scope.feedFields : scope.feedFields + scope.metadataFields
+    return schema.declared(fields.names(in: layout), of: layout.feedType)
   }
 
   private func metadata(of feeds: [RecordName]) async throws(RecordStoreError) -> [Record] {
     var all: [Record] = []
     for start in stride(from: 0, to: feeds.count, by: RecordLimits.recordsPerPage) {
       let some = feeds[start..<min(start + RecordLimits.recordsPerPage, feeds.count)]
-      let filter = Filter(
-        FeedMetadata.Field.feedReference.rawValue, .in, .list(some.map { .reference(Reference($0)) }))
-      let fields = schema.declared(scope.metadataFields.names(), of: FeedMetadata.recordType)
-      let query = Query(FeedMetadata.recordType, filters: [filter], desiredFields: fields)
-      try await store.forEachPage(of: query) { (records) throws(RecordStoreError) in
+      let filter = Filter(MetadataField.feedReference.name, .in, .list(some.map { .reference(Reference($0)) }))
+      try await forEachPage(of: .metadata, where: [filter], fields: scope.metadataFields) { records in
         if all.isEmpty { all = records } else { all += records }
       }
     }
     return all
   }
 
+  private func page(of fetched: Fetched) -> CatalogPage {
+    Self.page(of: fetched.feeds, metadata: fetched.metadata, in: layout, scope: scope)
+  }
+
   /// Puts feeds and their measurements together.
   package static func page(
-    of feeds: [Record], metadata: [Record], scope: EntryScope = .standard
+    of feeds: [Record], metadata: [Record], in layout: CatalogLayout = .publicCatalog, scope: EntryScope = .standard
   ) -> CatalogPage {
     var page = CatalogPage(entries: [], problems: [])
     var used: [RecordName: Int] = Dictionary(minimumCapacity: metadata.count)
     var ignored: [RecordName: [Record]] = [:]
     for index in metadata.indices {
-      let field = FeedMetadata.Field.feedReference.rawValue
-      guard let feed = metadata[index][field]?.reference?.recordName else { continue }
+      guard let feed = metadata[index][MetadataField.feedReference]?.reference?.recordName else { continue }
       guard let other = used.updateValue(index, forKey: feed) else { continue }
       let isOlder = isNewer(metadata[other], metadata[index])
       if isOlder { used[feed] = other }
@@ -195,7 +186,7 @@ package struct CatalogReader: Sendable {
       let name = feeds[index].name
       let measures = used[name]
       do throws(RecordDecodingError) {
-        page.entries.append(try FeedEntry(feed: feeds[index], metadata: measures.map { metadata[$0] }, scope))
+        page.entries.append(try FeedEntry(feeds[index], metadata: measures.map { metadata[$0] }, in: layout, scope))
       } catch { page.problems.append(.unreadable(feed: name, error)) }
       if let measures, let ignored = ignored[name] {
         let names = ignored.sorted(by: isNewer).map(\.name)

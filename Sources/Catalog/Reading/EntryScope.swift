@@ -2,61 +2,51 @@
 package enum EntryScope: Sendable {
   /// All of an entry but its `FeedDetails`.
   case standard
-  /// Who it is, what the editors say of it, and its counters.
+  /// Identity, curated fields and counters.
   case numbers
-  /// Who it is, and how it is.
+  /// Identity and health.
   case health
   /// All of an entry.
   case details
 
-  /// The fields of a `PublicFeed`.
-  var publicFeedFields: [PublicFeed.Field] {
-    let numbers: [PublicFeed.Field] = [
-      .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount,
-    ]
+  private static let identity = [FeedField.title, FeedField.feedURL, FeedField.category, FeedField.isActive]
+  private static let editorial = [
+    FeedField.isVerified, FeedField.isFeatured, FeedField.qualityScore, FeedField.subscriberCount,
+  ]
+  private static let counters = [
+    MetadataField.feedReference, MetadataField.totalAttempts, MetadataField.successfulAttempts,
+    MetadataField.failureCount,
+  ]
+  private static let published = [MetadataField.subscriberCount, MetadataField.subscriberPeriod]
+  private static let fetches = [
+    MetadataField.lastAttempted, MetadataField.lastFetchSuccess, MetadataField.lastFailureReason,
+    MetadataField.uptimePercentage, MetadataField.averageArticlesPerWeek,
+  ]
+  private static let answers = [
+    MetadataField.lastFetchFailure, MetadataField.healthStatus, MetadataField.etag, MetadataField.lastModified,
+    MetadataField.minUpdateInterval,
+  ]
+
+  /// The fields of the feed's record.
+  var feedFields: [CatalogField] {
     switch self {
-    case .numbers: return numbers
-    case .health: return [.title, .feedURL, .category, .isActive, .updateFrequency]
-    case .standard: return numbers + [.updateFrequency]
-    case .details: return numbers + [.updateFrequency, .subtitle, .siteURL, .imageURL, .language, .tags]
+    case .numbers: Self.identity + Self.editorial
+    case .health: Self.identity + [FeedField.updateFrequency]
+    case .standard: Self.identity + Self.editorial + [FeedField.updateFrequency]
+    case .details:
+      Self.identity + Self.editorial + [FeedField.updateFrequency] + FeedDetails.Described.fields.map(\.field)
     }
   }
 
-  /// The fields of a `FeedMetadata`.
-  var metadataFields: [FeedMetadata.Field] {
-    let numbers: [FeedMetadata.Field] = [
-      .feedReference, .subscriberCount, .subscriberPeriod, .totalAttempts, .successfulAttempts, .failureCount,
-    ]
-    let health: [FeedMetadata.Field] = [
-      .lastAttempted, .lastFetchSuccess, .lastFailureReason, .uptimePercentage, .averageArticlesPerWeek,
-    ]
-    let measures = health + [.lastFetchFailure, .healthStatus, .etag, .lastModified, .minUpdateInterval]
+  /// The fields of the feed's measurements.
+  var metadataFields: [CatalogField] {
     switch self {
-    case .numbers: return numbers
-    case .health: return [.feedReference, .totalAttempts, .successfulAttempts, .failureCount] + health
-    case .standard: return numbers + measures
-    case .details: return numbers + measures + [.averageRating, .ratingCount]
-    }
-  }
-
-  /// The fields of a `Feed`.
-  var feedFields: [Feed.Field] {
-    let numbers: [Feed.Field] = [
-      .title, .feedURL, .category, .isVerified, .isFeatured, .isActive, .qualityScore, .subscriberCount,
-      .totalAttempts, .successfulAttempts, .failureCount,
-    ]
-    let measures: [Feed.Field] = [
-      .updateFrequency, .lastAttempted, .lastVerified, .lastFailureReason, .etag, .lastModified, .minUpdateInterval,
-    ]
-    switch self {
-    case .numbers: return numbers
-    case .health:
-      return [
-        .title, .feedURL, .category, .isActive, .totalAttempts, .successfulAttempts, .failureCount, .updateFrequency,
-        .lastAttempted, .lastVerified, .lastFailureReason,
-      ]
-    case .standard: return numbers + measures
-    case .details: return numbers + measures + [.description, .siteURL, .imageURL, .language, .tags]
+    case .numbers: Self.counters + Self.published
+    case .health: Self.counters + Self.fetches
+    case .standard: Self.counters + Self.published + Self.fetches + Self.answers
+    case .details:
+      Self.counters + Self.published + Self.fetches + Self.answers
+        + [MetadataField.averageRating, MetadataField.ratingCount]
     }
   }
 }

@@ -1,6 +1,8 @@
-/// What few jobs need to know of a feed; a reader gives it only where it is asked for.
+import CloudKitRecords
+
+/// Facts of a feed that few jobs need; a reader gives them only where they are asked for.
 package struct FeedDetails: Hashable, Sendable {
-  /// What a feed says of itself.
+  /// The descriptive fields of a feed that have a value.
   package struct Described: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -16,36 +18,28 @@ package struct FeedDetails: Hashable, Sendable {
     package static let language = Described(rawValue: 8)
     /// At least one tag.
     package static let tags = Described(rawValue: 16)
+
+    static let fields: [(field: CatalogField, part: Described)] = [
+      (FeedField.subtitle, .description), (FeedField.siteURL, .siteURL), (FeedField.imageURL, .imageURL),
+      (FeedField.language, .language), (FeedField.tags, .tags),
+    ]
   }
 
-  /// What it says of itself.
+  /// The descriptive fields that have a value.
   package var described: Described = []
   /// The mean rating, 0…5, as stored.
   package var averageRating: Double?
-  /// How many ratings the mean is of, as stored.
+  /// The number of ratings, as stored.
   package var ratingCount: Int?
 
-  /// Nothing.
+  /// No facts.
   package init() {}
 
-  init(_ feed: PublicFeed) {
-    described = Described(feed.subtitle, feed.siteURL, feed.imageURL, feed.language, feed.tags)
-  }
-
-  init(_ feed: Feed) {
-    described = Described(feed.description, feed.siteURL, feed.imageURL, feed.language, feed.tags)
-  }
-}
-
-extension FeedDetails.Described {
-  fileprivate init(
-    _ description: String?, _ siteURL: String?, _ imageURL: String?, _ language: String?, _ tags: [String]?
-  ) {
-    self = []
-    let texts: [(String?, Self)] = [
-      (description, .description), (siteURL, .siteURL), (imageURL, .imageURL), (language, .language),
-    ]
-    for (text, part) in texts where text?.utf8.contains(where: { $0 > 0x20 }) == true { insert(part) }
-    if tags?.isEmpty == false { insert(.tags) }
+  init(_ feed: FieldReader) throws(RecordDecodingError) {
+    for (field, part) in Described.fields {
+      guard let value = try feed.value(field) else { continue }
+      let isFilled = value.list.map { !$0.isEmpty } ?? value.string?.utf8.contains { $0 > 0x20 }
+      if isFilled == true { described.insert(part) }
+    }
   }
 }

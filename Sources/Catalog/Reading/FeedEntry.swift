@@ -77,55 +77,57 @@ package struct FeedEntry: Hashable, Sendable {
     isActive = true
   }
 
-  /// A feed of the `publicCatalog` layout with its measurements, if there are any.
-  package init(_ feed: PublicFeed, _ metadata: FeedMetadata?) {
-    self.init(recordName: feed.recordName, title: feed.title, feedURL: feed.feedURL)
-    changeTag = feed.changeTag
-    category = feed.category?.rawValue
-    isVerified = feed.isVerified ?? false
-    isFeatured = feed.isFeatured ?? false
-    isActive = feed.isActive ?? true
-    qualityScore = feed.qualityScore.flatMap { Int(exactly: ($0 + 0.5).rounded(.down)) }
-    subscriberCount = feed.subscriberCount
-    updateFrequency = feed.updateFrequency.map(Double.init)
-    guard let metadata else { return }
-    totalAttempts = metadata.totalAttempts
-    successfulAttempts = metadata.successfulAttempts
-    failureCount = metadata.failureCount
-    lastAttempted = metadata.lastAttempted
-    lastFetchSuccess = metadata.lastFetchSuccess
-    lastFetchFailure = metadata.lastFetchFailure
-    lastFailureReason = metadata.lastFailureReason
-    uptimePercentage = metadata.uptimePercentage
-    averageArticlesPerWeek = metadata.averageArticlesPerWeek
-    healthStatus = metadata.healthStatus
-    etag = metadata.etag
-    lastModified = metadata.lastModified
-    minUpdateInterval = metadata.minUpdateInterval
-    self.metadata = Metadata(
-      recordName: metadata.recordName, changeTag: metadata.changeTag, subscriberCount: metadata.subscriberCount,
-      subscriberPeriod: metadata.subscriberPeriod)
+  /// The feed of a record; only the fields of a scope are read.
+  /// - Parameter metadata: the record of its measurements, in layouts where that is another than the feed's own.
+  package init(
+    _ record: Record, metadata: Record?, in layout: CatalogLayout, _ scope: EntryScope = .standard
+  ) throws(RecordDecodingError) {
+    let feed = FieldReader(record, in: layout)
+    let feedURL = try feed.required(FeedField.feedURL)
+    self.init(recordName: record.name, title: try feed.required(FeedField.title), feedURL: feedURL)
+    changeTag = record.changeTag
+    category = try feed.name(FeedField.category)
+    isActive = try feed.flag(FeedField.isActive) ?? true
+    if scope != .health {
+      isVerified = try feed.flag(FeedField.isVerified) ?? false
+      isFeatured = try feed.flag(FeedField.isFeatured) ?? false
+      qualityScore = try feed.number(FeedField.qualityScore).flatMap { Int(exactly: ($0 + 0.5).rounded(.down)) }
+      subscriberCount = try feed.integer(FeedField.subscriberCount)
+    }
+    if scope != .numbers { updateFrequency = try feed.number(FeedField.updateFrequency) }
+    if scope == .details { details = try FeedDetails(feed) }
+    if layout.hasTaxonomy {
+      guard let metadata else { return }
+      let measures = FieldReader(metadata, in: layout)
+      try read(measures, scope)
+      if scope == .health { return }
+      self.metadata = Metadata(
+        recordName: metadata.name, changeTag: metadata.changeTag,
+        subscriberCount: try measures.integer(MetadataField.subscriberCount),
+        subscriberPeriod: try measures.string(MetadataField.subscriberPeriod))
+    } else {
+      try read(feed, scope)
+    }
   }
 
-  /// A feed of the `celestraKit` layout. It has no date of the last success but the one it was last verified at.
-  package init(_ feed: Feed) {
-    self.init(recordName: feed.recordName, title: feed.title, feedURL: feed.feedURL)
-    changeTag = feed.changeTag
-    category = feed.category
-    isVerified = feed.isVerified ?? false
-    isFeatured = feed.isFeatured ?? false
-    isActive = feed.isActive ?? true
-    qualityScore = feed.qualityScore
-    subscriberCount = feed.subscriberCount
-    updateFrequency = feed.updateFrequency.map { $0 / 3600 }
-    totalAttempts = feed.totalAttempts
-    successfulAttempts = feed.successfulAttempts
-    failureCount = feed.failureCount
-    lastAttempted = feed.lastAttempted
-    lastFetchSuccess = feed.lastVerified
-    lastFailureReason = feed.lastFailureReason
-    etag = feed.etag
-    lastModified = feed.lastModified
-    minUpdateInterval = feed.minUpdateInterval.flatMap { Int(exactly: $0.rounded()) }
+  private mutating func read(_ measures: FieldReader, _ scope: EntryScope) throws(RecordDecodingError) {
+    totalAttempts = try measures.integer(MetadataField.totalAttempts)
+    successfulAttempts = try measures.integer(MetadataField.successfulAttempts)
+    failureCount = try measures.integer(MetadataField.failureCount)
+    if scope == .numbers { return }
+    lastAttempted = try measures.date(MetadataField.lastAttempted)
+    lastFetchSuccess = try measures.date(MetadataField.lastFetchSuccess)
+    lastFailureReason = try measures.string(MetadataField.lastFailureReason)
+    uptimePercentage = try measures.number(MetadataField.uptimePercentage)
+    averageArticlesPerWeek = try measures.number(MetadataField.averageArticlesPerWeek)
+    if scope == .health { return }
+    lastFetchFailure = try measures.date(MetadataField.lastFetchFailure)
+    healthStatus = try measures.string(MetadataField.healthStatus)
+    etag = try measures.string(MetadataField.etag)
+    lastModified = try measures.string(MetadataField.lastModified)
+    minUpdateInterval = try measures.number(MetadataField.minUpdateInterval).flatMap { Int(exactly: $0.rounded()) }
+    if scope != .details { return }
+    details?.averageRating = try measures.number(MetadataField.averageRating)
+    details?.ratingCount = try measures.integer(MetadataField.ratingCount)
   }
 }

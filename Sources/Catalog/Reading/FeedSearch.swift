@@ -15,10 +15,10 @@ package struct FeedSearch: Sendable {
       let own = CatalogName.feed(url.key)
       if try await reader.store.lookup([own], desiredFields: [])[own] != nil { return [own] }
       // Feeds that other programs added have names of theirs: ask for every address of the same identity.
-      let found = try await names(where: PublicFeed.Field.feedURL.rawValue, .in, .strings(url.variants))
+      let found = try await names(where: FeedField.feedURL.name, .in, .strings(url.variants))
       if !found.isEmpty { return found }
     }
-    return try await names(where: PublicFeed.Field.title.rawValue, .equals, .string(text))
+    return try await names(where: FeedField.title.name, .equals, .string(text))
   }
 
   /// A field that is not QUERYABLE, as a title in CelestraKit's schema, finds nothing.

@@ -10,7 +10,7 @@ enum PlanOutput {
   ) throws {
     var lines = PlanFile()
     var file = try StreamedFile(path)
-    try file.write(try lines.head(container: container, layout: layout, asOf: asOf))
+    try file.write(lines.head(container: container, layout: layout, asOf: asOf))
     for change in changes { try file.write(try lines.line(change)) }
     for change in removals { try file.write(try lines.line(change)) }
     try file.write(lines.foot)

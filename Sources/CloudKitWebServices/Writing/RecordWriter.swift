@@ -14,26 +14,16 @@ struct RecordWriter: Sendable {
   /// CloudKit JS has this code for what never reached the server.
   private static let notReached = RecordError.Code(rawValue: "SERVICE_UNAVAILABLE")
 
-  /// The results, in order. A request that is too large is split, and what of it cannot be sent any more is failed then: the
-  /// results of what was done are never lost.
+  /// The results, in order.
+  /// - Throws: `.limitExceeded` for a request that is too large: splitting is the caller's.
   func write(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
     let bodies = ModifyRequestWriter(types)
     let encoded = operations.map { Encoded(operation: $0, bytes: bodies.operation($0)) }
-    var results: [RecordResult] = []
-    results.reserveCapacity(operations.count)
-    var rest = encoded[...]
-    while !rest.isEmpty {
-      let part = Self.part(of: rest)
-      rest = rest.dropFirst(part.count)
-      do throws(RecordStoreError) {
-        results += try await send(Array(part), bodies)
-      } catch {
-        if results.isEmpty { throw error }
-        let failure = RecordError(Self.notReached, error.description)
-        return results + (part + rest).map { .failed($0.operation.record.name, failure) }
-      }
+    let size = encoded.reduce(0) { $0 + $1.bytes.count + 1 }
+    if size > Self.bytesPerRequest, encoded.count > 1 {
+      throw .limitExceeded(reason: "a request has at most \(Self.bytesPerRequest) bytes, not \(size)")
     }
-    return results
+    return try await send(encoded, bodies)
   }
 
   /// Failures of a change that may be applied already.
@@ -42,16 +32,6 @@ struct RecordWriter: Sendable {
   private struct Encoded: Sendable {
     let operation: RecordOperation
     let bytes: [UInt8]
-  }
-
-  /// As many as a request can hold, one at least.
-  private static func part(of rest: ArraySlice<Encoded>) -> ArraySlice<Encoded> {
-    var bytes = 0
-    let count = rest.prefix { encoded in
-      bytes += encoded.bytes.count + 1
-      return bytes <= bytesPerRequest
-    }.count
-    return rest.prefix(max(1, count))
   }
 
   /// - Throws: where none of it is known to be done.
@@ -184,9 +164,7 @@ extension RecordOperation {
     let isAsWanted =
       switch kind {
       case .create, .replace, .forceReplace: found.fields == record.fields
-      default:
-        record.fields.allSatisfy { found.fields[$0.key] == $0.value }
-          && cleared.allSatisfy { record.fields[$0] != nil || found.fields[$0] == nil }
+      default: isApplied(to: found)
       }
     return isAsWanted ? .saved(record.name, changeTag: tag) : nil
   }

@@ -48,45 +48,33 @@ package struct CatalogAudit {
   /// - Parameter progress: called with the number of records looked at.
   package mutating func run(progress: (Int) -> Void = { _ in }) async throws(RecordStoreError) -> Outcome {
     var read = 0
-    var categories = CategoryAudit()
-    if reader.layout.hasTaxonomy {
-      try await forEach(FeedCategory.recordType, &read, progress) { record, outcome in
-        categories.look(at: record, &outcome)
-      }
-      categories.finish(&outcome)
-    }
-    var identities = FeedAudit(reader.layout, categories: reader.layout.hasTaxonomy ? categories.names : nil)
-    try await forEach(reader.layout.feedType, &read, progress) { record, outcome in
-      identities.look(at: record, &outcome)
-    }
+    var categories = CategoryAudit(in: reader.layout)
+    try await forEach(.categories, &read, progress) { record, outcome in categories.look(at: record, &outcome) }
+    categories.finish(&outcome)
+    var identities = FeedAudit(reader.layout, categories: categories.names)
+    try await forEach(.feeds, &read, progress) { record, outcome in identities.look(at: record, &outcome) }
     feeds = identities.names
-    if reader.layout.hasTaxonomy {
-      var metadata = MetadataAudit(feeds: feeds)
-      try await forEach(FeedMetadata.recordType, &read, progress) { record, outcome in
-        metadata.look(at: record, &outcome)
-      }
-      metadata.finish(&outcome)
-      let collections = CollectionAudit(feeds: feeds, asOf: asOf)
-      try await forEach(FeedCollection.recordType, &read, progress) { record, outcome in
-        collections.look(at: record, &outcome)
-      }
-    }
+    var metadata = MetadataAudit(feeds: feeds, in: reader.layout)
+    try await forEach(.metadata, &read, progress) { record, outcome in metadata.look(at: record, &outcome) }
+    if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
+    let collections = CollectionAudit(feeds: feeds, in: reader.layout, asOf: asOf)
+    try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
     try await lookForOrphans(
       reader.layout.articleType, by: reader.layout.articleFeedField, .orphanedArticles, "article")
     try await lookForOrphans(
-      FeedSubscription.recordType, by: FeedSubscription.Field.feedRecordName.rawValue, .orphanedSubscriptions,
+      CatalogTable.subscriptions.recordType, by: SubscriptionField.feedRecordName.name, .orphanedSubscriptions,
       "subscription")
     return outcome
   }
 
   private mutating func forEach(
-    _ type: RecordType.Name, _ read: inout Int, _ progress: (Int) -> Void,
+    _ table: CatalogTable, _ read: inout Int, _ progress: (Int) -> Void,
     _ look: (Record, inout Outcome) -> Void
   ) async throws(RecordStoreError) {
-    guard reader.declares(type) else { return }
+    guard let type = table.type(in: reader.layout), reader.declares(type) else { return }
     var count = 0
     var found = outcome
-    try await reader.store.forEachPage(of: Query(type)) { (page) throws(RecordStoreError) in
+    try await reader.forEachPage(of: table) { page in
       for record in page { look(record, &found) }
       count += page.count
       progress(read + count)

@@ -5,34 +5,32 @@ import CloudKitRecords
 struct CategoryAudit {
   /// The categories there are.
   private(set) var names: Set<RecordName> = []
+  private let layout: CatalogLayout
   private var records: [Record] = []
   private var slugs: [String: RecordName] = [:]
+
+  init(in layout: CatalogLayout) { self.layout = layout }
 
   /// Looks at one.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
     records.append(record)
-    let category: FeedCategory
-    do {
-      category = try FeedCategory(record: record)
-    } catch {
-      outcome.add(.unreadableRecord, record, "\(error)")
-      return
-    }
-    let slug = FeedCategory.Field.slug.rawValue
-    if let other = slugs[category.slug] {
-      outcome.add(.duplicateSlug, record, field: slug, "the slug '\(category.slug)' is that of '\(other)' too")
+    ValueAudit.types(of: record, in: .categories, layout, &outcome)
+    guard let slug = record[CategoryField.slug]?.string else { return }
+    let field = CategoryField.slug.name
+    if let other = slugs[slug] {
+      outcome.add(.duplicateSlug, record, field: field, "the slug '\(slug)' is that of '\(other)' too")
     } else {
-      slugs[category.slug] = record.name
+      slugs[slug] = record.name
     }
-    if category.slug != record.name.rawValue {
-      outcome.add(.slugMismatch, record, field: slug, "the slug is '\(category.slug)', the record's name another")
+    if slug != record.name.rawValue {
+      outcome.add(.slugMismatch, record, field: field, "the slug is '\(slug)', the record's name another")
     }
   }
 
   /// Looks at the tree once all are known.
   func finish(_ outcome: inout CatalogAudit.Outcome) {
-    let field = FeedCategory.Field.parentCategory.rawValue
+    let field = CategoryField.parentCategory.name
     let parents = Dictionary(
       records.compactMap { record in record.fields[field]?.reference.map { (record.name, $0.recordName) } }
     ) { first, _ in first }

@@ -4,23 +4,20 @@ import CloudKitRecords
 /// Looks at collections: that their feeds exist, once each.
 struct CollectionAudit {
   private let feeds: Set<RecordName>
+  private let layout: CatalogLayout
   private let asOf: Timestamp
 
-  init(feeds: Set<RecordName>, asOf: Timestamp) {
+  init(feeds: Set<RecordName>, in layout: CatalogLayout, asOf: Timestamp) {
     self.feeds = feeds
+    self.layout = layout
     self.asOf = asOf
   }
 
   /// Looks at one.
   func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    do {
-      _ = try FeedCollection(record: record)
-    } catch {
-      outcome.add(.unreadableRecord, record, "\(error)")
-    }
-    let field = FeedCollection.Field.feeds.rawValue
-    ValueAudit.flag(FeedCollection.Field.isFeatured.rawValue, of: record, &outcome)
-    ValueAudit.range(FeedCollection.Field.subscriberCount.rawValue, 0...1e10, of: record, &outcome)
+    ValueAudit.types(of: record, in: .collections, layout, &outcome)
+    ValueAudit.values(of: record, in: .collections, layout, &outcome)
+    let field = CollectionField.feeds.name
     let members = (record.fields[field]?.list ?? []).compactMap { $0.reference?.recordName }
     if members.isEmpty { outcome.add(.emptyCollection, record, field: field, "the collection has no feed") }
     var seen: Set<RecordName> = []
@@ -28,7 +25,7 @@ struct CollectionAudit {
     let fix = record.change(
       [
         field: .list(kept.map { .reference(Reference($0)) }),
-        FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf),
+        CollectionField.updatedAt.name: .timestamp(asOf),
       ], title: ValueAudit.title(of: record))
     var met: Set<RecordName> = []
     for member in members {

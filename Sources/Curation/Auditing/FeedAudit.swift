@@ -11,11 +11,11 @@ struct FeedAudit {
   /// The feeds there are.
   private(set) var names: Set<RecordName> = []
   private let layout: CatalogLayout
-  /// The categories there are; `nil` where they are no records.
-  private let categories: Set<RecordName>?
+  /// The categories there are.
+  private let categories: Set<RecordName>
   private var identities: [FeedURL.Key: RecordName] = [:]
 
-  init(_ layout: CatalogLayout, categories: Set<RecordName>?) {
+  init(_ layout: CatalogLayout, categories: Set<RecordName>) {
     self.layout = layout
     self.categories = categories
   }
@@ -23,49 +23,36 @@ struct FeedAudit {
   /// Looks at one.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
-    do {
-      switch layout {
-      case .publicCatalog: _ = try PublicFeed(record: record)
-      case .celestraKit: _ = try Feed(record: record)
-      }
-    } catch {
-      outcome.add(.unreadableRecord, record, "\(error)")
-    }
+    ValueAudit.types(of: record, in: .feeds, layout, &outcome)
     let key = identity(of: record, &outcome)
     title(of: record, key, &outcome)
     language(of: record, &outcome)
-    if let categories, let category = record.fields[PublicFeed.Field.category.rawValue]?.reference?.recordName,
-      !categories.contains(category)
-    {
-      outcome.add(
-        .danglingCategory, record, field: PublicFeed.Field.category.rawValue, "there is no category '\(category)'")
+    // Where categories are no records, no feed has a reference to one.
+    let field = FeedField.category
+    if let category = record[field]?.reference?.recordName, !categories.contains(category) {
+      outcome.add(.danglingCategory, record, field: field.name, "there is no category '\(category)'")
     }
-    for field in [PublicFeed.Field.isFeatured, .isVerified, .isActive].map(\.rawValue) {
-      ValueAudit.flag(field, of: record, &outcome)
-    }
-    ValueAudit.range(PublicFeed.Field.qualityScore.rawValue, 0...100, of: record, &outcome)
-    ValueAudit.range(PublicFeed.Field.subscriberCount.rawValue, 0...1e10, of: record, &outcome)
+    ValueAudit.values(of: record, in: .feeds, layout, &outcome)
     frequency(of: record, &outcome)
-    if layout == .celestraKit { ValueAudit.measurements(of: record, &outcome) }
   }
 
   private mutating func identity(of record: Record, _ outcome: inout CatalogAudit.Outcome) -> FeedURL.Key? {
-    let field = PublicFeed.Field.feedURL.rawValue
-    guard let text = record.fields[field]?.string else { return nil }
+    let field = FeedField.feedURL
+    guard let text = record[field]?.string else { return nil }
     let url: FeedURL
     do {
       url = try FeedURL(text)
     } catch {
-      outcome.add(.invalidFeedURL, record, field: field, "\(error)")
+      outcome.add(.invalidFeedURL, record, field: field.name, "\(error)")
       return nil
     }
     if url.canonical != text {
       outcome.add(
-        .feedURLNotCanonical, record, field: field, "'\(FeedURL.redacted(text))' is written '\(url)'",
-        fix: record.change([field: .string(url.canonical)], title: url.redacted))
+        .feedURLNotCanonical, record, field: field.name, "'\(FeedURL.redacted(text))' is written '\(url)'",
+        fix: record.change([field.name: .string(url.canonical)], title: url.redacted))
     }
     if let other = identities[url.key] {
-      outcome.add(.duplicateFeed, record, field: field, "'\(url)' is the same feed as the record '\(other)'")
+      outcome.add(.duplicateFeed, record, field: field.name, "'\(url)' is the same feed as the record '\(other)'")
     } else {
       identities[url.key] = record.name
     }
@@ -73,37 +60,38 @@ struct FeedAudit {
   }
 
   private func title(of record: Record, _ key: FeedURL.Key?, _ outcome: inout CatalogAudit.Outcome) {
-    let field = PublicFeed.Field.title.rawValue
-    guard let title = record.fields[field]?.string else { return }
+    let field = FeedField.title
+    guard let title = record[field]?.string else { return }
     let isAddress = title.hasPrefix("http://") || title.hasPrefix("https://") || title.hasPrefix("feed:")
     let isOwn = key.map { $0.rawValue == title || $0.description == title } ?? false
     if isAddress || isOwn {
-      outcome.add(.titleIsURL, record, field: field, "the title '\(FeedURL.redacted(title))' is an address")
+      outcome.add(.titleIsURL, record, field: field.name, "the title '\(FeedURL.redacted(title))' is an address")
     }
   }
 
   private func language(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    let field = PublicFeed.Field.language.rawValue
-    guard let language = record.fields[field]?.string, !LanguageTag.isISO639(language) else { return }
+    let field = FeedField.language
+    guard let language = record[field]?.string, !LanguageTag.isISO639(language) else { return }
     let mended = LanguageTag.mended(language)
     outcome.add(
-      .invalidLanguage, record, field: field,
+      .invalidLanguage, record, field: field.name,
       "'\(language)' is no ISO 639-1 code" + (mended.map { "; it means '\($0)'" } ?? ""),
-      fix: mended.map { record.change([field: .string($0)], title: ValueAudit.title(of: record)) })
+      fix: mended.map { record.change([field.name: .string($0)], title: ValueAudit.title(of: record)) })
   }
 
   private func frequency(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    let field = PublicFeed.Field.updateFrequency.rawValue
-    guard let value = record.fields[field]?.number else { return }
+    let field = FeedField.updateFrequency
+    guard let value = record[field]?.number else { return }
+    let isInSeconds = field.isInSeconds(in: layout)
     if value < 0 {
-      outcome.add(.outOfRange, record, field: field, "\(ValueAudit.shown(value)) is less than 0")
-    } else if layout == .publicCatalog, value > Self.mostHours {
+      outcome.add(.outOfRange, record, field: field.name, "\(ValueAudit.shown(value)) is less than 0")
+    } else if !isInSeconds, value > Self.mostHours {
       outcome.add(
-        .updateFrequencyUnit, record, field: field,
+        .updateFrequencyUnit, record, field: field.name,
         "\(ValueAudit.shown(value)) hours are more than a year; is it in seconds?")
-    } else if layout == .celestraKit, value > 0, value < Self.leastSeconds {
+    } else if isInSeconds, value > 0, value < Self.leastSeconds {
       outcome.add(
-        .updateFrequencyUnit, record, field: field,
+        .updateFrequencyUnit, record, field: field.name,
         "\(ValueAudit.shown(value)) seconds are less than a minute; is it in hours?")
     }
   }

@@ -6,40 +6,35 @@ struct MetadataAudit {
   private static let health: Set<String> = ["healthy", "degraded", "down"]
 
   private let feeds: Set<RecordName>
+  private let layout: CatalogLayout
   private var described: [RecordName: RecordName] = [:]
 
-  init(feeds: Set<RecordName>) { self.feeds = feeds }
+  init(feeds: Set<RecordName>, in layout: CatalogLayout) {
+    self.feeds = feeds
+    self.layout = layout
+  }
 
   /// Looks at one.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    let field = FeedMetadata.Field.feedReference.rawValue
-    do {
-      _ = try FeedMetadata(record: record)
-    } catch {
-      outcome.add(.unreadableRecord, record, "\(error)")
-    }
-    if let feed = record.fields[field]?.reference?.recordName {
+    let field = MetadataField.feedReference
+    ValueAudit.types(of: record, in: .metadata, layout, &outcome)
+    if let feed = record[field]?.reference?.recordName {
       if !feeds.contains(feed) {
         outcome.add(
-          .orphanedMetadata, record, field: field, "the feed '\(feed)' does not exist",
+          .orphanedMetadata, record, field: field.name, "the feed '\(feed)' does not exist",
           fix: record.deletion(title: record.name.rawValue))
         return
       }
       if let other = described[feed] {
-        outcome.add(.severalMetadata, record, field: field, "the feed '\(feed)' has the record '\(other)' too")
+        outcome.add(.severalMetadata, record, field: field.name, "the feed '\(feed)' has the record '\(other)' too")
       } else {
         described[feed] = record.name
       }
     }
-    ValueAudit.measurements(of: record, &outcome)
-    ValueAudit.range(FeedMetadata.Field.subscriberCount.rawValue, 0...1e10, of: record, &outcome)
-    ValueAudit.range(FeedMetadata.Field.averageRating.rawValue, 0...5, of: record, &outcome)
-    ValueAudit.range(FeedMetadata.Field.ratingCount.rawValue, 0...1e10, of: record, &outcome)
-    ValueAudit.range(FeedMetadata.Field.uptimePercentage.rawValue, 0...100, of: record, &outcome)
-    ValueAudit.range(FeedMetadata.Field.averageArticlesPerWeek.rawValue, 0...1e6, of: record, &outcome)
-    let status = FeedMetadata.Field.healthStatus.rawValue
-    if let health = record.fields[status]?.string, !Self.health.contains(health) {
-      outcome.add(.unknownHealth, record, field: status, "'\(health)' is none of healthy, degraded and down")
+    ValueAudit.values(of: record, in: .metadata, layout, &outcome)
+    let status = MetadataField.healthStatus
+    if let health = record[status]?.string, !Self.health.contains(health) {
+      outcome.add(.unknownHealth, record, field: status.name, "'\(health)' is none of healthy, degraded and down")
     }
   }
 
@@ -47,10 +42,10 @@ struct MetadataAudit {
   func finish(_ outcome: inout CatalogAudit.Outcome) {
     for feed in feeds.filter({ described[$0] == nil }).sorted() {
       let record = Record(
-        type: FeedMetadata.recordType, name: CatalogName.metadata(of: feed),
-        fields: [FeedMetadata.Field.feedReference.rawValue: .reference(Reference(feed))])
+        type: CatalogTable.metadata.recordType, name: CatalogName.metadata(of: feed),
+        fields: [MetadataField.feedReference.name: .reference(Reference(feed))])
       outcome.add(
-        .missingMetadata, Record(type: PublicFeed.recordType, name: feed), "the feed has no metadata record",
+        .missingMetadata, Record(type: CatalogTable.feeds.recordType, name: feed), "the feed has no metadata record",
         fix: PlannedChange(RecordOperation(.create, record), title: feed.rawValue))
     }
   }

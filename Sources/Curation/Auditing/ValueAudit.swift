@@ -9,7 +9,7 @@ enum ValueAudit {
 
   /// What to call a feed.
   static func title(of record: Record) -> String {
-    record.fields[PublicFeed.Field.title.rawValue]?.string ?? record.name.rawValue
+    record[FeedField.title]?.string ?? record.name.rawValue
   }
 
   /// A number as people write it: a whole one without a fraction.
@@ -17,36 +17,45 @@ enum ValueAudit {
     value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
   }
 
-  /// A number within a range.
-  static func range(
-    _ field: String, _ range: ClosedRange<Double>, of record: Record, _ outcome: inout CatalogAudit.Outcome
+  /// Checks that a record has the fields it needs, with values of their types.
+  static func types(
+    of record: Record, in table: CatalogTable, _ layout: CatalogLayout, _ outcome: inout CatalogAudit.Outcome
   ) {
-    guard let value = record.fields[field]?.number, !range.contains(value) else { return }
-    let bound = value < range.lowerBound ? "less than \(Int(range.lowerBound))" : "more than \(Int(range.upperBound))"
-    outcome.add(.outOfRange, record, field: field, "\(shown(value)) is \(bound)")
+    if let problem = table.problem(of: record, in: layout) { outcome.add(.unreadableRecord, record, "\(problem)") }
   }
 
-  /// A flag of 0 or 1.
-  static func flag(_ field: String, of record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    guard let value = record.fields[field]?.int64, value != 0, value != 1 else { return }
-    outcome.add(.flagNotBoolean, record, field: field, "\(value) is neither 0 nor 1")
-  }
-
-  /// What is measured of a feed; the fields have the same names in both layouts.
-  static func measurements(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    let total = record.fields[FeedMetadata.Field.totalAttempts.rawValue]?.number
-    let counters = [FeedMetadata.Field.totalAttempts, .successfulAttempts, .failureCount].map(\.rawValue)
-    for field in counters { range(field, 0...1e10, of: record, &outcome) }
-    for field in counters.dropFirst() {
-      guard let total, let value = record.fields[field]?.number, value > total else { continue }
-      outcome.add(
-        .attemptsMismatch, record, field: field, "\(shown(value)) of \(shown(total)) fetches is more than all")
+  /// Checks the flags and numbers of a record.
+  static func values(
+    of record: Record, in table: CatalogTable, _ layout: CatalogLayout, _ outcome: inout CatalogAudit.Outcome
+  ) {
+    for field in table.columns(in: layout) {
+      guard let name = field.name(in: layout), let value = record[name] else { continue }
+      if field.content == .flag, let flag = value.int64, flag != 0, flag != 1 {
+        outcome.add(.flagNotBoolean, record, field: name, "\(flag) is neither 0 nor 1")
+      }
+      if let range = field.range, let number = value.number, !range.contains(number) {
+        let isLess = number < range.lowerBound
+        let bound = isLess ? "less than \(Int(range.lowerBound))" : "more than \(Int(range.upperBound))"
+        outcome.add(.outOfRange, record, field: name, "\(shown(number)) is \(bound)")
+      }
     }
-    let interval = FeedMetadata.Field.minUpdateInterval.rawValue
-    range(interval, 0...1e10, of: record, &outcome)
-    if let value = record.fields[interval]?.number, value > 0, value < leastInterval {
+    measurements(of: record, &outcome)
+  }
+
+  /// The fields of measurements have one name in both layouts.
+  private static func measurements(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
+    if let total = record[MetadataField.totalAttempts]?.number {
+      for field in [MetadataField.successfulAttempts, MetadataField.failureCount] {
+        guard let value = record[field]?.number, value > total else { continue }
+        outcome.add(
+          .attemptsMismatch, record, field: field.name, "\(shown(value)) of \(shown(total)) fetches is more than all")
+      }
+    }
+    let interval = MetadataField.minUpdateInterval
+    if let value = record[interval]?.number, value > 0, value < leastInterval {
       outcome.add(
-        .minUpdateIntervalUnit, record, field: interval, "\(shown(value)) seconds between fetches; is it in hours?")
+        .minUpdateIntervalUnit, record, field: interval.name,
+        "\(shown(value)) seconds between fetches; is it in hours?")
     }
   }
 }

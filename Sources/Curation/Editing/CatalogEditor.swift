@@ -22,11 +22,11 @@ package struct CatalogEditor: Sendable {
   package func plan(feed seed: FeedSeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
     var seeds = SeedCatalog()
     seeds.feeds = [seed]
-    let known = try await knownCategories()
+    let known = KnownCategories(try await Taxonomy(reader))
     var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: reader.layout, asOf: asOf)
     if let existing { feeds.meet(existing) }
     var steps = feeds.steps
-    if existing == nil, reader.layout.hasTaxonomy, feeds.wanted[0] != nil {
+    if existing == nil, CatalogTable.metadata.type(in: reader.layout) != nil, feeds.wanted[0] != nil {
       steps.append(SeedStep(kind: .metadata, action: .create, seed: 0))
     }
     return plan(seeds, steps: steps, feeds: feeds, known: known)
@@ -37,12 +37,9 @@ package struct CatalogEditor: Sendable {
     var seeds = SeedCatalog()
     seeds.categories = [seed]
     let taxonomy = try await Taxonomy(reader)
-    var known = known(taxonomy)
+    var known = KnownCategories(taxonomy)
     known.add(seed)
-    var records: [String: Record] = [:]
-    for category in taxonomy.categories {
-      if let record = category.record { records[category.slug?.rawValue ?? category.reference] = record }
-    }
+    var records = taxonomy.records
     if let existing { records[seed.slug.rawValue] = existing }
     let categories = CategoryPlanner(seeds: seeds.categories, existing: records, known: known)
     return plan(seeds, steps: categories.steps, categories: categories, known: known)
@@ -65,20 +62,8 @@ package struct CatalogEditor: Sendable {
     }
     var collections = CollectionPlanner(seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0] })
     if let existing { collections.edit(existing, members: members) }
-    return plan(seeds, steps: collections.steps, collections: collections, known: try await knownCategories())
-  }
-
-  private func knownCategories() async throws(RecordStoreError) -> KnownCategories {
-    known(try await Taxonomy(reader))
-  }
-
-  private func known(_ taxonomy: Taxonomy) -> KnownCategories {
-    var known = KnownCategories(areRecords: reader.layout.hasTaxonomy)
-    for category in taxonomy.categories {
-      let slug = category.slug?.rawValue ?? category.reference
-      known.add(slug: slug, name: category.name, record: category.record?.name ?? RecordName(slug))
-    }
-    return known
+    let known = KnownCategories(try await Taxonomy(reader))
+    return plan(seeds, steps: collections.steps, collections: collections, known: known)
   }
 
   private func plan(

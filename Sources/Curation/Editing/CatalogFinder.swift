@@ -41,7 +41,7 @@ package struct CatalogFinder: Sendable {
 
   /// The feeds of a title that can be searched for its words only, as in CelestraKit's schema.
   private func names(ofWords title: String) async throws(RecordStoreError) -> [RecordName] {
-    let field = PublicFeed.Field.title.rawValue
+    let field = FeedField.title.name
     let query = Query(
       reader.layout.feedType, filters: [Filter(field, .containsAllTokens, .string(title))], desiredFields: [field])
     do throws(RecordStoreError) {
@@ -66,10 +66,12 @@ package struct CatalogFinder: Sendable {
     let own = Slug(rawValue: text).map { CatalogName.collection($0) }
     for name in [own, RecordName(text)].compactMap(\.self) where name.problem == nil {
       let found = try await reader.store.lookup([name], desiredFields: nil)[name]
-      if let found, found.type == FeedCollection.recordType { return found }
+      if let found, found.type == CatalogTable.collections.recordType { return found }
     }
-    let filter = Filter(FeedCollection.Field.title.rawValue, .equals, .string(text))
-    let records = try await reader.store.query(Query(FeedCollection.recordType, filters: [filter]), after: nil).records
+    let filter = Filter(CollectionField.title.name, .equals, .string(text))
+    let records = try await reader.store.query(
+      Query(CatalogTable.collections.recordType, filters: [filter]), after: nil
+    ).records
     guard let record = records.first else {
       let known = try await ExportedCollection.all(reader, names: [])
       throw NothingNamed(kind: "collection", name: text, known: known.map(\.title))

@@ -18,7 +18,7 @@ package struct CategoryList {
   /// All of them, in the editors' order.
   package static func all(_ reader: CatalogReader) async throws(RecordStoreError) -> [Entry] {
     let taxonomy = try await Taxonomy(reader)
-    let counts = try await reader.store.count(reader.layout.feedType, by: PublicFeed.Field.category.rawValue)
+    let counts = try await reader.store.count(reader.layout.feedType, by: FeedField.category.name)
     let byName = Dictionary(
       counts.compactMap { value, count in
         (value.reference?.recordName.rawValue ?? value.string).map { ($0, count) }
@@ -40,7 +40,7 @@ package struct CategoryList {
     while let next = name, seen.insert(next).inserted {
       if next == other.name { return true }
       let record = taxonomy.category(next.rawValue)?.record
-      name = record?.fields[FeedCategory.Field.parentCategory.rawValue]?.reference?.recordName
+      name = record?[CategoryField.parentCategory]?.reference?.recordName
     }
     return false
   }
@@ -60,16 +60,16 @@ package struct CategoryMoves: Sendable {
     let value = FieldValue.reference(Reference(category.name))
     for (type, field, title) in [
       (
-        FeedCategory.recordType, FeedCategory.Field.parentCategory.rawValue, FeedCategory.Field.name.rawValue
+        CatalogTable.categories.recordType, CategoryField.parentCategory.name, CategoryField.name.name
       ),
-      (reader.layout.feedType, PublicFeed.Field.category.rawValue, PublicFeed.Field.title.rawValue),
+      (reader.layout.feedType, FeedField.category.name, FeedField.title.name),
     ] {
       let query = Query(type, filters: [Filter(field, .equals, value)], desiredFields: [title])
       var found: [Record] = []
       try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
       let new = FieldValue.reference(Reference(target ?? category.name))
       changes += found.map { $0.change([field: new], title: $0.fields[title]?.string ?? $0.name.rawValue) }
-      if type == FeedCategory.recordType { categories = found.count } else { feeds = found.count }
+      if type == CatalogTable.categories.recordType { categories = found.count } else { feeds = found.count }
     }
   }
 }

@@ -9,16 +9,16 @@ package struct FeedListing: Hashable, Sendable {
 
     /// The field of a layout; `nil` where it has none.
     func field(of layout: CatalogLayout) -> String? {
-      switch (self, layout) {
-      case (.title, _): PublicFeed.Field.title.rawValue
-      case (.subscribers, _): PublicFeed.Field.subscriberCount.rawValue
-      case (.score, _): PublicFeed.Field.qualityScore.rawValue
-      case (.added, .publicCatalog): PublicFeed.Field.addedAt.rawValue
-      case (.added, .celestraKit): nil
-      case (.verified, .publicCatalog): PublicFeed.Field.lastVerified.rawValue
-      case (.verified, .celestraKit): Feed.Field.lastVerified.rawValue
-      case (.frequency, _): PublicFeed.Field.updateFrequency.rawValue
-      }
+      let field =
+        switch self {
+        case .title: FeedField.title
+        case .subscribers: FeedField.subscriberCount
+        case .score: FeedField.qualityScore
+        case .added: FeedField.addedAt
+        case .verified: FeedField.lastVerified
+        case .frequency: FeedField.updateFrequency
+        }
+      return field.name(in: layout)
     }
 
     /// Whether the smallest comes first unless a person says otherwise: titles and waiting times; the most and newest else.
@@ -47,21 +47,16 @@ package struct FeedListing: Hashable, Sendable {
   /// - Throws: `NothingNamed` for a category or an order that is not there; what the store throws.
   package func query(_ reader: CatalogReader) async throws -> Query {
     var filters: [Filter] = []
-    if let category {
-      let found = try await Taxonomy(reader).named(category)
-      let value: FieldValue =
-        reader.layout.hasTaxonomy ? .reference(Reference(RecordName(found.reference))) : .string(found.reference)
-      filters.append(Filter(PublicFeed.Field.category.rawValue, .equals, value))
-    }
-    if let language { filters.append(Filter(PublicFeed.Field.language.rawValue, .equals, .string(language))) }
-    if let tag { filters.append(Filter(PublicFeed.Field.tags.rawValue, .listContains, .string(tag))) }
+    if let category { filters.append(try await Taxonomy(reader).named(category).filter(in: reader.layout)) }
+    if let language { filters.append(Filter(FeedField.language.name, .equals, .string(language))) }
+    if let tag { filters.append(Filter(FeedField.tags.name, .listContains, .string(tag))) }
     if let search {
-      filters.append(Filter(PublicFeed.Field.title.rawValue, .containsAllTokens, .string(search)))
+      filters.append(Filter(FeedField.title.name, .containsAllTokens, .string(search)))
     }
-    let flags: [(PublicFeed.Field, Bool?)] = [
-      (.isFeatured, isFeatured), (.isVerified, isVerified), (.isActive, isActive),
+    let flags = [
+      (FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified), (FeedField.isActive, isActive),
     ]
-    for case (let field, let value?) in flags { filters.append(Filter(field.rawValue, .equals, .flag(value))) }
+    for case (let field, let value?) in flags { filters.append(Filter(field.name, .equals, .flag(value))) }
     var sorts: [Sort] = []
     if let order {
       guard let field = order.field(of: reader.layout) else {

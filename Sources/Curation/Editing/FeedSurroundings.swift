@@ -13,20 +13,16 @@ package struct FeedSurroundings: Sendable {
   /// Reads what hangs together with a feed.
   package init(of feed: Record, in reader: CatalogReader) async throws(RecordStoreError) {
     let reference = FieldValue.reference(Reference(feed.name))
-    if reader.layout.hasTaxonomy {
-      let filter = Filter(FeedMetadata.Field.feedReference.rawValue, .equals, reference)
-      var metadata: [Record] = []
-      let query = Query(FeedMetadata.recordType, filters: [filter])
-      try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in metadata += page }
-      self.metadata = metadata
-      let all = try await ExportedCollection.all(reader, names: [])
-      collections = all.filter { $0.feeds.contains(feed.name) }.map(\.title)
-    }
-    guard reader.declares(FeedSubscription.recordType) else { return }
-    let filter = Filter(FeedSubscription.Field.feedRecordName.rawValue, .equals, .string(feed.name.rawValue))
+    let isOfFeed = Filter(MetadataField.feedReference.name, .equals, reference)
+    var metadata: [Record] = []
+    try await reader.forEachPage(of: .metadata, where: [isOfFeed]) { metadata += $0 }
+    self.metadata = metadata
+    let all = try await ExportedCollection.all(reader, names: [])
+    collections = all.filter { $0.feeds.contains(feed.name) }.map(\.title)
+    guard reader.declares(CatalogTable.subscriptions.recordType) else { return }
+    let filter = Filter(SubscriptionField.feedRecordName.name, .equals, .string(feed.name.rawValue))
     var count = 0
-    let query = Query(FeedSubscription.recordType, filters: [filter], desiredFields: [])
-    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in count += page.count }
+    try await reader.forEachPage(of: .subscriptions, where: [filter], fields: []) { count += $0.count }
     subscriptions = count
   }
 }

@@ -43,10 +43,11 @@ package struct RemovalPlanner: Sendable {
         try await removeMetadata(of: feeds, &removal)
       }
       removal.subscriptions = try await count(
-        FeedSubscription.recordType, where: FeedSubscription.Field.feedRecordName.rawValue,
+        CatalogTable.subscriptions.recordType, where: SubscriptionField.feedRecordName.name,
         names.map { .string($0.rawValue) })
       removal.articles = try await count(
-        reader.layout.articleType, where: reader.layout.articleFeedField, names.map(reader.layout.articleFeedValue))
+        reader.layout.articleType, where: reader.layout.articleFeedField,
+        names.map { ArticleField.feedReference.reference(to: $0, in: reader.layout) })
     }
     for kind in [SeedKind.collection, .feed, .category] {
       removal.changes += doomed.filter { $0.kind == kind }.map(deletion)
@@ -63,16 +64,14 @@ package struct RemovalPlanner: Sendable {
   private func takeOut(
     _ feeds: Set<RecordName>, of gone: Set<RecordName>, _ removal: inout Removal
   ) async throws(RecordStoreError) {
-    let fields = [FeedCollection.Field.title, .feeds].map(\.rawValue)
-    let query = Query(FeedCollection.recordType, desiredFields: fields)
-    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+    try await reader.forEachPage(of: .collections, fields: [CollectionField.title, CollectionField.feeds]) { page in
       for collection in page where !gone.contains(collection.name) {
-        let members = collection.fields[FeedCollection.Field.feeds.rawValue]?.list ?? []
+        let members = collection[CollectionField.feeds]?.list ?? []
         let left = members.filter { $0.reference.map { !feeds.contains($0.recordName) } ?? true }
         if left.count == members.count { continue }
-        let title = collection.fields[FeedCollection.Field.title.rawValue]?.string ?? collection.name.rawValue
+        let title = collection[CollectionField.title]?.string ?? collection.name.rawValue
         let changed: RecordFields = [
-          FeedCollection.Field.feeds.rawValue: .list(left), FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf),
+          CollectionField.feeds.name: .list(left), CollectionField.updatedAt.name: .timestamp(asOf),
         ]
         removal.collections.append(title)
         removal.changes.append(collection.change(changed, title: title))
@@ -82,9 +81,9 @@ package struct RemovalPlanner: Sendable {
 
   private func removeMetadata(of feeds: [SeedOrphan], _ removal: inout Removal) async throws(RecordStoreError) {
     let titles = Dictionary(feeds.map { ($0.name, $0.title) }) { first, _ in first }
-    let field = FeedMetadata.Field.feedReference.rawValue
+    let field = MetadataField.feedReference.name
     let values = feeds.map { FieldValue.reference(Reference($0.name)) }
-    try await forEachPage(FeedMetadata.recordType, where: field, values, fields: [field]) { page in
+    try await forEachPage(CatalogTable.metadata.recordType, where: field, values, fields: [field]) { page in
       for record in page {
         let title = record.fields[field]?.reference.flatMap { titles[$0.recordName] } ?? record.name.rawValue
         removal.metadata += 1

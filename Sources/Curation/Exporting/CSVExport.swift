@@ -11,25 +11,27 @@ struct CSVExport: ExportDocument {
 
   init(_ contents: ExportContents) { self.contents = contents }
 
-  func head() -> String {
-    writer.line([
-      "feedURL", "title", "subtitle", "siteURL", "imageURL", "category", "language", "isFeatured", "isVerified",
-      "isActive", "tags", "addedAt",
-    ])
-  }
+  func head() -> String { writer.line(CatalogTable.feeds.curated.map(\.name)) }
 
   func feed(_ feed: ExportedFeed) -> String {
-    let category = contents.taxonomy.category(feed.category)
-    return writer.line([
-      feed.url.canonical, feed.title, feed.subtitle ?? "", feed.siteURL ?? "", feed.imageURL ?? "",
-      // Where the record has no slug people see the name.
-      (category?.record == nil ? category?.name : category?.slug?.rawValue) ?? "", feed.language ?? "",
-      Self.text(feed.isFeatured), Self.text(feed.isVerified), Self.text(feed.isActive),
-      (feed.tags ?? []).joined(separator: ";"), feed.addedAt?.description ?? "",
-    ])
+    writer.line(
+      CatalogTable.feeds.curated.map { field in
+        if field.content != .category { return feed.value(field).map { Self.text($0, of: field) } ?? "" }
+        let category = contents.taxonomy.category(feed.category)
+        // Where the record has no slug people see the name.
+        return (category?.record == nil ? category?.name : category?.slug?.rawValue) ?? ""
+      })
   }
 
   func foot() -> String { "" }
 
-  private static func text(_ flag: Bool?) -> String { flag.map { $0 ? "true" : "false" } ?? "" }
+  private static func text(_ value: FieldValue, of field: CatalogField) -> String {
+    switch value {
+    case .string(let text): text
+    case .int64(let number): field.content == .flag ? String(number == 1) : String(number)
+    case .timestamp(let date): date.description
+    case .list(let members): members.compactMap(\.string).joined(separator: ";")
+    case .double, .bytes, .reference, .location, .asset: ""
+    }
+  }
 }

@@ -71,7 +71,7 @@ package struct CatalogExport: Sendable {
   }
 
   private func feeds(_ names: [RecordName], _ summary: inout Summary) async throws -> [ExportedFeed] {
-    let fields = reader.declared(ExportedFeed.fields(of: reader.layout))
+    let fields = reader.declared(CatalogTable.feeds.curated.names(in: reader.layout))
     let records = try await reader.store.lookup(names, desiredFields: fields)
     var feeds: [ExportedFeed] = []
     for name in names {
@@ -88,16 +88,16 @@ package struct CatalogExport: Sendable {
   /// The feeds in their order: that of a collection, else by category, title and address.
   private func places(members: [RecordName]?, _ taxonomy: Taxonomy) async throws -> [Place] {
     var places: [Place] = []
-    let names = [PublicFeed.Field.feedURL, .title, .category].map(\.rawValue)
+    let names = [FeedField.feedURL, FeedField.title, FeedField.category].names(in: reader.layout)
     let query = Query(reader.layout.feedType, filters: try filters(taxonomy), desiredFields: reader.declared(names))
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
       for record in page {
-        let category = record.fields[PublicFeed.Field.category.rawValue]
-        let title = record.fields[PublicFeed.Field.title.rawValue]?.string ?? ""
+        let category = record[FeedField.category]
+        let title = record[FeedField.title]?.string ?? ""
         places.append(
           Place(
             name: record.name, rank: taxonomy.rank(of: category?.reference?.recordName.rawValue ?? category?.string),
-            title: title.lowercased(), address: record.fields[PublicFeed.Field.feedURL.rawValue]?.string ?? ""))
+            title: title.lowercased(), address: record[FeedField.feedURL]?.string ?? ""))
       }
     }
     guard let members else {
@@ -110,17 +110,13 @@ package struct CatalogExport: Sendable {
   private func filters(_ taxonomy: Taxonomy) throws(NothingNamed) -> [Filter] {
     var filters: [Filter] = []
     if let name = selection.category {
-      let category = try taxonomy.named(name)
-      let value: FieldValue =
-        reader.layout.hasTaxonomy
-        ? .reference(Reference(RecordName(category.reference))) : .string(category.reference)
-      filters.append(Filter(PublicFeed.Field.category.rawValue, .equals, value))
+      filters.append(try taxonomy.named(name).filter(in: reader.layout))
     }
     if let language = selection.language {
-      filters.append(Filter(PublicFeed.Field.language.rawValue, .equals, .string(language)))
+      filters.append(Filter(FeedField.language.name, .equals, .string(language)))
     }
-    if selection.isVerified { filters.append(Filter(PublicFeed.Field.isVerified.rawValue, .equals, .flag(true))) }
-    if selection.isFeatured { filters.append(Filter(PublicFeed.Field.isFeatured.rawValue, .equals, .flag(true))) }
+    if selection.isVerified { filters.append(Filter(FeedField.isVerified.name, .equals, .flag(true))) }
+    if selection.isFeatured { filters.append(Filter(FeedField.isFeatured.name, .equals, .flag(true))) }
     return filters
   }
 
@@ -134,8 +130,7 @@ package struct CatalogExport: Sendable {
       var open = Set(places.map(\.rank)).filter { $0 < categories.count }.map { categories[$0].reference }
       while let reference = open.popLast() {
         guard wanted.insert(reference).inserted else { continue }
-        let parent = taxonomy.category(reference)?.record?.fields[FeedCategory.Field.parentCategory.rawValue]
-        if let name = parent?.reference?.recordName.rawValue { open.append(name) }
+        if let parent = taxonomy.category(reference)?.parent { open.append(parent) }
       }
       categories = categories.filter { wanted.contains($0.reference) }
     }

@@ -16,8 +16,8 @@ struct ExportedCollection: Sendable {
   /// - Parameter names: what the collection may be called beside its title.
   init(_ record: Record, names: [String]) {
     self.record = record
-    title = record.fields[FeedCollection.Field.title.rawValue]?.string ?? record.name.rawValue
-    feeds = (record.fields[FeedCollection.Field.feeds.rawValue]?.list ?? []).compactMap { $0.reference?.recordName }
+    title = record[CollectionField.title]?.string ?? record.name.rawValue
+    feeds = (record[CollectionField.feeds]?.list ?? []).compactMap { $0.reference?.recordName }
     let own = Slug.of(title)
     let found = (Self.guesses(own) + names.compactMap { Slug(rawValue: $0) }).first {
       CatalogName.collection($0) == record.name
@@ -40,11 +40,8 @@ struct ExportedCollection: Sendable {
 
   /// All collections of a catalogue, by title.
   static func all(_ reader: CatalogReader, names: [String]) async throws(RecordStoreError) -> [ExportedCollection] {
-    guard reader.layout.hasTaxonomy else { return [] }
     var all: [ExportedCollection] = []
-    try await reader.store.forEachPage(of: Query(FeedCollection.recordType)) { (page) throws(RecordStoreError) in
-      all += page.map { ExportedCollection($0, names: names) }
-    }
+    try await reader.forEachPage(of: .collections) { page in all += page.map { ExportedCollection($0, names: names) } }
     return all.sorted { $0.title != $1.title ? $0.title < $1.title : $0.record.name < $1.record.name }
   }
 

@@ -1,57 +1,57 @@
 import Catalog
 import CloudKitRecords
 
-/// A feed on its way out of a catalogue, whichever layout it comes from.
+/// A feed to export, from a record of either layout.
 struct ExportedFeed: Sendable {
-  /// Its canonical address; it holds no user name and no password.
+  /// The canonical address; it contains no user name and no password.
   let url: FeedURL
+  /// The title; without one the address.
   let title: String
-  let subtitle, siteURL, imageURL, language: String?
   /// The category, as feeds refer to it.
   let category: String?
-  let isFeatured, isVerified, isActive: Bool?
-  let tags: [String]?
-  let addedAt: Timestamp?
-
-  /// The fields an export has.
-  static func fields(of layout: CatalogLayout) -> [String] { FeedPlanner.fields(of: layout) }
+  private let record: Record
+  private let layout: CatalogLayout
 
   /// The feed of a record.
   /// - Throws: why it cannot be exported.
   init(_ record: Record, in layout: CatalogLayout) throws(ExportProblem) {
-    let text = record.fields[PublicFeed.Field.feedURL.rawValue]?.string ?? ""
-    let shown = record.fields[PublicFeed.Field.title.rawValue]?.string ?? record.name.rawValue
+    self.record = record
+    self.layout = layout
+    let stored = record[FeedField.title]?.string
+    let shown = stored ?? record.name.rawValue
     do {
-      url = try FeedURL(text)
+      url = try FeedURL(record[FeedField.feedURL]?.string ?? "")
     } catch {
       throw ExportProblem("feed '\(shown)' is left out: \(error)")
     }
     guard url.redacted == url.canonical else {
       throw ExportProblem("feed '\(shown)' is left out: its address holds a user name or password")
     }
-    func string(_ field: String) -> String? { record.fields[field]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-    func flag(_ field: PublicFeed.Field) -> Bool? { record.fields[field.rawValue]?.int64.map { $0 == 1 } }
-    title = string(PublicFeed.Field.title.rawValue) ?? url.key.description
-    siteURL = string(PublicFeed.Field.siteURL.rawValue)
-    imageURL = string(PublicFeed.Field.imageURL.rawValue)
-    language = string(PublicFeed.Field.language.rawValue)
-    switch layout {
-    case .publicCatalog:
-      subtitle = string(PublicFeed.Field.subtitle.rawValue)
-      category = record.fields[PublicFeed.Field.category.rawValue]?.reference?.recordName.rawValue
-    case .celestraKit:
-      subtitle = string(Feed.Field.description.rawValue)
-      category = string(Feed.Field.category.rawValue)
-    }
-    isFeatured = flag(.isFeatured)
-    isVerified = flag(.isVerified)
-    isActive = flag(.isActive)
-    tags = record.fields[PublicFeed.Field.tags.rawValue]?.list.map { $0.compactMap(\.string).filter { !$0.isEmpty } }
-    addedAt = record.fields[PublicFeed.Field.addedAt.rawValue]?.timestamp
+    title = stored.flatMap { $0.isEmpty ? nil : $0 } ?? url.key.description
+    let category = record[FeedField.category]
+    self.category = category?.reference?.recordName.rawValue ?? category?.string
   }
+
+  /// The value of a field; `nil` for an empty text and for a value of a wrong type.
+  func value(_ field: CatalogField) -> FieldValue? {
+    if field === FeedField.feedURL { return .string(url.canonical) }
+    if field === FeedField.title { return .string(title) }
+    guard let value = record[field, layout], field.accepts(value, in: layout) else { return nil }
+    switch value {
+    case .string(let text): return text.isEmpty ? nil : value
+    case .list(let members): return .list(members.filter { $0.string?.isEmpty != true })
+    default: return value
+    }
+  }
+
+  /// The text of a field.
+  func text(_ field: CatalogField) -> String? { value(field)?.string }
+
+  /// The words to find the feed by.
+  var tags: [String]? { value(FeedField.tags)?.list?.compactMap(\.string) }
 }
 
-/// Why something is not in an export, or not as it stands in the catalogue.
+/// Why something is not exported, or exported differently from the catalogue.
 struct ExportProblem: Error {
   let message: String
 

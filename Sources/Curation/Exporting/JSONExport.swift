@@ -27,22 +27,18 @@ struct JSONExport: ExportDocument {
 
   mutating func feed(_ feed: ExportedFeed) -> String {
     var object = SeedObjectText()
-    object.set("feedURL", feed.url.canonical)
-    object.set("title", feed.title)
-    object.set("subtitle", feed.subtitle)
-    object.set("siteURL", feed.siteURL)
-    object.set("imageURL", feed.imageURL)
-    object.set("category", contents.taxonomy.category(feed.category)?.slug?.rawValue)
-    if let language = feed.language, LanguageTag.problem(in: language) != nil {
-      problems.append("the language of '\(feed.title)' is left out: it is not a language code")
-    } else {
-      object.set("language", feed.language)
+    for field in CatalogTable.feeds.curated {
+      switch field.content {
+      case .category: object.set(field.name, contents.taxonomy.category(feed.category)?.slug?.rawValue)
+      case .language:
+        if let language = feed.text(field), LanguageTag.problem(in: language) != nil {
+          problems.append("the language of '\(feed.title)' is left out: it is not a language code")
+        } else {
+          object.set(field, feed.value(field))
+        }
+      default: object.set(field, feed.value(field))
+      }
     }
-    object.set("isFeatured", feed.isFeatured)
-    object.set("isVerified", feed.isVerified)
-    object.set("isActive", feed.isActive)
-    object.set("tags", feed.tags)
-    object.set("addedAt", feed.addedAt?.description)
     defer { isFirst = false }
     return (isFirst ? "\n" : ",\n") + object.text
   }
@@ -57,30 +53,29 @@ struct JSONExport: ExportDocument {
   }
 
   private static func category(_ category: Taxonomy.Category, _ slug: Slug, in taxonomy: Taxonomy) -> String {
-    let fields = category.record?.fields ?? [:]
     var object = SeedObjectText()
     object.set("slug", slug.rawValue)
-    object.set("name", category.name)
-    object.set("icon", fields[FeedCategory.Field.icon.rawValue]?.string)
-    object.set("color", fields[FeedCategory.Field.color.rawValue]?.string)
-    object.set("sortOrder", fields[FeedCategory.Field.sortOrder.rawValue]?.int64)
-    let parent = fields[FeedCategory.Field.parentCategory.rawValue]?.reference?.recordName.rawValue
-    object.set("parentCategory", taxonomy.category(parent)?.slug?.rawValue)
-    object.set("description", fields[FeedCategory.Field.description.rawValue]?.string)
+    for field in CatalogTable.categories.curated {
+      switch field {
+      case _ where field.content == .category:
+        object.set(field.name, taxonomy.category(category.parent)?.slug?.rawValue)
+      case _ where field === CategoryField.name: object.set(field.name, category.name)
+      default: object.set(field, category.record?[field])
+      }
+    }
     return object.text
   }
 
   private static func collection(_ collection: ExportedCollection, _ feeds: [String]) -> String {
-    let fields = collection.record.fields
     var object = SeedObjectText()
     object.set("slug", collection.slug.rawValue)
-    object.set("title", collection.title)
-    object.set("description", fields[FeedCollection.Field.description.rawValue]?.string)
-    object.set("coverImageURL", fields[FeedCollection.Field.coverImageURL.rawValue]?.string)
-    object.set("curatorName", fields[FeedCollection.Field.curatorName.rawValue]?.string)
-    object.set("isFeatured", fields[FeedCollection.Field.isFeatured.rawValue]?.int64.map { $0 == 1 })
-    object.set("tags", fields[FeedCollection.Field.tags.rawValue]?.list.map { $0.compactMap(\.string) })
-    object.set("feeds", feeds)
+    for field in CatalogTable.collections.curated {
+      switch field {
+      case _ where field.content == .feeds: object.set(field, .strings(feeds))
+      case _ where field === CollectionField.title: object.set(field.name, collection.title)
+      default: object.set(field, collection.record[field])
+      }
+    }
     return object.text
   }
 }
@@ -94,16 +89,18 @@ struct SeedObjectText {
     if let value { lines.append("\"\(key)\": \(Self.quoted(value))") }
   }
 
-  mutating func set(_ key: String, _ value: Bool?) {
-    if let value { lines.append("\"\(key)\": \(value)") }
-  }
-
-  mutating func set(_ key: String, _ value: Int64?) {
-    if let value { lines.append("\"\(key)\": \(value)") }
-  }
-
-  mutating func set(_ key: String, _ values: [String]?) {
-    if let values { lines.append("\"\(key)\": [\(values.map(Self.quoted).joined(separator: ", "))]") }
+  /// Sets the key of a field; a field without a value is left out.
+  mutating func set(_ field: CatalogField, _ value: FieldValue?) {
+    switch value {
+    case .string(let text): set(field.name, text)
+    case .int64(let number):
+      let text = field.content == .flag ? String(number == 1) : String(number)
+      lines.append("\"\(field.name)\": \(text)")
+    case .timestamp(let date): set(field.name, date.description)
+    case .list(let members):
+      lines.append("\"\(field.name)\": [\(members.compactMap(\.string).map(Self.quoted).joined(separator: ", "))]")
+    case .double, .bytes, .reference, .location, .asset, nil: break
+    }
   }
 
   /// The object, indented as an element of a seed file's list.

@@ -23,8 +23,8 @@ struct MarkdownExport: ExportDocument {
     }
     isFirst = false
     text +=
-      "- [\(Markdown.escaped(feed.title, withEntities: false))](\(Self.address(feed.siteURL ?? feed.url.canonical)))"
-    if let subtitle = feed.subtitle { text += " – \(Markdown.escaped(subtitle, withEntities: false))" }
+      "- [\(Markdown.escaped(feed.title, withEntities: false))](\(Self.address(feed.text(FeedField.siteURL) ?? feed.url.canonical)))"
+    if let subtitle = feed.text(FeedField.subtitle) { text += " – \(Markdown.escaped(subtitle, withEntities: false))" }
     return text + " ([feed](\(Self.address(feed.url.canonical))))\n"
   }
 

@@ -25,8 +25,8 @@ struct OPMLExport: ExportDocument {
     let category = contents.taxonomy.category(feed.category)
     if !contents.isOrdered { text += folder(of: category) }
     var outline = Outline(
-      xmlURL: feed.url.canonical, title: feed.title, htmlURL: feed.siteURL, description: feed.subtitle,
-      language: feed.language)
+      xmlURL: feed.url.canonical, title: feed.title, htmlURL: feed.text(FeedField.siteURL),
+      description: feed.text(FeedField.subtitle), language: feed.text(FeedField.language))
     if contents.isOrdered, let category { outline.categories.append([folderName(category)]) }
     let tags = feed.tags ?? []
     // A comma ends an item of the attribute and a slash makes it a path: there is no way to write them.
@@ -56,18 +56,18 @@ struct OPMLExport: ExportDocument {
 
   private mutating func folder(_ category: Taxonomy.Category) -> String {
     let text = folderName(category)
-    let fields = category.record?.fields ?? [:]
-    let parent = fields[FeedCategory.Field.parentCategory.rawValue]?.reference?.recordName.rawValue
-    return writer.folder(
-      text,
-      extensions: [
-        "slug": category.slug?.rawValue, "name": text == category.name ? nil : category.name,
-        "icon": fields[FeedCategory.Field.icon.rawValue]?.string,
-        "color": fields[FeedCategory.Field.color.rawValue]?.string,
-        "sortOrder": fields[FeedCategory.Field.sortOrder.rawValue]?.int64.map(String.init),
-        "parentCategory": contents.taxonomy.category(parent)?.slug?.rawValue,
-        "description": fields[FeedCategory.Field.description.rawValue]?.string,
-      ])
+    var extensions = [(name: "slug", value: category.slug?.rawValue)]
+    for field in CatalogTable.categories.curated {
+      let value = category.record?[field]
+      let shown =
+        switch field {
+        case _ where field === CategoryField.name: text == category.name ? nil : category.name
+        case _ where field.content == .category: contents.taxonomy.category(category.parent)?.slug?.rawValue
+        default: value?.string ?? value?.int64.map(String.init)
+        }
+      extensions.append((field.name, shown))
+    }
+    return writer.folder(text, extensions: extensions)
   }
 
   /// The name by which an import finds the category again: its own, or the slug where two share a name.

@@ -13,38 +13,56 @@ struct Taxonomy: Sendable {
     let name: String
     /// Its record; `nil` in `celestraKit`, which has none.
     let record: Record?
+    /// The place in the editors' list, lowest first.
+    let order: Int64
+
+    /// The filter for the feeds in the category.
+    func filter(in layout: CatalogLayout) -> Filter {
+      let field = FeedField.category
+      return Filter(field.name, .equals, field.reference(to: RecordName(reference), in: layout))
+    }
+
+    /// What feeds refer to the category above by.
+    var parent: String? { record?[CategoryField.parentCategory]?.reference?.recordName.rawValue }
   }
 
   /// The categories, by their place in the list, then by slug.
   let categories: [Category]
   private let ranks: [String: Int]
 
+  /// Whether categories are records of their own.
+  let areRecords: Bool
+
   /// Reads a catalogue's categories; in `celestraKit` the names its feeds have.
   init(_ reader: CatalogReader) async throws(RecordStoreError) {
-    var categories: [(order: Int64, category: Category)] = []
-    switch reader.layout {
-    case .publicCatalog:
-      try await reader.store.forEachPage(of: Query(FeedCategory.recordType)) { (page) throws(RecordStoreError) in
-        for record in page {
-          let slug = record.fields[FeedCategory.Field.slug.rawValue]?.string ?? record.name.rawValue
-          let category = Category(
+    let areRecords = CatalogTable.categories.type(in: reader.layout) != nil
+    var categories: [Category] = []
+    try await reader.forEachPage(of: .categories) { page in
+      for record in page {
+        let slug = record[CategoryField.slug]?.string ?? record.name.rawValue
+        categories.append(
+          Category(
             reference: record.name.rawValue, slug: Slug(rawValue: slug),
-            name: record.fields[FeedCategory.Field.name.rawValue]?.string ?? slug, record: record)
-          categories.append((record.fields[FeedCategory.Field.sortOrder.rawValue]?.int64 ?? .max, category))
-        }
+            name: record[CategoryField.name]?.string ?? slug, record: record,
+            order: record[CategoryField.sortOrder]?.int64 ?? .max))
       }
-    case .celestraKit:
-      let names = try await reader.store.count(reader.layout.feedType, by: Feed.Field.category.rawValue)
+    }
+    if !areRecords {
+      let names = try await reader.store.count(reader.layout.feedType, by: FeedField.category.name)
       var taken: Set<Slug> = []
       for name in names.keys.compactMap(\.string).sorted() {
         let slug = Slug.of(name, besides: taken)
         taken.insert(slug)
-        categories.append((0, Category(reference: name, slug: slug, name: name, record: nil)))
+        categories.append(Category(reference: name, slug: slug, name: name, record: nil, order: 0))
       }
     }
-    self.categories = categories.sorted {
-      $0.order != $1.order ? $0.order < $1.order : $0.category.reference < $1.category.reference
-    }.map(\.category)
+    self.init(categories, areRecords: areRecords)
+  }
+
+  /// Categories in any order.
+  init(_ categories: [Category], areRecords: Bool) {
+    self.areRecords = areRecords
+    self.categories = categories.sorted { ($0.order, $0.reference) < ($1.order, $1.reference) }
     ranks = Dictionary(self.categories.enumerated().map { ($1.reference, $0) }) { first, _ in first }
   }
 
@@ -54,6 +72,14 @@ struct Taxonomy: Sendable {
   /// The category feeds refer to so.
   func category(_ reference: String?) -> Category? {
     reference.flatMap { ranks[$0] }.map { categories[$0] }
+  }
+
+  /// The category records, by slug.
+  var records: [String: Record] {
+    let bySlug = categories.compactMap { category in
+      category.record.map { (category.slug?.rawValue ?? category.reference, $0) }
+    }
+    return Dictionary(bySlug) { first, _ in first }
   }
 
   /// The category a person means: by slug, record name or name, in any case.

@@ -25,7 +25,7 @@ struct CategoryPlanner {
         steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
-      if let parent = seed.parentCategory, !known.contains(parent) {
+      if let parent = seed.parent, !known.contains(parent) {
         report(
           seed, .error, rule: "unknown-category", "no category '\(parent)' to be under",
           "there are \(known.slugs.joined(separator: ", "))")
@@ -56,16 +56,16 @@ struct CategoryPlanner {
   private static func parents(
     _ seeds: some Sequence<CategorySeed>, _ existing: [String: Record]
   ) -> [String: String] {
-    let field = FeedCategory.Field.parentCategory.rawValue
+    let field = CategoryField.parentCategory
     let slugs = Dictionary(existing.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     // One that is not there has the slug it is named by: a seed may be about to make it.
     var parents = existing.compactMapValues { record in
-      (record.fields[field]?.reference?.recordName).map { slugs[$0] ?? $0.rawValue }
+      (record[field]?.reference?.recordName).map { slugs[$0] ?? $0.rawValue }
     }
-    for seed in seeds where seed.parentCategory != nil || seed.cleared.contains(field) {
+    for seed in seeds where seed.parent != nil || seed.fields.clears(field) {
       let slug = seed.slug.rawValue
-      if seed.authority == .fillAbsent, existing[slug]?.fields[field] != nil { continue }
-      parents[slug] = seed.parentCategory
+      if seed.authority == .fillAbsent, existing[slug]?[field] != nil { continue }
+      parents[slug] = seed.parent
     }
     return parents
   }
@@ -73,37 +73,33 @@ struct CategoryPlanner {
   private mutating func report(
     _ seed: CategorySeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, _ help: String
   ) {
-    diagnostics.append(
-      Diagnostic(
-        severity, rule: rule, message, file: seed.place.file, range: seed.place.range, path: seed.place.path, help: help
-      ))
+    diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, help: help))
   }
 
   /// What has to be done to a record for it to be as a seed wants it.
   func action(for seed: CategorySeed, on existing: Record) -> SeedStep.Action {
-    let changes = desired(seed).changes(to: existing)
+    var changes = desired(seed).changes(to: existing)
+    let (field, old) = (CategoryField.slug.name, existing[CategoryField.slug])
+    let slug = FieldValue.string(seed.slug.rawValue)
+    if old != slug, seed.authority == .named || old == nil {
+      changes.append(FieldChange(field: field, old: old, new: slug))
+    }
     return changes.isEmpty ? .unchanged : .update(changes, changeTag: existing.changeTag)
   }
 
   private func desired(_ seed: CategorySeed) -> DesiredFields {
-    var fields = DesiredFields(seed.authority, clearing: seed.cleared)
-    fields.set(FeedCategory.Field.name.rawValue, seed.name.map(FieldValue.string))
-    fields.set(FeedCategory.Field.slug.rawValue, .string(seed.slug.rawValue))
-    fields.set(FeedCategory.Field.icon.rawValue, seed.icon.map(FieldValue.string))
-    fields.set(FeedCategory.Field.color.rawValue, seed.color.map(FieldValue.string))
-    fields.set(FeedCategory.Field.sortOrder.rawValue, seed.sortOrder.map(FieldValue.int64))
-    fields.set(
-      FeedCategory.Field.parentCategory.rawValue,
-      seed.parentCategory.map { .reference(Reference(known.recordName(of: $0))) })
-    fields.set(FeedCategory.Field.description.rawValue, seed.description.map(FieldValue.string))
-    return fields
+    DesiredFields(.categories, seed.fields, seed.authority, in: .publicCatalog) { field in
+      guard field.content == .category else { return seed.fields[field] }
+      return seed.parent.map { .reference(Reference(known.recordName(of: $0))) }
+    }
   }
 
   /// A new category's record; without a name the slug is shown.
   func record(for seed: CategorySeed) -> Record {
-    var fields = desired(seed).created
-    fields[FeedCategory.Field.name.rawValue] = fields[FeedCategory.Field.name.rawValue] ?? .string(seed.slug.rawValue)
-    return Record(type: FeedCategory.recordType, name: name(of: seed), fields: fields)
+    var record = desired(seed).record(name(of: seed), of: .categories, in: .publicCatalog)
+    record[CategoryField.slug] = .string(seed.slug.rawValue)
+    record[CategoryField.name] = .string(seed.label)
+    return record
   }
 
   /// The record name of a seed's category.

@@ -78,45 +78,32 @@ struct CollectionPlanner {
     _ seed: CollectionSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, _ help: String,
     range: SourceRange? = nil
   ) {
-    diagnostics.append(
-      Diagnostic(
-        severity, rule: rule, message, file: seed.place.file, range: range ?? seed.place.range, path: seed.place.path,
-        help: help))
+    diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, range: range, help: help))
   }
 
   /// What has to be done to a record for it to be as a seed wants it; a change also moves `updatedAt`.
   func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
     var changes = desired(index).changes(to: existing)
     if changes.isEmpty { return .unchanged }
-    let updatedAt = FeedCollection.Field.updatedAt.rawValue
-    changes.append(FieldChange(field: updatedAt, old: existing.fields[updatedAt], new: .timestamp(asOf)))
+    let updatedAt = CollectionField.updatedAt
+    changes.append(FieldChange(field: updatedAt.name, old: existing[updatedAt], new: .timestamp(asOf)))
     return .update(changes, changeTag: existing.changeTag)
   }
 
   private func desired(_ index: Int) -> DesiredFields {
     let seed = seeds[index]
-    var fields = DesiredFields(seed.authority, clearing: seed.cleared)
-    fields.set(FeedCollection.Field.title.rawValue, seed.title.map(FieldValue.string))
-    fields.set(FeedCollection.Field.description.rawValue, seed.description.map(FieldValue.string))
-    fields.set(FeedCollection.Field.coverImageURL.rawValue, seed.coverImageURL.map(FieldValue.string))
-    fields.set(FeedCollection.Field.curatorName.rawValue, seed.curatorName.map(FieldValue.string))
-    fields.set(
-      FeedCollection.Field.feeds.rawValue, members[index].map { .list($0.map { .reference(Reference($0)) }) })
-    fields.set(FeedCollection.Field.isFeatured.rawValue, seed.isFeatured.map(FieldValue.flag))
-    fields.set(FeedCollection.Field.tags.rawValue, seed.tags.map(FieldValue.strings))
-    return fields
+    return DesiredFields(.collections, seed.fields, seed.authority, in: .publicCatalog) { field in
+      guard field.content == .feeds else { return seed.fields[field] }
+      return members[index].map { .list($0.map { .reference(Reference($0)) }) }
+    }
   }
 
   /// A new collection's record; without a title the slug is shown.
   func record(forSeed index: Int) -> Record {
-    var fields = desired(index).created
-    let defaults: RecordFields = [
-      FeedCollection.Field.title.rawValue: .string(seeds[index].slug.rawValue),
-      FeedCollection.Field.isFeatured.rawValue: .flag(false),
-      FeedCollection.Field.createdAt.rawValue: .timestamp(asOf),
-      FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf),
-    ]
-    fields.merge(defaults) { stated, _ in stated }
-    return Record(type: FeedCollection.recordType, name: names[index], fields: fields)
+    var record = desired(index).record(names[index], of: .collections, in: .publicCatalog)
+    record[CollectionField.title] = .string(seeds[index].label)
+    record[CollectionField.createdAt] = .timestamp(asOf)
+    record[CollectionField.updatedAt] = .timestamp(asOf)
+    return record
   }
 }

@@ -35,7 +35,7 @@ extension FeedPlanner {
   private func adopt(_ seed: FeedSeed, _ feed: inout Wanted) -> Bool {
     if feed.category == nil {
       feed.category =
-        seed.category.flatMap { categories.isNamed($0) ? $0 : nil }
+        seed.fields[FeedField.category]?.string.flatMap { categories.isNamed($0) ? $0 : nil }
         ?? mapping.category(folders: seed.folders, attributes: seed.categoryAttributes).slug
     }
     guard (feed.tags ?? []).count < Self.maximumTags else { return false }
@@ -56,10 +56,10 @@ extension FeedPlanner {
 
   /// The change to an https address, where the policy prefers it to the http one that is stored.
   func secureAddress(of feed: Wanted, on existing: Record) -> FieldChange? {
-    let field = PublicFeed.Field.feedURL.rawValue
-    guard policy.duplicates == .preferHTTPS, feed.url.isSecure, let old = existing.fields[field],
+    let field = FeedField.feedURL
+    guard policy.duplicates == .preferHTTPS, feed.url.isSecure, let old = existing[field],
       let text = old.string, let stored = try? FeedURL(text), !stored.isSecure, stored.key == feed.url.key
     else { return nil }
-    return FieldChange(field: field, old: old, new: .string(feed.url.canonical))
+    return FieldChange(field: field.name, old: old, new: .string(feed.url.canonical))
   }
 }

@@ -86,7 +86,7 @@ struct FeedPlanner {
       return add(index, .skipped("it is on the denylist"))
     }
     if let first = positions[key] { return meetAgain(index, url, first: first) }
-    var category = seed.category
+    var category = seed.fields[FeedField.category]?.string
     var tags = seed.tags
     if seed.authority == .fillAbsent {
       // A list made of another catalogue may name what there is not: then its folders decide, as in any list.
@@ -125,10 +125,7 @@ struct FeedPlanner {
   mutating func report(
     _ seed: FeedSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, help: String
   ) {
-    diagnostics.append(
-      Diagnostic(
-        severity, rule: rule, message, file: seed.place.file, range: seed.place.range, path: seed.place.path, help: help
-      ))
+    diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, help: help))
   }
 
   mutating func add(_ index: Int, _ action: SeedStep.Action) {
@@ -141,29 +138,11 @@ struct FeedPlanner {
     return steps
   }
 
-  /// The fields of a container's feed that the planner looks at.
-  static func fields(of layout: CatalogLayout) -> [String] {
-    switch layout {
-    case .publicCatalog:
-      [
-        PublicFeed.Field.feedURL, .title, .subtitle, .siteURL, .imageURL, .category, .language, .isFeatured,
-        .isVerified,
-        .isActive, .tags, .addedAt,
-      ].map(\.rawValue)
-    case .celestraKit:
-      [
-        Feed.Field.feedURL, .title, .description, .siteURL, .imageURL, .category, .language, .isFeatured, .isVerified,
-        .isActive, .tags,
-      ].map(\.rawValue)
-    }
-  }
-
   /// Holds a feed of the container against the seeds.
   /// - Returns: its identity key, where its address can be read.
   @discardableResult
   mutating func meet(_ existing: Record) -> FeedURL.Key? {
-    // The address has the same field name in both layouts.
-    guard let text = existing.fields[PublicFeed.Field.feedURL.rawValue]?.string, let url = try? FeedURL(text) else {
+    guard let text = existing[FeedField.feedURL]?.string, let url = try? FeedURL(text) else {
       orphans?.meet(existing, isStated: false)
       return nil
     }
@@ -190,65 +169,33 @@ struct FeedPlanner {
 
   /// What to call a seed's feed in reports.
   func label(ofSeed index: Int) -> String {
-    seeds[index].title ?? wanted[index]?.url.key.description
+    seeds[index].fields[FeedField.title]?.string ?? wanted[index]?.url.key.description
       ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
   }
 
   private func desired(_ feed: Wanted) -> DesiredFields {
     let seed = seeds[feed.seed]
-    var fields = DesiredFields(seed.authority, clearing: seed.cleared)
     let category = feed.category ?? (seed.authority == .fillAbsent ? mapping.fallback : nil)
-    switch layout {
-    case .publicCatalog:
-      fields.set(PublicFeed.Field.title.rawValue, seed.title.map(FieldValue.string))
-      fields.set(PublicFeed.Field.subtitle.rawValue, seed.subtitle.map(FieldValue.string))
-      fields.set(
-        PublicFeed.Field.category.rawValue,
-        category.map { .reference(Reference(categories.recordName(of: $0))) })
-      fields.set(PublicFeed.Field.addedAt.rawValue, seed.addedAt.map(FieldValue.timestamp))
-    case .celestraKit:
-      fields.set(Feed.Field.title.rawValue, seed.title.map(FieldValue.string))
-      fields.set(Feed.Field.description.rawValue, seed.subtitle.map(FieldValue.string))
-      fields.set(Feed.Field.category.rawValue, category.map { .string(categories.names[$0] ?? $0) })
-    }
-    // These have one name in both layouts.
-    fields.set(PublicFeed.Field.siteURL.rawValue, seed.siteURL.map(FieldValue.string))
-    fields.set(PublicFeed.Field.imageURL.rawValue, seed.imageURL.map(FieldValue.string))
-    fields.set(PublicFeed.Field.language.rawValue, seed.language.map(FieldValue.string))
-    fields.set(PublicFeed.Field.isFeatured.rawValue, seed.isFeatured.map(FieldValue.flag))
-    fields.set(PublicFeed.Field.isVerified.rawValue, seed.isVerified.map(FieldValue.flag))
-    fields.set(PublicFeed.Field.isActive.rawValue, seed.isActive.map(FieldValue.flag))
-    fields.set(PublicFeed.Field.tags.rawValue, feed.tags.map(FieldValue.strings))
-    return fields
-  }
-
-  /// A new feed's record. What the seed does not say: the title is the address, the flags are off, the category is the
-  /// fallback, and it was added now.
-  func record(for feed: Wanted) -> Record {
-    var fields = desired(feed).created
-    fields[PublicFeed.Field.feedURL.rawValue] = .string(feed.url.canonical)
-    fields.merge(defaults(for: feed)) { stated, _ in stated }
-    return Record(type: layout.feedType, name: feed.name, fields: fields)
-  }
-
-  private func defaults(for feed: Wanted) -> RecordFields {
-    switch layout {
-    case .publicCatalog:
-      var defaults: RecordFields = [
-        PublicFeed.Field.title.rawValue: .string(feed.url.key.description),
-        PublicFeed.Field.isFeatured.rawValue: .flag(false), PublicFeed.Field.isVerified.rawValue: .flag(false),
-        PublicFeed.Field.addedAt.rawValue: .timestamp(asOf),
-      ]
-      if categories.contains(KnownCategories.fallback) {
-        let fallback = categories.recordName(of: KnownCategories.fallback)
-        defaults[PublicFeed.Field.category.rawValue] = .reference(Reference(fallback))
+    return DesiredFields(.feeds, seed.fields, seed.authority, in: layout) { field in
+      switch field.content {
+      case .category: category.map { field.reference(to: categories.reference(to: $0), in: layout) }
+      case .tags: feed.tags.map(FieldValue.strings)
+      default: seed.fields[field]
       }
-      return defaults
-    case .celestraKit:
-      return [
-        Feed.Field.title.rawValue: .string(feed.url.key.description), Feed.Field.isFeatured.rawValue: .flag(false),
-        Feed.Field.isVerified.rawValue: .flag(false), Feed.Field.isActive.rawValue: .flag(true),
-      ]
     }
+  }
+
+  /// A new feed's record. Where the seed does not say, the title is the address, the category the fallback, and the feed
+  /// was added now.
+  func record(for feed: Wanted) -> Record {
+    var record = desired(feed).record(feed.name, of: .feeds, in: layout)
+    record[FeedField.feedURL] = .string(feed.url.canonical)
+    if record[FeedField.title] == nil { record[FeedField.title] = .string(feed.url.key.description) }
+    if record[FeedField.category] == nil, categories.areRecords, categories.contains(KnownCategories.fallback) {
+      let fallback = categories.reference(to: KnownCategories.fallback)
+      record[FeedField.category] = FeedField.category.reference(to: fallback, in: layout)
+    }
+    if let addedAt = FeedField.addedAt.name(in: layout), record[addedAt] == nil { record[addedAt] = .timestamp(asOf) }
+    return record
   }
 }

@@ -1,3 +1,4 @@
+import Catalog
 package import CloudKitRecords
 
 /// One field of a record that is to change.
@@ -14,19 +15,21 @@ package struct FieldChange: Hashable, Sendable {
 struct DesiredFields {
   /// The fields it names, in the record type's order; `nil` clears.
   private(set) var values: [(field: String, value: FieldValue?)] = []
-  /// Whether it may change a value that is there.
+  /// Whether the seed may change a field that has a value.
   let authority: SeedAuthority
-  private let cleared: Set<String>
 
-  /// No field yet.
-  init(_ authority: SeedAuthority, clearing cleared: Set<String>) {
+  /// The fields that a seed states or clears, under their names in a layout.
+  /// - Parameter value: the value of a field as the layout stores it; `nil` where the seed has none.
+  init(
+    _ table: CatalogTable, _ seed: SeedFields, _ authority: SeedAuthority, in layout: CatalogLayout,
+    value: (CatalogField) -> FieldValue?
+  ) {
     self.authority = authority
-    self.cleared = cleared
-  }
-
-  /// Names a field where the seed has a value for it, or clears it where the seed says null.
-  mutating func set(_ field: String, _ value: FieldValue?) {
-    if value != nil || cleared.contains(field) { values.append((field, value)) }
+    for field in table.curated {
+      guard let name = field.name(in: layout) else { continue }
+      let value = value(field)
+      if value != nil || seed.clears(field) { values.append((name, value)) }
+    }
   }
 
   /// What has to change in a record for it to be as desired.
@@ -40,11 +43,14 @@ struct DesiredFields {
     return changes
   }
 
-  /// The fields of a new record.
-  var created: RecordFields {
-    var fields: RecordFields = [:]
-    fields.reserveCapacity(values.count + 4)
-    for (field, value) in values where value != nil { fields[field] = value }
-    return fields
+  /// A new record with the fields, and with the initial values of the others.
+  func record(_ name: RecordName, of table: CatalogTable, in layout: CatalogLayout) -> Record {
+    var record = Record(type: table.type(in: layout) ?? table.recordType, name: name)
+    record.fields.reserveCapacity(values.count + 6)
+    for (field, value) in values where value != nil { record[field] = value }
+    for field in table.curated {
+      if let initial = field.initial[layout], record[field, layout] == nil { record[field] = initial }
+    }
+    return record
   }
 }

@@ -13,24 +13,30 @@ struct KnownCategories: Sendable {
   /// Whether there are category records at all: a layout without them takes any name.
   let areRecords: Bool
 
-  /// No category yet.
-  init(areRecords: Bool) { self.areRecords = areRecords }
-
-  /// Adds a category of the container.
-  mutating func add(slug: String, name: String?, record: RecordName) {
-    self.names[slug] = name ?? slug
-    if record.rawValue != slug { records[slug] = record }
+  /// The categories of a container.
+  init(_ taxonomy: Taxonomy) {
+    areRecords = taxonomy.areRecords
+    for category in taxonomy.categories {
+      let slug = category.slug?.rawValue ?? category.reference
+      names[slug] = category.name
+      if let record = category.record, record.name.rawValue != slug { records[slug] = record.name }
+    }
   }
 
   /// Adds a category that is being seeded.
   mutating func add(_ seed: CategorySeed) {
     let slug = seed.slug.rawValue
-    let mayRename = seed.authority == .named && seed.name != nil
-    if names[slug] == nil || mayRename { names[slug] = seed.name ?? slug }
+    let mayRename = seed.authority == .named && seed.fields[CategoryField.name] != nil
+    if names[slug] == nil || mayRename { names[slug] = seed.label }
   }
 
   /// The record name of a slug's category.
   func recordName(of slug: String) -> RecordName { records[slug] ?? RecordName(slug) }
+
+  /// What a feed refers to a slug's category by: its record name, or without category records its name to show.
+  func reference(to slug: String) -> RecordName {
+    areRecords ? recordName(of: slug) : RecordName(names[slug] ?? slug)
+  }
 
   /// Whether a category is known, and not only any name.
   func isNamed(_ slug: String) -> Bool { names[slug] != nil }

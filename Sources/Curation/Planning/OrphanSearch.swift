@@ -16,9 +16,9 @@ struct OrphanSearch {
   mutating func meet(_ feed: Record, isStated: Bool) {
     if isStated || !statesFeeds {
       // Where a seed gives it another category, the old one may be kept for a run; that harms nobody.
-      if let category = feed.fields[PublicFeed.Field.category.rawValue]?.reference { used.insert(category.recordName) }
+      if let category = feed[FeedField.category]?.reference { used.insert(category.recordName) }
     } else {
-      let title = feed.fields[PublicFeed.Field.title.rawValue]?.string ?? feed.name.rawValue
+      let title = feed[FeedField.title]?.string ?? feed.name.rawValue
       feeds.append(SeedOrphan(kind: .feed, name: feed.name, title: title, changeTag: feed.changeTag))
     }
   }
@@ -34,7 +34,7 @@ struct OrphanSearch {
     var orphans = collections.map { record in
       SeedOrphan(
         kind: .collection, name: record.name,
-        title: record.fields[FeedCollection.Field.title.rawValue]?.string ?? record.name.rawValue,
+        title: record[CollectionField.title]?.string ?? record.name.rawValue,
         changeTag: record.changeTag)
     }
     orphans += feeds.map { feed in
@@ -49,7 +49,7 @@ struct OrphanSearch {
       orphans.append(
         SeedOrphan(
           kind: .category, name: record.name,
-          title: record.fields[FeedCategory.Field.name.rawValue]?.string ?? slug, changeTag: record.changeTag,
+          title: record[CategoryField.name]?.string ?? slug, changeTag: record.changeTag,
           keptBecause: kept.contains(record.name) ? "feeds or categories that stay are in it" : nil))
     }
     return orphans
@@ -62,7 +62,7 @@ struct OrphanSearch {
     var open = Array(used) + stated.compactMap { categories[$0]?.name }
     while let name = open.popLast() {
       guard kept.insert(name).inserted else { continue }
-      let parent = byName[name]?.fields[FeedCategory.Field.parentCategory.rawValue]?.reference
+      let parent = byName[name]?[CategoryField.parentCategory]?.reference
       if let parent { open.append(parent.recordName) }
     }
     return kept

@@ -1,55 +1,61 @@
 package import CloudKitRecords
-import Foundation
+import JSON
 
-/// The text of a plan file: one JSON object, a line for each change, so that it can be read, compared and searched.
+/// Writes a plan file: one JSON object with a line per change, so that plans can be read, compared and searched.
 package struct PlanFile {
-  /// The version of the format; another is refused.
+  /// The version of the format; the reader refuses others.
   static let version: Int64 = 1
 
-  private struct Change: Encodable {
-    let action, recordType, recordName, title: String
-    let changeTag: String?
-    let fields: [String: PlanValue]?
-    let cleared: [String]?
-  }
-
-  private let encoder: JSONEncoder
   private var isFirst = true
 
-  /// A file's writer.
-  package init() {
-    encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  }
+  /// A plan file without changes.
+  package init() {}
 
   /// The lines before the changes.
-  package func head(container: String, layout: String, asOf: Timestamp) throws -> String {
-    let name = String(decoding: try encoder.encode(container), as: UTF8.self)
-    return """
-      {
-        "planVersion": \(Self.version),
-        "container": \(name),
-        "layout": "\(layout)",
-        "asOf": "\(asOf)",
-        "changes": [
-      """
+  package func head(container: String, layout: String, asOf: Timestamp) -> String {
+    """
+    {
+      "planVersion": \(Self.version),
+      "container": \(Self.text { $0.string(container) }),
+      "layout": "\(layout)",
+      "asOf": "\(asOf)",
+      "changes": [
+    """
   }
 
-  /// A change's line, without its end.
-  /// - Throws: for a value of a type that no catalogue has.
+  /// The line of a change, without its end.
+  /// - Throws: `PlanValue.Unsupported` for a value that a plan file cannot hold.
   package mutating func line(_ change: PlannedChange) throws -> String {
     let operation = change.operation
-    let fields = Dictionary(
-      uniqueKeysWithValues: try operation.record.fields.map { ($0.key, try PlanValue($0.value)) })
-    let text = try encoder.encode(
-      Change(
-        action: operation.kind.rawValue, recordType: operation.record.type, recordName: operation.record.name.rawValue,
-        title: change.title, changeTag: operation.record.changeTag, fields: fields.isEmpty ? nil : fields,
-        cleared: operation.cleared.isEmpty ? nil : operation.cleared.sorted()))
+    let fields = operation.record.fields.sorted { $0.key < $1.key }
+    for (_, value) in fields { try PlanValue.check(value) }
     defer { isFirst = false }
-    return (isFirst ? "\n    " : ",\n    ") + String(decoding: text, as: UTF8.self)
+    return (isFirst ? "\n    " : ",\n    ")
+      + Self.text { writer in
+        writer.object { writer in
+          writer.member("action", operation.kind.rawValue)
+          writer.member("changeTag", operation.record.changeTag)
+          if !operation.cleared.isEmpty { writer.member("cleared", operation.cleared.sorted()) }
+          if !fields.isEmpty {
+            writer.name("fields")
+            writer.object { writer in
+              for (name, value) in fields {
+                writer.name(name)
+                writer.planValue(value)
+              }
+            }
+          }
+          writer.member("recordName", change.recordName.rawValue)
+          writer.member("recordType", change.recordType)
+          writer.member("title", change.title)
+        }
+      }
   }
 
   /// The lines after the changes.
   package let foot = "\n  ]\n}\n"
+
+  private static func text(_ body: (inout JSONWriter) -> Void) -> String {
+    String(decoding: JSONWriter.document(body), as: UTF8.self)
+  }
 }

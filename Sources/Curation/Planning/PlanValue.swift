@@ -1,12 +1,8 @@
 import CloudKitRecords
 import JSON
 
-/// A field's value in a plan file, with its type as CloudKit Web Services names it.
-struct PlanValue: Encodable {
-  private enum Key: String, CodingKey {
-    case type, value
-  }
-
+/// Field values in a plan file, with their types as CloudKit Web Services names them.
+enum PlanValue {
   /// A value of a type that a plan file cannot hold.
   struct Unsupported: Error, CustomStringConvertible {
     let typeName: String
@@ -14,49 +10,17 @@ struct PlanValue: Encodable {
     var description: String { "a plan cannot hold a value of the type \(typeName)" }
   }
 
-  /// The value.
-  let value: FieldValue
-
-  /// A value.
+  /// Checks whether a plan file can hold a value.
   /// - Throws: `Unsupported` for bytes, locations and assets, which no catalogue has.
-  init(_ value: FieldValue) throws {
+  static func check(_ value: FieldValue) throws {
     switch value {
     case .string, .int64, .double, .timestamp, .reference: break
-    case .list(let members): for member in members { _ = try PlanValue(member) }
+    case .list(let members): for member in members { try check(member) }
     case .bytes, .location, .asset: throw Unsupported(typeName: value.typeName)
     }
-    self.value = value
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(value.typeName, forKey: .type)
-    switch value {
-    case .list(let members):
-      var list = container.nestedUnkeyedContainer(forKey: .value)
-      for member in members { try Scalar(value: member).encode(to: list.superEncoder()) }
-    default: try container.encode(Scalar(value: value), forKey: .value)
-    }
-  }
-
-  private struct Scalar: Encodable {
-    let value: FieldValue
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch value {
-      case .string(let text): try container.encode(text)
-      case .int64(let number): try container.encode(number)
-      case .double(let number): try container.encode(number)
-      case .timestamp(let moment): try container.encode(moment.milliseconds)
-      case .reference(let reference):
-        try container.encode(["action": reference.action.rawValue, "recordName": reference.recordName.rawValue])
-      case .bytes, .location, .asset, .list: throw Unsupported(typeName: value.typeName)
-      }
-    }
-  }
-
-  /// The value a plan file states; `nil` where it is none of its type.
+  /// The value in a plan file; `nil` where the value does not match its type.
   static func read(_ json: JSONValue) -> FieldValue? {
     let members = Dictionary((json.object.map(Array.init) ?? []).map { ($0.key, $0.value) }) { first, _ in first }
     guard members.count == 2, let type = members["type"]?.string, let value = members["value"] else { return nil }
@@ -81,6 +45,33 @@ struct PlanValue: Encodable {
       else { return nil }
       return .reference(Reference(RecordName(name), action: action))
     default: return nil
+    }
+  }
+}
+
+extension JSONWriter {
+  /// A value that a plan file can hold, with its type.
+  mutating func planValue(_ value: FieldValue) {
+    object { writer in
+      writer.member("type", value.typeName)
+      writer.name("value")
+      writer.plain(value)
+    }
+  }
+
+  private mutating func plain(_ value: FieldValue) {
+    switch value {
+    case .string(let text): string(text)
+    case .int64(let number): integer(number)
+    case .double(let number): self.number(number)
+    case .timestamp(let moment): integer(moment.milliseconds)
+    case .reference(let reference):
+      object { writer in
+        writer.member("action", reference.action.rawValue)
+        writer.member("recordName", reference.recordName.rawValue)
+      }
+    case .list(let members): array(members) { $0.plain($1) }
+    case .bytes, .location, .asset: null()
     }
   }
 }

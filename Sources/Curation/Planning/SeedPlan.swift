@@ -90,9 +90,9 @@ package struct SeedPlan: Sendable {
   /// What to call a step's record in reports.
   package func label(of step: SeedStep) -> String {
     switch step.kind {
-    case .category: seeds.categories[step.seed].name ?? seeds.categories[step.seed].slug.rawValue
+    case .category: seeds.categories[step.seed].label
     case .feed, .metadata: feeds.label(ofSeed: step.seed)
-    case .collection: seeds.collections[step.seed].title ?? seeds.collections[step.seed].slug.rawValue
+    case .collection: seeds.collections[step.seed].label
     }
   }
 
@@ -113,8 +113,8 @@ package struct SeedPlan: Sendable {
     case .metadata:
       feeds.wanted[step.seed].map { feed in
         Record(
-          type: FeedMetadata.recordType, name: CatalogName.metadata(of: feed.name),
-          fields: [FeedMetadata.Field.feedReference.rawValue: .reference(Reference(feed.name))])
+          type: CatalogTable.metadata.recordType, name: CatalogName.metadata(of: feed.name),
+          fields: [MetadataField.feedReference.name: .reference(Reference(feed.name))])
       }
     case .collection: collections.record(forSeed: step.seed)
     }

@@ -16,15 +16,18 @@ package enum SeedKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The record type of the kind in a layout.
-  func recordType(in layout: CatalogLayout) -> RecordType.Name {
+  /// The records of the kind.
+  var table: CatalogTable {
     switch self {
-    case .category: FeedCategory.recordType
-    case .feed: layout.feedType
-    case .metadata: FeedMetadata.recordType
-    case .collection: FeedCollection.recordType
+    case .category: .categories
+    case .feed: .feeds
+    case .metadata: .metadata
+    case .collection: .collections
     }
   }
+
+  /// The record type of the kind in a layout.
+  func recordType(in layout: CatalogLayout) -> RecordType.Name { table.type(in: layout) ?? table.recordType }
 }
 
 /// What is to become of one record. The plan it belongs to says more of it: its name, what to call it, where it stands.

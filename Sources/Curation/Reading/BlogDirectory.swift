@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 import Diagnostics
 import JSON
 
@@ -49,24 +50,24 @@ struct BlogDirectory {
     }
     let place = SeedPlace(file: source.name, range: feed.range, path: path.description)
     var seed = FeedSeed(feedURL: url, authority: .fillAbsent, place: place)
-    seed.title = keep(site["title"], at: path.key("title")) { SeedValue(text: $0, limit: .title) }
-    seed.siteURL = keep(site["site_url"], at: path.key("site_url")) { SeedValue(address: $0, refusing: .warning) }
-    seed.language = language.flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
+    for (field, key) in [(FeedField.title, "title"), (FeedField.siteURL, "site_url")] {
+      seed.fields[field] = value(of: field, in: site[key], at: path.key(key))
+    }
+    let field = FeedField.language
+    seed.fields[field] = language.flatMap { SeedValue($0, of: field, refusing: .warning).value }
     seed.categoryAttributes = slug.map { [CleanText($0, limit: .tag).text] } ?? []
     file.seeds.feeds.append(seed)
   }
 
-  private mutating func keep(
-    _ value: JSONValue?, at path: JSONPath, _ clean: (String) -> SeedValue
-  ) -> String? {
+  private mutating func value(of field: CatalogField, in value: JSONValue?, at path: JSONPath) -> FieldValue? {
     guard let value, let raw = string(value, at: path) else { return nil }
-    let cleaned = clean(raw)
+    let cleaned = SeedValue(raw, of: field, refusing: .warning)
     file.diagnostics += cleaned.remarks.map { remark in
       Diagnostic(
         remark.severity, rule: remark.rule, remark.message, file: source.name, range: value.range,
         path: path.description, help: remark.help)
     }
-    return cleaned.text
+    return cleaned.value
   }
 
   private mutating func string(_ value: JSONValue?, at path: JSONPath) -> String? {

@@ -49,62 +49,33 @@ struct CSVSeeds {
     file.diagnostics.append(
       Diagnostic(
         .info, rule: "unknown-column", "not read: \(unknown.count == 1 ? "the column" : "the columns") \(names)",
-        file: source.name, help: "known are \(CSVSeedColumns.Kind.allCases.map(\.rawValue).joined(separator: ", "))"))
+        file: source.name, help: "known are \(CSVSeedColumns.kinds.map(\.name).joined(separator: ", "))"))
   }
 
   private mutating func read(_ row: CSVRow, _ columns: CSVSeedColumns) {
-    guard let url = columns[.feedURL].flatMap({ row[$0] }), !url.isEmpty else {
+    guard let url = columns[FeedField.feedURL.name].flatMap({ row[$0] }), !url.isEmpty else {
       file.skipped += 1
       return
     }
     let place = SeedPlace(file: source.name, range: row.range)
     var seed = FeedSeed(feedURL: url, authority: .fillAbsent, place: place)
-    seed.title = text(.title, .title, row)
-    seed.subtitle = text(.description, .description, row)
-    seed.siteURL = address(.siteURL, row)
-    seed.imageURL = address(.imageURL, row)
-    seed.language = raw(.language, row).flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
-    seed.isFeatured = flag(.isFeatured, row)
-    seed.isVerified = flag(.isVerified, row)
-    seed.isActive = flag(.isActive, row)
-    seed.addedAt = moment(.addedAt, row)
-    seed.tags = raw(.tags, row).map { tags($0, row) }
-    seed.folders = raw(.folder, row).map { folders($0, row) } ?? []
-    seed.categoryAttributes = text(.category, .title, row).map { [$0] } ?? []
+    for field in CatalogTable.feeds.curated where field !== FeedField.feedURL {
+      guard let text = raw(field.name, row) else { continue }
+      switch field.content {
+      case .tags: seed.fields[field] = .strings(tags(text, row))
+      case .category:
+        let name = keep(SeedValue(text: text, limit: .title), field.name, row)?.string
+        seed.categoryAttributes = name.map { [$0] } ?? []
+      default: seed.fields[field] = keep(SeedValue(text, of: field, refusing: .warning), field.name, row)
+      }
+    }
+    seed.folders = raw(CSVSeedColumns.folder, row).map { folders($0, row) } ?? []
     file.seeds.feeds.append(seed)
   }
 
   /// The text of a field; `nil` where there is none.
-  private func raw(_ kind: CSVSeedColumns.Kind, _ row: CSVRow) -> String? {
-    columns?[kind].flatMap { row[$0] }.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  private mutating func text(_ kind: CSVSeedColumns.Kind, _ limit: CleanText.Limit, _ row: CSVRow) -> String? {
-    raw(kind, row).flatMap { keep(SeedValue(text: $0, limit: limit), kind, row) }
-  }
-
-  private mutating func address(_ kind: CSVSeedColumns.Kind, _ row: CSVRow) -> String? {
-    raw(kind, row).flatMap { keep(SeedValue(address: $0, refusing: .warning), kind, row) }
-  }
-
-  private mutating func flag(_ kind: CSVSeedColumns.Kind, _ row: CSVRow) -> Bool? {
-    guard let text = raw(kind, row) else { return nil }
-    switch text.lowercased() {
-    case "1", "true", "yes", "x": return true
-    case "0", "false", "no": return false
-    default:
-      refuse(kind, row, "invalid-flag", "this is neither true nor false", help: "write 'true' or 'false'")
-      return nil
-    }
-  }
-
-  private mutating func moment(_ kind: CSVSeedColumns.Kind, _ row: CSVRow) -> Timestamp? {
-    guard let text = raw(kind, row) else { return nil }
-    if let moment = Timestamp(iso8601: text) { return moment }
-    refuse(
-      kind, row, "invalid-date", "this is not a date", help: "write '2026-11-21' or '2026-11-21T10:00:00Z', for example"
-    )
-    return nil
+  private func raw(_ name: String, _ row: CSVRow) -> String? {
+    columns?[name].flatMap { row[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Words between ';', '|' or ',', none twice.
@@ -113,31 +84,23 @@ struct CSVSeeds {
     var seen: Set<String> = []
     return raw.utf8.split { separators.contains($0) }.compactMap { word in
       let value = SeedValue(text: String(Substring(word)), limit: .tag)
-      return keep(value, .tags, row).flatMap { seen.insert($0).inserted ? $0 : nil }
+      return keep(value, FeedField.tags.name, row)?.string.flatMap { seen.insert($0).inserted ? $0 : nil }
     }
   }
 
   /// Folders outermost first, with '/' between them.
   private mutating func folders(_ raw: String, _ row: CSVRow) -> [String] {
     raw.utf8.split(separator: UInt8(ascii: "/")).compactMap {
-      keep(SeedValue(text: String(Substring($0)), limit: .tag), .folder, row)
+      keep(SeedValue(text: String(Substring($0)), limit: .tag), CSVSeedColumns.folder, row)?.string
     }
   }
 
-  private mutating func keep(_ value: SeedValue, _ kind: CSVSeedColumns.Kind, _ row: CSVRow) -> String? {
-    for remark in value.remarks {
-      refuse(kind, row, remark.rule, remark.message, severity: remark.severity, help: remark.help)
-    }
-    return value.text
-  }
-
-  private mutating func refuse(
-    _ kind: CSVSeedColumns.Kind, _ row: CSVRow, _ rule: String, _ message: String,
-    severity: Diagnostic.Severity = .warning, help: String?
-  ) {
-    file.diagnostics.append(
+  private mutating func keep(_ read: SeedValue, _ name: String, _ row: CSVRow) -> FieldValue? {
+    file.diagnostics += read.remarks.map { remark in
       Diagnostic(
-        severity, rule: rule, "\(kind.rawValue): \(message)", file: source.name,
-        range: columns?[kind].flatMap(row.range) ?? row.range, help: help))
+        remark.severity, rule: remark.rule, "\(name): \(remark.message)", file: source.name,
+        range: columns?[name].flatMap(row.range) ?? row.range, help: remark.help)
+    }
+    return read.value
   }
 }

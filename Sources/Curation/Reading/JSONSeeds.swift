@@ -8,27 +8,18 @@ struct JSONSeeds {
   static let lists = ["categories", "feeds", "collections"]
 
   private static let rootKeys = JSONKeys(lists + ["$schema", "version"])
-  private static let categoryKeys = JSONKeys([
-    "slug", "name", "icon", "color", "sortOrder", "parentCategory", "description",
-  ])
-  private static let feedKeys = JSONKeys(
-    [
-      "feedURL", "title", "subtitle", "siteURL", "imageURL", "category", "language", "isFeatured", "isVerified",
-      "isActive", "tags", "addedAt",
-    ],
-    refused: [
-      "recordName": "a feed's record name follows from its address",
-      "qualityScore": "the command 'score' computes it", "subscriberCount": "the command 'subscribers' counts it",
-      "lastVerified": "probing sets it", "updateFrequency": "probing measures it",
-    ])
-  private static let collectionKeys = JSONKeys(
-    ["slug", "title", "description", "coverImageURL", "curatorName", "feeds", "isFeatured", "tags"],
-    refused: [
-      "recordName": "a collection's record name follows from its slug",
-      "subscriberCount": "the command 'subscribers' counts it",
-      "subscriberPeriod": "the command 'subscribers' sets it", "createdAt": "applying the seed sets it",
-      "updatedAt": "applying the seed sets it",
-    ])
+  private static let categoryKeys = keys(of: .categories, ["slug"])
+  private static let feedKeys = keys(of: .feeds, identifiedBy: "a feed's record name follows from its address")
+  private static let collectionKeys = keys(
+    of: .collections, ["slug"], identifiedBy: "a collection's record name follows from its slug")
+
+  private static func keys(
+    of table: CatalogTable, _ names: [String] = [], identifiedBy identity: String? = nil
+  ) -> JSONKeys {
+    var refused = identity.map { ["recordName": $0] } ?? [:]
+    for field in table.fields { refused[field.name] = field.owner.refusal }
+    return JSONKeys(names + table.curated.map(\.name), refused: refused)
+  }
 
   private(set) var file = SeedFile()
   private let source: SourceText
@@ -68,13 +59,7 @@ struct JSONSeeds {
     let slug = object.requiredSlug("slug")
     // Without a slug the rest is read all the same, for what is wrong in it.
     var seed = CategorySeed(slug: slug ?? .placeholder, place: object.place(in: source))
-    seed.name = object.requiredText("name")
-    seed.icon = object.text("icon", .tag)
-    seed.color = object.color("color")
-    seed.sortOrder = object.int64("sortOrder")
-    seed.parentCategory = object.slug("parentCategory")
-    seed.description = object.text("description", .description)
-    seed.cleared = object.cleared
+    object.read(.categories, into: &seed.fields, required: CategoryField.name)
     file.diagnostics += object.diagnostics
     if slug != nil { file.seeds.categories.append(seed) }
   }
@@ -83,18 +68,7 @@ struct JSONSeeds {
     var object = SeedObject(reader)
     let feedURL = object.requiredURL("feedURL")
     var seed = FeedSeed(feedURL: feedURL ?? "", authority: .named, place: object.place(in: source))
-    seed.title = object.text("title", .title)
-    seed.subtitle = object.text("subtitle", .description)
-    seed.siteURL = object.address("siteURL")
-    seed.imageURL = object.address("imageURL")
-    seed.category = object.slug("category")
-    seed.language = object.language("language")
-    seed.isFeatured = object.bool("isFeatured")
-    seed.isVerified = object.bool("isVerified")
-    seed.isActive = object.bool("isActive")
-    seed.tags = object.tags("tags")
-    seed.addedAt = object.moment("addedAt")
-    seed.cleared = object.cleared
+    object.read(.feeds, into: &seed.fields)
     file.diagnostics += object.diagnostics
     if feedURL != nil { file.seeds.feeds.append(seed) }
   }
@@ -103,15 +77,22 @@ struct JSONSeeds {
     var object = SeedObject(reader)
     let slug = object.requiredSlug("slug")
     var seed = CollectionSeed(slug: slug ?? .placeholder, place: object.place(in: source))
-    seed.title = object.requiredText("title")
-    seed.description = object.text("description", .description)
-    seed.coverImageURL = object.address("coverImageURL")
-    seed.curatorName = object.text("curatorName", .title)
+    object.read(.collections, into: &seed.fields, required: CollectionField.title)
     seed.feeds = object.feeds("feeds")
-    seed.isFeatured = object.bool("isFeatured")
-    seed.tags = object.tags("tags")
-    seed.cleared = object.cleared
     file.diagnostics += object.diagnostics
     if slug != nil { file.seeds.collections.append(seed) }
+  }
+}
+
+extension CatalogField.Owner {
+  /// Why a seed file cannot set a field; `nil` where curators set it.
+  fileprivate var refusal: String? {
+    switch self {
+    case .curator: nil
+    case .score: "the command 'score' computes it"
+    case .subscribers: "the command 'subscribers' counts it"
+    case .probe: "the command 'health probe' measures it"
+    case .writer, .ingestion: "applying the seed sets it"
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 import Diagnostics
 import OPML
 
@@ -28,53 +29,59 @@ struct OPMLSeeds {
   /// Reads the category a marked folder is; absent fields of one that exists are filled, as in feeds.
   /// - Returns: its slug; `nil` where it is a folder like others.
   private mutating func category(_ folder: MarkedFolder) -> Slug? {
-    guard let slug = value("slug", of: folder, { Slug(rawValue: $0) }) else { return nil }
+    guard let text = folder.extensions["slug"] else { return nil }
+    guard let slug = Slug(rawValue: text) else {
+      noteInvalid("slug", of: folder)
+      return nil
+    }
     let place = SeedPlace(file: source.name, range: folder.range)
     var seed = CategorySeed(slug: slug, authority: .fillAbsent, place: place)
-    seed.name = text(folder.extensions["name"] ?? folder.name, .title, "a category's name", folder.range)
-    seed.icon = text(folder.extensions["icon"], .tag, "an icon", folder.range)
-    seed.color = value("color", of: folder) { SeedValue.isColor($0) ? $0 : nil }
-    seed.sortOrder = value("sortOrder", of: folder) { Int64($0) }
-    seed.parentCategory = value("parentCategory", of: folder) { Slug(rawValue: $0)?.rawValue }
-    seed.description = text(folder.extensions["description"], .description, "a description", folder.range)
+    for field in CatalogTable.categories.curated {
+      let name = field === CategoryField.name ? folder.name : nil
+      guard let text = folder.extensions[field.name] ?? name else { continue }
+      let read = SeedValue(text, of: field, refusing: .warning)
+      if case .text = field.content {
+        seed.fields[field] = keep(read, "a category's \(field.name)", folder.range)
+      } else if let value = read.value {
+        seed.fields[field] = value
+      } else {
+        noteInvalid(field.name, of: folder)
+      }
+    }
     file.seeds.categories.append(seed)
     return slug
   }
 
-  private mutating func value<Value>(
-    _ name: String, of folder: MarkedFolder, _ read: (String) -> Value?
-  ) -> Value? {
-    guard let text = folder.extensions[name] else { return nil }
-    if let value = read(text) { return value }
+  private mutating func noteInvalid(_ name: String, of folder: MarkedFolder) {
     file.diagnostics.append(
       Diagnostic(
-        .warning, rule: "opml-extension", "this is no '\(name)' of a category; it is not read", file: source.name,
-        range: folder.range, help: "export the list again"))
-    return nil
+        .warning, rule: "opml-extension", "this is not a valid '\(name)' of a category and is ignored",
+        file: source.name, range: folder.range, help: "export the list again"))
   }
 
   private mutating func feed(_ outline: Outline, folders: [String], category: Slug?) {
     let place = SeedPlace(file: source.name, range: outline.range)
     var seed = FeedSeed(feedURL: outline.xmlURL, authority: .fillAbsent, place: place)
-    seed.title = text(outline.title, .title, "a title", outline.range)
-    seed.subtitle = text(outline.description, .description, "a description", outline.range)
-    seed.siteURL = outline.htmlURL.flatMap {
-      keep(SeedValue(address: $0, refusing: .warning), "an htmlUrl", outline.range)
+    let stated = [
+      (FeedField.title, outline.title), (FeedField.subtitle, outline.description), (FeedField.siteURL, outline.htmlURL),
+      (FeedField.language, outline.language),
+    ]
+    for case (let field, let text?) in stated {
+      seed.fields[field] = keep(SeedValue(text, of: field, refusing: .warning), field.name, outline.range)
     }
-    // Radio UserLand and its heirs write "unknown" where there is no language.
-    seed.language = outline.language.flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
     seed.folders = folders
     let items = outline.categories.compactMap { path in
       let parts = path.compactMap { text($0, .tag, "a category", outline.range) }
       return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
-    seed.category = category?.rawValue
+    if let category { seed.fields[FeedField.category] = .string(category.rawValue) }
     if let own = outline.extensions["tags"] {
-      seed.tags = unique(own.split(separator: "\n").compactMap { text(String($0), .tag, "a tag", outline.range) })
-      seed.categoryAttributes = Self.items(items, without: seed.tags ?? [])
+      let tags = unique(own.split(separator: "\n").compactMap { text(String($0), .tag, "a tag", outline.range) })
+      seed.fields[FeedField.tags] = .strings(tags)
+      seed.categoryAttributes = Self.items(items, without: tags)
     } else if category != nil {
       // Its category is known: no tag is taken for one.
-      seed.tags = items.isEmpty ? nil : unique(items)
+      if !items.isEmpty { seed.fields[FeedField.tags] = .strings(unique(items)) }
     } else {
       seed.categoryAttributes = items
     }
@@ -95,16 +102,16 @@ struct OPMLSeeds {
   private mutating func text(
     _ raw: String?, _ limit: CleanText.Limit, _ what: String, _ range: SourceRange?
   ) -> String? {
-    raw.flatMap { keep(SeedValue(text: $0, limit: limit), what, range) }
+    raw.flatMap { keep(SeedValue(text: $0, limit: limit), what, range)?.string }
   }
 
-  private mutating func keep(_ value: SeedValue, _ what: String, _ range: SourceRange?) -> String? {
+  private mutating func keep(_ value: SeedValue, _ what: String, _ range: SourceRange?) -> FieldValue? {
     for remark in value.remarks {
       file.diagnostics.append(
         Diagnostic(
           remark.severity, rule: remark.rule, "\(what): \(remark.message)", file: source.name, range: range,
           help: remark.help))
     }
-    return value.text
+    return value.value
   }
 }

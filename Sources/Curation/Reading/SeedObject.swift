@@ -3,9 +3,8 @@ import CloudKitRecords
 import Diagnostics
 import JSON
 
-/// One object of a seed file on its way to a seed: reads its fields, notes which it clears, checks their form.
+/// One object of a seed file on its way to a seed: reads its fields and checks their values.
 struct SeedObject {
-  private(set) var cleared: Set<String> = []
   private var reader: JSONObjectReader
 
   init(_ reader: JSONObjectReader) { self.reader = reader }
@@ -22,62 +21,29 @@ struct SeedObject {
     reader.requiredString(key).map(SeedValue.trimmed)
   }
 
-  mutating func requiredText(_ key: String) -> String? {
-    reader.requiredString(key).flatMap { clean($0, key, .title) }
-  }
-
   mutating func requiredSlug(_ key: String) -> Slug? {
-    reader.requiredString(key).flatMap { slug($0, key) }
+    reader.requiredString(key).flatMap { Slug(rawValue: value($0, CategoryField.slug, key)?.string ?? "") }
   }
 
-  mutating func text(_ key: String, _ limit: CleanText.Limit) -> String? {
-    take(reader.string(key), key).flatMap { clean($0, key, limit) }
-  }
-
-  /// The address of a page or an image.
-  mutating func address(_ key: String) -> String? {
-    take(reader.string(key), key).flatMap { keep(SeedValue(address: $0, refusing: .error), key) }
-  }
-
-  mutating func slug(_ key: String) -> String? {
-    take(reader.string(key), key).flatMap { slug($0, key)?.rawValue }
-  }
-
-  mutating func bool(_ key: String) -> Bool? {
-    take(reader.bool(key), key)
-  }
-
-  mutating func int64(_ key: String) -> Int64? {
-    take(reader.int64(key), key)
-  }
-
-  mutating func language(_ key: String) -> String? {
-    take(reader.string(key), key).flatMap { text in
-      if LanguageTag.problem(in: text) == nil { return text }
-      reader.reject(key, "invalid-language", "this is not a language code", help: "write 'en' or 'pt-BR', for example")
-      return nil
+  /// Reads the fields that curators set.
+  /// - Parameter required: a field that the object cannot do without.
+  mutating func read(_ table: CatalogTable, into fields: inout SeedFields, required: CatalogField? = nil) {
+    for field in table.curated {
+      let key = field.name
+      switch field.content {
+      case .verbatim, .feeds: continue
+      case .flag: set(field, reader.bool(key), &fields) { .flag($0) }
+      case .count: set(field, reader.int64(key), &fields) { .int64($0) }
+      case .tags:
+        if let items = take(field, reader.strings(key), &fields) { fields[field] = .strings(tags(items, key)) }
+      case _ where field === required:
+        fields[field] = reader.requiredString(key).flatMap { value($0, field, key) }
+      default: fields[field] = take(field, reader.string(key), &fields).flatMap { value($0, field, key) }
+      }
     }
   }
 
-  mutating func color(_ key: String) -> String? {
-    take(reader.string(key), key).flatMap { text in
-      if SeedValue.isColor(text) { return text }
-      reader.reject(key, "invalid-color", "this is not a colour", help: "write '#007AFF', for example")
-      return nil
-    }
-  }
-
-  mutating func moment(_ key: String) -> Timestamp? {
-    take(reader.string(key), key).flatMap { text in
-      if let moment = Timestamp(iso8601: text) { return moment }
-      reader.reject(
-        key, "invalid-date", "this is not a date", help: "write '2026-11-21' or '2026-11-21T10:00:00Z', for example")
-      return nil
-    }
-  }
-
-  mutating func tags(_ key: String) -> [String]? {
-    guard let items = take(reader.strings(key), key) else { return nil }
+  private mutating func tags(_ items: [JSONText], _ key: String) -> [String] {
     var tags: [String] = []
     var seen: Set<String> = []
     for item in items {
@@ -119,35 +85,30 @@ struct SeedObject {
   }
 
   /// The value of a field; one that is `null` is cleared.
-  private mutating func take<Value>(_ read: JSONField<Value>, _ key: String) -> Value? {
+  private func take<Value>(_ field: CatalogField, _ read: JSONField<Value>, _ fields: inout SeedFields) -> Value? {
     switch read {
     case .absent: return nil
     case .null:
-      cleared.insert(key)
+      fields.clear(field)
       return nil
     case .value(let value): return value
     }
   }
 
-  private mutating func clean(_ raw: String, _ key: String, _ limit: CleanText.Limit) -> String? {
-    keep(SeedValue(text: raw, limit: limit), key)
+  private func set<Value>(
+    _ field: CatalogField, _ read: JSONField<Value>, _ fields: inout SeedFields, _ convert: (Value) -> FieldValue
+  ) {
+    if let value = take(field, read, &fields) { fields[field] = convert(value) }
   }
 
-  private mutating func keep(_ value: SeedValue, _ key: String) -> String? {
-    for remark in value.remarks {
+  private mutating func value(_ raw: String, _ field: CatalogField, _ key: String) -> FieldValue? {
+    let read = SeedValue(raw, of: field, refusing: .error)
+    for remark in read.remarks {
       reader.reject(key, remark.rule, remark.message, severity: remark.severity, help: remark.help)
     }
-    if value.text == nil, value.remarks.allSatisfy({ $0.severity < .error }) {
+    if read.value == nil, read.remarks.allSatisfy({ $0.severity < .error }) {
       reader.reject(key, "empty-value", "this must not be empty", help: "write null to clear it")
     }
-    return value.text
-  }
-
-  private mutating func slug(_ text: String, _ key: String) -> Slug? {
-    if let slug = Slug(rawValue: text) { return slug }
-    reader.reject(
-      key, "invalid-slug", "this is not a slug",
-      help: "use lower-case letters, digits and '-' between them, at most 64")
-    return nil
+    return read.value
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 import Diagnostics
 
 /// What a seed file says in one field, made fit for the catalogue, and what had to be done to it.
@@ -12,14 +13,63 @@ struct SeedValue {
   }
 
   /// The value; `nil` where nothing is left of it.
-  private(set) var text: String?
+  private(set) var value: FieldValue?
   /// What its author should know.
   private(set) var remarks: [Remark] = []
+
+  /// The value, where it is a text.
+  var text: String? { value?.string }
+
+  /// The value that a text gives a field.
+  /// - Parameter severity: of remarks on invalid values.
+  init(_ raw: String, of field: CatalogField, refusing severity: Diagnostic.Severity) {
+    self.init()
+    switch field.content {
+    case .text(let limit): self = SeedValue(text: raw, limit: limit)
+    case .address: self = SeedValue(address: raw, refusing: severity)
+    case .language:
+      value = LanguageTag.problem(in: raw) == nil ? .string(raw) : nil
+      // Lists for other programs say "unknown", or the language's name.
+      let problem = severity == .error ? "this is not a language code" : nil
+      refuse(severity, "invalid-language", problem, help: "write 'en' or 'pt-BR', for example")
+    case .color:
+      value = Self.isColor(raw) ? .string(raw) : nil
+      refuse(severity, "invalid-color", "this is not a color", help: "write '#007AFF', for example")
+    case .slug, .category:
+      value = Slug(rawValue: raw).map { .string($0.rawValue) }
+      refuse(
+        severity, "invalid-slug", "this is not a slug",
+        help: "use lower-case letters, digits and '-' between them, at most 64")
+    case .flag:
+      value = Self.flags[raw.lowercased()].map { .flag($0) }
+      refuse(severity, "invalid-flag", "this is neither true nor false", help: "write 'true' or 'false'")
+    case .count:
+      value = Int64(raw).map { .int64($0) }
+      refuse(severity, "invalid-number", "this is not a whole number", help: nil)
+    case .date:
+      value = Timestamp(iso8601: raw).map { .timestamp($0) }
+      refuse(
+        severity, "invalid-date", "this is not a date",
+        help: "write '2026-11-21' or '2026-11-21T10:00:00Z', for example")
+    case .verbatim, .tags, .number, .score, .hours, .seconds, .feed, .feeds: break
+    }
+  }
+
+  private init() {}
+
+  private static let flags = [
+    "1": true, "true": true, "yes": true, "x": true, "0": false, "false": false, "no": false,
+  ]
+
+  private mutating func refuse(_ severity: Diagnostic.Severity, _ rule: String, _ message: String?, help: String?) {
+    guard value == nil, let message else { return }
+    remarks.append(Remark(rule: rule, severity: severity, message: message, help: help))
+  }
 
   /// A text of one line.
   init(text raw: String, limit: CleanText.Limit) {
     let clean = CleanText(raw, limit: limit)
-    text = clean.text.isEmpty ? nil : clean.text
+    value = clean.text.isEmpty ? nil : .string(clean.text)
     if clean.isCleaned {
       let message = "line breaks or control characters were removed from this text"
       remarks.append(Remark(rule: "cleaned-text", severity: .info, message: message, help: nil))
@@ -35,12 +85,12 @@ struct SeedValue {
   init(address raw: String, refusing severity: Diagnostic.Severity) {
     let trimmed = Self.trimmed(raw)
     if trimmed.isEmpty || Self.isPlainAddress(trimmed.utf8) {
-      text = trimmed.isEmpty ? nil : trimmed
+      value = trimmed.isEmpty ? nil : .string(trimmed)
       return
     }
     do {
       let url = try FeedURL(trimmed)
-      text = url.canonical
+      value = .string(url.canonical)
       remarks = url.notes.map {
         Remark(rule: "scheme-added", severity: .info, message: $0.description, help: "write it in full")
       }

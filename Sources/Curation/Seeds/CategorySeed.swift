@@ -1,26 +1,15 @@
 package import Catalog
+import CloudKitRecords
 
 /// A category as a seed file states it.
 package struct CategorySeed: Hashable, Sendable {
   /// The URL-safe identifier, which is the record's name.
   package var slug: Slug
-  /// The name to show.
-  package var name: String?
-  /// An SF Symbol's name.
-  package var icon: String?
-  /// `#RRGGBB`.
-  package var color: String?
-  /// Where it stands among the others, smallest first.
-  package var sortOrder: Int64?
-  /// The slug of the category above it.
-  package var parentCategory: String?
-  /// What belongs there.
-  package var description: String?
-  /// Fields the file sets to null.
-  package var cleared: Set<String> = []
-  /// What it may do to a category that exists.
+  /// The fields the file states.
+  package var fields = SeedFields.category
+  /// What the seed may do to a category that exists.
   package var authority: SeedAuthority
-  /// Where it stands.
+  /// The place in the file.
   package var place: SeedPlace
 
   /// A category of a slug.
@@ -29,4 +18,10 @@ package struct CategorySeed: Hashable, Sendable {
     self.authority = authority
     self.place = place
   }
+
+  /// The slug of the category above.
+  var parent: String? { fields[CategoryField.parentCategory]?.string }
+
+  /// The name to show in reports.
+  var label: String { fields[CategoryField.name]?.string ?? slug.rawValue }
 }

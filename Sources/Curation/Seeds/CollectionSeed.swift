@@ -1,4 +1,5 @@
 package import Catalog
+import CloudKitRecords
 package import Diagnostics
 
 /// A collection as a seed file states it.
@@ -7,7 +8,7 @@ package struct CollectionSeed: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     /// The feed's address as written.
     package let feedURL: String
-    /// Where it stands.
+    /// The place in the file.
     package let range: SourceRange?
 
     /// A feed named at a place.
@@ -17,27 +18,15 @@ package struct CollectionSeed: Hashable, Sendable {
     }
   }
 
-  /// The identifier its record name is made of.
+  /// The identifier that the record name is derived from.
   package var slug: Slug
-  /// The name to show.
-  package var title: String?
-  /// What it collects.
-  package var description: String?
-  /// Its cover.
-  package var coverImageURL: String?
-  /// Who made it.
-  package var curatorName: String?
-  /// Its feeds, in order; `nil` where the file does not name them.
+  /// The fields the file states, except its feeds.
+  package var fields = SeedFields.collection
+  /// The feeds, in order; `nil` where the file does not name them.
   package var feeds: [Member]?
-  /// Whether the editors put it forward.
-  package var isFeatured: Bool?
-  /// Words to find it by.
-  package var tags: [String]?
-  /// Fields the file sets to null.
-  package var cleared: Set<String> = []
-  /// What it may do to a collection that exists.
+  /// What the seed may do to a collection that exists.
   package var authority: SeedAuthority
-  /// Where it stands.
+  /// The place in the file.
   package var place: SeedPlace
 
   /// A collection of a slug.
@@ -46,4 +35,7 @@ package struct CollectionSeed: Hashable, Sendable {
     self.authority = authority
     self.place = place
   }
+
+  /// The name to show in reports.
+  var label: String { fields[CollectionField.title]?.string ?? slug.rawValue }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 import Diagnostics
 import Foundation
 
@@ -27,7 +28,8 @@ struct FolderCollections {
     if let position = positions[path] { return position }
     guard let slug = slug(of: path) else { return nil }
     var collection = CollectionSeed(slug: slug, authority: .fillAbsent, place: feed.place)
-    collection.title = CleanText(feed.folders.joined(separator: " / "), limit: .title).text
+    let title = CleanText(feed.folders.joined(separator: " / "), limit: .title).text
+    collection.fields[CollectionField.title] = .string(title)
     collection.feeds = []
     positions[path] = collections.count
     collections.append(collection)

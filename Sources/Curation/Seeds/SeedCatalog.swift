@@ -39,9 +39,8 @@ package struct SeedCatalog: Hashable, Sendable {
         _ = try FeedURL(seed.feedURL)
         return nil
       } catch {
-        return Diagnostic(
-          .warning, rule: "invalid-feed-url", "\(error)", file: seed.place.file, range: seed.place.range,
-          path: seed.place.path, help: "give the feed's http or https address")
+        return seed.place.diagnostic(
+          .warning, rule: "invalid-feed-url", "\(error)", help: "give the feed's http or https address")
       }
     }
   }

@@ -15,6 +15,13 @@ package struct SeedPlace: Hashable, Sendable {
     self.range = range
     self.path = path
   }
+
+  /// A diagnostic of this place.
+  func diagnostic(
+    _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, help: String?
+  ) -> Diagnostic {
+    Diagnostic(severity, rule: rule, message, file: file, range: range ?? self.range, path: path, help: help)
+  }
 }
 
 /// What a seed may do to a record that exists.

@@ -39,53 +39,46 @@ struct ProbeChanges: Sendable {
     // Another program probed the feed after this one: what it found is newer, and only the attempts are added up.
     let isOverruled = before.lastAttempted != read.lastAttempted && (before.lastAttempted ?? asOf) >= asOf
     let after = entry(before, after: finding)
-    var measured = FieldChanges()
-    measured.set("totalAttempts", after.totalAttempts.map { .int64(Int64($0)) })
-    measured.set("successfulAttempts", after.successfulAttempts.map { .int64(Int64($0)) })
-    var feed = FieldChanges()
+    var measured = FieldChanges(layout: layout)
+    measured.set(MetadataField.totalAttempts, after.totalAttempts.map { .int64(Int64($0)) })
+    measured.set(MetadataField.successfulAttempts, after.successfulAttempts.map { .int64(Int64($0)) })
+    var feed = FieldChanges(layout: layout)
     if !isOverruled {
       measure(&measured, after, finding, uptime)
       verify(&feed, finding)
     }
-    if layout == .celestraKit { feed.merge(measured) }
-    let operations = [layout == .celestraKit ? nil : metadata(before, measured), update(feed, of: before)]
+    if !layout.hasTaxonomy { feed.merge(measured) }
+    let operations = [layout.hasTaxonomy ? metadata(before, measured) : nil, update(feed, of: before)]
     return operations.compactMap { operation in operation.map { PlannedChange($0, title: before.title) } }
   }
 
   private func measure(_ changes: inout FieldChanges, _ after: FeedEntry, _ finding: ProbeFinding, _ uptime: Double?) {
-    let isPublic = layout == .publicCatalog
-    changes.set("failureCount", after.failureCount.map { .int64(Int64($0)) })
-    changes.set(isPublic ? "lastAttempted" : Feed.Field.lastAttempted.rawValue, .timestamp(asOf))
-    changes.setOrClear("lastFailureReason", after.lastFailureReason.map { .string(String($0.prefix(500))) })
-    if isPublic {
-      changes.set("lastHealthCheck", .timestamp(asOf))
-      switch finding.verdict.isUp {
-      case true?: changes.set("lastFetchSuccess", .timestamp(asOf))
-      case false?: changes.set("lastFetchFailure", .timestamp(asOf))
-      case nil: break
-      }
-      if let uptime { changes.set("uptimePercentage", .double(uptime)) }
-      let level = FeedHealth(of: after, asOf: asOf).level
-      changes.setOrClear("healthStatus", level.healthStatus.map { .string($0) })
-      if let facts = finding.facts {
-        changes.setOrClear("averageArticlesPerWeek", facts.cadence.articlesPerWeek.map { .double($0) })
-      }
+    changes.set(MetadataField.failureCount, after.failureCount.map { .int64(Int64($0)) })
+    changes.set(MetadataField.lastAttempted, .timestamp(asOf))
+    changes.setOrClear(MetadataField.lastFailureReason, after.lastFailureReason.map { .string(String($0.prefix(500))) })
+    changes.set(MetadataField.lastHealthCheck, .timestamp(asOf))
+    if let isUp = finding.verdict.isUp {
+      changes.set(isUp ? MetadataField.lastFetchSuccess : MetadataField.lastFetchFailure, .timestamp(asOf))
     }
+    changes.set(MetadataField.uptimePercentage, uptime.map { .double($0) })
+    let level = FeedHealth(of: after, asOf: asOf).level
+    changes.setOrClear(MetadataField.healthStatus, level.healthStatus.map { .string($0) })
     guard let facts = finding.facts else { return }
+    changes.setOrClear(MetadataField.averageArticlesPerWeek, facts.cadence.articlesPerWeek.map { .double($0) })
     // A validator that is not an HTTP header's size is a mistake, and a record is at most 1 MB.
-    changes.setOrClear("etag", finding.etag.flatMap { $0.utf8.count <= 4096 ? .string($0) : nil })
-    changes.setOrClear("lastModified", finding.lastModified.flatMap { $0.utf8.count <= 256 ? .string($0) : nil })
+    changes.setOrClear(MetadataField.etag, finding.etag.flatMap { $0.utf8.count <= 4096 ? .string($0) : nil })
     changes.setOrClear(
-      "minUpdateInterval", facts.updateInterval.map { isPublic ? .int64(Int64($0)) : .double(Double($0)) })
+      MetadataField.lastModified, finding.lastModified.flatMap { $0.utf8.count <= 256 ? .string($0) : nil })
+    let interval = MetadataField.minUpdateInterval
+    changes.setOrClear(interval, facts.updateInterval.flatMap { interval.value(Double($0), in: layout) })
   }
 
   private func verify(_ changes: inout FieldChanges, _ finding: ProbeFinding) {
     guard finding.verdict.isUp == true else { return }
-    let isPublic = layout == .publicCatalog
-    changes.set(isPublic ? "lastVerified" : Feed.Field.lastVerified.rawValue, .timestamp(asOf))
-    if let gap = finding.facts?.cadence.medianGap {
-      changes.set("updateFrequency", layout.updateFrequency(hours: isPublic ? max(1, gap) : gap))
-    }
+    changes.set(FeedField.lastVerified, .timestamp(asOf))
+    changes.set(
+      FeedField.updateFrequency,
+      finding.facts?.cadence.medianGap.flatMap { FeedField.updateFrequency.value($0, in: layout) })
   }
 
   private func update(_ changes: FieldChanges, of entry: FeedEntry) -> RecordOperation? {
@@ -93,12 +86,12 @@ struct ProbeChanges: Sendable {
   }
 
   private func metadata(_ entry: FeedEntry, _ changes: FieldChanges) -> RecordOperation? {
-    let type = FeedMetadata.recordType
+    let type = CatalogTable.metadata.recordType
     if let metadata = entry.metadata {
       return changes.operation(.update, type, metadata.recordName, metadata.changeTag, schema)
     }
     var changes = changes
-    changes.set(FeedMetadata.Field.feedReference.rawValue, .reference(Reference(entry.recordName)))
+    changes.set(MetadataField.feedReference, .reference(Reference(entry.recordName)))
     return changes.operation(.create, type, CatalogName.metadata(of: entry.recordName), nil, schema)
   }
 }
@@ -107,13 +100,17 @@ struct ProbeChanges: Sendable {
 private struct FieldChanges {
   private var values: RecordFields = [:]
   private var cleared: Set<String> = []
+  private let layout: CatalogLayout
 
-  mutating func set(_ field: String, _ value: FieldValue?) {
-    if let value { values[field] = value }
+  init(layout: CatalogLayout) { self.layout = layout }
+
+  mutating func set(_ field: CatalogField, _ value: FieldValue?) {
+    if let value, let name = field.name(in: layout) { values[name] = value }
   }
 
-  mutating func setOrClear(_ field: String, _ value: FieldValue?) {
-    if let value { values[field] = value } else { cleared.insert(field) }
+  mutating func setOrClear(_ field: CatalogField, _ value: FieldValue?) {
+    guard let name = field.name(in: layout) else { return }
+    if let value { values[name] = value } else { cleared.insert(name) }
   }
 
   mutating func merge(_ other: FieldChanges) {

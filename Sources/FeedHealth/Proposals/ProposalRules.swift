@@ -30,7 +30,7 @@ struct ProposalRules {
     let days = Int(record.at.seconds(since: record.movedSince ?? record.at) / 86_400)
     return FeedProposal(
       kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title,
-      field: PublicFeed.Field.feedURL.rawValue, old: .string(entry.feedURL), new: .string(target.canonical),
+      field: FeedField.feedURL.name, old: .string(entry.feedURL), new: .string(target.canonical),
       reason: "a permanent redirect for \(days.of("day")), to the same items")
   }
 
@@ -53,13 +53,13 @@ struct ProposalRules {
 
   private func switchOff(_ entry: FeedEntry, _ kind: FeedProposal.Kind, _ reason: String) -> FeedProposal {
     FeedProposal(
-      kind: kind, feed: entry.recordName, title: entry.title, field: PublicFeed.Field.isActive.rawValue,
+      kind: kind, feed: entry.recordName, title: entry.title, field: FeedField.isActive.name,
       old: .flag(true), new: .flag(false), reason: reason)
   }
 
   /// The fields what a feed says of itself could fill.
   var fillable: [String] {
-    ["siteURL", "imageURL", "language", layout == .publicCatalog ? "subtitle" : "description"]
+    [FeedField.siteURL, FeedField.imageURL, FeedField.language, FeedField.subtitle].names(in: layout)
   }
 
   /// The proposals to fill a record's empty fields.

@@ -111,7 +111,7 @@ package struct ProposalRun: Sendable {
 extension FeedProposal {
   /// Whether the field still holds what it held; a feed without `isActive` is active.
   fileprivate func holds(in record: Record) -> Bool {
-    if field == PublicFeed.Field.isActive.rawValue { return record[field] != .flag(false) }
+    if field == FeedField.isActive.name { return record[field] != .flag(false) }
     return record[field] == old
   }
 }

@@ -24,14 +24,14 @@ package struct CataloguePopulation: Hashable, Sendable {
     }
     var full = thresholds.referenceSubscribers
     if full == nil {
-      let field = PublicFeed.Field.subscriberCount.rawValue
+      let field = FeedField.subscriberCount.name
       let counts = try await Self.counts(of: field, in: reader.layout.feedType, reader)
       full = Self.percentile(thresholds.popularityPercentile, of: counts.filter { $0.value >= 1 })
     }
     var mean = thresholds.referenceRating
-    if mean == nil, reader.layout == .publicCatalog {
-      let field = FeedMetadata.Field.averageRating.rawValue
-      let counts = try await Self.counts(of: field, in: FeedMetadata.recordType, reader)
+    if mean == nil, let type = CatalogTable.metadata.type(in: reader.layout) {
+      let field = MetadataField.averageRating.name
+      let counts = try await Self.counts(of: field, in: type, reader)
         .filter { $0.value > 0 && $0.value <= 5 }
       let feeds = counts.reduce(0) { $0 + $1.feeds }
       mean = feeds == 0 ? nil : counts.reduce(0) { $0 + $1.value * Double($1.feeds) } / Double(feeds)

@@ -42,7 +42,8 @@ struct PublicationDates: Sendable {
     var dates: [RecordName: [Timestamp]] = [:]
     guard hasArticles, !feeds.isEmpty else { return dates }
     let layout = reader.layout
-    let isOfFeeds = Filter(layout.articleFeedField, .in, .list(feeds.map { layout.articleFeedValue($0) }))
+    let isOfFeeds = Filter(
+      layout.articleFeedField, .in, .list(feeds.map { ArticleField.feedReference.reference(to: $0, in: layout) }))
     let query = Query(
       layout.articleType, filters: [isOfFeeds, isRecent],
       desiredFields: [layout.articleFeedField, layout.articleDateField])

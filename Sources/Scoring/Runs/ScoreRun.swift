@@ -134,11 +134,12 @@ private struct Rescoring {
 
   /// One change for each feed whose score is another than the stored one.
   func changes(_ feeds: [ScoredFeed]) -> [PlannedChange] {
-    let field =
-      reader.layout == .publicCatalog ? PublicFeed.Field.qualityScore.rawValue : Feed.Field.qualityScore.rawValue
+    let field = FeedField.qualityScore
     return feeds.filter(\.isChanged).map { feed in
-      Record(type: reader.layout.feedType, name: feed.entry.recordName, changeTag: feed.entry.changeTag)
-        .change([field: reader.layout.qualityScore(feed.score.total)], title: feed.entry.title)
+      var fields: RecordFields = [:]
+      fields[field.name] = field.value(Double(feed.score.total), in: reader.layout)
+      return Record(type: reader.layout.feedType, name: feed.entry.recordName, changeTag: feed.entry.changeTag)
+        .change(fields, title: feed.entry.title)
     }
   }
 

@@ -26,12 +26,12 @@ package struct CollectionCount: Hashable, Sendable {
       [RecordName(given.collection)] + (Slug(rawValue: given.collection).map { [CatalogName.collection($0)] } ?? [])
     }
     let declared = reader.schema.declared(
-      [FeedCollection.Field.title.rawValue, SubscriberChanges.countField, SubscriberChanges.periodField],
-      of: FeedCollection.recordType)
+      [CollectionField.title.name, SubscriberChanges.countField, SubscriberChanges.periodField],
+      of: CatalogTable.collections.recordType)
     let found = try await reader.store.lookup(
       names.flatMap { $0 }.filter { $0.problem == nil }, desiredFields: declared)
     return zip(imports, names).map { given, names in
-      let record = names.lazy.compactMap { found[$0] }.first { $0.type == FeedCollection.recordType }
+      let record = names.lazy.compactMap { found[$0] }.first { $0.type == CatalogTable.collections.recordType }
       return CollectionCount(
         counted: given.count, published: rule.published(given.count), in: given.period ?? period, of: record,
         remembersPeriod: declared.contains(SubscriberChanges.periodField))
@@ -41,7 +41,7 @@ package struct CollectionCount: Hashable, Sendable {
   private init(counted: Int, published: Int, in period: String, of record: Record?, remembersPeriod: Bool) {
     self.counted = counted
     recordName = record?.name
-    title = record?[FeedCollection.Field.title.rawValue]?.string
+    title = record?[CollectionField.title]?.string
     old = record?[SubscriberChanges.countField]?.int64.flatMap { Int(exactly: $0) }
     if let old, let last = record?[SubscriberChanges.periodField]?.string, last >= period {
       self.published = old

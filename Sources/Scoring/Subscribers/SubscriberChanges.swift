@@ -8,14 +8,15 @@ struct SubscriberChanges: Sendable {
   let period: String
 
   /// All types that have these fields call them alike.
-  static let countField = PublicFeed.Field.subscriberCount.rawValue
-  static let periodField = FeedMetadata.Field.subscriberPeriod.rawValue
-  private static let average = FeedMetadata.Field.averageRating.rawValue
-  private static let ratings = FeedMetadata.Field.ratingCount.rawValue
+  static let countField = FeedField.subscriberCount.name
+  static let periodField = MetadataField.subscriberPeriod.name
+  private static let average = MetadataField.averageRating.name
+  private static let ratings = MetadataField.ratingCount.name
 
   /// Whether the catalogue has a place for the period; one made long ago, and CelestraKit's, has none.
   var remembersPeriods: Bool {
-    reader.layout == .publicCatalog && !reader.schema.declared([Self.periodField], of: FeedMetadata.recordType).isEmpty
+    guard let type = CatalogTable.metadata.type(in: reader.layout) else { return false }
+    return !reader.schema.declared([Self.periodField], of: type).isEmpty
   }
 
   func changes(_ count: SubscriberCount) -> [PlannedChange] {
@@ -30,7 +31,8 @@ struct SubscriberChanges: Sendable {
         fields[Self.ratings] = .int64(Int64(rating.count))
         if let average = rating.average { fields[Self.average] = .double(average) } else { cleared = [Self.average] }
       }
-      let record = Record(type: FeedMetadata.recordType, name: metadata.recordName, changeTag: metadata.changeTag)
+      let type = CatalogTable.metadata.recordType
+      let record = Record(type: type, name: metadata.recordName, changeTag: metadata.changeTag)
       changes.append(record.change(fields, clearing: cleared, title: entry.title))
     }
     if count.changesFeed { changes.append(change(of: entry, to: count.published)) }

@@ -24,7 +24,7 @@ struct SourceCounts {
     case .subscriptions:
       table = nil
       counts = try await store.countByCreator(
-        FeedSubscription.recordType, by: FeedSubscription.Field.feedRecordName.rawValue)
+        CatalogTable.subscriptions.recordType, by: SubscriptionField.feedRecordName.name)
     case .table(let table):
       self.table = table
       counts = [:]

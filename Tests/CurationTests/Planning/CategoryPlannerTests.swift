@@ -8,10 +8,10 @@ import Testing
 @Suite("Planning categories and collections")
 struct CategoryPlannerTests {
   private static func plan(_ seeds: [(slug: String, parent: String?)]) throws -> CategoryPlanner {
-    var known = KnownCategories(areRecords: true)
+    var known = KnownCategories(Taxonomy([], areRecords: true))
     let seeds = try seeds.map { slug, parent in
       var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
-      seed.parentCategory = parent
+      seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
       return seed
     }
     for seed in seeds { known.add(seed) }
@@ -39,10 +39,12 @@ struct CategoryPlannerTests {
     }
     func messages(_ slug: String, _ parent: String?, _ stored: (String, Record)...) throws -> [String] {
       var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
-      seed.parentCategory = parent
-      if parent == nil { seed.cleared = ["parentCategory"] }
-      var known = KnownCategories(areRecords: true)
-      for (slug, record) in stored { known.add(slug: slug, name: nil, record: record.name) }
+      seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
+      if parent == nil { seed.fields.clear(CategoryField.parentCategory) }
+      let categories = stored.map { slug, record in
+        Taxonomy.Category(reference: slug, slug: Slug(rawValue: slug), name: slug, record: record, order: 0)
+      }
+      var known = KnownCategories(Taxonomy(categories, areRecords: true))
       known.add(seed)
       let existing = Dictionary(uniqueKeysWithValues: stored)
       return CategoryPlanner(seeds: [seed], existing: existing, known: known).diagnostics.map(\.message)

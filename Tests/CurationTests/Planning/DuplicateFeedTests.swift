@@ -12,8 +12,10 @@ struct DuplicateFeedTests {
   private static func planner(
     _ seeds: [FeedSeed], layout: CatalogLayout = .publicCatalog, _ policy: SeedPolicy = SeedPolicy()
   ) -> FeedPlanner {
-    var known = KnownCategories(areRecords: true)
-    for slug in ["general", "technology", "science"] { known.add(slug: slug, name: slug, record: RecordName(slug)) }
+    let categories = ["general", "technology", "science"].map { slug in
+      Taxonomy.Category(reference: slug, slug: Slug(rawValue: slug), name: slug, record: nil, order: 0)
+    }
+    let known = KnownCategories(Taxonomy(categories, areRecords: true))
     return FeedPlanner(seeds: seeds, categories: known, layout: layout, asOf: asOf, policy: policy)
   }
 
@@ -70,7 +72,7 @@ struct DuplicateFeedTests {
     arguments: [CatalogLayout.publicCatalog, .celestraKit])
   func stored(layout: CatalogLayout) throws {
     var seed = Self.listed("https://a.example/f/")
-    seed.title = "Other"
+    seed.fields[FeedField.title] = .string("Other")
     var planner = Self.planner([seed], layout: layout)
     planner.meet(Self.stored("http://www.a.example/f", layout))
     #expect(planner.steps.map(\.action) == [.unchanged])

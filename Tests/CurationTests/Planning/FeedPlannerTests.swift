@@ -10,10 +10,10 @@ struct FeedPlannerTests {
   private static let asOf = Timestamp(milliseconds: 1_795_219_200_000)
 
   private static func categories(areRecords: Bool = true) -> KnownCategories {
-    var known = KnownCategories(areRecords: areRecords)
-    known.add(slug: "general", name: "General", record: "general")
-    known.add(slug: "technology", name: "Technology", record: "technology")
-    return known
+    let categories = [("general", "General"), ("technology", "Technology")].map { slug, name in
+      Taxonomy.Category(reference: slug, slug: Slug(rawValue: slug), name: name, record: nil, order: 0)
+    }
+    return KnownCategories(Taxonomy(categories, areRecords: areRecords))
   }
 
   private static func seed(_ url: String, authority: SeedAuthority = .named, _ set: (inout FeedSeed) -> Void = { _ in })
@@ -25,16 +25,17 @@ struct FeedPlannerTests {
   }
 
   private static func planner(_ seeds: [FeedSeed], layout: CatalogLayout = .publicCatalog) -> FeedPlanner {
-    FeedPlanner(seeds: seeds, categories: categories(), layout: layout, asOf: asOf)
+    let categories = categories(areRecords: layout == .publicCatalog)
+    return FeedPlanner(seeds: seeds, categories: categories, layout: layout, asOf: asOf)
   }
 
   @Test("a new feed gets what the seed says and the defaults for the rest")
   func creation() throws {
     let planner = Self.planner([
       Self.seed("https://a.example/feed") {
-        $0.title = "A"
-        $0.tags = ["x"]
-        $0.isFeatured = true
+        $0.fields[FeedField.title] = .string("A")
+        $0.fields[FeedField.tags] = .strings(["x"])
+        $0.fields[FeedField.isFeatured] = .flag(true)
       }
     ])
     let feed = try #require(planner.wanted.first ?? nil)
@@ -52,9 +53,9 @@ struct FeedPlannerTests {
     let planner = Self.planner(
       [
         Self.seed("https://a.example/feed") {
-          $0.title = "A"
-          $0.subtitle = "About A"
-          $0.category = "technology"
+          $0.fields[FeedField.title] = .string("A")
+          $0.fields[FeedField.subtitle] = .string("About A")
+          $0.fields[FeedField.category] = .string("technology")
         }
       ], layout: .celestraKit)
     let feed = try #require(planner.wanted.first ?? nil)
@@ -69,7 +70,9 @@ struct FeedPlannerTests {
     "one feed is wanted for each identity; the others are duplicates",
     arguments: ["http://a.example/feed", "https://www.a.example/feed/", "HTTPS://A.example/feed#top"])
   func duplicates(second: String) {
-    let planner = Self.planner([Self.seed("https://a.example/feed") { $0.title = "A" }, Self.seed(second)])
+    let planner = Self.planner([
+      Self.seed("https://a.example/feed") { $0.fields[FeedField.title] = .string("A") }, Self.seed(second),
+    ])
     #expect(planner.steps.map(\.action) == [.create, .duplicate(of: "A")])
     #expect(planner.diagnostics.map(\.rule) == ["duplicate-feed"])
     #expect(planner.diagnostics.first?.severity == .info)
@@ -79,9 +82,9 @@ struct FeedPlannerTests {
   func namedUpdate() {
     var planner = Self.planner([
       Self.seed("https://a.example/feed") {
-        $0.title = "New"
-        $0.language = "en"
-        $0.cleared = ["subtitle"]
+        $0.fields[FeedField.title] = .string("New")
+        $0.fields[FeedField.language] = .string("en")
+        $0.fields.clear(FeedField.subtitle)
       }
     ])
     planner.meet(
@@ -106,8 +109,8 @@ struct FeedPlannerTests {
   func fillAbsent() {
     var planner = Self.planner([
       Self.seed("https://a.example/feed", authority: .fillAbsent) {
-        $0.title = "New"
-        $0.siteURL = "https://a.example"
+        $0.fields[FeedField.title] = .string("New")
+        $0.fields[FeedField.siteURL] = .string("https://a.example")
       }
     ])
     planner.meet(
@@ -122,7 +125,7 @@ struct FeedPlannerTests {
 
   @Test("a feed that is as the seed wants it is unchanged")
   func unchanged() throws {
-    var planner = Self.planner([Self.seed("https://a.example/feed") { $0.title = "A" }])
+    var planner = Self.planner([Self.seed("https://a.example/feed") { $0.fields[FeedField.title] = .string("A") }])
     var stored = planner.record(for: try #require(planner.wanted.first ?? nil))
     stored.changeTag = "1"
     planner.meet(stored)
@@ -141,7 +144,9 @@ struct FeedPlannerTests {
 
   @Test("an unknown category is an error that names the nearest one")
   func unknownCategory() {
-    let planner = Self.planner([Self.seed("https://a.example/feed") { $0.category = "tecnology" }])
+    let planner = Self.planner([
+      Self.seed("https://a.example/feed") { $0.fields[FeedField.category] = .string("tecnology") }
+    ])
     #expect(
       planner.diagnostics == [
         Diagnostic(

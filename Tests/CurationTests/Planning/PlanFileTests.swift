@@ -29,7 +29,7 @@ struct PlanFileTests {
 
   private static func text() throws -> String {
     var file = PlanFile()
-    var text = try file.head(container: "my \"container\".sqlite", layout: "celestraKit", asOf: asOf)
+    var text = file.head(container: "my \"container\".sqlite", layout: "celestraKit", asOf: asOf)
     for change in changes { text += try file.line(change) }
     return text + file.foot
   }

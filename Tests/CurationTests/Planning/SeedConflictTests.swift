@@ -36,7 +36,7 @@ struct SeedConflictTests {
     for (index, title) in titles.enumerated() {
       var seed = FeedSeed(
         feedURL: "https://\(index).example/feed", authority: .named, place: SeedPlace(file: "f.json", range: nil))
-      seed.title = title
+      seed.fields[FeedField.title] = .string(title)
       seeds.feeds.append(seed)
     }
     return seeds

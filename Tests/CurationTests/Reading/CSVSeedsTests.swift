@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
@@ -21,17 +22,17 @@ struct CSVSeedsTests {
     #expect(file.skipped == 1)
     var first = FeedSeed(
       feedURL: "https://a.example/f", authority: .fillAbsent, place: try #require(file.seeds.feeds.first).place)
-    first.title = "A"
-    first.siteURL = "https://a.example/"
-    first.tags = ["x", "y"]
+    first.fields[FeedField.title] = .string("A")
+    first.fields[FeedField.siteURL] = .string("https://a.example/")
+    first.fields[FeedField.tags] = .strings(["x", "y"])
     first.categoryAttributes = ["Tech"]
     first.folders = ["News", "Daily"]
-    first.language = "en"
-    first.isFeatured = true
-    first.addedAt = Timestamp(iso8601: "2026-11-21")
+    first.fields[FeedField.language] = .string("en")
+    first.fields[FeedField.isFeatured] = .flag(true)
+    first.fields[FeedField.addedAt] = Timestamp(iso8601: "2026-11-21").map { .timestamp($0) }
     #expect(file.seeds.feeds.first == first)
     #expect(file.seeds.feeds.map(\.feedURL) == ["a", "b", "c"].map { "https://\($0).example/f" })
-    #expect(file.seeds.feeds[1].siteURL == nil)
+    #expect(file.seeds.feeds[1].fields[FeedField.siteURL] == nil)
     let lines = LineTable(source)
     let told = file.diagnostics.map { diagnostic in
       let place = diagnostic.range.map { lines.position(at: $0.start) }.map { "\($0.line):\($0.column) " } ?? ""
@@ -71,7 +72,7 @@ struct CSVSeedsTests {
       isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
     }
     let file = SeedFileReader.read(SourceText(name: "t.csv", bytes: bytes))
-    #expect(file.seeds.feeds.map(\.title) == ["Größe", "B"])
+    #expect(file.seeds.feeds.map { $0.fields[FeedField.title]?.string } == ["Größe", "B"])
     let range = try #require(file.seeds.feeds.last?.place.range)
     #expect(try #require(file.text).string(range) == "B,x")
   }

@@ -39,36 +39,36 @@ struct SeedFileReaderTests {
 
     let category = try #require(file.seeds.categories.first)
     var expectedCategory = CategorySeed(slug: try #require(Slug(rawValue: "tech")), place: category.place)
-    expectedCategory.name = "Technology"
-    expectedCategory.icon = "laptopcomputer"
-    expectedCategory.color = "#007AFF"
-    expectedCategory.sortOrder = 2
-    expectedCategory.description = "d"
-    expectedCategory.cleared = ["parentCategory"]
+    expectedCategory.fields[CategoryField.name] = .string("Technology")
+    expectedCategory.fields[CategoryField.icon] = .string("laptopcomputer")
+    expectedCategory.fields[CategoryField.color] = .string("#007AFF")
+    expectedCategory.fields[CategoryField.sortOrder] = .int64(2)
+    expectedCategory.fields[CategoryField.description] = .string("d")
+    expectedCategory.fields.clear(CategoryField.parentCategory)
     #expect(file.seeds.categories == [expectedCategory])
     #expect(category.place.path == "categories[0]")
 
     let feed = try #require(file.seeds.feeds.first)
     var expectedFeed = FeedSeed(feedURL: "https://a.example/f", authority: .named, place: feed.place)
-    expectedFeed.title = "A"
-    expectedFeed.siteURL = "https://a.example/"
-    expectedFeed.imageURL = "https://a.example/i.png"
-    expectedFeed.category = "tech"
-    expectedFeed.language = "pt-BR"
-    expectedFeed.isFeatured = true
-    expectedFeed.isVerified = true
-    expectedFeed.isActive = false
-    expectedFeed.tags = []
-    expectedFeed.addedAt = Timestamp(iso8601: "2026-11-21")
-    expectedFeed.cleared = ["subtitle"]
+    expectedFeed.fields[FeedField.title] = .string("A")
+    expectedFeed.fields[FeedField.siteURL] = .string("https://a.example/")
+    expectedFeed.fields[FeedField.imageURL] = .string("https://a.example/i.png")
+    expectedFeed.fields[FeedField.category] = .string("tech")
+    expectedFeed.fields[FeedField.language] = .string("pt-BR")
+    expectedFeed.fields[FeedField.isFeatured] = .flag(true)
+    expectedFeed.fields[FeedField.isVerified] = .flag(true)
+    expectedFeed.fields[FeedField.isActive] = .flag(false)
+    expectedFeed.fields[FeedField.tags] = .strings([])
+    expectedFeed.fields[FeedField.addedAt] = Timestamp(iso8601: "2026-11-21").map { .timestamp($0) }
+    expectedFeed.fields.clear(FeedField.subtitle)
     #expect(file.seeds.feeds == [expectedFeed])
     #expect(source.string(try #require(feed.place.range)).hasPrefix(#"{"feedURL": " https://a"#))
 
     let collection = try #require(file.seeds.collections.first)
     #expect(collection.feeds?.map(\.feedURL) == ["https://a.example/f", "https://b.example/f"])
-    #expect(collection.isFeatured == false)
-    #expect(collection.tags == ["x", "y"])
-    #expect(collection.cleared == ["curatorName"])
+    #expect(collection.fields[CollectionField.isFeatured] == .flag(false))
+    #expect(collection.fields[CollectionField.tags] == .strings(["x", "y"]))
+    #expect(collection.fields.cleared == ["curatorName"])
   }
 
   @Test("OPML becomes feeds that fill absent fields, with folders and category attributes")
@@ -84,9 +84,9 @@ struct SeedFileReaderTests {
     let file = SeedFileReader.read(source)
     let feed = try #require(file.seeds.feeds.first)
     var expected = FeedSeed(feedURL: "https://a.example/f", authority: .fillAbsent, place: feed.place)
-    expected.title = "A"
-    expected.subtitle = "d"
-    expected.siteURL = "https://a.example/"
+    expected.fields[FeedField.title] = .string("A")
+    expected.fields[FeedField.subtitle] = .string("d")
+    expected.fields[FeedField.siteURL] = .string("https://a.example/")
     expected.folders = ["News now"]
     expected.categoryAttributes = ["x/y", "z"]
     #expect(file.seeds.feeds == [expected])
@@ -105,9 +105,9 @@ struct SeedFileReaderTests {
     let file = SeedFileReader.read(source)
     let feed = try #require(file.seeds.feeds.first)
     var expected = FeedSeed(feedURL: "https://a.example/f", authority: .fillAbsent, place: feed.place)
-    expected.title = "A"
-    expected.siteURL = "https://a.example/"
-    expected.language = "en"
+    expected.fields[FeedField.title] = .string("A")
+    expected.fields[FeedField.siteURL] = .string("https://a.example/")
+    expected.fields[FeedField.language] = .string("en")
     expected.categoryAttributes = ["news"]
     #expect(file.seeds.feeds == [expected])
     #expect(feed.place.path == "[0].categories[0].sites[0]")

@@ -85,18 +85,23 @@ struct SeedFuzzTests {
   }
 
   private func check(_ seeds: SeedCatalog, _ map: CategoryMap?, _ text: String) throws {
-    var known = KnownCategories(areRecords: true)
+    var known = KnownCategories(Taxonomy([], areRecords: true))
     for seed in seeds.categories { known.add(seed) }
     let planner = FeedPlanner(
       seeds: seeds.feeds, categories: known, layout: .publicCatalog, asOf: Timestamp(milliseconds: 0),
       policy: SeedPolicy(categoryMap: map, duplicates: .preferHTTPS))
     #expect(planner.steps.count == seeds.feeds.count, "\(text)")
     var shown = seeds.feeds.indices.map(planner.label)
-    shown += seeds.feeds.flatMap {
-      [$0.title, $0.subtitle, $0.siteURL, $0.imageURL].compactMap { $0 } + ($0.tags ?? [])
+    let stated = [
+      (CatalogTable.feeds, seeds.feeds.map(\.fields)), (.categories, seeds.categories.map(\.fields)),
+      (.collections, seeds.collections.map(\.fields)),
+    ]
+    for (table, seeds) in stated {
+      for seed in seeds {
+        let values = table.curated.compactMap { seed[$0] }.flatMap { $0.list ?? [$0] }
+        shown += values.compactMap(\.string)
+      }
     }
-    shown += seeds.collections.compactMap(\.title)
-    shown += seeds.categories.flatMap { [$0.name, $0.icon, $0.color, $0.description].compactMap { $0 } }
     for text in shown { #expect(text.unicodeScalars.allSatisfy(Self.isHarmless), "\(text.debugDescription)") }
     for feed in planner.wanted.compactMap({ $0 }) {
       #expect(feed.url.canonical.hasPrefix("http"), "\(text)")

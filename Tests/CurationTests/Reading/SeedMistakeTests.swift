@@ -57,7 +57,7 @@ struct SeedMistakeTests {
         8:25 categories[0].slug error invalid-slug: this is not a slug | use lower-case letters, digits and '-' \
         between them, at most 64
         8:70 categories[1].name error empty-value: this must not be empty
-        8:84 categories[1].color error invalid-color: this is not a colour | write '#007AFF', for example
+        8:84 categories[1].color error invalid-color: this is not a color | write '#007AFF', for example
         8:104 categories[1].sortOrder error json-type: expected a whole number, found a number
         9:17 collections[0].feeds error missing-key: a collection needs its feeds | add "feeds": ["https://…"]
         9:89 collections[1].feeds[1] error empty-value: a feed's address is empty

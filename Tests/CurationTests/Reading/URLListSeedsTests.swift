@@ -47,7 +47,7 @@ struct URLListSeedsTests {
   func smallweb() throws {
     let seeds = SeedFileReader.read(try SeedCorpus.source("kagisearch__smallweb__smallweb.txt")).seeds
     let planner = FeedPlanner(
-      seeds: seeds.feeds, categories: KnownCategories(areRecords: true), layout: .publicCatalog,
+      seeds: seeds.feeds, categories: KnownCategories(Taxonomy([], areRecords: true)), layout: .publicCatalog,
       asOf: Timestamp(milliseconds: 0))
     #expect(seeds.feeds.count == 36_515)
     #expect(planner.steps.count { $0.action == .create } == 36_434)

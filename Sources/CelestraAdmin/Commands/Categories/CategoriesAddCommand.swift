@@ -20,24 +20,22 @@ struct CategoryFieldOptions: ParsableArguments {
   @Option(help: "What belongs there.")
   var description: String?
 
-  /// Whether nothing is to be set.
-  var isEmpty: Bool { [icon, color, parent, description].allSatisfy { $0 == nil } && order == nil }
-
-  func validate() throws {
-    if let color, color.wholeMatch(of: /#[0-9A-Fa-f]{6}/) == nil {
-      throw ValidationError("'\(color)' is not a colour; write it as #007AFF")
-    }
+  /// The values given.
+  var values: EditedValues {
+    EditedValues(
+      texts: [
+        ("--icon", CategoryField.icon, icon), ("--category-color", CategoryField.color, color),
+        ("--parent", CategoryField.parentCategory, parent), ("--description", CategoryField.description, description),
+      ], others: [(CategoryField.sortOrder, order.map(FieldValue.int64))])
   }
 
-  /// The seed that states what was given of a category.
+  func validate() throws { try values.validate() }
+
+  /// The seed that states the values given.
   func seed(_ slug: Slug, name: String?) -> CategorySeed {
     var seed = CategorySeed(slug: slug, place: CatalogEditor.place)
-    seed.name = name.map { CleanText($0, limit: .title).text }
-    seed.icon = icon.map { CleanText($0, limit: .tag).text }
-    seed.color = color
-    seed.sortOrder = order
-    seed.parentCategory = parent
-    seed.description = description.map { CleanText($0, limit: .description).text }
+    seed.fields[CategoryField.name] = name.map { .string(CleanText($0, limit: .title).text) }
+    values.set(in: &seed.fields)
     return seed
   }
 }
@@ -55,7 +53,7 @@ struct CategoriesAddCommand: AsyncParsableCommand {
   @OptionGroup var fields: CategoryFieldOptions
   @OptionGroup var options: EditOptions
 
-  func validate() throws { try EditedValue.checkName("--name", name) }
+  func validate() throws { try EditedValues.checkName("--name", name) }
 
   func run() async throws {
     try await RecordEdit("categories add", options).run { editor, finder in
@@ -88,20 +86,20 @@ struct CategoriesSetCommand: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func validate() throws {
-    try EditedValue.checkName("--name", name)
-    if name == nil, fields.isEmpty, !noParent { throw ValidationError("say what to set, such as --name") }
+    try EditedValues.checkName("--name", name)
+    if name == nil, fields.values.isEmpty, !noParent { throw ValidationError("say what to set, such as --name") }
     if noParent, fields.parent != nil { throw ValidationError("say --parent or --no-parent, not both") }
   }
 
   func run() async throws {
     try await RecordEdit("categories set", options).run { editor, finder in
       let record = try await finder.category(category)
-      let text = record["slug"]?.string ?? record.name.rawValue
+      let text = record[CategoryField.slug]?.string ?? record.name.rawValue
       guard let slug = Slug(rawValue: text) else {
         throw CommandFailure("the slug '\(text)' of the category is none; make the category anew under another")
       }
-      var seed = fields.seed(slug, name: name ?? record["name"]?.string)
-      if noParent { seed.cleared.insert("parentCategory") }
+      var seed = fields.seed(slug, name: name ?? record[CategoryField.name]?.string)
+      if noParent { seed.fields.clear(CategoryField.parentCategory) }
       return try await editor.plan(category: seed, on: record)
     }
   }

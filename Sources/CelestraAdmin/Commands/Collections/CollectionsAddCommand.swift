@@ -20,20 +20,23 @@ struct CollectionFieldOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether the editors put it forward.")
   var featured: Bool?
 
-  /// Whether nothing is to be set.
-  var isEmpty: Bool { [description, curator, cover, tags].allSatisfy { $0 == nil } && featured == nil }
+  /// The values given.
+  var values: EditedValues {
+    EditedValues(
+      texts: [
+        ("--description", CollectionField.description, description),
+        ("--curator", CollectionField.curatorName, curator),
+        ("--cover", CollectionField.coverImageURL, cover), ("--tags", CollectionField.tags, tags),
+      ], others: [(CollectionField.isFeatured, featured.map(FieldValue.flag))])
+  }
 
-  func validate() throws { try EditedValue.checkAddress("--cover", cover) }
+  func validate() throws { try values.validate() }
 
-  /// The seed that states what was given of a collection.
+  /// The seed that states the values given.
   func seed(_ slug: Slug, title: String?) -> CollectionSeed {
     var seed = CollectionSeed(slug: slug, place: CatalogEditor.place)
-    seed.title = title.map { CleanText($0, limit: .title).text }
-    seed.description = description.map { CleanText($0, limit: .description).text }
-    seed.curatorName = curator.map { CleanText($0, limit: .title).text }
-    seed.coverImageURL = cover
-    seed.tags = tags.map(WordList.words)
-    seed.isFeatured = featured
+    seed.fields[CollectionField.title] = title.map { .string(CleanText($0, limit: .title).text) }
+    values.set(in: &seed.fields)
     return seed
   }
 }
@@ -55,7 +58,7 @@ struct CollectionsAddCommand: AsyncParsableCommand {
   @OptionGroup var fields: CollectionFieldOptions
   @OptionGroup var options: EditOptions
 
-  func validate() throws { try EditedValue.checkName("--title", title) }
+  func validate() throws { try EditedValues.checkName("--title", title) }
 
   func run() async throws {
     try await RecordEdit("collections add", options).run { editor, finder in
@@ -67,7 +70,7 @@ struct CollectionsAddCommand: AsyncParsableCommand {
       var seed = fields.seed(slug, title: title)
       seed.feeds = []
       for feed in feeds {
-        let url = try await finder.feed(feed)["feedURL"]?.string ?? ""
+        let url = try await finder.feed(feed)[FeedField.feedURL]?.string ?? ""
         seed.feeds?.append(.init(feedURL: url, range: nil))
       }
       return try await editor.plan(collection: seed, on: nil)

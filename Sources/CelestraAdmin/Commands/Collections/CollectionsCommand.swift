@@ -37,7 +37,7 @@ struct CollectionsListCommand: AsyncParsableCommand {
     let opened = try container.openForReading()
     try CollectionsCommand.check(opened.layout, "collections")
     let filters = featured ? [Filter("isFeatured", .equals, .flag(true))] : []
-    let query = Query(FeedCollection.recordType, filters: filters, sorts: [Sort("title")])
+    let query = Query(CatalogTable.collections.recordType, filters: filters, sorts: [Sort("title")])
     var records: [Record] = []
     try await opened.store.forEachPage(of: query) { (page) throws(RecordStoreError) in records += page }
     try output.write(

@@ -30,10 +30,10 @@ struct CollectionsSetCommand: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func validate() throws {
-    if title == nil, fields.isEmpty, addFeed.isEmpty, removeFeed.isEmpty {
+    if title == nil, fields.values.isEmpty, addFeed.isEmpty, removeFeed.isEmpty {
       throw ValidationError("say what to set, such as --add-feed URL")
     }
-    try EditedValue.checkName("--title", title)
+    try EditedValues.checkName("--title", title)
     if let at, at < 1 { throw ValidationError("--at is 1 or more, not \(at)") }
     if at != nil, addFeed.isEmpty { throw ValidationError("--at is for --add-feed") }
   }
@@ -42,7 +42,7 @@ struct CollectionsSetCommand: AsyncParsableCommand {
     try await RecordEdit("collections set", options).run { editor, finder in
       let record = try await finder.collection(collection)
       let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
-      let seed = fields.seed(.placeholder, title: title ?? record["title"]?.string)
+      let seed = fields.seed(.placeholder, title: title ?? record[CollectionField.title]?.string)
       return try await editor.plan(collection: seed, on: record, members: members)
     }
   }

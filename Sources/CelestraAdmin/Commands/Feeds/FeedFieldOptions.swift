@@ -35,49 +35,27 @@ struct FeedFieldOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether it is fetched.")
   var active: Bool?
 
-  /// Whether nothing is to be set.
-  var isEmpty: Bool {
-    [title, subtitle, siteURL, imageURL, category, language, tags].allSatisfy { $0 == nil }
-      && [featured, verified, active].allSatisfy { $0 == nil }
+  /// The values given.
+  var values: EditedValues {
+    EditedValues(
+      texts: [
+        ("--title", FeedField.title, title), ("--subtitle", FeedField.subtitle, subtitle),
+        ("--site-url", FeedField.siteURL, siteURL), ("--image-url", FeedField.imageURL, imageURL),
+        ("--category", FeedField.category, category), ("--language", FeedField.language, language),
+        ("--tags", FeedField.tags, tags),
+      ],
+      others: [
+        (FeedField.isFeatured, featured.map(FieldValue.flag)), (FeedField.isVerified, verified.map(FieldValue.flag)),
+        (FeedField.isActive, active.map(FieldValue.flag)),
+      ])
   }
 
-  func validate() throws {
-    try EditedValue.checkName("--title", title)
-    if let language, !language.isEmpty, let problem = LanguageTag.problem(in: language) {
-      throw ValidationError(problem)
-    }
-    try EditedValue.checkAddress("--site-url", siteURL)
-    try EditedValue.checkAddress("--image-url", imageURL)
-  }
+  func validate() throws { try values.validate() }
 
-  /// The seed that states what was given of a feed.
+  /// The seed that states the values given.
   func seed(for url: String) -> FeedSeed {
     var seed = FeedSeed(feedURL: url, authority: .named, place: CatalogEditor.place)
-    seed.title = title.map { CleanText($0, limit: .title).text }
-    seed.subtitle = subtitle.map { CleanText($0, limit: .description).text }
-    seed.siteURL = siteURL
-    seed.imageURL = imageURL
-    seed.category = category
-    seed.language = language
-    seed.tags = tags.map(WordList.words)
-    seed.isFeatured = featured
-    seed.isVerified = verified
-    seed.isActive = active
-    if seed.subtitle == "" { seed.clear("subtitle", \.subtitle) }
-    if seed.siteURL == "" { seed.clear("siteURL", \.siteURL) }
-    if seed.imageURL == "" { seed.clear("imageURL", \.imageURL) }
-    if seed.language == "" { seed.clear("language", \.language) }
-    if tags?.isEmpty == true {
-      seed.tags = nil
-      seed.cleared.insert("tags")
-    }
+    values.set(in: &seed.fields)
     return seed
-  }
-}
-
-extension FeedSeed {
-  fileprivate mutating func clear(_ field: String, _ property: WritableKeyPath<FeedSeed, String?>) {
-    self[keyPath: property] = nil
-    cleared.insert(field)
   }
 }

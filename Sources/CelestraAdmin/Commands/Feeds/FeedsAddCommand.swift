@@ -46,7 +46,7 @@ struct FeedsSetCommand: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func validate() throws {
-    if fields.isEmpty, addTag.isEmpty, removeTag.isEmpty {
+    if fields.values.isEmpty, addTag.isEmpty, removeTag.isEmpty {
       throw ValidationError("say what to set, such as --featured")
     }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
@@ -57,14 +57,13 @@ struct FeedsSetCommand: AsyncParsableCommand {
   func run() async throws {
     try await RecordEdit("feeds set", options).run { editor, finder in
       let record = try await finder.feed(feed)
-      var seed = fields.seed(for: record["feedURL"]?.string ?? "")
+      var seed = fields.seed(for: record[FeedField.feedURL]?.string ?? "")
       // What is there already changes nothing, and is what reports call the feed.
-      seed.title = seed.title ?? record["title"]?.string
+      if seed.fields[FeedField.title] == nil { seed.fields[FeedField.title] = record[FeedField.title] }
       if !(addTag + removeTag).isEmpty {
-        let old = record["tags"]?.list?.compactMap(\.string) ?? []
-        seed.tags =
-          old.filter { !removeTag.contains($0) }
-          + addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
+        let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
+        let added = addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
+        seed.fields[FeedField.tags] = .strings(old.filter { !removeTag.contains($0) } + added)
       }
       return try await editor.plan(feed: seed, on: record)
     }

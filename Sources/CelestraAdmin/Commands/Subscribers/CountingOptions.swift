@@ -1,6 +1,4 @@
 import ArgumentParser
-import CloudKitRecords
-import Diagnostics
 import Scoring
 
 /// Where counts come from, and what is published of them.
@@ -39,50 +37,6 @@ struct CountingOptions: ParsableArguments {
       throw ValidationError("--period wants up to 32 letters, digits, '-', '.' and '_', such as 2026-W47")
     }
     if allowIdentifiers, counts == nil { throw ValidationError("--allow-identifiers is about --counts; name a file") }
-  }
-
-  /// Counts a container's feeds, and writes what is published unless it is a dry run.
-  func report(
-    _ command: String, of opened: ContainerOptions.Opened, asOf: Timestamp, isDryRun: Bool, isListed: Bool
-  ) async throws -> SubscribersReport {
-    let file = try counts.map(read)
-    let rule = PublicationRule(minimum: minimum, rounding: rounding)
-    let period = period ?? PublicationPeriod.day(of: asOf)
-    let progress = ProgressLine()
-    defer { progress.end() }
-    var items: [SubscribersReport.Item] = []
-    var statistics = SubscriberStatistics(kept: limit)
-    var run = SubscriberRun(
-      opened.reader, from: file.map { .table($0.table) } ?? .subscriptions, publishing: rule, period: period,
-      isDryRun: isDryRun)
-    try await run.run {
-      statistics.add($0)
-      // Text shows few feeds, and a catalogue may have a million.
-      if isListed, let item = SubscribersReport.Item($0, rule) { items.append(item) }
-    } progress: {
-      progress.update("feeds counted", done: $0.feeds, of: nil)
-    }
-    return SubscribersReport(
-      command: command, container: opened.name, asOf: asOf, isDryRun: isDryRun, rule: rule, period: period,
-      remembersPeriods: run.remembersPeriods, file: file.map(SubscribersReport.CountedFile.init), run: run.summary,
-      statistics: statistics, items: items, findings: findings(file))
-  }
-
-  /// Reads the file of counts; what is wrong in it is told.
-  private func read(_ path: String) throws -> CountFile {
-    var reader = CountFileReader(name: path, allowsIdentifiers: allowIdentifiers)
-    try InputChunks.read(path) { reader.read($0) }
-    reader.finish()
-    Terminal.standardError.write(findings(reader.file).text(Style(.auto, for: .standardError)))
-    if reader.file.isRefused { throw CommandFailure("\(path) cannot be used for counts; see above") }
-    return reader.file
-  }
-
-  /// No line of the file is among them: it may name people.
-  private func findings(_ file: CountFile?) -> Findings {
-    var findings = Findings()
-    findings.add(file?.diagnostics ?? [])
-    return findings
   }
 }
 

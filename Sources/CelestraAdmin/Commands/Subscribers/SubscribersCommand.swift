@@ -37,8 +37,9 @@ struct SubscribersCountCommand: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try dryRun ? container.openForReading() : container.openExisting()
-    let report = try await counting.report(
-      "subscribers", of: opened, asOf: clock.asOf, isDryRun: dryRun, isListed: !output.isTextOnly)
+    let report = try await SubscriberCounting(
+      command: "subscribers", options: counting, asOf: clock.asOf, isDryRun: dryRun, isListed: !output.isTextOnly
+    ).report(of: opened)
     try output.write(report)
     let isWhole = report.run.changes.failed == 0 && !report.findings.has(atLeast: .error)
     try (isWhole ? ExitStatus.done : .answerIsNo).exit()
@@ -57,9 +58,9 @@ struct SubscribersReportCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TabularFormats>
 
   func run() async throws {
-    let opened = try container.openForReading()
-    try output.write(
-      try await counting.report(
-        "subscribers report", of: opened, asOf: clock.asOf, isDryRun: true, isListed: !output.isTextOnly))
+    let report = try await SubscriberCounting(
+      command: "subscribers report", options: counting, asOf: clock.asOf, isDryRun: true, isListed: !output.isTextOnly
+    ).report(of: container.openForReading())
+    try output.write(report)
   }
 }

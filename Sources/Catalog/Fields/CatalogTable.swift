@@ -1,0 +1,55 @@
+package import CloudKitRecords
+package import CloudKitSchema
+
+/// A record type of the catalogue and its fields.
+package struct CatalogTable: Sendable {
+  /// The name of the record type in `publicCatalog`.
+  package let recordType: RecordType.Name
+  /// The name of the record type in `celestraKit`; `nil` where that layout does not have the records.
+  package let kitType: RecordType.Name?
+  /// The fields, in the order of seed files and exports.
+  package let fields: [CatalogField]
+  /// The fields that curators set.
+  package let curated: [CatalogField]
+
+  private init(_ recordType: RecordType.Name, kit: RecordType.Name?, _ fields: [CatalogField]) {
+    self.recordType = recordType
+    self.kitType = kit
+    self.fields = fields
+    curated = fields.filter { $0.owner == .curator }
+  }
+
+  /// Feeds.
+  package static let feeds = CatalogTable("PublicFeed", kit: "Feed", FeedField.all)
+  /// Measurements of feeds. In `celestraKit` they are fields of the feed.
+  package static let metadata = CatalogTable("FeedMetadata", kit: nil, MetadataField.all)
+  /// Categories.
+  package static let categories = CatalogTable("FeedCategory", kit: nil, CategoryField.all)
+  /// Collections.
+  package static let collections = CatalogTable("FeedCollection", kit: nil, CollectionField.all)
+  /// Articles.
+  package static let articles = CatalogTable("PublicArticle", kit: "Article", ArticleField.all)
+  /// Subscriptions, for counting only: CloudKit shows who created a record.
+  package static let subscriptions = CatalogTable(
+    "FeedSubscription", kit: "FeedSubscription", [SubscriptionField.feedRecordName])
+
+  /// The name of the record type in a layout; `nil` where the layout does not have the records.
+  package func type(in layout: CatalogLayout) -> RecordType.Name? { layout == .publicCatalog ? recordType : kitType }
+
+  /// The fields of the record type in a layout.
+  package func columns(in layout: CatalogLayout) -> [CatalogField] {
+    let isWhole = layout == .celestraKit && recordType == Self.feeds.recordType
+    return (isWhole ? fields + Self.metadata.fields : fields).filter { $0.name(in: layout) != nil }
+  }
+
+  /// Why a record is not a valid one of the table: a required field without a value, or a value of a wrong type.
+  package func problem(of record: Record, in layout: CatalogLayout) -> RecordDecodingError? {
+    let reader = FieldReader(record, in: layout)
+    do throws(RecordDecodingError) {
+      for field in columns(in: layout) where try reader.value(field) == nil && field.isRequired {
+        throw reader.missing(field)
+      }
+      return nil
+    } catch { return error }
+  }
+}

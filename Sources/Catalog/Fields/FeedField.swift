@@ -1,0 +1,109 @@
+import CloudKitRecords
+
+/// The fields of PublicFeed, and of CelestraKit's Feed beside its measurements.
+///
+/// Source: seed 000, Record Type PublicFeed; MistKit, Examples/CelestraCloud/schema.ckdb, read 2026-11; `isActive` in
+/// PublicFeed is ours (design, decisions). CelestraKit takes `addedAt` from when the record was created.
+package enum FeedField {
+  /// The canonical address, unique by the identity key of `FeedURL`.
+  package static let feedURL = CatalogField(
+    "feedURL", .verbatim, .curator, isRequired: true,
+    columns: ["xmlUrl", "rss", "rssURL", "rssFeed", "feed", "feedLink", "atom", "url", "link"])
+  /// The name to show.
+  package static let title = CatalogField(
+    "title", .text(.title), .curator, isRequired: true, columns: ["name", "text", "feedTitle"])
+  /// The feed's description of itself.
+  package static let subtitle = CatalogField(
+    "subtitle", .text(.description), .curator, kit: .named("description"),
+    columns: ["description", "subtitle", "summary"])
+  /// The home page of the feed's site.
+  package static let siteURL = CatalogField(
+    "siteURL", .address, .curator, columns: ["htmlUrl", "site", "website", "homepage", "address", "url", "link"])
+  /// The feed's logo or icon.
+  package static let imageURL = CatalogField("imageURL", .address, .curator, columns: ["image", "icon", "logo"])
+  /// The category.
+  package static let category = CatalogField("category", .category, .curator, columns: ["topic"])
+  /// The language, ISO 639-1.
+  package static let language = CatalogField("language", .language, .curator, columns: ["lang"])
+  /// Whether the editors feature the feed.
+  package static let isFeatured = CatalogField(
+    "isFeatured", .flag, .curator, initial: [.publicCatalog: .flag(false), .celestraKit: .flag(false)],
+    columns: ["featured"])
+  /// Whether the feed's source is trusted.
+  package static let isVerified = CatalogField(
+    "isVerified", .flag, .curator, initial: [.publicCatalog: .flag(false), .celestraKit: .flag(false)],
+    columns: ["verified"])
+  /// Whether the feed is fetched; no value counts as true.
+  package static let isActive = CatalogField(
+    "isActive", .flag, .curator, initial: [.celestraKit: .flag(true)], columns: ["active"])
+  /// Words to find the feed by.
+  package static let tags = CatalogField("tags", .tags, .curator, columns: ["keywords", "labels"])
+  /// When the feed joined the catalogue.
+  package static let addedAt = CatalogField("addedAt", .date, .curator, kit: .none, columns: ["added"])
+  /// The quality score.
+  package static let qualityScore = CatalogField("qualityScore", .score, .score, range: 0...100)
+  /// The published number of subscribers.
+  package static let subscriberCount = CatalogField("subscriberCount", .count, .subscribers, range: 0...1e10)
+  /// When a fetch last succeeded.
+  package static let lastVerified = CatalogField("lastVerified", .date, .probe, kit: .named("verifiedTimestamp"))
+  /// The median time between entries. CelestraKit's schema comment says articles a day; it stores seconds.
+  package static let updateFrequency = CatalogField("updateFrequency", .hours, .probe)
+
+  static let all: [CatalogField] = [
+    feedURL, title, subtitle, siteURL, imageURL, category, language, isFeatured, isVerified, isActive, tags, addedAt,
+    qualityScore, subscriberCount, lastVerified, updateFrequency,
+  ]
+}
+
+/// The fields of FeedMetadata, those of CelestraKit's Feed among them.
+///
+/// Source: seed 000, Record Type FeedMetadata; the counters and validators are ours (design, decisions).
+package enum MetadataField {
+  /// The feed that is measured.
+  package static let feedReference = CatalogField("feedReference", .feed, .writer, kit: .none, isRequired: true)
+  /// The published number of subscribers.
+  package static let subscriberCount = CatalogField(
+    "subscriberCount", .count, .subscribers, kit: .none, range: 0...1e10)
+  /// The period that count was published in, such as `2026-11-21`: there is one count per period.
+  package static let subscriberPeriod = CatalogField("subscriberPeriod", .verbatim, .subscribers, kit: .none)
+  /// The mean rating.
+  package static let averageRating = CatalogField("averageRating", .number, .subscribers, kit: .none, range: 0...5)
+  /// The number of ratings.
+  package static let ratingCount = CatalogField("ratingCount", .count, .subscribers, kit: .none, range: 0...1e10)
+  /// When a fetch last succeeded. CelestraKit has one date for this and for `FeedField.lastVerified`.
+  package static let lastFetchSuccess = CatalogField(
+    "lastFetchSuccess", .date, .probe, kit: .named("verifiedTimestamp"))
+  /// When a fetch last failed.
+  package static let lastFetchFailure = CatalogField("lastFetchFailure", .date, .probe, kit: .none)
+  /// Percent of the fetches of the last 30 days that succeeded.
+  package static let uptimePercentage = CatalogField("uptimePercentage", .number, .probe, kit: .none, range: 0...100)
+  /// Entries per week.
+  package static let averageArticlesPerWeek = CatalogField(
+    "averageArticlesPerWeek", .number, .probe, kit: .none, range: 0...1e6)
+  /// `healthy`, `degraded` or `down`; no value before the first probe.
+  package static let healthStatus = CatalogField("healthStatus", .verbatim, .probe, kit: .none)
+  /// When the health was last assessed.
+  package static let lastHealthCheck = CatalogField("lastHealthCheck", .date, .probe, kit: .none)
+  /// Fetches tried.
+  package static let totalAttempts = CatalogField("totalAttempts", .count, .probe, range: 0...1e10)
+  /// Fetches that succeeded.
+  package static let successfulAttempts = CatalogField("successfulAttempts", .count, .probe, range: 0...1e10)
+  /// Fetches that failed since the last one that succeeded.
+  package static let failureCount = CatalogField("failureCount", .count, .probe, range: 0...1e10)
+  /// When a fetch was last tried.
+  package static let lastAttempted = CatalogField("lastAttempted", .date, .probe, kit: .named("attemptedTimestamp"))
+  /// Why the last failed fetch failed.
+  package static let lastFailureReason = CatalogField("lastFailureReason", .verbatim, .probe)
+  /// The `ETag` of the last response.
+  package static let etag = CatalogField("etag", .verbatim, .probe)
+  /// The `Last-Modified` of the last response.
+  package static let lastModified = CatalogField("lastModified", .verbatim, .probe)
+  /// The publisher's minimum time between fetches. CelestraKit's schema comment says hours; CelestraCloud stores seconds.
+  package static let minUpdateInterval = CatalogField("minUpdateInterval", .seconds, .probe, range: 0...1e10)
+
+  static let all: [CatalogField] = [
+    feedReference, subscriberCount, subscriberPeriod, averageRating, ratingCount, lastFetchSuccess, lastFetchFailure,
+    uptimePercentage, averageArticlesPerWeek, healthStatus, lastHealthCheck, totalAttempts, successfulAttempts,
+    failureCount, lastAttempted, lastFailureReason, etag, lastModified, minUpdateInterval,
+  ]
+}

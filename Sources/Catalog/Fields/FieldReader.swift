@@ -1,0 +1,61 @@
+import CloudKitRecords
+import CloudKitSchema
+
+/// Reads a record's fields as the types that the catalogue's fields have in a layout.
+struct FieldReader {
+  private let record: Record
+  private let layout: CatalogLayout
+
+  init(_ record: Record, in layout: CatalogLayout) {
+    self.record = record
+    self.layout = layout
+  }
+
+  /// The stored value; `nil` where the record or the layout does not have the field.
+  /// - Throws: for a value of another type.
+  @inline(__always)
+  func value(_ field: CatalogField) throws(RecordDecodingError) -> FieldValue? {
+    guard let name = field.name(in: layout), let stored = record[name] else { return nil }
+    if field.accepts(stored, in: layout) { return stored }
+    let type = field.type(in: layout)
+    let expected = type.primitive.rawValue + (type.isList ? "_LIST" : "")
+    throw error(.wrongType(field: name, expected: expected, found: stored.typeName))
+  }
+
+  func required(_ field: CatalogField) throws(RecordDecodingError) -> String {
+    guard let text = try value(field)?.string else { throw missing(field) }
+    return text
+  }
+
+  func string(_ field: CatalogField) throws(RecordDecodingError) -> String? { try value(field)?.string }
+
+  /// A record name or a name to show, by layout.
+  func name(_ field: CatalogField) throws(RecordDecodingError) -> String? {
+    let value = try value(field)
+    return value?.reference?.recordName.rawValue ?? value?.string
+  }
+
+  func integer(_ field: CatalogField) throws(RecordDecodingError) -> Int? {
+    guard let value = try value(field) else { return nil }
+    return value.int64.map(Int.init) ?? value.number.flatMap { Int(exactly: $0) }
+  }
+
+  /// A number in the field's own unit, such as hours.
+  func number(_ field: CatalogField) throws(RecordDecodingError) -> Double? {
+    guard let number = try value(field)?.number else { return nil }
+    return field.content == .hours && field.isInSeconds(in: layout) ? number / 3600 : number
+  }
+
+  /// A flag as seed 000 reads it: 1 is true, any other number is not.
+  func flag(_ field: CatalogField) throws(RecordDecodingError) -> Bool? { try value(field)?.number.map { $0 == 1 } }
+
+  func date(_ field: CatalogField) throws(RecordDecodingError) -> Timestamp? { try value(field)?.timestamp }
+
+  func missing(_ field: CatalogField) -> RecordDecodingError {
+    error(.lacks(field: field.name(in: layout) ?? field.name))
+  }
+
+  private func error(_ reason: RecordDecodingError.Reason) -> RecordDecodingError {
+    RecordDecodingError(recordType: record.type, name: record.name, reason: reason)
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
+
+/// The values that options give the fields of a record, by the options' names.
+struct EditedValues {
+  /// Text of options.
+  let texts: [(option: String, field: CatalogField, text: String?)]
+  /// Flags and numbers.
+  let others: [(field: CatalogField, value: FieldValue?)]
+
+  /// Whether no option is given.
+  var isEmpty: Bool { texts.allSatisfy { $0.text == nil } && others.allSatisfy { $0.value == nil } }
+
+  /// Refuses values that their fields cannot have. An empty text clears a field, except a category, a color and a name.
+  func validate() throws {
+    for case (let option, let field, let text?) in texts {
+      if field.isRequired { try Self.checkName(option, text) }
+      switch field.content {
+      case .address where !text.isEmpty: try Self.checkAddress(option, text)
+      case .language where !text.isEmpty:
+        if let problem = LanguageTag.problem(in: text) { throw ValidationError(problem) }
+      case .color where text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) == nil:
+        throw ValidationError("'\(text)' is not a color; write it as #007AFF")
+      default: break
+      }
+    }
+  }
+
+  /// States the values in a seed.
+  func set(in fields: inout SeedFields) {
+    for case (_, let field, let text?) in texts {
+      var text = text
+      if case .text(let limit) = field.content { text = CleanText(text, limit: limit).text }
+      if text.isEmpty, field.content != .category {
+        fields.clear(field)
+      } else {
+        fields[field] = field.content == .tags ? .strings(WordList.words(text)) : .string(text)
+      }
+    }
+    for case (let field, let value?) in others { fields[field] = value }
+  }
+
+  /// Refuses a name that has nothing to show.
+  static func checkName(_ option: String, _ name: String?) throws {
+    if let name, CleanText(name, limit: .title).text.isEmpty { throw ValidationError("\(option) cannot be empty") }
+  }
+
+  /// Refuses an address of a page or picture that is not fetched over the web.
+  private static func checkAddress(_ option: String, _ address: String) throws {
+    let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
+    if !isWeb { throw ValidationError("\(option) wants an address that begins with https:// or http://") }
+    do {
+      _ = try FeedURL(address)
+    } catch {
+      throw ValidationError("\(option): \(error)")
+    }
+  }
+}

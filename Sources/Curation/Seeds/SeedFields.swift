@@ -1,0 +1,42 @@
+package import Catalog
+package import CloudKitRecords
+
+/// The fields of a record that a seed file states, by their names in seed files.
+///
+/// A category is stated by its slug. A field without a value that is not `cleared` is not stated.
+package struct SeedFields: Hashable, Sendable {
+  /// The names there may be, shared by the seeds of a kind.
+  private let names: [String]
+  private var values: RecordFields?
+  /// Fields that the file sets to null.
+  package private(set) var cleared: Set<String> = []
+
+  private init(_ table: CatalogTable) { names = table.curated.map(\.name) }
+
+  /// No field of a feed.
+  package static let feed = SeedFields(.feeds)
+  /// No field of a category.
+  package static let category = SeedFields(.categories)
+  /// No field of a collection.
+  package static let collection = SeedFields(.collections)
+
+  /// The stated value of a field.
+  package subscript(field: CatalogField) -> FieldValue? {
+    get { values?[field.name] }
+    set {
+      if values == nil, newValue != nil {
+        values = RecordFields(names: names, values: Array(repeating: nil, count: names.count))
+      }
+      values?[field.name] = newValue
+    }
+  }
+
+  /// States that a field has no value.
+  package mutating func clear(_ field: CatalogField) {
+    self[field] = nil
+    cleared.insert(field.name)
+  }
+
+  /// Whether the seed sets a field to null.
+  package func clears(_ field: CatalogField) -> Bool { cleared.contains(field.name) }
+}
