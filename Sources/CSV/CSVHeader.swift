@@ -1,30 +1,30 @@
 import Foundation
 
-/// The names of the columns: the first row of a file.
+/// The header of a file: its first row, which names the columns.
 package struct CSVHeader: Sendable {
-  /// The names as written, without white space at their ends.
+  /// The names as written, without leading and trailing white space.
   package let names: [String]
-  /// The first column of each folded name.
+  /// The first column of each normalized name.
   private let columns: [String: Int]
 
   init(_ row: CSVRow) {
     names = (0..<row.count).map { row[$0] ?? "" }
     columns = Dictionary(
-      names.enumerated().map { (Self.folded($1), $0) }, uniquingKeysWith: { first, _ in first })
+      names.enumerated().map { (Self.normalized($1), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The column of the first of some names that is there, whatever its case, width and punctuation.
+  /// Returns the column of the first matching name. Case, width, and punctuation are ignored.
   package func column(_ names: String...) -> Int? {
-    names.lazy.compactMap { columns[Self.folded($0)] }.first
+    names.lazy.compactMap { columns[Self.normalized($0)] }.first
   }
 
-  /// The columns whose name stood before.
+  /// The columns whose name repeats that of an earlier column.
   var repeated: [Int] {
-    names.indices.filter { !names[$0].isEmpty && columns[Self.folded(names[$0])] != $0 }
+    names.indices.filter { !names[$0].isEmpty && columns[Self.normalized(names[$0])] != $0 }
   }
 
-  /// A name without case, width and punctuation: "Feed URL", "feed_url", "feedURL" and "ＦｅｅｄＵＲＬ" agree.
-  private static func folded(_ name: String) -> String {
+  /// Returns a name without case, width, and punctuation: "Feed URL", "feed_url", and "ＦｅｅｄＵＲＬ" match.
+  private static func normalized(_ name: String) -> String {
     let wide = name.precomposedStringWithCompatibilityMapping.lowercased()
     return String(wide.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
   }

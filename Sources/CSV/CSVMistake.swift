@@ -1,59 +1,59 @@
 package import Diagnostics
 
-/// Something in a file of rows that RFC 4180 does not allow, or that was passed over.
+/// A deviation from RFC 4180, or a row that was not read.
 package struct CSVMistake: Hashable, Sendable {
-  /// What it is.
+  /// The kind of a mistake.
   package enum Kind: Hashable, Sendable {
-    /// A quoted field has no end: all that follows is in it, and was not read.
+    /// A quoted field is not closed. Nothing after it was read.
     case unclosedQuote
-    /// Text follows a closing quote; it is kept.
+    /// Text follows a closing quote. It is kept.
     case textAfterQuote
-    /// A quote inside a field that does not begin with one; it is kept.
+    /// An unquoted field contains a quote. It is kept.
     case bareQuote
     /// A row has more or fewer fields than the header.
     case ragged(fields: Int, columns: Int)
-    /// A row is larger than `CSVReader.maximumRow`; it was not read.
+    /// A row is larger than `CSVReader.maximumRow`, and was not read.
     case rowSize
-    /// A row is not UTF-8; it was not read.
+    /// A row is not UTF-8, and was not read.
     case notUTF8
-    /// Two columns have the same name; the first counts.
+    /// Two columns have the same name. The first is used.
     case repeatedColumn(String)
   }
 
-  /// What it is.
+  /// The kind.
   package let kind: Kind
-  /// The line it stands on, from 1.
+  /// The 1-based line.
   package let line: Int
-  /// Its bytes in the file.
+  /// The range in the file.
   package let range: SourceRange
 
-  /// The mistake as it is reported.
+  /// Returns the mistake as a diagnostic.
   package func diagnostic(file: String) -> Diagnostic {
     switch kind {
     case .unclosedQuote:
       report(
-        .error, "csv-quote", "a quoted field is not closed, and nothing after it was read", file,
-        help: "close it with '\"'; a quote inside a field is written twice")
+        .error, "csv-quote", "quoted field is not closed; nothing after it was read", file,
+        help: "close the field with '\"'; write quotes inside a field twice")
     case .textAfterQuote:
       report(
         .warning, "csv-text-after-quote", "text follows a closing quote", file,
-        help: "it is taken as part of the field; a quote inside a field is written twice")
+        help: "the text is kept as part of the field; write quotes inside a field twice")
     case .bareQuote:
       report(
-        .info, "csv-bare-quote", "a quote inside a field that has none around it", file,
-        help: "it is taken as it stands")
+        .info, "csv-bare-quote", "quote inside an unquoted field", file,
+        help: "the quote is kept")
     case .ragged(let fields, let columns):
       report(
-        .warning, "csv-ragged-row", "this row has \(fields) fields, and the header \(columns)", file,
-        help: fields < columns ? "the missing ones are taken as empty" : "those beyond the header are left out")
+        .warning, "csv-ragged-row", "row has \(fields) fields, but the header has \(columns)", file,
+        help: fields < columns ? "missing fields are empty" : "fields beyond the header are ignored")
     case .rowSize:
       report(
-        .error, "csv-row-size", "this row is larger than the \(CSVReader.maximumRow >> 20) MB that are read", file,
-        help: "a quote that is not closed may have swallowed the rows below it")
+        .error, "csv-row-size", "row is larger than \(CSVReader.maximumRow >> 20) MB", file,
+        help: "check for a quote that is not closed")
     case .notUTF8:
-      report(.error, "not-utf8", "this row is not UTF-8", file, help: "save the file as UTF-8")
+      report(.error, "not-utf8", "row is not UTF-8", file, help: "save the file as UTF-8")
     case .repeatedColumn(let name):
-      report(.warning, "csv-repeated-column", "the column '\(name)' stands twice", file, help: "the first counts")
+      report(.warning, "csv-repeated-column", "duplicate column '\(name)'", file, help: "the first one is used")
     }
   }
 

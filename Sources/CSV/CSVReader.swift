@@ -1,37 +1,37 @@
 package import Diagnostics
 
-/// Reads rows of fields under a header (RFC 4180), piece by piece: it holds one row at a time, whatever the file's size.
+/// An incremental reader of comma-separated values with a header (RFC 4180). Only the current row is in memory.
 ///
-/// It takes what exporters make of the format: a byte order mark; lines that end with LF, CR LF or CR; ';' or tabs
-/// between the fields where the header has them; white space before an opening quote; blank lines; rows that are
-/// shorter or longer than the header. What is not RFC 4180 is a mistake, and told before its row.
+/// The reader accepts common variations: a byte order mark; lines that end with LF, CR LF, or CR; semicolons or tabs
+/// as separators; white space before an opening quote; blank lines; rows that are shorter or longer than the header.
+/// It reports other deviations from RFC 4180 before their row.
 package struct CSVReader: Sendable {
-  /// What a piece of a file holds.
+  /// An element of a file.
   package enum Event: Sendable {
-    /// The names of the columns; it comes once, before every row.
+    /// The header, once and before all rows.
     case header(CSVHeader)
     /// A row below the header.
     case row(CSVRow)
-    /// Something wrong; its row follows, unless the mistake says that it was not read.
+    /// A mistake. Its row follows, unless the mistake prevents reading the row.
     case mistake(CSVMistake)
   }
 
-  /// The largest row that is read, in bytes.
+  /// Maximum size of a row in bytes.
   package static let maximumRow = 1 << 20
 
   private enum State { case start, bare, quoted, quote, closed }
 
-  /// How many columns the header has, once it has been read.
+  /// The number of columns; `nil` before the header.
   private var columns: Int?
   private var search: CSVSeparatorSearch? = CSVSeparatorSearch()
   private var separator = CSVSeparator.comma.rawValue
   private var state = State.start
   private var row = CSVRow()
-  /// Where the field being read begins: in the row's bytes, and in the file.
+  /// The start of the current field in the row's bytes, and in the file.
   private var textStart = 0
   private var fieldStart = 0
   private var rowStart = 0
-  /// How many bytes of the file came before the piece being read.
+  /// The offset of the current chunk in the file.
   private var offset = 0
   private var line = 1
   private var lastWasCarriageReturn = false
@@ -40,17 +40,17 @@ package struct CSVReader: Sendable {
   private var rowHasQuotes = false
   private var mistakes: [CSVMistake] = []
 
-  /// A reader at the start of a file.
+  /// Creates a reader at the start of a file.
   package init() {}
 
-  /// Reads all of a text.
+  /// Reads a whole text.
   package static func read(_ source: SourceText, _ body: (Event) -> Void) {
     var reader = CSVReader()
     reader.read(source.bytes, body)
     reader.finish(body)
   }
 
-  /// Reads the next bytes of the file, and calls `body` for what came to its end in them.
+  /// Reads the next bytes of the file, and calls `body` for each element that they complete.
   package mutating func read<Failure: Error>(
     _ bytes: [UInt8], _ body: (Event) throws(Failure) -> Void
   ) throws(Failure) {
@@ -59,11 +59,11 @@ package struct CSVReader: Sendable {
     try begin(separator, body)
   }
 
-  /// Reads what is left at the end of the file; call it once, after the last bytes.
+  /// Reads the remaining elements. Call this method once, after the last bytes.
   package mutating func finish<Failure: Error>(
     _ body: (Event) throws(Failure) -> Void
   ) throws(Failure) {
-    if let search { try begin(search.commonest, body) }
+    if let search { try begin(search.mostFrequent, body) }
     if state == .quoted {
       let range = SourceRange(fieldStart, fieldStart + 1)
       return try body(.mistake(CSVMistake(kind: .unclosedQuote, line: row.line, range: range)))
@@ -122,7 +122,7 @@ package struct CSVReader: Sendable {
     offset += bytes.count
   }
 
-  /// Reads on inside quotes, up to the closing one.
+  /// Reads quoted text up to the closing quote.
   private mutating func readQuoted(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
@@ -138,7 +138,7 @@ package struct CSVReader: Sendable {
     return index + 1
   }
 
-  /// Reads what is neither inside quotes, nor a separator, nor a line end.
+  /// Reads bytes that are neither quoted, nor a separator, nor a line end.
   private mutating func readField(_ bytes: [UInt8], from start: Int) -> Int {
     let byte = bytes[start]
     let isQuote = byte == UInt8(ascii: "\"")
@@ -163,7 +163,7 @@ package struct CSVReader: Sendable {
       note(.textAfterQuote, at: start)
     case .bare where isQuote && !fieldHasQuotes:
       note(.bareQuote, at: start)
-      // To be told of one is enough for a field.
+      // One mistake per field is enough.
       fieldHasQuotes = true
     default: break
     }
@@ -195,7 +195,7 @@ package struct CSVReader: Sendable {
   private mutating func endRow<Failure: Error>(
     _ body: (Event) throws(Failure) -> Void
   ) throws(Failure) {
-    // One empty field in quotes is a row, nothing at all a blank line.
+    // A row may consist of an empty quoted field. Other empty lines are blank.
     let isBlank = row.count <= 1 && !rowHasQuotes && !isTooLarge && !row.bytes.contains { $0 > 0x20 }
     let isRead = !isBlank && check()
     for mistake in mistakes { try body(.mistake(mistake)) }
@@ -218,7 +218,7 @@ package struct CSVReader: Sendable {
     rowHasQuotes = false
   }
 
-  /// Whether a row can be used; what is wrong with it is noted.
+  /// Returns whether the row is usable, and records its mistakes.
   private mutating func check() -> Bool {
     if isTooLarge {
       let range = SourceRange(rowStart, rowStart + 1)
@@ -230,8 +230,8 @@ package struct CSVReader: Sendable {
       return false
     }
     guard let columns else { return true }
-    // Spreadsheets fill rows with empty fields.
-    if row.count < columns || row.goesOn(after: columns) {
+    // Spreadsheets pad rows with empty fields.
+    if row.count < columns || row.hasValues(beyond: columns) {
       let kind = CSVMistake.Kind.ragged(fields: row.count, columns: columns)
       mistakes.append(CSVMistake(kind: kind, line: row.line, range: row.range))
     }

@@ -1,31 +1,31 @@
 package import Diagnostics
 
-/// One row below the header, with the places of its fields.
+/// A row below the header, with the source ranges of its fields.
 package struct CSVRow: Sendable {
-  /// One field: its text among the row's, and what it takes up in the file, quotes included.
+  /// A field: the range of its text in `bytes`, and its range in the file, including quotes.
   struct Field {
     let text: Range<Int>
     let range: SourceRange
   }
 
-  /// The line the row begins on, from 1; a quoted field may go on over several.
+  /// The 1-based line on which the row begins. A quoted field may span several lines.
   package internal(set) var line = 1
-  /// The bytes of the fields, quotes taken off, one after the other.
+  /// The concatenated bytes of the fields, without quotes.
   var bytes: [UInt8] = []
   var fields: [Field] = []
 
-  /// How many fields there are.
+  /// The number of fields.
   package var count: Int { fields.count }
 
-  /// The bytes of the row, its line end left out.
+  /// The range of the row in the file, without its line end.
   package var range: SourceRange { SourceRange(fields.first?.range.start ?? 0, fields.last?.range.end ?? 0) }
 
-  /// The bytes of a field; `nil` beyond the row's end.
+  /// Returns the bytes of a field, or `nil` beyond the end of the row.
   package func bytes(at index: Int) -> ArraySlice<UInt8>? {
     fields.indices.contains(index) ? bytes[fields[index].text] : nil
   }
 
-  /// The text of a field, without white space at its ends; `nil` beyond the row's end.
+  /// The text of a field without leading and trailing white space; `nil` beyond the end of the row.
   package subscript(index: Int) -> String? {
     bytes(at: index).map { field in
       guard let start = field.firstIndex(where: { $0 > 0x20 }), let end = field.lastIndex(where: { $0 > 0x20 }) else {
@@ -35,17 +35,17 @@ package struct CSVRow: Sendable {
     }
   }
 
-  /// The bytes a field takes up in the file, quotes included; `nil` beyond the row's end.
+  /// Returns the range of a field in the file, including quotes, or `nil` beyond the end of the row.
   package func range(at index: Int) -> SourceRange? {
     fields.indices.contains(index) ? fields[index].range : nil
   }
 
-  /// Whether the row has a field that is not empty after the header's columns.
-  func goesOn(after count: Int) -> Bool {
+  /// Whether the row has a nonempty field beyond the columns of the header.
+  func hasValues(beyond count: Int) -> Bool {
     fields.dropFirst(count).contains { !$0.text.isEmpty }
   }
 
-  /// Forgets the fields, and keeps the memory for the next ones.
+  /// Removes the fields, but keeps their memory for the next row.
   mutating func removeAll(line: Int) {
     self.line = line
     bytes.removeAll(keepingCapacity: true)

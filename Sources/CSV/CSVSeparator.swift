@@ -1,26 +1,26 @@
-/// What stands between the fields of a file.
+/// The separator between the fields of a file.
 package enum CSVSeparator: UInt8, CaseIterable, Sendable {
-  /// What RFC 4180 has.
+  /// The comma of RFC 4180.
   case comma = 0x2C
-  /// What spreadsheets write where the comma is the decimal mark.
+  /// The semicolon, in spreadsheet locales with a decimal comma.
   case semicolon = 0x3B
-  /// What is copied out of spreadsheets.
+  /// The tab, in cells copied from spreadsheets.
   case tab = 0x09
 }
 
-/// Finds the separator: the one that stands most often in the header, outside quotes.
+/// A search for the separator: the most frequent one in the header, outside quotes.
 struct CSVSeparatorSearch {
-  /// A header is not looked through beyond this many bytes.
-  private static let longest = 1 << 16
+  /// Maximum bytes to search.
+  private static let maximumSize = 1 << 16
 
-  /// The bytes looked through so far.
+  /// The bytes searched so far.
   private(set) var bytes: [UInt8] = []
   private var counts: [Int] = CSVSeparator.allCases.map { _ in 0 }
   private var cursor = 0
   private var isQuoted = false
   private var hasText = false
 
-  /// Looks through more bytes; the separator, once the header has come to its end.
+  /// Searches more bytes. Returns the separator after the end of the header.
   mutating func read(_ more: [UInt8]) -> CSVSeparator? {
     bytes += more
     if cursor == 0, bytes.count >= 3, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
@@ -31,7 +31,7 @@ struct CSVSeparatorSearch {
         isQuoted.toggle()
         hasText = true
       } else if byte == 0x0A || byte == 0x0D, !isQuoted {
-        if hasText { return commonest }
+        if hasText { return mostFrequent }
       } else {
         hasText = hasText || byte > 0x20
         if !isQuoted, let index = CSVSeparator.allCases.firstIndex(where: { $0.rawValue == byte }) {
@@ -39,11 +39,11 @@ struct CSVSeparatorSearch {
         }
       }
     }
-    return bytes.count > Self.longest ? commonest : nil
+    return bytes.count > Self.maximumSize ? mostFrequent : nil
   }
 
-  /// The separator that stands most often so far; the comma where there is none.
-  var commonest: CSVSeparator {
+  /// The most frequent separator so far; the comma if none was found.
+  var mostFrequent: CSVSeparator {
     var best = 0
     for index in counts.indices where counts[index] > counts[best] { best = index }
     return CSVSeparator.allCases[best]

@@ -1,26 +1,26 @@
-/// Writes rows as RFC 4180 has them: fields between commas, in quotes where they need them, lines that end with CR LF.
+/// A writer of comma-separated values (RFC 4180). Fields are quoted only if necessary, and lines end with CR LF.
 package struct CSVWriter: Sendable {
-  /// What becomes of a field that a spreadsheet would run as a formula.
+  /// How to write fields that a spreadsheet would evaluate as formulas.
   package enum Formulas: Sendable {
-    /// It is written as it is: the file is for programs.
+    /// Writes formulas unchanged, for programs.
     case kept
-    /// It is written with an apostrophe before it, which spreadsheets take for "text": the file is for people.
+    /// Writes an apostrophe before formulas, so that spreadsheets show them as text. Numbers are unchanged.
     ///
-    /// Source: OWASP, "CSV Injection". Numbers stay numbers.
-    case disarmed
+    /// Source: OWASP, "CSV Injection".
+    case escaped
   }
 
   private let formulas: Formulas
 
-  /// A writer of files for programs or for people.
+  /// Creates a writer.
   package init(formulas: Formulas) { self.formulas = formulas }
 
-  /// A header and rows.
+  /// Returns a document of a header and rows.
   package func document(_ header: [String], _ rows: some Sequence<[String]>) -> String {
     rows.reduce(into: line(header)) { $0 += line($1) }
   }
 
-  /// One row, with its line end.
+  /// Returns a row with its line end.
   package func line(_ fields: some Sequence<String>) -> String {
     var line: [UInt8] = []
     var count = 0
@@ -29,14 +29,14 @@ package struct CSVWriter: Sendable {
       count += 1
       append(field, to: &line)
     }
-    // A row of one empty field must not look like a blank line.
+    // Quotes distinguish a row of one empty field from a blank line.
     if line.isEmpty, count == 1 { line += [UInt8(ascii: "\""), UInt8(ascii: "\"")] }
     return String(decoding: line + [0x0D, 0x0A], as: UTF8.self)
   }
 
   private func append(_ field: String, to line: inout [UInt8]) {
     let bytes = field.utf8
-    let isFormula = formulas == .disarmed && Self.isFormula(field)
+    let isFormula = formulas == .escaped && Self.isFormula(field)
     let needsQuotes = bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
     guard needsQuotes || bytes.first == 0x20 || bytes.last == 0x20 else {
       if isFormula { line.append(UInt8(ascii: "'")) }

@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// The program: its subcommands, and what becomes of their errors.
+/// The program, with its subcommands and error handling.
 @main
 struct CelestraAdmin: AsyncParsableCommand {
-  /// The program's version, as `--version` and reports say it.
+  /// The program's version, printed by `--version` and in reports.
   static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
     commandName: "celestra-admin",
-    abstract: "Run the catalogue of a CloudKit public database: schema, feeds, numbers, health.",
+    abstract: "Manage a feed catalogue in a CloudKit public database: schema, feeds, scores, and health.",
     discussion: """
-      Works on a local container (one SQLite file) by default, so nothing here needs a Mac or an Apple account.
+      Works on a local container (one SQLite file) by default. Neither a Mac nor an Apple account is required.
 
-      Exit codes: 0 done, 1 the answer is no (findings, failed records), 2 could not do it, 64 usage.
+      Exit codes: 0 success, 1 findings or failed records, 2 failure, 64 usage error.
       """,
     version: version,
     subcommands: [
@@ -30,19 +30,19 @@ struct CelestraAdmin: AsyncParsableCommand {
         } else {
           try command.run()
         }
-        OpenedDatabases.tell()
+        OpenedDatabases.printStatistics()
       } catch {
-        exit(withErrorOfRun: error)
+        exit(with: error)
       }
     }
   }
 
-  /// Ends the program: the parser's own errors and help as it wants them, everything else as "could not".
-  private static func exit(withErrorOfRun error: any Error) -> Never {
-    OpenedDatabases.tell()
+  /// Ends the program. The parser formats its own errors and help; every other error exits with `ExitStatus.failed`.
+  private static func exit(with error: any Error) -> Never {
+    OpenedDatabases.printStatistics()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
     if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
     Terminal.standardError.write("celestra-admin: error: \(OneLine.lines("\(error)"))\n")
-    exit(withError: ExitStatus.couldNot.code)
+    exit(withError: ExitStatus.failed.code)
   }
 }

@@ -1,8 +1,8 @@
-/// Why a command could not do what was asked: what failed, which one, why, and what to do.
+/// An error that ends a command: what failed, where, why, and what to do.
 struct CommandFailure: Error, CustomStringConvertible {
-  /// The whole message, lower case, without a full stop.
+  /// The message, in lower case and without a final period.
   let description: String
 
-  /// A failure with its message.
+  /// Creates a failure with a message.
   init(_ description: String) { self.description = description }
 }

@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// How a run ended; the numbers are a promise to scripts. A usage error is the parser's 64.
+/// The exit status of a run. Scripts rely on the numbers. The parser exits with 64 for usage errors.
 enum ExitStatus: Int32 {
-  /// It did what was asked.
+  /// The command succeeded.
   case done = 0
-  /// It worked, and the answer is no: findings, differences, failed records.
+  /// The command ran, and reports findings, differences, or failed records.
   case answerIsNo = 1
-  /// It could not do what was asked.
-  case couldNot = 2
+  /// The command failed.
+  case failed = 2
 
-  /// The parser's form of it.
+  /// The status as the parser's exit code.
   var code: ExitCode { ExitCode(rawValue) }
 
-  /// Ends the command with this status; returns where the status is `done`.
+  /// Ends the command with this status, unless the status is `done`.
   func exit() throws {
     if self != .done { throw code }
   }

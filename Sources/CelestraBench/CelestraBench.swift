@@ -1,6 +1,6 @@
 import Foundation
 
-/// `celestra-bench [NAME…]`: what the program costs, each figure beside the floor it was measured against in the same run.
+/// `celestra-bench [NAME…]`: measures the program, and compares each figure with a baseline from the same run.
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
@@ -48,12 +48,12 @@ struct CelestraBench {
   }
 }
 
-/// One thing that is measured.
+/// A benchmark.
 protocol Benchmark: Sendable {
-  /// What the command line calls it.
+  /// The name on the command line.
   var name: String { get }
-  /// What is done, on how much.
+  /// The work and its size.
   var summary: String { get }
-  /// Does it, the floor and the program in turn.
+  /// Runs the benchmark, alternating the baseline and the program.
   func run() throws -> [Figure]
 }

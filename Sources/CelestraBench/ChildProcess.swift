@@ -1,18 +1,18 @@
 import Foundation
 
-/// The program as a user starts it: the executable beside this one.
+/// The program as a child process: the executable beside this one.
 enum ChildProcess {
-  /// What a run of it cost.
+  /// The cost of a run.
   struct Cost {
-    /// Seconds of its life.
+    /// The elapsed time in seconds.
     let seconds: Double
-    /// The most memory it had at once.
+    /// The peak memory.
     let megabytes: Double
   }
 
   private static var folder: URL { URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent() }
 
-  /// Builds the program where the benchmark was built: `swift run` makes only what it runs.
+  /// Builds the program beside the benchmark, since `swift run` builds only the product it runs.
   static func build() throws {
     // .build/<triple>/release
     let scratch = folder.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
@@ -22,16 +22,16 @@ enum ChildProcess {
     _ = try spawn("/usr/bin/env", ["env"] + arguments, outputTo: "/dev/stderr")
   }
 
-  /// The program.
+  /// The path of the program.
   static var program: URL { folder.appendingPathComponent("celestra-admin") }
 
-  /// Runs the program to its end; what it prints is thrown away, what it complains of is shown.
+  /// Runs the program until it exits. Standard output is discarded, standard error is shown.
   static func run(_ arguments: [String]) throws -> Cost { try run(program: program.path, arguments) }
 
-  /// Runs any program to its end; what it prints is thrown away.
+  /// Runs a program until it exits, discarding standard output.
   ///
-  /// A process of its own starts it and measures it: Linux hands on to a program the most memory that the process which
-  /// started it ever had (fs/exec.c, `setmax_mm_hiwater_rss`, read 2026-11), and this one holds whole lists and containers.
+  /// A separate process starts and measures the program, since on Linux a program inherits its parent's peak memory
+  /// (fs/exec.c, `setmax_mm_hiwater_rss`, read 2026-11), and this process loads whole lists and containers.
   @discardableResult
   static func run(program: String, _ arguments: [String]) throws -> Cost {
     let measuring = Process()
@@ -49,10 +49,10 @@ enum ChildProcess {
     return Cost(seconds: numbers[0], megabytes: numbers[1])
   }
 
-  /// What makes this program the process that starts and measures another.
+  /// The argument that turns this program into the measuring process.
   static let measureFlag = "--measure"
 
-  /// Starts the program of the command line and prints what it cost.
+  /// Runs the program in the arguments and prints its cost.
   static func measure(_ arguments: ArraySlice<String>) -> Never {
     do {
       guard let program = arguments.first else { throw ChildFailure(description: "\(measureFlag) needs a program") }
@@ -65,7 +65,7 @@ enum ChildProcess {
     }
   }
 
-  /// Starts a child and waits for it: the system tells each child's own memory only to who waits for it.
+  /// Starts a child and waits for it, since the system reports a child's memory only to the waiting process.
   private static func spawn(_ program: String, _ arguments: [String], outputTo output: String) throws -> Cost {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -84,7 +84,7 @@ enum ChildProcess {
     guard status == 0 else {
       throw ChildFailure(description: "\(arguments.joined(separator: " ")) ended with status \(status)")
     }
-    // Linux counts kilobytes, macOS bytes.
+    // The unit is kilobytes on Linux and bytes on macOS.
     #if os(Linux)
       let unit = 1024.0
     #else
@@ -95,7 +95,7 @@ enum ChildProcess {
   }
 }
 
-/// A child that did not do its work.
+/// The failure of a child process.
 struct ChildFailure: Error, CustomStringConvertible {
   let description: String
 }

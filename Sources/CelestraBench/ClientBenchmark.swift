@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A seed through the CloudKit client and a throttling emulator, both the program, against the rate that is allowed.
+/// The rate of a seed through the CloudKit client and a throttling emulator, relative to the permitted rate.
 struct ClientBenchmark: Benchmark {
   let name = "client"
   let summary =
@@ -9,7 +9,7 @@ struct ClientBenchmark: Benchmark {
     + " plan reads, as many a second as are allowed"
 
   private static let feeds = 50_000
-  /// The client's own ceiling, and a limit below it that it has to find.
+  /// The client's maximum rate, and a lower limit of the emulator.
   private static let throttles = [40, 25]
   private static let keyID = "bench"
 
@@ -41,7 +41,7 @@ struct ClientBenchmark: Benchmark {
     let sent = try requests().dropFirst(planning.count)
     let answered = sent.filter { $0.hasSuffix(" 200") }
     let reads = planning.count { $0.hasSuffix(" 200") }
-    // A request writes records of one kind: feeds, their metadata, categories.
+    // Each request writes records of one type: feeds, metadata, or categories.
     let needed = reads + 2 * ((Self.feeds + 199) / 200) + 1
     let rate = Double(answered.count) / (try Self.seconds(of: sent))
     return [
@@ -71,7 +71,7 @@ struct ClientBenchmark: Benchmark {
     return process
   }
 
-  /// From the first answer to the last; each line begins with its time.
+  /// Returns the time from the first response to the last. Each line begins with its time.
   private static func seconds(of requests: ArraySlice<Substring>) throws -> Double {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let times = try [requests.first, requests.last].compactMap { line in

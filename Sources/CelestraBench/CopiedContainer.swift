@@ -1,4 +1,4 @@
-/// A container's tables, indexes, triggers and rows in memory, to be written anew as fast as SQLite can.
+/// A container's tables, indexes, triggers, and rows in memory, as the baseline for writing.
 struct CopiedContainer {
   private struct Table {
     let name: String
@@ -9,14 +9,14 @@ struct CopiedContainer {
   private let statements: [String]
   private let tables: [Table]
 
-  /// How many rows there are.
+  /// The number of rows.
   var rows: Int { tables.reduce(0) { $0 + $1.rows.count } }
 
-  /// Reads a container: its declarations, and the rows of its record types. What triggers derive from them is left out.
+  /// Reads the declarations of a container and the rows of its record types, without rows that triggers derive.
   init(of path: String) throws {
     let connection = try SQLiteConnection(path)
     statements = try connection.texts(
-      // Tables that belong to a full-text index are made by it.
+      // A full-text index creates its own tables.
       """
       SELECT sql FROM sqlite_master AS m WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND NOT EXISTS (
         SELECT 1 FROM sqlite_master AS v WHERE v.sql LIKE 'CREATE VIRTUAL%' AND m.name LIKE v.name || '\\_%' ESCAPE '\\')
@@ -31,8 +31,8 @@ struct CopiedContainer {
     }
   }
 
-  /// Writes everything into a new file in one transaction, one prepared statement a table, nothing synced.
-  /// - Returns: the seconds it takes.
+  /// Writes everything to a new file in one transaction, with one prepared statement per table and without syncing.
+  /// - Returns: The elapsed seconds.
   func write(to path: String) throws -> Double {
     let connection = try SQLiteConnection(path)
     for pragma in ["journal_mode=MEMORY", "synchronous=OFF", "cache_size=-64000", "temp_store=MEMORY"] {

@@ -10,7 +10,7 @@ import Logging
 import NIOCore
 import SQLiteStore
 
-/// The emulator's requests, against a server that does nothing with JSON but read and write it, and against its store.
+/// The requests per second of the emulator, relative to a server that only reads and writes JSON, and to its store.
 struct EmulatorBenchmark: Benchmark {
   let name = "emulator"
   let summary =
@@ -22,7 +22,7 @@ struct EmulatorBenchmark: Benchmark {
   private static let records = 20_000
   private static let path = "/database/1/iCloud.bench/development/public/"
 
-  /// Requests whose memory is measured; 1,000,000 is the long form.
+  /// The number of requests in the memory measurement; 1,000,000 in the long run.
   private static var requests: Int {
     ProcessInfo.processInfo.environment["CELESTRA_BENCH_REQUESTS"].flatMap(Int.init) ?? 30_000
   }
@@ -33,7 +33,7 @@ struct EmulatorBenchmark: Benchmark {
     return try lookups(key, schema) + [modifies(key, schema)]
   }
 
-  /// The feeds of schema/celestra.ckdb, as far as the records here have fields.
+  /// The feed type of schema/celestra.ckdb with the fields of these records.
   private static let schema = """
     DEFINE SCHEMA
     CREATE ROLE Admin;
@@ -62,12 +62,12 @@ struct EmulatorBenchmark: Benchmark {
             try echo.rate([bare], times: 8_000, connections: Self.connections),
           ]
         }
-        // The first round warms both servers up.
+        // The first round warms up both servers.
         _ = try rates()
         let medians = try Stopwatch.medians(Self.rounds) { _ in try rates() }
         let before = Self.megabytes
         for start in stride(from: 0, to: Self.requests, by: 50_000) {
-          // Signed anew: a signature is good for ten minutes.
+          // A signature expires after ten minutes.
           let lookup = try Self.request("records/lookup", named, key)
           let times = min(50_000, Self.requests - start)
           _ = try emulator.rate([lookup], times: times, connections: Self.connections)
@@ -83,7 +83,7 @@ struct EmulatorBenchmark: Benchmark {
     }
   }
 
-  /// What a lookup asks, as a bare server would read and answer it.
+  /// A lookup, as the baseline server reads and answers it.
   private struct Echo: Codable, ResponseEncodable {
     struct Name: Codable { let recordName: String }
     let records: [Name]
@@ -140,7 +140,7 @@ struct EmulatorBenchmark: Benchmark {
     return time
   }
 
-  // MARK: What is asked
+  // MARK: Requests
 
   private static func emulator(
     _ key: ServerToServerKey, _ store: LocalContainer
@@ -170,7 +170,7 @@ struct EmulatorBenchmark: Benchmark {
     return Array(head.utf8) + body
   }
 
-  /// The most memory this process has had.
+  /// The peak memory of this process.
   private static var megabytes: Double {
     var usage = rusage()
     #if os(Linux)

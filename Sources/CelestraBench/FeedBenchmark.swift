@@ -1,7 +1,7 @@
 import Foundation
 import Syndication
 
-/// Reading feeds, against Python's feedparser on the same bytes, each timed inside its own process.
+/// The time to read feeds, relative to Python's feedparser on the same bytes, each measured inside its process.
 struct FeedBenchmark: Benchmark {
   let name = "feeds"
   let summary = "the collected feeds, and generated ones above 1 MB; peer: Python's feedparser"

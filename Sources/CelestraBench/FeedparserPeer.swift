@@ -1,6 +1,6 @@
 import Foundation
 
-/// Python's feedparser, where `python3` has it.
+/// Python's feedparser, if installed.
 enum FeedparserPeer {
   private static let script = """
     sys, time, feedparser = map(__import__, ['sys', 'time', 'feedparser'])
@@ -10,10 +10,10 @@ enum FeedparserPeer {
     print(time.perf_counter() - start, items)
     """
 
-  /// Whether it can be measured against.
+  /// Whether feedparser is installed.
   static var isThere: Bool { (try? run(["-c", "import feedparser"])) != nil }
 
-  /// The seconds it takes to read the files that a list names, and the items it finds; starting up is not counted.
+  /// Returns the seconds to read the files in a list, without startup, and the number of items.
   static func read(_ list: String) throws -> (seconds: Double, items: Int) {
     let words = try run(["-W", "ignore", "-c", script, list]).split(whereSeparator: \.isWhitespace)
     guard words.count == 2, let seconds = Double(words[0]), let items = Int(words[1]) else {

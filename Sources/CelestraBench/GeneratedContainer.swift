@@ -1,10 +1,10 @@
 import Foundation
 
-/// A local container with as many feeds as asked, each with measurements; the same at every run.
+/// A generated local container of feeds with measurements, identical in every run.
 enum GeneratedContainer {
-  /// Makes one by the program, with the schema of the folder it runs in, then fills its tables by SQL.
-  /// - Parameter subscriptions: how many `FeedSubscription` records, spread unevenly over the feeds and over one creator
-  ///   for each forty; a few creators have two of one feed.
+  /// Creates a container with the program and the schema in the current folder, then fills its tables with SQL.
+  /// - Parameter subscriptions: The number of `FeedSubscription` records, unevenly distributed over the feeds, with 40
+  ///   per creator and a few duplicates.
   static func make(_ path: String, feeds: Int, subscriptions: Int = 0) throws {
     let categories = URL(fileURLWithPath: path + ".categories.json")
     try GeneratedFeeds.categoriesFile().write(to: categories)
@@ -16,7 +16,7 @@ enum GeneratedContainer {
     }
     let slugs = try connection.texts("SELECT ___recordID FROM FeedCategory ORDER BY 1")
     guard !slugs.isEmpty else { throw ChildFailure(description: "the container has no categories") }
-    // Indexes are made after the records: ten million in no order would be written to them page by page.
+    // Creating the indexes after the records is faster than ten million random insertions.
     let ofSubscriptions =
       "FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'FeedSubscription' AND sql IS NOT NULL"
     let indexes = try connection.texts("SELECT sql \(ofSubscriptions)")

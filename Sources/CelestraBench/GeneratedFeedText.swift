@@ -1,9 +1,9 @@
-/// Feeds made up for measuring, alike in shape to those of large blogs and podcasts, the same at every run.
+/// Generated feeds, similar to those of large blogs and podcasts and identical in every run.
 enum GeneratedFeedText {
   private static let paragraph =
     "Notes on what changed this week, with a <a href=\"/archive\">link</a>, some <em>emphasis</em> and fish &amp; chips."
 
-  /// RSS 2.0 as WordPress writes it: the summary escaped, the text in CDATA; about a kilobyte and a half an item.
+  /// Returns RSS 2.0 in the style of WordPress, with about 1.5 KB per item.
   static func rss(items: Int) -> String {
     let escaped = paragraph.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     let body = String(repeating: "<p>\(paragraph)</p>\n", count: 5)
@@ -26,7 +26,7 @@ enum GeneratedFeedText {
       """
   }
 
-  /// Atom 1.0 whose content is XHTML.
+  /// Returns Atom 1.0 with XHTML content.
   static func atom(items: Int) -> String {
     let body = String(repeating: "<p>\(paragraph)</p>\n", count: 6)
     let text = (0..<items).map { index in

@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Foundation
 
-/// A catalogue made up for measuring: as many feeds as asked, alike in shape to curated ones, the same at every run.
+/// A generated catalogue of any size, similar to curated ones and identical in every run.
 enum GeneratedFeeds {
   private static let categories = [
     "general", "technology", "design", "business", "news", "entertainment", "science", "health",
@@ -11,8 +11,8 @@ enum GeneratedFeeds {
     "paper",
   ]
 
-  /// Writes a seed file of feeds and one of their categories into a folder.
-  /// - Returns: their paths.
+  /// Writes a seed file of feeds and one of their categories to a folder.
+  /// - Returns: The paths.
   static func seedFiles(count: Int, in folder: BenchmarkFolder) throws -> [String] {
     [
       try folder.write(seedFile(count: count), to: "feeds.json"),
@@ -20,7 +20,7 @@ enum GeneratedFeeds {
     ]
   }
 
-  /// A seed file of feeds, as JSON text.
+  /// Returns a seed file of feeds as JSON.
   private static func seedFile(count: Int) -> Data {
     var text = #"{"feeds":["#
     for index in 0..<count {
@@ -39,7 +39,7 @@ enum GeneratedFeeds {
     return Data((text + "\n]}\n").utf8)
   }
 
-  /// Requests that create feeds with the fields of `schema/celestra.ckdb`.
+  /// Returns requests that create feeds with the fields of `schema/celestra.ckdb`.
   static func operations(_ range: Range<Int>) -> [RecordOperation] {
     range.map { number in
       RecordOperation(
@@ -55,7 +55,7 @@ enum GeneratedFeeds {
     }
   }
 
-  /// The eight categories the feeds are in, as a seed file.
+  /// The seed file of the eight categories.
   static func categoriesFile() -> Data {
     let items = categories.map { #"{"slug":"\#($0)","name":"\#($0.capitalized)"}"# }
     return Data(#"{"categories":[\#(items.joined(separator: ","))]}"#.utf8)

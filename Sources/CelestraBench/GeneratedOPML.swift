@@ -1,8 +1,8 @@
 import Foundation
 
-/// A list made up for measuring: as many feeds as asked in folders of a hundred, alike in shape to real exports.
+/// A generated list of feeds in folders of 100, similar to real exports.
 enum GeneratedOPML {
-  /// The list as OPML 2.0; some 250 bytes a feed.
+  /// Returns the list as OPML 2.0, with about 250 bytes per feed.
   static func list(count: Int) -> Data {
     var text =
       #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<opml version=\"2.0\"><head><title>All</title></head><body>"

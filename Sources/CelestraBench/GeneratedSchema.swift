@@ -1,4 +1,4 @@
-/// A schema made up for measuring: as long as asked, its lines alike to real ones, the same at every run.
+/// A generated schema of any size, similar to real ones and identical in every run.
 enum GeneratedSchema {
   private static let fields: [(name: String, rest: String)] = [
     ("feedURL", "STRING QUERYABLE SORTABLE,"), ("title", "STRING QUERYABLE SEARCHABLE SORTABLE,"),
@@ -8,7 +8,7 @@ enum GeneratedSchema {
     ("image", "ASSET,"), ("payload", "BYTES,"),
   ]
 
-  /// The bytes of a schema of at least so many.
+  /// Returns the bytes of a schema of at least a given size.
   static func bytes(atLeast count: Int) -> [UInt8] {
     var text = "DEFINE SCHEMA\n\n    CREATE ROLE Admin;\n"
     text.reserveCapacity(count + 2000)

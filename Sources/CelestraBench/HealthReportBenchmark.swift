@@ -1,6 +1,6 @@
 import Foundation
 
-/// The health report of a large catalogue in every format, against a scan of the columns it is made of.
+/// The time of the health report of a large catalogue in every format, relative to scanning its columns.
 struct HealthReportBenchmark: Benchmark {
   let name = "health-report"
   let summary = "1,000,000 feeds with their metadata, every format; floor: an SQL scan of the same columns"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An HTTP connection that is kept open: sends requests as bytes and reads past their answers, at little cost.
+/// A persistent HTTP connection that sends requests as bytes and discards responses, with little overhead.
 final class KeptConnection {
   private let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -26,8 +26,8 @@ final class KeptConnection {
 
   deinit { close(descriptor) }
 
-  /// Sends a request and reads its answer to the end.
-  /// - Throws: where the answer is not a 200 or holds `refused`.
+  /// Sends a request and reads the whole response.
+  /// - Throws: An error if the status is not 200 or the response contains `refused`.
   func exchange(_ request: [UInt8]) throws {
     var sent = 0
     while sent < request.count {

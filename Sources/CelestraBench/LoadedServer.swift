@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A server in this process, and requests to it from many connections at once.
+/// A server in this process under load from concurrent connections.
 struct LoadedServer: Sendable {
   let port: Int
 
   /// Runs a server while `body` uses it.
-  /// - Parameter serve: serves until its task is cancelled, and says its port.
+  /// - Parameter serve: Serves until its task is cancelled, and reports its port.
   static func with<Value>(
     _ serve: @escaping @Sendable (_ ready: @escaping @Sendable (Int) -> Void) async throws -> Void,
     _ body: (LoadedServer) throws -> Value
@@ -18,7 +18,7 @@ struct LoadedServer: Sendable {
     return try body(LoadedServer(port: ports.take()))
   }
 
-  /// Requests a second, sent from so many connections at once, each of them one after the other.
+  /// Returns the requests per second from a number of connections, each of which sends one request at a time.
   func rate(_ requests: [[UInt8]], times: Int, connections: Int) throws -> Double {
     let seconds = try Stopwatch.seconds {
       let failures = Handover<String?>()
@@ -43,18 +43,18 @@ struct LoadedServer: Sendable {
   }
 }
 
-/// Values given by one thread and taken by another, which waits for them.
+/// A blocking queue between two threads.
 final class Handover<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
   private let count = DispatchSemaphore(value: 0)
 
-  /// Gives a value.
+  /// Adds a value.
   func give(_ value: Value) {
     values.withLock { $0.append(value) }
     count.signal()
   }
 
-  /// Takes the oldest, waiting for one.
+  /// Removes the oldest value, waiting if necessary.
   func take() -> Value {
     count.wait()
     return values.withLock { $0.removeFirst() }

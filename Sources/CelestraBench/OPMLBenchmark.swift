@@ -2,7 +2,7 @@ import Curation
 import Diagnostics
 import Foundation
 
-/// Reading a large list into seeds, against what only checks that it is XML, and against another reader of lists.
+/// The time to read a large list into seeds, relative to an XML checker and to another OPML reader.
 struct OPMLBenchmark: Benchmark {
   let name = "opml"
   let summary = "a list of 200,000 feeds; floor: xmllint --stream --noout; peer: Python's listparser"
@@ -32,13 +32,13 @@ struct OPMLBenchmark: Benchmark {
     }
   }
 
-  /// The seconds another program takes; infinite where it is not installed.
+  /// Returns the seconds of another program; infinite if it is not installed.
   private static func peer(_ arguments: [String]) -> Double {
     (try? ChildProcess.run(program: "/usr/bin/env", arguments).seconds) ?? .infinity
   }
 
   /// Reads a list from its file into seeds.
-  /// - Returns: the seconds it takes.
+  /// - Returns: The elapsed seconds.
   static func read(_ file: String) throws -> Double {
     var count = 0
     let seconds = try Stopwatch.seconds {

@@ -1,7 +1,7 @@
 import FeedServer
 import Foundation
 
-/// Probing feeds of hosts of their own, against curl fetching the same URLs from the same server.
+/// The time to probe feeds on separate hosts, relative to curl on the same URLs and server.
 struct ProbeBenchmark: Benchmark {
   let name = "probe"
   let summary = "10,000 feeds on hosts of their own, answers held back 100 ms, window 256; floor: curl --parallel"
@@ -41,7 +41,7 @@ struct ProbeBenchmark: Benchmark {
     }
   }
 
-  /// A feed of twenty items, as blogs have them.
+  /// A typical blog feed of 20 items.
   private static func feed() -> [UInt8] {
     let items = (0..<20).map { index in
       "<item><title>Number \(index)</title><link>https://example.com/\(index)</link><guid>g\(index)</guid>"

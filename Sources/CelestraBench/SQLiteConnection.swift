@@ -1,8 +1,8 @@
 import GRDBSQLite
 
-/// A database by SQLite's own interface: what the program is measured against.
+/// A database through the SQLite C interface, as a baseline.
 final class SQLiteConnection {
-  /// What a column of a row holds.
+  /// The value of a column.
   enum Value {
     case null
     case integer(Int64)
@@ -12,7 +12,7 @@ final class SQLiteConnection {
 
   private let handle: OpaquePointer
 
-  /// Opens a file, which is made where there is none.
+  /// Opens or creates a file.
   init(_ path: String) throws {
     var handle: OpaquePointer?
     guard sqlite3_open(path, &handle) == SQLITE_OK, let handle else {
@@ -31,14 +31,14 @@ final class SQLiteConnection {
     return statement
   }
 
-  /// Runs statements that give no rows.
+  /// Runs statements that return no rows.
   func run(_ sql: String) throws {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
       throw ChildFailure(description: "\(String(cString: sqlite3_errmsg(handle))): \(sql)")
     }
   }
 
-  /// The first column of a query's rows, those that are not null.
+  /// Returns the non-null values in the first column of a query.
   func texts(_ sql: String) throws -> [String] {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -49,7 +49,7 @@ final class SQLiteConnection {
     return texts
   }
 
-  /// All rows of a query.
+  /// Returns all rows of a query.
   func rows(_ sql: String) throws -> [[Value]] {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -72,8 +72,8 @@ final class SQLiteConnection {
     return rows
   }
 
-  /// Steps through all rows of a query and touches every column, as the floor of anything that reads them.
-  /// - Returns: how many rows there are.
+  /// Reads every column of all rows of a query, as the baseline for reading.
+  /// - Returns: The number of rows.
   func scan(_ sql: String) throws -> Int {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -86,7 +86,7 @@ final class SQLiteConnection {
     return rows
   }
 
-  /// Runs a statement once for each row of values.
+  /// Runs a statement once per row of values.
   func insert(_ sql: String, _ rows: [[Value]]) throws {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -98,7 +98,7 @@ final class SQLiteConnection {
         case .integer(let number): sqlite3_bind_int64(statement, place, number)
         case .real(let number): sqlite3_bind_double(statement, place, number)
         case .text(let bytes):
-          // The bytes outlive the step, so SQLite need not copy them.
+          // The bytes outlive the step, so SQLite does not copy them.
           bytes.withUnsafeBufferPointer { buffer in
             _ = buffer.withMemoryRebound(to: CChar.self) {
               sqlite3_bind_text(statement, place, $0.baseAddress, Int32($0.count), nil)

@@ -2,7 +2,7 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// Comparing two large schemas, against reading one of them.
+/// The time to compare two large schemas, relative to reading one of them.
 struct SchemaDiffBenchmark: Benchmark {
   let name = "schema-diff"
   let summary =

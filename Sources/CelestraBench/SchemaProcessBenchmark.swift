@@ -1,7 +1,7 @@
 import Foundation
 
-/// `schema lint` of a file as people have them, the whole process, against a program that does nothing; and the memory
-/// each schema command takes for a large file.
+/// The time of a `schema lint` process on a typical file, relative to an empty program; and the memory of each schema
+/// command on a large file.
 struct SchemaProcessBenchmark: Benchmark {
   let name = "schema-process"
   let summary = "schema lint of 7 KB, the whole process; floor: an empty program linked the same way. 10 MB: memory"
@@ -21,7 +21,7 @@ struct SchemaProcessBenchmark: Benchmark {
     }
   }
 
-  /// An empty program that loads the same libraries, made by the compiler that made this one.
+  /// Builds an empty program that loads the same libraries, with the same compiler.
   private static func emptyProgram(in folder: BenchmarkFolder) throws -> String {
     let source = try folder.write(Data("import Foundation\n".utf8), to: "empty.swift")
     let program = folder.path("empty")
@@ -30,7 +30,7 @@ struct SchemaProcessBenchmark: Benchmark {
     return program
   }
 
-  /// What each command takes for 10 MB, beyond what a program takes that does nothing.
+  /// Returns the memory of each command on 10 MB, minus that of an empty program.
   private static func memory(in folder: BenchmarkFolder, beyond floor: Double) throws -> [Figure] {
     let bytes = GeneratedSchema.bytes(atLeast: 10_000_000)
     let large = try folder.write(Data(bytes), to: "large.ckdb")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Scoring a catalogue and scoring it again, against reading and writing the same columns by SQL.
+/// The time to score a catalogue, and to score it again, relative to reading and writing the same columns with SQL.
 struct ScoreBenchmark: Benchmark {
   let name = "score"
   let summary =
@@ -22,7 +22,7 @@ struct ScoreBenchmark: Benchmark {
       var memory = 0.0
       let times = try Stopwatch.medians(3) { _ in
         let update = try Stopwatch.seconds {
-          // A score that changes takes a new time and change tag with it.
+          // A changed score also changes the modification time and the change tag.
           try database.run(
             "UPDATE PublicFeed SET qualityScore = ___rowid % 5, ___modTime = 1, ___etag = printf('%x', ___rowid)")
         }
@@ -41,7 +41,7 @@ struct ScoreBenchmark: Benchmark {
   }
 }
 
-/// Counting subscriptions, against SQL's own counting.
+/// The time to count subscriptions, relative to counting with SQL.
 struct SubscriberBenchmark: Benchmark {
   let name = "subscribers"
   let summary = "10,000,000 subscriptions of 10,000 feeds; floor: SELECT feed, count(*) … GROUP BY by the C interface"

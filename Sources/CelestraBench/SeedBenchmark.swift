@@ -1,6 +1,6 @@
 import Foundation
 
-/// Seeding a new container and seeding it again, against the same rows through SQLite's own interface.
+/// The time to seed a new container, and to seed it again, relative to the same rows through the SQLite C interface.
 struct SeedBenchmark: Benchmark {
   let name = "seed"
   let summary =

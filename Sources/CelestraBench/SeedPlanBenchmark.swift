@@ -1,6 +1,6 @@
 import Foundation
 
-/// Planning a list against a container that holds all of it, against reading both sides once.
+/// The time to plan a list that a container already contains, relative to reading both once.
 struct SeedPlanBenchmark: Benchmark {
   let name = "plan"
   let summary =

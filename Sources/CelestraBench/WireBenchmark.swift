@@ -4,7 +4,7 @@ import CloudKitWire
 import Foundation
 import JSON
 
-/// A request of 200 records written and read, against Foundation on the same JSON.
+/// The time to write and read a request of 200 records, relative to Foundation on the same JSON.
 struct WireBenchmark: Benchmark {
   let name = "wire"
   let summary = "a modify request of 200 feeds, 100 times; floor: JSONSerialization on the same bytes, without values"

@@ -1,49 +1,49 @@
 package import Diagnostics
 
-/// What a project has settled for its runs, as `.celestra-admin.yaml` says it; flags go before it.
+/// The settings in a project's `.celestra-admin.yaml`. Command-line options override them.
 package struct Configuration: Hashable, Sendable {
-  /// The file's keys.
+  /// The keys of the file.
   package enum Key: String, CaseIterable, Sendable {
     /// The file of accepted findings.
     case accepted
-    /// The container a command works on.
+    /// The container that commands work on.
     case container
-    /// What a deployment must not break.
+    /// The deployment policy.
     case policy
     /// The manifest of declared queries.
     case queries
-    /// How much findings of rules matter, and the rules' options.
+    /// The severities and options of rules.
     case rules
-    /// The schema file a container is made from or brought to.
+    /// The schema that a container is created from or migrated to.
     case schema
-    /// Whether access that widens is a finding.
+    /// Whether wider access is a finding.
     case security
   }
 
-  /// What is settled of one rule.
+  /// The settings of a rule.
   package struct Rule: Hashable, Sendable {
-    /// How much it matters; within, `nil` where it is off. `nil` where the file does not say.
+    /// The severity, whose inner `nil` turns the rule off; `nil` if it is not set.
     package var severity: Diagnostic.Severity??
-    /// Its options that are set, by their keys.
+    /// The options that are set, by key.
     package var options: [String: RuleOption.Value] = [:]
 
-    /// A rule of which nothing is settled.
+    /// Creates settings with no values.
     package init() {}
   }
 
-  /// Paths of files, as written; a key the file does not have is not here.
+  /// The paths that are set, as written.
   package var paths: [Key: String] = [:]
-  /// A policy's name; `nil` where the file does not say.
+  /// The name of the deployment policy; `nil` if it is not set.
   package var policy: String?
-  /// Whether access that widens is a finding; `nil` where the file does not say.
+  /// Whether wider access is a finding; `nil` if it is not set.
   package var security: Bool?
-  /// What is settled of rules, by their ids.
+  /// The settings of rules, by id.
   package var rules: [String: Rule] = [:]
 
-  /// A configuration that says nothing.
+  /// Creates a configuration without settings.
   package init() {}
 
-  /// Reads a configuration; what is understood is there whatever is wrong with the rest.
+  /// Reads a configuration. Errors do not prevent reading the valid settings.
   package static func read(
     _ source: SourceText, vocabulary: Vocabulary
   ) -> (configuration: Configuration, diagnostics: [Diagnostic]) {
@@ -53,17 +53,17 @@ package struct Configuration: Hashable, Sendable {
   }
 }
 
-/// The words a configuration may use that others define.
+/// The policies and rules that a configuration may name.
 package struct Vocabulary: Sendable {
-  /// The policies, the mildest first.
+  /// The policies, least strict first.
   let policies: [String]
-  /// The rules whose severity and options may be set, by their ids.
+  /// The configurable rules, by id.
   let rules: [String: RuleDocumentation]
-  /// The ids of the rules that are always on.
+  /// The ids of rules that are always errors.
   let fixed: Set<String>
 
-  /// The words of policies and rules.
-  /// - Parameter fixed: The ids of rules that exist and are always on.
+  /// Creates a vocabulary.
+  /// - Parameter fixed: The ids of rules that are always errors.
   package init(policies: [String], rules: [RuleDocumentation], fixed: Set<String>) {
     self.policies = policies
     self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }

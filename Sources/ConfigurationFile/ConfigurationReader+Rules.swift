@@ -1,13 +1,13 @@
 import Diagnostics
 import Yams
 
-/// What a configuration says of rules: `number-type: off`, or a mapping with `severity` and the rule's options.
+/// The settings of rules: `number-type: off`, or a mapping with `severity` and the options of the rule.
 extension ConfigurationReader {
   private static let severities = ["off"] + Diagnostic.Severity.allCases.map(\.rawValue)
 
   mutating func rules(_ node: Node) -> [String: Configuration.Rule] {
     guard let mapping = node.mapping else {
-      reject(node, "'rules' is to be a mapping", help: "write a line 'rule-id: severity' for each rule")
+      reject(node, "'rules' must be a mapping", help: "write one line 'rule-id: severity' per rule")
       return [:]
     }
     var rules: [String: Configuration.Rule] = [:]
@@ -16,7 +16,7 @@ extension ConfigurationReader {
       if let documentation = vocabulary.rules[id] {
         rules[id] = rule(value, documentation)
       } else if vocabulary.fixed.contains(id) {
-        reject(key, "'\(id)' is always an error", help: "remove the line and mend what it finds")
+        reject(key, "'\(id)' is always an error", help: "remove the line, and fix the findings of the rule")
       } else {
         unknown(key, "rule", "rules", among: vocabulary.rules.keys.sorted())
       }
@@ -51,11 +51,12 @@ extension ConfigurationReader {
     switch option.standard {
     case .number:
       if let number = node.scalar.flatMap({ Int($0.string) }), number >= 0 { return .number(number) }
-      reject(node, "'\(option.key)' is to be a whole number, 0 or more", help: "it sets \(option.summary)")
+      reject(node, "'\(option.key)' must be a whole number, 0 or more", help: "the option sets \(option.summary)")
     case .words:
       let words = node.sequence.map { $0.compactMap { $0.scalar?.string } }
       if let words, words.count == node.sequence?.count, !words.contains("") { return .words(words) }
-      reject(node, "'\(option.key)' is to be a list of words", help: "write [one, two]; it sets \(option.summary)")
+      reject(
+        node, "'\(option.key)' must be a list of words", help: "write [one, two]; the option sets \(option.summary)")
     }
     return nil
   }

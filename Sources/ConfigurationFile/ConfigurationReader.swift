@@ -1,10 +1,10 @@
 import Diagnostics
 import Yams
 
-/// Reads a configuration and collects its mistakes.
+/// A reader of configurations that collects errors.
 struct ConfigurationReader {
-  /// Nobody writes as much by hand, and a mistaken path may name anything.
-  private static let largest = 1 << 20
+  /// Maximum file size in bytes, since a wrong path may name any file.
+  private static let maximumSize = 1 << 20
 
   let vocabulary: Vocabulary
   private let source: SourceText
@@ -35,10 +35,10 @@ struct ConfigurationReader {
     return configuration
   }
 
-  /// The top level's keys and values, in their order; none where the text is no mapping.
+  /// Returns the top-level keys and values in their order; empty if the text is not a mapping.
   private mutating func pairs() -> [(key: Node, value: Node)] {
-    guard source.bytes.count <= Self.largest else {
-      add("yaml-syntax", "the file is larger than a megabyte", nil, help: "name a configuration file")
+    guard source.bytes.count <= Self.maximumSize else {
+      add("yaml-syntax", "the file is larger than 1 MB", nil, help: "pass a configuration file")
       return []
     }
     if let invalid = source.firstInvalidByte {
@@ -46,12 +46,12 @@ struct ConfigurationReader {
       return []
     }
     do {
-      // The parser takes a byte order mark for a character of the first key.
+      // The parser treats a byte order mark as part of the first key.
       let start = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       let text = source.string(SourceRange(start, source.bytes.count))
       guard let root = try Yams.compose(yaml: text) else { return [] }
       if let mapping = root.mapping { return mapping.map { ($0.key, $0.value) } }
-      // A file of comments alone is an empty scalar to some readers; it says nothing either way.
+      // A file that contains only comments may be parsed as an empty scalar.
       guard root.scalar?.string != "" else { return [] }
       add("yaml-syntax", "the file is not a mapping", places.range(of: root), help: "write 'key: value' lines")
     } catch {
@@ -63,33 +63,34 @@ struct ConfigurationReader {
   private mutating func path(_ node: Node, of key: Configuration.Key) -> String? {
     guard let scalar = node.scalar, node.tag != Tag(.null), !scalar.string.isEmpty, !scalar.string.contains("\0") else {
       add(
-        "invalid-value", "'\(key.rawValue)' is to be a path", places.range(of: node),
-        help: "name a file, or leave it out")
+        "invalid-value", "'\(key.rawValue)' must be a path", places.range(of: node),
+        help: "write a path, or remove the line")
       return nil
     }
     return scalar.string
   }
 
-  /// A word out of some.
+  /// Returns a word that is one of `words`, or reports an error.
   mutating func word(_ node: Node, of name: String, among words: [String]) -> String? {
     if let word = node.scalar?.string, words.contains(word) { return word }
     let nearest = node.scalar.flatMap { Suggestion.nearest(to: $0.string, among: words) }
     reject(
-      node, "'\(name)' is to be \(words.formatted)", help: nearest.map { "did you mean \($0)?" } ?? "write one of them")
+      node, "'\(name)' must be one of \(words.formatted)",
+      help: nearest.map { "did you mean \($0)?" } ?? "write one of these values")
     return nil
   }
 
-  /// Reports a value that cannot be.
+  /// Reports an invalid value.
   mutating func reject(_ node: Node, _ message: String, help: String) {
     add("invalid-value", message, places.range(of: node), help: help)
   }
 
-  /// Reports a key that is none of some.
+  /// Reports an unknown key.
   mutating func unknown(_ key: Node, _ what: String, _ several: String, among known: [String]) {
     let all = known.count > 12 ? "'celestra-admin schema rules' lists them" : "the \(several) are \(known.formatted)"
     let range = places.range(of: key)
     guard let name = key.scalar?.string else {
-      add("unknown-key", "a key is a word", range, help: all)
+      add("unknown-key", "a key must be a word", range, help: all)
       return
     }
     let nearest = Suggestion.nearest(to: name, among: known)
@@ -103,13 +104,13 @@ struct ConfigurationReader {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       let place = places.offset(of: mark)
-      add("yaml-syntax", "this is not YAML: \(problem)", SourceRange(place, place), help: nil)
+      add("yaml-syntax", "invalid YAML: \(problem)", SourceRange(place, place), help: nil)
     case .duplicatedKeysInMapping(let duplicates, let context):
       let place = places.offset(of: context.mark)
       let names = duplicates.sorted().map { "'\($0.prefix(64))'" }.joined(separator: ", ")
-      add("duplicate-key", "a mapping has \(names) twice", SourceRange(place, place), help: "keep one")
-    case .reader(let problem, _, _, _): add("yaml-syntax", "this is not YAML: \(problem)", nil, help: nil)
-    default: add("yaml-syntax", "this is not YAML", nil, help: nil)
+      add("duplicate-key", "duplicate key \(names)", SourceRange(place, place), help: "keep one")
+    case .reader(let problem, _, _, _): add("yaml-syntax", "invalid YAML: \(problem)", nil, help: nil)
+    default: add("yaml-syntax", "invalid YAML", nil, help: nil)
     }
   }
 
@@ -120,6 +121,6 @@ struct ConfigurationReader {
 }
 
 extension [String] {
-  /// The words with commas between them.
+  /// The words, separated by commas.
   fileprivate var formatted: String { joined(separator: ", ") }
 }

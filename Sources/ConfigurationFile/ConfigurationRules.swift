@@ -1,14 +1,15 @@
 package import Diagnostics
 
-/// What can be wrong with a configuration file.
+/// The rules for configuration files.
 package enum ConfigurationRules {
-  /// What the catalogue says of each, by id; a key that is not known is the same mistake as in JSON.
+  /// The documentation of the rules, sorted by id. The rule for unknown keys is the one for JSON.
   package static let all: [RuleDocumentation] = [
     rule(
-      "duplicate-key", "a mapping has a key twice", "Keep one.", bad: "schema: a.ckdb\nschema: b.ckdb",
+      "duplicate-key", "a mapping has duplicate keys", "Keep one.", bad: "schema: a.ckdb\nschema: b.ckdb",
       good: "schema: a.ckdb"),
     rule(
-      "invalid-value", "a setting cannot have this value", "Write a value the message names.", bad: "policy: strict",
+      "invalid-value", "a setting has an invalid value", "Write one of the values in the message.",
+      bad: "policy: strict",
       good: "policy: client"),
     rule(
       "yaml-syntax", "the file is not YAML, or not a mapping", "Write 'key: value' lines in UTF-8.", bad: "schema: 'a",
@@ -20,7 +21,7 @@ package enum ConfigurationRules {
   ) -> RuleDocumentation {
     RuleDocumentation(
       id: id, summary: summary, severity: .error, evidence: .documented,
-      why: "A setting that is passed over would let a run pass that was meant to fail.",
+      why: "A run could pass that should fail if invalid settings were ignored.",
       source: "YAML 1.1 as libyaml reads it; README.md, Configuration", remedy: remedy, bad: bad, good: good)
   }
 }

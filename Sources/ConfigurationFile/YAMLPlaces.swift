@@ -1,15 +1,15 @@
 import Diagnostics
 import Yams
 
-/// Turns the marks of the YAML parser into byte offsets.
+/// A conversion from the marks of the YAML parser to byte offsets.
 struct YAMLPlaces {
   private let source: SourceText
   private let starts: [Int]
 
-  /// The places of a text.
+  /// Creates the conversion for a text.
   init(_ source: SourceText) {
     self.source = source
-    // As libyaml counts lines: at CR LF, LF and CR, and at NEL, LS and PS.
+    // libyaml ends lines at CR LF, LF, CR, NEL, LS, and PS.
     var starts = [0]
     let bytes = source.bytes
     for index in bytes.indices {
@@ -24,7 +24,7 @@ struct YAMLPlaces {
     self.starts = starts
   }
 
-  /// The byte a mark is at; the end of the text for a mark beyond it.
+  /// Returns the byte offset of a mark, at most the end of the text.
   func offset(of mark: Mark) -> Int {
     guard mark.line >= 1, mark.line <= starts.count else { return source.bytes.count }
     var offset = starts[mark.line - 1]
@@ -37,7 +37,7 @@ struct YAMLPlaces {
     return offset
   }
 
-  /// The bytes of a node: a plain word's letters, else the place where it begins.
+  /// Returns the range of a plain word, or the empty range at the start of another node.
   func range(of node: Node) -> SourceRange {
     guard let mark = node.mark else { return SourceRange(0, 0) }
     let start = offset(of: mark)

@@ -1,13 +1,13 @@
 extension HTMLPage {
-  /// Numbers drawn as bars, with the same numbers as a table.
+  /// A bar chart, with its numbers as a table.
   package struct Chart: Sendable {
-    /// A number with its name.
+    /// A labeled number.
     package struct Bar: Sendable {
       let label: String
       let value: Int
       let meaning: Meaning
 
-      /// A number of zero or more.
+      /// Creates a bar. Negative values count as zero.
       package init(_ label: String, _ value: Int, _ meaning: Meaning = .plain) {
         self.label = label
         self.value = max(0, value)
@@ -15,12 +15,12 @@ extension HTMLPage {
       }
     }
 
-    /// Bars that stand for one moment or group, one on the other.
+    /// The stacked bars of one date or group.
     package struct Stack: Sendable {
       let label: String
       let bars: [Bar]
 
-      /// A stack; its bars should have the names of its neighbours' bars, in the same order.
+      /// Creates a stack. All stacks of a chart have the same bar labels in the same order.
       package init(_ label: String, _ bars: [Bar]) {
         self.label = label
         self.bars = bars
@@ -35,7 +35,7 @@ extension HTMLPage {
     let heads: [String]
     let numbers: [[String]]
 
-    /// A bar a line, lengths to the greatest.
+    /// Returns a chart of horizontal bars, scaled to the greatest value.
     package static func bars(_ title: String, unit: String, _ bars: [Bar]) -> Chart {
       let most = bars.map(\.value).max() ?? 0
       var shapes: [Shape] = []
@@ -50,7 +50,7 @@ extension HTMLPage {
       return Chart(title, unit, width: 400, height: max(26, bars.count * 26), shapes, bars)
     }
 
-    /// What a whole is made of: one bar, and a line for each part.
+    /// Returns a chart of the parts of a whole: one divided bar and a legend.
     package static func shares(_ title: String, unit: String, _ parts: [Bar]) -> Chart {
       let whole = parts.reduce(0) { $0 + $1.value }
       var shapes: [Shape] = []
@@ -70,16 +70,16 @@ extension HTMLPage {
       return Chart(title, unit, width: 400, height: 44 + parts.count * 22, shapes, parts)
     }
 
-    /// Bars beside each other, for groups that follow on each other.
+    /// Returns a chart of vertical bars for consecutive ranges.
     package static func histogram(_ title: String, unit: String, _ bins: [Bar]) -> Chart {
       stacks(title, unit: unit, bins.map { Stack($0.label, [Bar(unit, $0.value, $0.meaning)]) })
     }
 
-    /// Stacks beside each other, the newest or highest at the right.
+    /// Returns a chart of vertical stacks, with the newest or highest on the right.
     package static func stacks(_ title: String, unit: String, _ stacks: [Stack]) -> Chart {
       let most = stacks.map { $0.bars.reduce(0) { $0 + $1.value } }.max() ?? 0
       let step = max(1, 400 / max(1, stacks.count))
-      // Labels that would run into each other are left out; the table has them all.
+      // Labels that would overlap are omitted; the table contains all of them.
       let shown = max(1, (stacks.map { $0.label.count }.max() ?? 1) * 7 / step + 1)
       var shapes: [Shape] = [.label(x: 0, y: 11, style: "soft", "\(most) \(unit)")]
       for (index, stack) in stacks.enumerated() {
@@ -123,7 +123,7 @@ extension HTMLPage {
       text.count > length ? text.prefix(length - 1) + "…" : text
     }
 
-    /// What the drawing says, for those who do not see it.
+    /// Returns the description for screen readers.
     private static func summary(_ unit: String, _ values: [(String, Int)]) -> String {
       values.isEmpty ? "no \(unit)" : values.map { "\($0): \($1)" }.joined(separator: ", ") + " \(unit)"
     }
@@ -137,7 +137,7 @@ extension HTMLPage.Chart {
       shapes: shapes, heads: ["", unit], numbers: bars.map { [$0.label, "\($0.value)"] })
   }
 
-  /// What a drawing is made of.
+  /// A shape of a drawing.
   enum Shape: Sendable {
     case rect(x: Int, y: Int, w: Int, h: Int, HTMLPage.Meaning, String)
     case label(x: Int, y: Int, style: String, String)

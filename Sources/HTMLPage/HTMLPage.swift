@@ -1,18 +1,18 @@
-/// A report as one page: figures, charts and tables, complete without a script and without any other file.
+/// A report as a self-contained HTML page of figures, charts, and tables, readable without the script.
 ///
-/// Every text is shown as text, whatever it holds; the page asks no one for anything.
+/// All text is escaped, and the page loads nothing from the network.
 package struct HTMLPage: Sendable {
-  /// What a number or word says of what it counts.
+  /// The meaning of a number or word, shown as its color.
   package enum Meaning: String, Sendable {
     case good, doubtful, warning, bad, faint, plain
   }
 
-  /// A number to see first.
+  /// A key number at the top of the page.
   package struct Figure: Sendable {
     let label, value: String
     let meaning: Meaning
 
-    /// A number with what it counts.
+    /// Creates a number with its label.
     package init(_ label: String, _ value: String, _ meaning: Meaning = .plain) {
       self.label = label
       self.value = value
@@ -27,7 +27,7 @@ package struct HTMLPage: Sendable {
     let charts: [Chart]
     let tables: [Table]
 
-    /// A part of what there is to show; charts stand beside each other, tables below.
+    /// Creates a section. Charts are placed side by side, tables below them.
     package init(_ heading: String, paragraphs: [String] = [], charts: [Chart] = [], tables: [Table] = []) {
       self.heading = heading
       self.paragraphs = paragraphs
@@ -41,8 +41,8 @@ package struct HTMLPage: Sendable {
   private let figures: [Figure]
   private let sections: [Section]
 
-  /// A page.
-  /// - Parameter lead: what it is about and when it was made, in one sentence.
+  /// Creates a page.
+  /// - Parameter lead: A sentence on the subject and the date of the report.
   package init(title: String, lead: String, figures: [Figure], sections: [Section]) {
     self.title = title
     self.lead = lead
@@ -50,7 +50,7 @@ package struct HTMLPage: Sendable {
     self.sections = sections
   }
 
-  /// The whole document, with a final newline.
+  /// Returns the document with a final newline.
   package func render() throws -> String {
     try PageTemplate.render([
       "title": title, "lead": lead, "style": PageStyle.text, "script": PageScript.text,

@@ -1,6 +1,6 @@
-/// What a page's script adds: search and sort in long tables. Without it the page is whole.
+/// The script of a page, which adds searching and sorting to long tables. The page also works without it.
 enum PageScript {
-  /// The text's SHA-256 as a Content-Security-Policy names it; a test holds it against the text.
+  /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
   static let hash = "sha256-aAusuP5RjT/KUBVefLacIWqJnWU6WLCdO0X7dWRLhmk="
 
   static let text = """

@@ -1,6 +1,6 @@
-/// How a page looks: light and dark, on a phone and on paper.
+/// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
-  /// The text's SHA-256 as a Content-Security-Policy names it; a test holds it against the text.
+  /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
   static let hash = "sha256-HzcY46pbiBy/3IwuEJ6MZC7QUcKHsunm3OA4zW+LO+A="
 
   static let text = """

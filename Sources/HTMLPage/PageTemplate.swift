@@ -1,15 +1,15 @@
 import Mustache
 
-/// What a page is made with: every value is escaped where it is put in.
+/// The template of a page. All inserted values are escaped.
 enum PageTemplate {
   static func render(_ values: [String: Any]) throws -> String {
     MustacheContentTypes.register(ShownText(), named: "PAGE")
     return try MustacheTemplate(string: text).render(values)
   }
 
-  /// Escapes by scalar: a quotation mark with a combining accent is one character, and still ends an attribute.
+  /// Escaping by Unicode scalar, since a quotation mark with a combining accent also ends an attribute.
   ///
-  /// What is no character for a reader (controls, and the marks that turn the direction of what follows) is replaced.
+  /// Control characters and bidirectional marks are replaced.
   private struct ShownText: MustacheContentType {
     func escapeText(_ text: String) -> String {
       var shown = String.UnicodeScalarView()
@@ -108,7 +108,7 @@ enum PageTemplate {
     </section>
     {{/sections}}
     </main>
-    <footer><p>Made by celestra-admin</p></footer>
+    <footer><p>Created by celestra-admin</p></footer>
     <script>{{{script}}}</script>
     </body>
     </html>

@@ -1,42 +1,42 @@
 extension HTMLPage {
-  /// Rows under heads.
+  /// A table with column titles.
   package struct Table: Sendable {
-    /// A column's head.
+    /// A column of a table.
     package struct Column: Sendable {
-      /// The head.
+      /// The title.
       package let title: String
-      /// Whether the column holds numbers, which are aligned right.
+      /// Whether the column contains numbers, which are right-aligned.
       package let isNumber: Bool
-      /// The most characters of a cell that lines of text show; `nil` for all.
+      /// Maximum characters per cell in text output; `nil` for no limit.
       package let width: Int?
 
-      /// A column for words.
+      /// Returns a column for words.
       package static func text(_ title: String, width: Int? = nil) -> Column {
         Column(title: title, isNumber: false, width: width)
       }
 
-      /// A column for numbers.
+      /// Returns a column for numbers.
       package static func number(_ title: String) -> Column { Column(title: title, isNumber: true, width: nil) }
 
-      /// The column under another head.
+      /// Returns the column with another title.
       package func titled(_ title: String) -> Column { Column(title: title, isNumber: isNumber, width: width) }
     }
 
-    /// The content of a column in a row.
+    /// A cell of a table.
     package struct Cell: Sendable {
       /// The text.
       package let text: String
       let note: String?
       let link: String?
       let order: Double?
-      /// What the text says of its subject.
+      /// The meaning of the text.
       package let meaning: Meaning
 
-      /// A text.
+      /// Creates a cell.
       /// - Parameters:
-      ///   - note: more of it, in small below.
-      ///   - link: where it leads; left out unless it is http or https.
-      ///   - order: what the column is sorted by, where the text does not tell.
+      ///   - note: Additional small text below.
+      ///   - link: The URL to link to; ignored unless it is http or https.
+      ///   - order: The sort key, if it differs from the text.
       package init(
         _ text: String, note: String? = nil, link: String? = nil, order: Double? = nil, _ meaning: Meaning = .plain
       ) {
@@ -47,7 +47,7 @@ extension HTMLPage {
         self.meaning = meaning
       }
 
-      /// A number.
+      /// Returns a cell with a number.
       package static func number(_ number: Int, _ meaning: Meaning = .plain) -> Cell {
         Cell("\(number)", order: Double(number), meaning)
       }
@@ -58,16 +58,16 @@ extension HTMLPage {
       }
     }
 
-    /// The title of the table on a page.
+    /// The caption on a page.
     package let caption: String
     /// The columns.
     package let columns: [Column]
-    /// A cell for each column of each row.
+    /// The cells of each row.
     package let rows: [[Cell]]
-    /// Whether the page's script offers to search and sort the table.
+    /// Whether users can search and sort the table.
     package let isSearchable: Bool
 
-    /// A table; the first cell of a row is its head.
+    /// Creates a table. The first cell of each row is the row heading.
     package init(_ caption: String, _ columns: [Column], rows: [[Cell]], isSearchable: Bool = false) {
       self.caption = caption
       self.columns = columns

@@ -81,7 +81,7 @@ struct CSVReaderTests {
       case .mistake(let mistake): told.append(CodeFrame.render(withoutPlace: mistake.diagnostic(file: "f.csv")))
       }
     }
-    #expect(told == ["f.csv: error: this row is not UTF-8 [not-utf8]\n  = save the file as UTF-8", "1"])
+    #expect(told == ["f.csv: error: row is not UTF-8 [not-utf8]\n  = save the file as UTF-8", "1"])
   }
 
   @Test("a column is found whatever the case, width and punctuation of its name")

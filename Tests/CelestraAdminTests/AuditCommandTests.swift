@@ -139,7 +139,7 @@ struct AuditCommandTests {
     #expect(try session.run("audit", "--fail-on", "error").status == 0)
     let wrong = try session.run("audit", "--ignore", "title-is-ur")
     #expect(wrong.status == 64)
-    #expect(wrong.err.contains("there is no rule 'title-is-ur'; did you mean title-is-url?"))
+    #expect(wrong.err.contains("unknown rule 'title-is-ur'; did you mean title-is-url?"))
   }
 
   @Test("findings are written in every format", arguments: ["json", "sarif", "github", "gitlab", "junit", "markdown"])

@@ -7,8 +7,8 @@ import Testing
 struct CloudKeyTests {
   /// What stands where the key should be, and what is said of it; nothing is ever sent.
   private static let mistakes: [(file: String, text: String?, message: String)] = [
-    ("none.pem", nil, "cannot read the private key: there is no file 'none.pem'"),
-    (".", nil, "cannot read the private key: '.' is a folder"),
+    ("none.pem", nil, "cannot read the private key 'none.pem': no such file"),
+    (".", nil, "cannot read the private key '.': it is a directory"),
     (
       "empty.pem", "",
       "cannot use the private key 'empty.pem': it holds no PEM private key "
@@ -53,7 +53,7 @@ struct CloudKeyTests {
     try session.write(pem, to: "key.pem")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: session.path("key.pem"))
     let warned = try run(session, "--private-key", "key.pem")
-    #expect(warned.err.hasPrefix("warning: the private key 'key.pem' can be read by others; chmod 600 'key.pem'\n"))
+    #expect(warned.err.hasPrefix("warning: other users can read the private key 'key.pem'; run chmod 600 'key.pem'\n"))
     #expect(warned.err.contains("no answer from http://127.0.0.1:9: "))
     #expect(warned.status == 2)
     session.environment["CLOUDKIT_PRIVATE_KEY"] = pem.replacingOccurrences(of: "\n", with: "\\n")
@@ -82,7 +82,7 @@ struct CloudKeyTests {
       in: session.folder)
     #expect(piped.status == 1 && piped.text.hasPrefix(linked.out), "\(piped)")
     let endless = try session.run(command + ["--private-key", "/dev/zero"])
-    #expect(endless.err == "celestra-admin: error: cannot use the private key '/dev/zero': it is too large for one\n")
+    #expect(endless.err == "celestra-admin: error: cannot use the private key '/dev/zero': the file is too large\n")
   }
 
   @Test("what is missing or wrong is said before anything is sent")
@@ -91,15 +91,15 @@ struct CloudKeyTests {
     try session.copy("schema")
     let container = ["--container", "iCloud.org.example.celestra"]
     session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.org.example.other"
-    #expect(try session.run("score").err.contains("an iCloud container needs a server-to-server key"))
+    #expect(try session.run("score").err.contains("an iCloud container requires a server-to-server key"))
     #expect(
       try session.run(["score"] + container).err
-        == "celestra-admin: error: an iCloud container needs a server-to-server key: say --key-id and --private-key, or "
+        == "celestra-admin: error: an iCloud container requires a server-to-server key: pass --key-id and --private-key, or "
         + "set CLOUDKIT_KEY_ID and CLOUDKIT_PRIVATE_KEY_PATH\n")
     #expect(try session.run(["score"] + container + ["--environment", "staging"]).status == 64)
     #expect(
       try session.run(["container", "check", "--container", "local.sqlite"]).err.hasPrefix(
-        "celestra-admin: error: 'local.sqlite' is a local container, which needs no key"))
+        "celestra-admin: error: 'local.sqlite' is a local container, which requires no key"))
   }
 
   @Test("production is asked about before it is written to, and never without a person or --yes")
@@ -110,8 +110,8 @@ struct CloudKeyTests {
     let refused = try emulator.run(["seed", "--environment", "production"])
     #expect(
       refused.err.hasSuffix(
-        "celestra-admin: error: cannot ask, this is no terminal; say --yes to do it all the same:\nwrite to the production "
-          + "environment of iCloud.org.example.celestra?\n"))
+        "celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:\n"
+          + "write to the production environment of iCloud.org.example.celestra?\n"))
     #expect(refused.status == 2 && emulator.requests == 0)
     #expect(try emulator.run(["seed", "--environment", "production", "--dry-run"]).status == 0)
     #expect(try emulator.run(["seed", "--environment", "production", "--yes"]).status == 0)

@@ -94,7 +94,7 @@ struct ConfigurationFileTests {
     #expect(
       try session.run("score")
         == Session.Transcript(
-          status: 2, out: "", err: "celestra-admin: error: the configuration has mistakes\n\(frame)"))
+          status: 2, out: "", err: "celestra-admin: error: the configuration has errors\n\(frame)"))
     let run = try session.run("schema", "config")
     #expect(run.status == 1)
     #expect(run.out.hasPrefix(frame))
@@ -102,7 +102,7 @@ struct ConfigurationFileTests {
     try session.write("container: iCloud.x\n", to: ".celestra-admin.yaml")
     #expect(
       try session.run("score").err
-        == "celestra-admin: error: CloudKit cannot be asked what iCloud.x has: name its schema file with --schema; "
-        + "'schema/celestra.ckdb' is not there\n")
+        == "celestra-admin: error: cannot read the schema of iCloud.x from CloudKit, and 'schema/celestra.ckdb' does not "
+        + "exist; pass --schema FILE\n")
   }
 }

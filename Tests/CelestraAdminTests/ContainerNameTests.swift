@@ -24,14 +24,15 @@ struct ContainerNameTests {
     arguments: [
       (
         "icloud.org.example.Celestra",
-        "'icloud.org.example.Celestra' is no container id, which begins with 'iCloud.': say "
-          + "iCloud.org.example.Celestra, or ./icloud.org.example.Celestra for a file"
+        "'icloud.org.example.Celestra' is not a valid container id: write iCloud.org.example.Celestra for a container, or "
+          + "./icloud.org.example.Celestra for a file"
       ),
       (
-        "ICLOUD.x", "'ICLOUD.x' is no container id, which begins with 'iCloud.': say iCloud.x, or ./ICLOUD.x for a file"
+        "ICLOUD.x",
+        "'ICLOUD.x' is not a valid container id: write iCloud.x for a container, or ./ICLOUD.x for a file"
       ),
-      ("iCloud.", "'iCloud.' is no container id, such as iCloud.org.example.app"),
-      ("iCloud.x/../y", "'iCloud.x/../y' is no container id, such as iCloud.org.example.app"),
+      ("iCloud.", "'iCloud.' is not a valid container id, such as iCloud.org.example.app"),
+      ("iCloud.x/../y", "'iCloud.x/../y' is not a valid container id, such as iCloud.org.example.app"),
     ])
   func slips(name: String, message: String) throws {
     let session = try Self.session()
@@ -52,7 +53,7 @@ struct ContainerNameTests {
       session.environment["CLOUDKIT_CONTAINER_ID"] = name
       #expect(
         try Self.refusal(session, "seed", "c.json")
-          == "Error: CLOUDKIT_CONTAINER_ID is '\(name)', and a container id begins with 'iCloud.'; --container names a local "
+          == "Error: CLOUDKIT_CONTAINER_ID is '\(name)', not an id that begins with 'iCloud.'; use --container for a local "
           + "file")
     }
     #expect(try session.run("seed", "c.json", "--container", "celestra.sqlite").status == 0)
@@ -70,7 +71,7 @@ struct ContainerNameTests {
     session.environment["CLOUDKIT_BASE_URL"] = address
     #expect(
       try Self.refusal(session, "categories", "list", "--container", "iCloud.x", "--key-id", "abc")
-        == "Error: CLOUDKIT_BASE_URL is a server's address: https://host or http://127.0.0.1:8080")
+        == "Error: CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080")
   }
 
   @Test("a pace nobody would wait for is refused", arguments: ["0", "1e-300", "1e-20", "1e-9", "nan", "inf", "1001"])
@@ -78,7 +79,7 @@ struct ContainerNameTests {
     let arguments = ["categories", "list", "--container", "iCloud.x", "--max-requests-per-second", rate]
     let run = try Self.session().run(arguments)
     #expect(run.status == 64)
-    #expect(run.err.hasPrefix("Error: --max-requests-per-second is 0.01 to 1000, not "), "\(run)")
+    #expect(run.err.hasPrefix("Error: --max-requests-per-second must be between 0.01 and 1000, not "), "\(run)")
   }
 
   @Test("a list as long as there are numbers is the whole list")

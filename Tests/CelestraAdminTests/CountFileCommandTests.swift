@@ -47,8 +47,8 @@ struct CountFileCommandTests {
             collection            imports  published
             (no such collection)       44
             Starter                    44         45
-            celestra.sqlite: 1247 subscriptions of 2 of 3 feeds, 1 below the minimum of 5
-            subscriptions of feeds that do not exist: 9
+            celestra.sqlite: 1247 subscriptions to 2 of 3 feeds, 1 below the minimum of 5
+            subscriptions to missing feeds: 9
             5 records would change; dry run: nothing was written
 
             """, err: ""))
@@ -91,7 +91,7 @@ struct CountFileCommandTests {
     #expect(try run(100, "2026-W46") == ["100 2026-W46"])
     #expect(try run(130, "2026-W46") == ["100 2026-W46"])
     let held = try session.run("subscribers", "--counts", "c.csv")
-    #expect(held.out.contains("Starter         130        100  out already for this period\n"))
+    #expect(held.out.contains("Starter         130        100  published this period\n"))
     #expect(try run(130, "2026-W47") == ["130 2026-W47"])
     #expect(try run(500, "2026-W45") == ["130 2026-W47"])
     // Two or four: none is published, and nothing tells them apart.

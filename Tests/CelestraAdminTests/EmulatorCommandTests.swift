@@ -115,17 +115,19 @@ struct EmulatorCommandTests {
   }
 
   private static let mistakes: [(arguments: [String], error: String)] = [
-    ([], "say --key-id and --public-key: without a key no request can be signed"),
-    (["--key-id", "A"], "give one --public-key for each --key-id, in the same order"),
+    ([], "pass --key-id and --public-key: clients need a key to sign requests"),
+    (["--key-id", "A"], "pass one --public-key per --key-id, in the same order"),
     (
       ["--key-id", "A", "--key-id", "production:A", "--public-key", "x", "--public-key", "x"],
-      "a --key-id is there twice"
+      "two --key-id options have the same id"
     ),
-    (["--key-id", "", "--public-key", "x"], "a --key-id is empty, or only development: or production:"),
-    (["--key-id", "production:", "--public-key", "x"], "a --key-id is empty, or only development: or production:"),
-    (["--key-id", "A", "--public-key", "x", "--role", "Admin"], "--role is role=id, not 'Admin'"),
-    (["--key-id", "A", "--public-key", "x", "--role", "Admin=B"], "--role names a key id that no --key-id has"),
-    (["--key-id", "A", "--public-key", "x", "--port", "70000"], "--port is 0 to 65535, not 70000"),
+    (["--key-id", "", "--public-key", "x"], "a --key-id has no id"),
+    (["--key-id", "production:", "--public-key", "x"], "a --key-id has no id"),
+    (["--key-id", "A", "--public-key", "x", "--role", "Admin"], "--role must be role=id, not 'Admin'"),
+    (
+      ["--key-id", "A", "--public-key", "x", "--role", "Admin=B"], "--role refers to a key id without a --key-id option"
+    ),
+    (["--key-id", "A", "--public-key", "x", "--port", "70000"], "--port must be between 0 and 65535, not 70000"),
     (["--key-id", "A", "--public-key", "x", "--fault", "explosion=1"], "The value 'explosion=1' is invalid"),
     (["--key-id", "A", "--public-key", "x", "--fault", "slow=2"], "The value 'slow=2' is invalid"),
     (["--key-id", "A", "--public-key", "x", "--throttle", "fast"], "The value 'fast' is invalid"),
@@ -134,7 +136,7 @@ struct EmulatorCommandTests {
       ["--key-id", "A", "--public-key", "x", "--container", "iCloud.a/staging=f"],
       "'iCloud.a/staging=f' is not iCloud.…/development=FILE or iCloud.…/production=FILE"
     ),
-    (["--key-id", "A", "--public-key", "x", "--container", "iCloud.a"], "'iCloud.a' names no file"),
+    (["--key-id", "A", "--public-key", "x", "--container", "iCloud.a"], "'iCloud.a' has no file"),
   ]
 
   @Test("what is wrong with the flags is said, and nothing is served", arguments: mistakes)
@@ -158,13 +160,13 @@ struct EmulatorCommandTests {
     let port = try #require(emulator.url.split(separator: ":").last.map(String.init))
     let taken = try session.run("emulator", "--port", port, "--key-id", "A", "--public-key", "public.pem")
     #expect(taken.status == 2)
-    #expect(taken.err.hasPrefix("celestra-admin: error: cannot serve at 127.0.0.1 port \(port): "))
+    #expect(taken.err.hasPrefix("celestra-admin: error: cannot listen on 127.0.0.1 port \(port): "))
     #expect(taken.err.hasSuffix("; choose another --port\n"))
     try session.write("DEFINE SCHEMA RECORD", to: "bad.ckdb")
     let schema = try session.run(
       "emulator", "--port", "0", "--key-id", "A", "--public-key", "public.pem", "--schema", "bad.ckdb")
     #expect(schema.status == 2)
-    #expect(schema.err.contains("cannot use the schema bad.ckdb: it has mistakes"))
+    #expect(schema.err.contains("cannot use the schema bad.ckdb: it has errors"))
   }
 
   @Test("a schema that no database can hold is found before anything is served")
@@ -184,7 +186,7 @@ struct EmulatorCommandTests {
   func unknownRole() throws {
     let emulator = try EmulatorProcess(Self.session(), ["--role", "Nope=\(EmulatorProcess.keyID)"])
     let log = emulator.endedLog()
-    #expect(log.hasPrefix("warning: --role Nope=… does nothing: no schema that is served has the role\n"))
+    #expect(log.hasPrefix("warning: --role Nope=… has no effect: no served schema declares the role\n"))
     #expect(!log.contains("Admin"))
   }
 

@@ -38,7 +38,7 @@ struct EmulatorLogTests {
     emulator.readLog()
     #expect(try Self.send(1, to: emulator) == ["401"])
     let log = emulator.endedLog()
-    let leftOut = log.matches(of: /\((\d+) lines? left out: they were not read in time\)\n/).compactMap { Int($0.1) }
+    let leftOut = log.matches(of: /\((\d+) lines? dropped: the reader was too slow\)\n/).compactMap { Int($0.1) }
     #expect(leftOut.reduce(0, +) > 100)
     #expect(leftOut.reduce(0, +) + log.matches(of: #/ 401 AUTHENTICATION_FAILED: /#).count == Self.count + 1)
   }

@@ -162,7 +162,7 @@ struct FindingsFormatTests {
     #expect(lines.map { $0.prefix(6) }.first == "::erro")
     #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
     #expect(
-      lines.suffix(2) == ["2 more of level warning are in the summary of the step", "1 error, 12 warnings"])
+      lines.suffix(2) == ["2 more of level warning; see the job summary", "1 error, 12 warnings"])
     let summary = try String(contentsOfFile: session.path("summary.md"), encoding: .utf8)
     #expect(summary.hasPrefix("before\n<!-- celestra-admin schema validate -->\n"))
     #expect(summary.split(separator: "\n").count { $0.hasPrefix("| warning |") } == 12)
@@ -177,8 +177,8 @@ struct FindingsFormatTests {
     let run = try session.run("schema", "validate", "a.ckdb", "--format", "markdown", "--format", "json=a.json")
     #expect(run.status == 1)
     #expect(run.out.utf8.count < 60_000)
-    #expect(run.out.contains(" more are not shown; `--format json` has them all.\n"))
-    #expect(run.out.hasSuffix("\n99000 more are hidden by `--max-findings`.\n"))
+    #expect(run.out.contains(" more not shown; `--format json` lists all.\n"))
+    #expect(run.out.hasSuffix("\n99000 more hidden by `--max-findings`.\n"))
     // Quadratic time would be an hour; a loaded machine gets five minutes.
     #expect(ContinuousClock.now - start < .seconds(300))
   }

@@ -204,7 +204,7 @@ struct HealthProbeCommandTests {
     #expect(process.terminationStatus == 2)
     let output = try ProbeOutput(String(decoding: try Data(contentsOf: out), as: UTF8.self))
     #expect(output.summary.probed >= 8 && output.summary.probed <= 10)
-    #expect(output.summary.stopped?.hasPrefix("stopped before the end") == true)
+    #expect(output.summary.stopped?.hasPrefix("interrupted; ") == true)
     let written = "SELECT count(*) FROM FeedMetadata WHERE totalAttempts = 1"
     let rows = try session.sqlite(written)
     #expect(rows == ["\(output.summary.probed)"], "\(rows), \(output)")
@@ -217,12 +217,15 @@ struct HealthProbeCommandTests {
   @Test(
     "the command line is checked",
     arguments: [
-      (["--concurrency", "0"], "--concurrency is 1 to 10000, not 0"),
-      (["--per-host", "3"], "--per-host is 1 or 2, not 3"),
-      (["--contact", "nobody"], "name a URL by --contact"),
-      (["--history-days", "3"], "--history-days is 30 to 36500, not 3"),
-      (["--history-days", "9223372036854775807"], "--history-days is 30 to 36500, not 9223372036854775807"),
-      (["--limit", "0"], "--limit is 1 or more, not 0"), (["--shard", "4/3"], "--shard"),
+      (["--concurrency", "0"], "--concurrency must be between 1 and 10000, not 0"),
+      (["--per-host", "3"], "--per-host must be 1 or 2, not 3"),
+      (["--contact", "nobody"], "pass --contact URL"),
+      (["--history-days", "3"], "--history-days must be between 30 and 36500, not 3"),
+      (
+        ["--history-days", "9223372036854775807"],
+        "--history-days must be between 30 and 36500, not 9223372036854775807"
+      ),
+      (["--limit", "0"], "--limit must be 1 or more, not 0"), (["--shard", "4/3"], "--shard"),
       (["--timeout", "0"], "--timeout"),
     ] as [([String], String)])
   func usage(options: [String], message: String) throws {

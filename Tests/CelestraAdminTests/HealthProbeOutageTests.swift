@@ -46,8 +46,8 @@ struct HealthProbeOutageTests {
     #expect(run.status == 2)
     #expect(
       run.out.contains(
-        "\nstopped: 5 of 8 probes failed alike: no host's name can be looked up; this machine seems to have no network, "
-          + "and none of them was written\n"), "\(run.out)")
+        "\nstopped: 5 of 8 probes failed the same way: no host's name can be looked up; this machine seems to have no "
+          + "network, so nothing was written\n"), "\(run.out)")
     #expect(try Self.counters(session).isEmpty)
     #expect(try Self.probes(session) == ["0 0"])
     await server.stop()
@@ -69,8 +69,8 @@ struct HealthProbeOutageTests {
     #expect(run.status == 2)
     #expect(
       try ProbeOutput(run.out).summary.stopped
-        == "hosts that answered before cannot be reached any more; this machine seems to have lost its network, and what "
-        + "was probed is saved but for 1 failure that may be this machine's")
+        == "hosts that answered earlier no longer respond; this machine seems to have lost its network; finished probes are "
+        + "saved, except 1 failure that this machine may have caused")
     #expect(try Self.counters(session) == ["1 1 0: 4"])
     #expect(try Self.probes(session) == ["1 4"])
   }
@@ -114,7 +114,7 @@ struct HealthProbeOutageTests {
     let run = try session.run(Self.options + ["--concurrency", "8", "--as-of", ProbedFeeds.asOf])
     #expect(run.status == 2)
     let output = try ProbeOutput(run.out)
-    #expect(output.summary.stopped?.hasPrefix("hosts that answered before cannot be reached any more") == true)
+    #expect(output.summary.stopped?.hasPrefix("hosts that answered earlier no longer respond") == true)
     let answers = try #require(output.summary.classes["ok"])
     #expect(answers >= 150 && answers < 1000)
     #expect(output.summary.probed > answers && output.summary.probed < 2000)
@@ -139,7 +139,7 @@ struct HealthProbeOutageTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 2)
     let output = try ProbeOutput(String(decoding: try Data(contentsOf: out), as: UTF8.self))
-    #expect(output.summary.stopped?.hasPrefix("stopped before the end; what was probed is saved") == true)
+    #expect(output.summary.stopped?.hasPrefix("interrupted; finished probes are saved") == true)
     let answers = output.summary.classes["ok"].map { ["1 1 0: \($0)"] } ?? []
     #expect(try Self.counters(session) == answers)
     await server.stop()

@@ -67,7 +67,7 @@ struct HealthReportHistoryTests {
     let text = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z").out
     #expect(text.contains("\nlast probes: http-4xx 1\n"))
     let page = try session.run("health", "report", "--format", "html").out
-    #expect(page.contains("The last 5 runs of probes"))
+    #expect(page.contains("Last 5 probe runs"))
   }
 
   @Test("a history that is named has to be there")
@@ -77,7 +77,7 @@ struct HealthReportHistoryTests {
     try session.copy("seed")
     try session.run("seed")
     let run = try session.run("health", "report", "--history", "none.sqlite")
-    let message = "there is no history none.sqlite; 'health probe --history none.sqlite' writes one"
+    let message = "cannot read the history none.sqlite: no such file; 'health probe --history none.sqlite' creates one"
     #expect(run == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
   }
 }

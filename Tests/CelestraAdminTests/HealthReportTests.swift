@@ -92,10 +92,10 @@ struct HealthReportTests {
     #expect(recovered.out.contains("\nrecovered 1\n  Ill <script>"))
     try session.change("UPDATE PublicFeed SET isActive = 0 WHERE title LIKE 'Ill%'")
     let gone = try session.run("health", "report", "--as-of", "2026-11-21", "--since", "old.json")
-    #expect(gone.out.contains("gone from the catalogue, or switched off: 1\n"))
+    #expect(gone.out.contains("removed or deactivated: 1\n"))
     let since = try session.run("health", "report", "--as-of", "2026-11-21", "--since", "2026-11-12")
     #expect(since.out.contains("newly down 1\n  Good"))
-    #expect(since.out.contains("what recovered since then only an earlier report can tell: --since FILE\n"))
+    #expect(since.out.contains("recovered feeds are unknown; pass an earlier report with --since FILE\n"))
   }
 
   @Test(
@@ -103,12 +103,12 @@ struct HealthReportTests {
     arguments: [
       (
         "never",
-        "--since wants a moment, such as 2026-11-21, or an earlier report written with --format json=FILE; 'never' is no "
-          + "moment, and there is no such file"
+        "--since requires a date, such as 2026-11-21, or an earlier report written with --format json=FILE; 'never' is not "
+          + "a date, and no such file exists"
       ),
       (
         "s.json",
-        "s.json is no report of the health of feeds: --since wants what 'health report --format json=FILE' wrote"
+        "s.json is not a report of the health of feeds; --since requires a file from 'health report --format json=FILE'"
       ),
     ])
   func wrongSince(since: String, message: String) throws {
@@ -121,7 +121,7 @@ struct HealthReportTests {
     let run = try Self.session().run("health", "report", "--as-of", "2026-11-21", "--format", "markdown")
     #expect(
       run.out == """
-        ## Health of the feeds
+        ## Feed health
 
         celestra.sqlite, 2026-11-21T00:00:00Z: 4 active feeds, 0 inactive.
 
@@ -131,7 +131,7 @@ struct HealthReportTests {
         | (none) | 0 | 0 | 0 | 1 | 0 | 1 |
         | all | 1 | 0 | 1 | 1 | 1 | 4 |
 
-        ### Ill feeds, the worst first
+        ### Unhealthy feeds, worst first
 
         | level | failures | success | last success | feed | address | why |
         | --- | --: | --: | --- | --- | --- | --- |
@@ -158,7 +158,8 @@ struct HealthReportTests {
     let text = try String(contentsOfFile: session.path("health.xml"), encoding: .utf8)
     #expect(text.contains("tests=\"3\" failures=\"1\""))
     #expect(
-      text.contains("<failure message=\"6 failures in a row, last success 2026-11-11T00:00:00Z\" type=\"critical\">"))
+      text.contains("<failure message=\"6 consecutive failures, last success 2026-11-11T00:00:00Z\" type=\"critical\">")
+    )
   }
 
   @Test("Prometheus gets gauges without timestamps")
@@ -168,14 +169,14 @@ struct HealthReportTests {
     #expect(
       run.out.hasPrefix(
         """
-        # HELP celestra_feeds Active feeds by level of health.
+        # HELP celestra_feeds Active feeds by health level.
         # TYPE celestra_feeds gauge
         celestra_feeds{level="healthy"} 1
         celestra_feeds{level="unknown"} 1
         celestra_feeds{level="degraded"} 1
         celestra_feeds{level="warning"} 0
         celestra_feeds{level="critical"} 1
-        # HELP celestra_feeds_inactive Feeds that are switched off.
+        # HELP celestra_feeds_inactive Inactive feeds.
         # TYPE celestra_feeds_inactive gauge
         celestra_feeds_inactive 0
         # HELP celestra_feeds_down_ratio Share of the active feeds that are down.

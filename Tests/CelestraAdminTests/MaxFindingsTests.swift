@@ -17,12 +17,12 @@ struct MaxFindingsTests {
   @Test(
     "the counts and the exit status are those of all findings",
     arguments: [
-      (["validate", "bad.ckdb"], 1, "3 errors; 2 of them are hidden by --max-findings"),
-      (["lint", "bad.ckdb"], 1, "3 errors; 2 of them are hidden by --max-findings"),
-      (["plan", "--from", "s.ckdb", "--to", "less.ckdb"], 1, "3 errors; 2 of them are hidden by --max-findings"),
+      (["validate", "bad.ckdb"], 1, "3 errors; 2 hidden by --max-findings"),
+      (["lint", "bad.ckdb"], 1, "3 errors; 2 hidden by --max-findings"),
+      (["plan", "--from", "s.ckdb", "--to", "less.ckdb"], 1, "3 errors; 2 hidden by --max-findings"),
       (
         ["queries", "s.ckdb", "--queries", "queries.json"], 0,
-        "3 notes; 2 of them are hidden by --max-findings"
+        "3 notes; 2 hidden by --max-findings"
       ),
     ])
   func bounded(arguments: [String], status: Int32, counts: String) throws {

@@ -54,20 +54,20 @@ struct NumbersCommandTests {
     #expect(
       try session.run("score", "--explain", "http://www.good.example/feed/", "--as-of", "2026-11-21").out == """
         Good  https://good.example/feed
-        score 87 of 100; 87 is stored
+        score 87 of 100 (stored: 87)
         component           points  of  why
         reliability           38.8  40  98 of 100 fetches succeeded
         popularity            28.6  30  1500 subscribers
         update consistency    10.0  20  unknown, counts half: fewer than 5 gaps between articles of the last 180 days
         verification          10.0  10  verified
-        confidence: 80 of 100 points rest on known facts
-        to gain most: update consistency, up to 10.0 points
+        confidence: 80 of 100 points are based on known values
+        greatest gain: update consistency, up to 10.0 points
         methodology celestra 1, hash a1458a661c977cf9
 
         """)
     #expect(
       try session.run("score", "--explain", "Nobody").err
-        == "celestra-admin: error: no feed 'Nobody' in celestra.sqlite; give its URL, record name or title\n")
+        == "celestra-admin: error: no feed matches 'Nobody' in celestra.sqlite; pass its URL, record name, or title\n")
   }
 
   @Test("small counts are held back, the others rounded, and written to the feed and its metadata once")
@@ -87,8 +87,8 @@ struct NumbersCommandTests {
             feed  counted  published
             Good       12         10
             Ill         4          0  below 5
-            celestra.sqlite: 17 subscriptions of 2 of 3 feeds, 1 below the minimum of 5
-            subscriptions of feeds that do not exist: 1
+            celestra.sqlite: 17 subscriptions to 2 of 3 feeds, 1 below the minimum of 5
+            subscriptions to missing feeds: 1
             6 records written, 0 failed
 
             """, err: ""))

@@ -45,7 +45,7 @@ struct RuleCatalogueTests {
       let run = try session.run("schema", "explain", id)
       #expect(run.status == 0 && run.out.hasPrefix("\(id): "))
     }
-    let option = "Option limit: indexes a record type may have; by default 20\n"
+    let option = "Option limit: indexes a record type may have (default: 20)\n"
     #expect(try session.run("schema", "explain", "index-bloat").out.contains(option))
   }
 }

@@ -106,7 +106,7 @@ struct RuleConfigurationTests {
         == Session.Transcript(
           status: 2, out: "",
           err: """
-            celestra-admin: error: the configuration has mistakes
+            celestra-admin: error: the configuration has errors
             .celestra-admin.yaml:1:9: error: unknown rule 'nmber-type' [unknown-key]
              1 | rules: {nmber-type: off}
                |         ^~~~~~~~~~

@@ -138,7 +138,7 @@ struct SchemaCommandTests {
     "a file that cannot be read, or is none, is said",
     arguments: [
       ("nowhere.ckdb", 2, "celestra-admin: error: cannot read nowhere.ckdb: no such file; check the path\n"),
-      (".", 2, "celestra-admin: error: cannot read .: it is a directory; name a file in it\n"),
+      (".", 2, "celestra-admin: error: cannot read .: it is a directory; pass a file in it\n"),
     ] as [(String, Int32, String)])
   func unreadable(path: String, status: Int32, message: String) throws {
     let run = try Self.session().run("schema", "validate", path)

@@ -40,16 +40,16 @@ struct SchemaInputTests {
   @Test(
     "what a repository does not have is said",
     arguments: [
-      ("v2:schema/a.ckdb", "there is no file of this name and no git ref 'v2'; 'git fetch' may bring it"),
+      ("v2:schema/a.ckdb", "no such file, and no git ref 'v2'; check the path, or run 'git fetch'"),
       (
         "v1:a.ckdb",
-        "'v1' has no file 'a.ckdb'; paths are those from the repository's root, ./ begins one from this folder"
+        "'v1' has no file 'a.ckdb'; paths are relative to the repository's root, or to this folder after ./"
       ),
       (
         "v1:schema",
-        "'v1' has no file 'schema'; paths are those from the repository's root, ./ begins one from this folder"
+        "'v1' has no file 'schema'; paths are relative to the repository's root, or to this folder after ./"
       ),
-      (":schema/a.ckdb", "no such file, and '' is no git ref"),
+      (":schema/a.ckdb", "no such file, and '' is not a git ref"),
     ])
   func missing(input: String, why: String) throws {
     #expect(
@@ -64,7 +64,8 @@ struct SchemaInputTests {
       run
         == Session.Transcript(
           status: 2, out: "",
-          err: "celestra-admin: error: cannot read --output=x:a.ckdb: no such file, and '--output=x' is no git ref\n"))
+          err: "celestra-admin: error: cannot read --output=x:a.ckdb: no such file, and '--output=x' is not a git ref\n"
+        ))
   }
 
   @Test("outside a repository there are no refs")
@@ -75,7 +76,8 @@ struct SchemaInputTests {
     #expect(run.status == 2)
     #expect(
       run.err.hasPrefix(
-        "celestra-admin: error: cannot read v1:a.ckdb: no such file, and this folder is in no git repository"))
+        "celestra-admin: error: cannot read v1:a.ckdb: no such file, and this folder is not in a readable git repository"
+      ))
     session.environment["PATH"] = session.folder.path
     #expect(
       try session.run("schema", "validate", "v1:a.ckdb").err

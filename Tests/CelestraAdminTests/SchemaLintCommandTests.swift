@@ -47,7 +47,7 @@ struct SchemaLintCommandTests {
     #expect(try session.run("schema", "lint", "s.ckdb", "--fail-on", "warning").status == 1)
     #expect(
       try session.run("schema", "lint", "s.ckdb", "--max-findings", "0").out
-        == "3 warnings; 3 of them are hidden by --max-findings\n")
+        == "3 warnings; 3 hidden by --max-findings\n")
     #expect(
       try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type", "--select", "number").out
         == "no findings in 1 file\n")
@@ -55,7 +55,7 @@ struct SchemaLintCommandTests {
       try session.run("schema", "lint", "s.ckdb", "--select", "nmber-type")
         == Session.Transcript(
           status: 2, out: "",
-          err: "celestra-admin: error: there is no rule 'nmber-type'; did you mean number-type?\n"))
+          err: "celestra-admin: error: unknown rule 'nmber-type'; did you mean number-type?\n"))
   }
 
   @Test("--fix writes what is safe and reports the rest")
@@ -138,6 +138,6 @@ struct SchemaLintCommandTests {
       try session.run("schema", "explain", "world-writ")
         == Session.Transcript(
           status: 2, out: "",
-          err: "celestra-admin: error: there is no rule 'world-writ'; did you mean world-write?\n"))
+          err: "celestra-admin: error: unknown rule 'world-writ'; did you mean world-write?\n"))
   }
 }

@@ -173,7 +173,7 @@ struct SchemaShowCommandTests {
       try session.run("schema", "show", "bad.ckdb", "--format", "mermaid")
         == Session.Transcript(
           status: 2, out: "",
-          err: "celestra-admin: error: cannot show bad.ckdb: it has mistakes; "
+          err: "celestra-admin: error: cannot show bad.ckdb: it has errors; "
             + "'celestra-admin schema validate bad.ckdb' lists them\n"))
   }
 }

@@ -54,7 +54,7 @@ struct ScoreReportTests {
             news          2  51.5        50.0
             (none)        1  45.0        10.0
 
-            change  old  new  feed moved against what is stored
+            change  old  new  biggest changes compared with stored scores
                -18   90   72  =Good
                 -2   33   31  <b>Ill</b>
             unknown for 1 of 3 feeds: reliability
@@ -85,11 +85,11 @@ struct ScoreReportTests {
     // Against an earlier report, and not against what is stored.
     try session.change("UPDATE FeedMetadata SET failureCount = 0")
     let since = try session.run("score", "report", "--as-of", "2026-11-22", "--since", "r.json")
-    #expect(since.out.contains("feed moved since 2026-11-21T00:00:00Z\n   +11   31   42  <b>Ill</b>\n"))
+    #expect(since.out.contains("biggest changes since 2026-11-21T00:00:00Z\n   +11   31   42  <b>Ill</b>\n"))
     try session.write("{}", to: "no.json")
     let refused = try session.run("score", "report", "--since", "no.json")
     #expect(refused.status == 2)
-    #expect(refused.err.contains("no.json is no report of scores"))
+    #expect(refused.err.contains("no.json is not a report of scores"))
   }
 
   @Test("a methodology that does not hold together is refused with the place of each mistake")
@@ -122,7 +122,7 @@ struct ScoreReportTests {
     #expect(
       run.out == """
         <b>Ill</b>  https://ill.example/feed
-        score 35 of 100; 35 is stored
+        score 35 of 100 (stored: 35)
         component            points  of  why
         proven reliability      1.9  30  4 of 10 fetches succeeded, the last 6 failed
         freshness               7.5  15  unknown, counts half: no article has a date
@@ -131,8 +131,8 @@ struct ScoreReportTests {
         rating                  5.0  10  unknown, counts half: not rated
         curation                5.0  10  no editor has verified it
         completeness            2.9  10  without description, home page, image, language, tags
-        confidence: 50 of 100 points rest on known facts
-        to gain most: proven reliability, up to 28.1 points
+        confidence: 50 of 100 points are based on known values
+        greatest gain: proven reliability, up to 28.1 points
         methodology balanced 1, hash bc3e6a0aec6d5798
 
         """)

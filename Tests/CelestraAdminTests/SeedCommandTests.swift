@@ -126,7 +126,7 @@ struct SeedCommandTests {
       try session.run("seed", "feeds", "large.opml")
         == Session.Transcript(
           status: 2, out: "",
-          err: "celestra-admin: error: cannot read large.opml: it has more than 512 MB; split it\n"))
+          err: "celestra-admin: error: cannot read large.opml: it is larger than 512 MB; split it\n"))
   }
 
   @Test(
@@ -140,10 +140,10 @@ struct SeedCommandTests {
       (
         ["seed", "c.json", "--schema", "nowhere.ckdb"], "cannot read nowhere.ckdb: no such file; check the path"
       ),
-      (["seed", "c.json", "--schema", "empty"], "cannot read empty: it is a directory; name a file in it"),
+      (["seed", "c.json", "--schema", "empty"], "cannot read empty: it is a directory; pass a file in it"),
       (
         ["seed", "c.json", "--schema", "bad.ckdb"],
-        "cannot use the schema bad.ckdb: it has mistakes; 'celestra-admin schema validate bad.ckdb' lists them"
+        "cannot use the schema bad.ckdb: it has errors; 'celestra-admin schema validate bad.ckdb' lists them"
       ),
       (["score"], "cannot read container 'celestra.sqlite': no such container; make it with 'celestra-admin seed'"),
       (

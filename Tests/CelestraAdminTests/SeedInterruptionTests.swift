@@ -88,7 +88,7 @@ struct SeedInterruptionTests {
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 2)
-    #expect(try String(contentsOf: err, encoding: .utf8).contains("stopping when what is under way has ended"))
+    #expect(try String(contentsOf: err, encoding: .utf8).contains("stopping after the current batch"))
     #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
     #expect(try session.run(Self.arguments).status == 0)
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3000"])

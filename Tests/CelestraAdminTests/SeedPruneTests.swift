@@ -65,7 +65,7 @@ struct SeedPruneTests {
         == Session.Transcript(
           status: 2, out: "",
           err: """
-            celestra-admin: error: cannot ask, this is no terminal; say --yes to do it all the same:
+            celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:
             3 subscribers would lose their feed; the subscriptions stay
             1 metadata record would be deleted with the feeds
             1 collection would lose feeds: 'Best'

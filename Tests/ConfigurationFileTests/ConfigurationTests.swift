@@ -62,29 +62,29 @@ struct ConfigurationTests {
   @Test(
     "a mistake in a rule has its place and what to do",
     arguments: [
-      ("rules: [a]", "1:8", "'rules' is to be a mapping", "write a line 'rule-id: severity' for each rule"),
+      ("rules: [a]", "1:8", "'rules' must be a mapping", "write one line 'rule-id: severity' per rule"),
       ("rules: {nmber-type: off}", "1:9", "unknown rule 'nmber-type'", "did you mean number-type?"),
       ("rules: {xyz: off}", "1:9", "unknown rule 'xyz'", "the rules are index-bloat, number-type"),
       (
         "rules: {unknown-type: off}", "1:9", "'unknown-type' is always an error",
-        "remove the line and mend what it finds"
+        "remove the line, and fix the findings of the rule"
       ),
       (
-        "rules: {number-type: warnin}", "1:22", "'number-type' is to be off, info, warning, error",
+        "rules: {number-type: warnin}", "1:22", "'number-type' must be one of off, info, warning, error",
         "did you mean warning?"
       ),
       ("rules: {number-type: {limit: 1}}", "1:23", "unknown option 'limit'", "the options are severity"),
       ("rules: {number-type: {sevrity: off}}", "1:23", "unknown option 'sevrity'", "did you mean severity?"),
       (
-        "rules: {index-bloat: {limit: -1}}", "1:30", "'limit' is to be a whole number, 0 or more",
-        "it sets indexes a type may have"
+        "rules: {index-bloat: {limit: -1}}", "1:30", "'limit' must be a whole number, 0 or more",
+        "the option sets indexes a type may have"
       ),
       (
-        "rules: {index-bloat: {names: a}}", "1:30", "'names' is to be a list of words",
-        "write [one, two]; it sets names of fields"
+        "rules: {index-bloat: {names: a}}", "1:30", "'names' must be a list of words",
+        "write [one, two]; the option sets names of fields"
       ),
-      ("policy: strict", "1:9", "'policy' is to be deploy, client", "write one of them"),
-      ("security: yes", "1:11", "'security' is to be true, false", "write one of them"),
+      ("policy: strict", "1:9", "'policy' must be one of deploy, client", "write one of these values"),
+      ("security: yes", "1:11", "'security' must be one of true, false", "write one of these values"),
     ])
   func ruleMistakes(text: String, place: String, message: String, help: String) {
     let lines = Self.read(text).frames.split(separator: "\n")
@@ -122,25 +122,25 @@ struct ConfigurationTests {
       (
         "# é😀\nschema: [a]\n",
         """
-        c.yaml:2:9: error: 'schema' is to be a path [invalid-value]
+        c.yaml:2:9: error: 'schema' must be a path [invalid-value]
          2 | schema: [a]
            |         ^
-           = name a file, or leave it out
+           = write a path, or remove the line
         """
       ),
       (
         "schema:\n",
         """
-        c.yaml:1:8: error: 'schema' is to be a path [invalid-value]
+        c.yaml:1:8: error: 'schema' must be a path [invalid-value]
          1 | schema:
            |        ^
-           = name a file, or leave it out
+           = write a path, or remove the line
         """
       ),
       (
         "schema: 'a\n",
         """
-        c.yaml:2:1: error: this is not YAML: found unexpected end of stream [yaml-syntax]
+        c.yaml:2:1: error: invalid YAML: found unexpected end of stream [yaml-syntax]
          2 |\u{20}
            | ^
         """
@@ -148,7 +148,7 @@ struct ConfigurationTests {
       (
         "schema: a\nschema: b\n",
         """
-        c.yaml:1:1: error: a mapping has 'schema' twice [duplicate-key]
+        c.yaml:1:1: error: duplicate key 'schema' [duplicate-key]
          1 | schema: a
            | ^
            = keep one

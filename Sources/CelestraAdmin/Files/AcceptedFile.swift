@@ -4,16 +4,16 @@ import SchemaReview
 
 /// The file of accepted findings.
 struct AcceptedFile: Codable {
-  /// One entry.
+  /// An accepted finding.
   struct Entry: Codable {
     let fingerprint, rule, subject, reason: String
     let from, to, expires: String?
   }
 
-  /// The entries, in the order of the file.
+  /// The entries in file order.
   let accepted: [Entry]
 
-  /// A file of these findings.
+  /// Creates the contents of a file.
   init(_ findings: [AcceptedFinding]) {
     accepted = findings.map {
       Entry(
@@ -22,8 +22,8 @@ struct AcceptedFile: Codable {
     }
   }
 
-  /// Reads the findings of a file.
-  /// - Throws: `CommandFailure` that says what is wrong with it.
+  /// Reads the findings in a file.
+  /// - Throws: `CommandFailure` if the file is not readable or not valid.
   static func read(_ path: String) throws -> [AcceptedFinding] {
     let source = try InputFile.read(path)
     let file: AcceptedFile
@@ -31,14 +31,14 @@ struct AcceptedFile: Codable {
       file = try JSONDecoder().decode(AcceptedFile.self, from: Data(source.bytes))
     } catch {
       throw CommandFailure(
-        "cannot use \(path): it is no list of accepted findings; 'schema lint --accept' writes one")
+        "cannot use \(path): not a list of accepted findings; 'schema lint --accept' writes one")
     }
     return try file.accepted.enumerated().map { index, entry in
       guard entry.reason.contains(where: { !$0.isWhitespace }) else {
-        throw CommandFailure("cannot use \(path): accepted[\(index)] gives no reason; say why it is accepted")
+        throw CommandFailure("cannot use \(path): accepted[\(index)] has no reason; add why the finding is accepted")
       }
       if let expires = entry.expires, expires.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
-        throw CommandFailure("cannot use \(path): accepted[\(index)].expires is no day; write it so: 2026-11-21")
+        throw CommandFailure("cannot use \(path): accepted[\(index)].expires is not a date; write it as 2026-11-21")
       }
       return AcceptedFinding(
         fingerprint: entry.fingerprint, rule: entry.rule, subject: entry.subject, from: entry.from, to: entry.to,
@@ -46,12 +46,12 @@ struct AcceptedFile: Codable {
     }
   }
 
-  /// Writes the file, at once or not at all.
+  /// Writes the file atomically.
   func write(to path: String) throws {
     do {
       try Data(prettyJSON().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw CommandFailure("cannot write \(path): \(error.localizedDescription); check who may write it")
+      throw CommandFailure("cannot write \(path): \(error.localizedDescription); check the permissions")
     }
   }
 }

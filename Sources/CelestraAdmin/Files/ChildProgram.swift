@@ -1,10 +1,10 @@
 import Foundation
 
-/// Another program, found on the user's `PATH`.
+/// An external program on the `PATH`.
 struct ChildProgram {
   private let file: URL
 
-  /// The first program of a name on `PATH`; `nil` where there is none.
+  /// Finds the first program of a name on `PATH`; `nil` if it is not installed.
   init?(named name: String) {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let candidates = path.split(separator: ":").lazy.map { URL(fileURLWithPath: "\($0)/\(name)") }
@@ -14,21 +14,21 @@ struct ChildProgram {
     self.file = file
   }
 
-  /// How a run ended.
+  /// The result of a run.
   struct Ended {
     let status: Int32
-    /// What it wrote to standard output.
+    /// The bytes on standard output.
     let output: [UInt8]
-    /// What it wrote to standard error.
+    /// The text on standard error.
     let errors: String
   }
 
-  /// Runs it to its end in the current folder.
-  /// - Throws: where it cannot be started.
+  /// Runs the program in the current folder and waits until it exits.
+  /// - Throws: `CommandFailure` if the program cannot start.
   func run(_ arguments: [String]) throws -> Ended {
-    // Files take whatever the program writes, in whatever order: with two pipes, one can be full while the other is read.
+    // Files avoid the deadlock of two pipes, where the program fills one while this process reads the other.
     guard let output = tmpfile(), let errors = tmpfile() else {
-      throw CommandFailure("cannot make a temporary file: \(String(cString: strerror(errno)).lowercased())")
+      throw CommandFailure("cannot create a temporary file: \(String(cString: strerror(errno)).lowercased())")
     }
     defer {
       fclose(output)

@@ -3,50 +3,50 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// What a run goes by: the configuration file's settings, defaults where it has none; flags go before both.
+/// The settings of a run: the configuration file's settings and the defaults. Options override both.
 struct EffectiveConfiguration {
-  /// The container that is worked on unless somebody says otherwise.
+  /// The default container.
   static let container = "celestra.sqlite"
-  /// The schema file that is used unless somebody says otherwise.
+  /// The default schema file.
   static let schema = "schema/celestra.ckdb"
-  /// The manifest of queries that is used unless somebody says otherwise.
+  /// The default manifest of queries.
   static let queries = "schema/queries.json"
-  /// What a configuration file is called, so that it is found.
+  /// The name of configuration files.
   static let fileName = ".celestra-admin.yaml"
 
-  /// Where a setting comes from.
+  /// The origin of a setting.
   enum Origin: String {
     case `default`, configuration, flag
   }
 
-  /// A setting and where it comes from.
+  /// A setting and its origin.
   struct Setting {
     let value: String
     let source: Origin
 
-    /// A setting.
+    /// Creates a setting.
     init(_ value: String, from source: Origin) {
       self.value = value
       self.source = source
     }
 
-    /// The setting of a file, else the default.
+    /// Creates a setting from the file's value or the default.
     init(_ value: String?, default standard: String) {
       self = value.map { Setting($0, from: .configuration) } ?? Setting(standard, from: .default)
     }
   }
 
-  /// The configuration file; `nil` where there is none.
+  /// The path of the configuration file; `nil` if there is none.
   let file: String?
-  /// What is wrong in it.
+  /// The errors in the file.
   let findings: Findings
   let container, schema, queries: Setting
-  /// The file of accepted findings; `nil` where none is named.
+  /// The file of accepted findings, if any.
   let accepted: Setting?
   private let configuration: Configuration
 
   /// Reads a configuration file.
-  /// - Parameter file: its path; without one it is searched for.
+  /// - Parameter file: Its path, or `nil` to search for it.
   init(file: String?) throws {
     let file = file ?? Self.search()
     var findings = Findings()
@@ -57,7 +57,7 @@ struct EffectiveConfiguration {
       configuration = read
       findings.add(diagnostics, in: source)
     }
-    // A path is meant from the file that names it.
+    // Paths are relative to the configuration file.
     let folder = file?.lastIndex(of: "/").flatMap { slash in file?[...slash] }.map(String.init) ?? ""
     func path(_ key: Configuration.Key) -> String? {
       configuration.paths[key].map { $0.hasPrefix("/") || $0.hasPrefix("iCloud.") ? $0 : folder + $0 }
@@ -71,19 +71,19 @@ struct EffectiveConfiguration {
     accepted = path(.accepted).map { Setting($0, from: .configuration) }
   }
 
-  /// What a deployment must not break.
+  /// The deployment policy.
   var policy: DeploymentPolicy { configuration.policy.flatMap(DeploymentPolicy.init) ?? .deploy }
 
-  /// Whether access that widens is a finding.
+  /// Whether wider access is a finding.
   var security: Bool { configuration.security ?? false }
 
-  /// How much findings of rules matter in place of what the rules say; within, `nil` where a rule is off.
+  /// Configured severities by rule id; a `nil` severity turns the rule off.
   var severities: [String: Diagnostic.Severity?] { configuration.rules.compactMapValues(\.severity) }
 
-  /// The options of rules that are set, by the rules' ids.
+  /// Configured rule options by rule id.
   var ruleSettings: [String: SchemaRule.Settings] { configuration.rules.mapValues(\.options) }
 
-  /// Findings of rules that no selection knows, as loud as they are to be.
+  /// Returns findings with their configured severities, without those of rules that are off.
   func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     let severities = severities
     return diagnostics.compactMap { diagnostic in
@@ -94,7 +94,7 @@ struct EffectiveConfiguration {
     }
   }
 
-  /// Every setting with its key, rules and their options last.
+  /// All settings with their keys, followed by rules and their options.
   var settings: [(key: String, setting: Setting)] {
     let known = [
       ("accepted", accepted ?? Setting("none", from: .default)), ("container", container),
@@ -114,7 +114,7 @@ struct EffectiveConfiguration {
       }
   }
 
-  /// The configuration file of the current folder or the nearest above it, as far as the repository goes.
+  /// Returns the configuration file in the current folder or the nearest parent folder within the repository.
   private static func search() -> String? {
     let files = FileManager.default
     if files.fileExists(atPath: fileName) { return fileName }

@@ -6,19 +6,19 @@ import SchemaReview
 struct FixedFile {
   private let run: FixRun
 
-  /// How many fixes there are.
+  /// The number of fixes.
   var applied: Int { run.applied }
 
-  /// Applies what the selected rules offer.
+  /// Applies the fixes of the selected rules.
   init(_ source: SourceText, selection: RuleSelection) {
     run = FixRun.mending(source, selection: selection)
   }
 
-  /// Writes the file at once or not at all, with the permissions it has, where a link points.
-  /// - Returns: The text that is there now.
+  /// Writes the file atomically. Permissions stay, and links are followed.
+  /// - Returns: The new text.
   func write(to path: String) throws -> SourceText {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("cannot fix \(path): it is not a file; lint it without --fix")
+      throw CommandFailure("cannot fix \(path): not a file; run without --fix")
     }
     try OutputFile.write(String(decoding: run.source.bytes, as: UTF8.self), to: path)
     return run.source

@@ -1,13 +1,13 @@
 import Diagnostics
 import Foundation
 
-/// A file the user named, read whole.
+/// An input file that is read whole.
 enum InputFile {
-  /// The most bytes a file may have: several times the largest list known, and what a machine has room for.
+  /// Maximum file size in bytes, several times that of the largest known list.
   private static let maximumSize = 512 << 20
 
-  /// The bytes of a file, `-` for standard input.
-  /// - Throws: `CommandFailure` that says why it cannot be read and what to do.
+  /// Reads the bytes of a file; `-` is standard input.
+  /// - Throws: `CommandFailure` if the file cannot be read.
   static func read(_ path: String) throws -> SourceText {
     if path == "-" {
       var bytes: [UInt8] = []
@@ -22,12 +22,12 @@ enum InputFile {
       throw CommandFailure("cannot read \(path): no such file; check the path")
     }
     if isDirectory.boolValue {
-      throw CommandFailure("cannot read \(path): it is a directory; name a file in it")
+      throw CommandFailure("cannot read \(path): it is a directory; pass a file in it")
     }
-    // Opened as a stream of bytes: a list of 40 MB is not to be in memory twice.
+    // Reading the stream avoids a second copy of a large file in memory.
     guard let file = fopen(path, "r") else {
       throw CommandFailure(
-        "cannot read \(path): \(String(cString: strerror(errno)).lowercased()); check who may read it")
+        "cannot read \(path): \(String(cString: strerror(errno)).lowercased()); check its permissions")
     }
     defer { fclose(file) }
     var size = stat()
@@ -46,9 +46,9 @@ enum InputFile {
     return SourceText(name: path, bytes: bytes)
   }
 
-  /// A device or a pipe may have no end.
+  /// Rejects input that is too large. A device or a pipe may be endless.
   private static func check(_ size: Int, _ path: String) throws {
     guard size > maximumSize else { return }
-    throw CommandFailure("cannot read \(path): it has more than \(maximumSize >> 20) MB; split it")
+    throw CommandFailure("cannot read \(path): it is larger than \(maximumSize >> 20) MB; split it")
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How many files and connections the process may have open.
+/// The limit of open files and connections.
 enum OpenFiles {
-  /// Raises the limit as far as the system lets it; what it is then, at most 16,384.
+  /// Raises the limit to at most 16,384 and returns the new limit.
   static func raisedLimit() -> Int {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -11,9 +11,9 @@ enum OpenFiles {
       let resource = RLIMIT_NOFILE
     #endif
     guard getrlimit(resource, &limit) == 0 else { return 256 }
-    let wanted = min(limit.rlim_max, 16_384)
-    if limit.rlim_cur < wanted {
-      limit.rlim_cur = wanted
+    let target = min(limit.rlim_max, 16_384)
+    if limit.rlim_cur < target {
+      limit.rlim_cur = target
       if setrlimit(resource, &limit) != 0 { _ = getrlimit(resource, &limit) }
     }
     return Int(min(limit.rlim_cur, 16_384))

@@ -1,17 +1,16 @@
 import Foundation
 
-/// A file the program writes because the user named it.
+/// An output file.
 enum OutputFile {
-  /// Writes a whole file: there is the old one or the new one, never a part. A link's target is written, and a file
-  /// keeps its permissions.
-  /// - Throws: `CommandFailure` that says why it cannot be written.
+  /// Writes a file atomically. Links are followed, and an existing file keeps its permissions.
+  /// - Throws: `CommandFailure` if writing fails.
   static func write(_ text: String, to path: String) throws {
     var status = stat()
     let exists = stat(path, &status) == 0
     let target = realpath(path, nil)
     defer { free(target) }
     if exists, target == nil || status.st_mode & S_IFMT != S_IFREG {
-      // A device or pipe cannot be replaced, nor what /dev/stdout leads to: only written.
+      // A device, a pipe, or the target of /dev/stdout cannot be replaced.
       return try append(text, to: path)
     }
     let file = URL(fileURLWithPath: target.map { String(cString: $0) } ?? path)
@@ -31,26 +30,26 @@ enum OutputFile {
     }
   }
 
-  /// Copies a file to one beside it, which no other is lost for.
-  /// - Returns: the copy's path.
+  /// Copies a file to an unused path beside it.
+  /// - Returns: The path of the copy.
   static func backUp(_ path: String) throws -> String {
     let copy = freeName("\(path).bak")
     do {
       try FileManager.default.copyItem(
         at: URL(fileURLWithPath: path).resolvingSymlinksInPath(), to: URL(fileURLWithPath: copy))
     } catch {
-      throw CommandFailure("cannot keep what \(path) was in \(copy): \(error.localizedDescription)")
+      throw CommandFailure("cannot back up \(path) to \(copy): \(error.localizedDescription)")
     }
     return copy
   }
 
-  /// A path nothing has yet: the wanted one, else with a number.
+  /// Returns the path, with a number appended if it exists.
   static func freeName(_ path: String) -> String {
     let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? path : "\(path).\($0)" }
     return names.first { !FileManager.default.fileExists(atPath: $0) } ?? path
   }
 
-  /// Adds to the end of a file; it is made where there is none.
+  /// Appends to a file, or creates it.
   static func append(_ text: String, to path: String) throws {
     guard let file = fopen(path, "a") else { throw failure(path) }
     defer { fclose(file) }
@@ -59,7 +58,7 @@ enum OutputFile {
   }
 
   private static func failure(_ path: String) -> CommandFailure {
-    let cause = errno == 0 ? "check its folder" : String(cString: strerror(errno)).lowercased()
+    let cause = errno == 0 ? "check the folder" : String(cString: strerror(errno)).lowercased()
     return CommandFailure("cannot write \(path): \(cause)")
   }
 }

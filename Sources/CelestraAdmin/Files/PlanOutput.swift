@@ -1,9 +1,9 @@
 import CloudKitRecords
 import Curation
 
-/// A plan file on its way out, change by change.
+/// A plan file that is written one change at a time.
 enum PlanOutput {
-  /// Writes the changes of a seed, then those that remove what it does not state.
+  /// Writes the changes of a seed, then the removals of records that the seed does not contain.
   static func write(
     _ changes: some Sequence<PlannedChange>, _ removals: [PlannedChange], container: String, layout: String,
     asOf: Timestamp, to path: String

@@ -2,7 +2,7 @@ import CloudKitRecords
 import Diagnostics
 import Foundation
 
-/// An earlier report of this program, read from its JSON as far as `Body` asks.
+/// An earlier JSON report, decoded as `Body`.
 struct SavedReport<Body: Decodable>: Decodable {
   private struct Head: Decodable {
     let schemaVersion: Int
@@ -18,14 +18,15 @@ struct SavedReport<Body: Decodable>: Decodable {
   }
 
   /// Reads the report of a command.
-  /// - Parameter noun: what the report is about, for a refusal.
-  /// - Throws: `CommandFailure` where the file is not a report of the command.
+  /// - Parameter noun: The subject of the report, for the error message.
+  /// - Throws: `CommandFailure` if the file is not a report of the command.
   static func read(_ path: String, of command: String, _ noun: String) throws -> (body: Body, asOf: Timestamp) {
     let source = try InputFile.read(path)
     guard let saved = try? JSONDecoder().decode(Self.self, from: Data(source.bytes)), saved.head.command == command,
       saved.head.schemaVersion == 1, let asOf = Timestamp(iso8601: saved.head.asOf)
     else {
-      throw CommandFailure("\(path) is no report of \(noun): --since wants what '\(command) --format json=FILE' wrote")
+      throw CommandFailure(
+        "\(path) is not a report of \(noun); --since requires a file from '\(command) --format json=FILE'")
     }
     return (saved.body, asOf)
   }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file written in pieces, which is there whole or not at all; a pipe or a device gets the pieces as they come.
+/// An output file that is written in chunks and replaced atomically. A pipe or a device receives the chunks directly.
 struct StreamedFile: ~Copyable {
   private let path: String
   private let file: UnsafeMutablePointer<FILE>
-  /// The file written instead until all is there; `nil` where the path cannot be replaced.
+  /// The temporary file that replaces the target at the end; `nil` if the target cannot be replaced.
   private let temporary: String?
   private let target: String
   private var isFinished = false
 
-  /// Begins a file.
-  /// - Throws: `CommandFailure` that says why it cannot be written.
+  /// Opens the file.
+  /// - Throws: `CommandFailure` if the file cannot be written.
   init(_ path: String) throws {
     self.path = path
     var status = stat()
@@ -30,14 +30,14 @@ struct StreamedFile: ~Copyable {
     if let temporary { unlink(temporary) }
   }
 
-  /// Adds a piece.
+  /// Writes a chunk.
   mutating func write(_ text: String) throws {
     var text = text
     let isWritten = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) == $0.count }
     if !isWritten { throw Self.failure(path) }
   }
 
-  /// Puts the whole file in its place.
+  /// Closes the file and replaces the target.
   consuming func finish() throws {
     guard fflush(file) == 0 else { throw Self.failure(path) }
     if let temporary, rename(temporary, target) != 0 { throw Self.failure(path) }
@@ -46,6 +46,6 @@ struct StreamedFile: ~Copyable {
   }
 
   private static func failure(_ path: String) -> CommandFailure {
-    CommandFailure("cannot write \(path): \(String(cString: strerror(errno)).lowercased()); check its folder")
+    CommandFailure("cannot write \(path): \(String(cString: strerror(errno)).lowercased()); check the folder")
   }
 }

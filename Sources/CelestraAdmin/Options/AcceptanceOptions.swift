@@ -4,36 +4,36 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// Which findings were accepted before, and whether to accept the rest.
+/// Options for hiding accepted findings and for accepting the rest.
 struct AcceptanceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Leave out the findings this file accepts.", valueName: "file"))
+  @Option(help: ArgumentHelp("Hide the findings that this file accepts.", valueName: "file"))
   var accepted: String?
 
-  @Flag(help: "Write the findings of this run to the file of accepted ones; reasons it has are kept.")
+  @Flag(help: "Add the findings of this run to the --accepted file. Existing reasons are kept.")
   var accept = false
 
-  @Option(help: "Why the findings that --accept adds are accepted.")
+  @Option(help: "Reason to record for the findings that --accept adds.")
   var reason: String?
 
   @OptionGroup var clock: ClockOptions
 
   func validate() throws {
-    if reason != nil, !accept { throw ValidationError("--reason goes with --accept") }
+    if reason != nil, !accept { throw ValidationError("--reason requires --accept") }
     if accept, reason?.contains(where: { !$0.isWhitespace }) != true {
-      throw ValidationError("--accept needs --reason TEXT: why the new findings are accepted")
+      throw ValidationError("--accept requires --reason TEXT: why the new findings are accepted")
     }
   }
 
-  /// Holds findings against the file, which is written first where that is asked for.
+  /// Compares findings with the file of accepted findings, after adding to the file with `--accept`.
   /// - Parameters:
-  ///   - configured: The file of the configuration; the flag's goes before it, and only the configuration's need not
-  ///     be there yet.
-  ///   - asked: The ids of the rules the run asked.
+  ///   - configured: The file that the configuration names. The option overrides it, and only a configured file may be
+  ///     missing.
+  ///   - asked: The ids of the rules that the run checked.
   func apply(
     to diagnostics: [Diagnostic], configured: String?, asked: Set<String>, selection: RuleSelection
   ) throws -> AcceptedOutcome {
     guard let path = accepted ?? configured else {
-      if accept { throw ValidationError("--accept needs --accepted FILE to write to") }
+      if accept { throw ValidationError("--accept requires --accepted FILE, the file to write") }
       return AcceptedOutcome(diagnostics, accepted: [], file: "", today: "", asked: asked, selection: selection)
     }
     let today = String(clock.asOf.description.prefix(10))
@@ -47,7 +47,7 @@ struct AcceptanceOptions: ParsableArguments {
       diagnostics, accepted: entries, file: path, today: today, asked: asked, selection: selection)
   }
 
-  /// An entry for each finding: the one there is, or a new one; and what other runs have to judge.
+  /// Returns an entry for each finding, existing or new, and the entries of rules that this run did not check.
   private func merged(
     _ entries: [AcceptedFinding], with diagnostics: [Diagnostic], today: String, asked: Set<String>
   ) -> [AcceptedFinding] {

@@ -2,14 +2,15 @@ import ArgumentParser
 import CloudKitRecords
 import Foundation
 
-/// The moment a command takes for now.
+/// The date a command uses as the current time.
 struct ClockOptions: ParsableArguments {
   @Option(
     name: .customLong("as-of"),
-    help: ArgumentHelp("Take this moment for now: 2026-11-21 or 2026-11-21T10:00:00Z.", valueName: "date"))
+    help: ArgumentHelp(
+      "Date to use as the current time, such as 2026-11-21 or 2026-11-21T10:00:00Z. (default: now)", valueName: "date"))
   var asOfOption: Timestamp?
 
-  /// The moment: what the user gave, else now.
+  /// The date from the option, or the current time.
   var asOf: Timestamp { asOfOption ?? Timestamp(Date()) }
 }
 

@@ -4,19 +4,19 @@ import Foundation
 
 extension ContainerAddress.Environment: ExpressibleByArgument {}
 
-/// What the environment says of CloudKit, by the names its tools share.
+/// The environment variables that CloudKit tools share.
 enum CloudKitVariables {
-  /// A variable's value; `nil` where it is not set, or empty.
+  /// Returns the value of a variable, or `nil` if it is unset or empty.
   static func value(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Which of a container's environments is meant; development unless somebody says otherwise.
+  /// Returns the environment from the option or the variable; development by default.
   static func environment(_ option: ContainerAddress.Environment?) throws -> ContainerAddress.Environment {
     if let option { return option }
     guard let name = value("CLOUDKIT_ENVIRONMENT") else { return .development }
     guard let environment = ContainerAddress.Environment(rawValue: name) else {
-      throw ValidationError("CLOUDKIT_ENVIRONMENT is '\(name)'; it is development or production")
+      throw ValidationError("CLOUDKIT_ENVIRONMENT must be development or production, not '\(name)'")
     }
     return environment
   }

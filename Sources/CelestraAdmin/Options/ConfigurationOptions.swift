@@ -1,21 +1,21 @@
 import ArgumentParser
 
-/// Which configuration file a command goes by.
+/// The option that names the configuration file.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The configuration file. (default: \(EffectiveConfiguration.fileName) here or in the nearest folder above)",
+      "Configuration file. (default: \(EffectiveConfiguration.fileName) here or in the nearest parent folder)",
       valueName: "file"))
   var config: String?
 
-  /// What the command goes by.
-  /// - Throws: `CommandFailure` with the mistakes of the file, where it has some.
+  /// Returns the settings from the file and the defaults.
+  /// - Throws: `CommandFailure` that lists the errors in the file.
   func effective() throws -> EffectiveConfiguration {
     let effective = try EffectiveConfiguration(file: config)
     guard effective.findings.diagnostics.isEmpty else {
-      // Without its last newline.
-      let mistakes = effective.findings.text(.plain).dropLast()
-      throw CommandFailure("the configuration has mistakes\n\(mistakes)")
+      // The message has no final newline.
+      let errors = effective.findings.text(.plain).dropLast()
+      throw CommandFailure("the configuration has errors\n\(errors)")
     }
     return effective
   }

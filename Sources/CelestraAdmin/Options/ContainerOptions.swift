@@ -7,38 +7,38 @@ import Foundation
 import SQLiteStore
 import SchemaReview
 
-/// The container a command works on, and the schema it is made from or brought to.
+/// The container a command works on, and its schema.
 struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
     help: ArgumentHelp(
-      "The container: a local one is an SQLite file, a real one iCloud.…. (default: CLOUDKIT_CONTAINER_ID, the "
-        + "configuration, or \(EffectiveConfiguration.container))", valueName: "path"))
+      "Container: the path of a local SQLite file, or an iCloud container id, iCloud.… (default: "
+        + "CLOUDKIT_CONTAINER_ID, the configuration, or \(EffectiveConfiguration.container))", valueName: "path"))
   var containerFile: String?
 
   @Option(
     name: .customLong("schema"),
     help: ArgumentHelp(
-      "What a local container is made from, or brought to, by commands that write; what an iCloud container is known "
-        + "to have. (default: \(EffectiveConfiguration.schema))", valueName: "file"))
+      "Schema that a local container is created from or migrated to; for an iCloud container, the schema to "
+        + "assume. (default: \(EffectiveConfiguration.schema))", valueName: "file"))
   var schemaFile: String?
 
   @OptionGroup var configuration: ConfigurationOptions
 
   @OptionGroup var cloud: CloudContainerOptions
 
-  /// What every container id begins with, and no file here.
+  /// The prefix of every iCloud container id. A local file with this prefix needs a path, such as `./iCloud.x`.
   private static let idPrefix = "iCloud."
 
-  /// The container's path or id: the flag's, else the environment's, else the configuration's, else the default.
+  /// The container's path or id, from the option, the environment, the configuration, or the default.
   var container: String {
     get throws {
       if let containerFile { return try Self.checked(containerFile) }
       if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") {
-        // A local file nobody named is not what is meant by it.
+        // The variable names iCloud containers only.
         guard id.hasPrefix(Self.idPrefix) else {
           throw ValidationError(
-            "CLOUDKIT_CONTAINER_ID is '\(id)', and a container id begins with 'iCloud.'; --container names a local file"
+            "CLOUDKIT_CONTAINER_ID is '\(id)', not an id that begins with 'iCloud.'; use --container for a local file"
           )
         }
         return try Self.checked(id)
@@ -47,48 +47,48 @@ struct ContainerOptions: ParsableArguments {
     }
   }
 
-  /// A name that is not taken for a file's where an id was meant.
+  /// Returns the name, after rejecting malformed container ids.
   private static func checked(_ name: String) throws -> String {
     let rest = name.dropFirst(idPrefix.count)
     if name.hasPrefix(idPrefix) {
-      if rest.isEmpty { throw ValidationError("'\(name)' is no container id, such as iCloud.org.example.app") }
+      if rest.isEmpty { throw ValidationError("'\(name)' is not a valid container id, such as iCloud.org.example.app") }
     } else if name.lowercased().hasPrefix(idPrefix.lowercased()), !name.contains("/"),
       !FileManager.default.fileExists(atPath: name)
     {
       throw ValidationError(
-        "'\(name)' is no container id, which begins with 'iCloud.': say \(idPrefix)\(rest), or ./\(name) for a file")
+        "'\(name)' is not a valid container id: write \(idPrefix)\(rest) for a container, or ./\(name) for a file")
     }
     return name
   }
 
-  /// Whether nobody is to be asked.
+  /// Whether to skip confirmation.
   var yes: Bool { cloud.yes }
 
-  /// Whether the container is CloudKit's, and not a file.
+  /// Whether the container is an iCloud container rather than a file.
   var isCloud: Bool { get throws { try container.hasPrefix(Self.idPrefix) } }
 
   func validate() throws {
-    if containerFile == "" { throw ValidationError("--container wants the path of a file, or iCloud.…") }
+    if containerFile == "" { throw ValidationError("--container requires the path of a file, or iCloud.…") }
   }
 
-  /// A container and how its catalogue is kept.
+  /// An open container and the layout of its catalogue.
   struct Opened {
-    /// What the user calls it.
+    /// The path or id that the user passed.
     let name: String
-    /// Where its records are.
+    /// The store of its records.
     let store: any RecordStore
-    /// What it enforces.
+    /// The schema it enforces.
     let schema: Schema
-    /// How its catalogue is kept.
+    /// The record types and fields of its catalogue.
     let layout: CatalogLayout
 
-    /// What reads its feeds.
+    /// A reader of its feeds.
     var reader: CatalogReader { CatalogReader(store, layout: layout, schema: schema) }
 
     init(_ store: any RecordStore, schema: Schema, named name: String) throws {
       guard let layout = CatalogLayout(schema) else {
         throw CommandFailure(
-          "the schema of \(name) has no feeds: it declares neither PublicFeed nor Feed; use schema/celestra.ckdb")
+          "the schema of \(name) declares neither PublicFeed nor Feed; use schema/celestra.ckdb")
       }
       self.name = name
       self.store = store
@@ -97,16 +97,16 @@ struct ContainerOptions: ParsableArguments {
     }
   }
 
-  /// Whether there is a container of the name; CloudKit's are made elsewhere.
+  /// Whether the container exists. This tool does not create iCloud containers.
   var exists: Bool { get throws { try isCloud || FileManager.default.fileExists(atPath: container) } }
 
-  /// The container as it is; it is neither made nor changed.
+  /// Opens the container without creating or changing it.
   func openForReading() throws -> Opened {
     try isCloud ? opened(openDatabase()) : local(LocalContainer.openForReading(try container))
   }
 
-  /// The container to write, brought to the schema; it is made where there is none.
-  func openOrMake() throws -> Opened {
+  /// Opens the container for writing and migrates it to the schema, or creates it.
+  func openOrCreate() throws -> Opened {
     if try isCloud {
       try cloud.confirmWriting(to: container)
       return try opened(openDatabase())
@@ -114,14 +114,15 @@ struct ContainerOptions: ParsableArguments {
     return try local(LocalContainer.open(try container, schema: schema(), now: { Timestamp(Date()) }))
   }
 
-  /// The container to write, brought to the schema; it is an error where there is none.
+  /// Opens an existing container for writing and migrates it to the schema.
+  /// - Throws: `CommandFailure` if the container does not exist.
   func openExisting() throws -> Opened {
-    // Reading never makes one, and says so.
+    // Throws the error for a missing container.
     if try !exists { _ = try LocalContainer.openForReading(try container) }
-    return try openOrMake()
+    return try openOrCreate()
   }
 
-  /// An empty container of the schema that leaves no file.
+  /// Opens an empty container with the schema in memory.
   func openInMemory() throws -> Opened {
     try local(LocalContainer.inMemory(schema: schema(), now: { Timestamp(Date()) }))
   }
@@ -130,7 +131,7 @@ struct ContainerOptions: ParsableArguments {
     try Opened(store, schema: store.schema, named: try container)
   }
 
-  /// The database of a CloudKit container, and what it is known to have.
+  /// Opens the database of an iCloud container with the schema to assume.
   func openDatabase() throws -> (database: CloudKitDatabase, schema: Schema) {
     let schema = try schema()
     let container = try container
@@ -144,7 +145,7 @@ struct ContainerOptions: ParsableArguments {
     try Opened(cloud.database, schema: cloud.schema, named: try container)
   }
 
-  /// The schema file's schema; where none is named and the default is not there, a container that exists keeps its own.
+  /// Returns the schema from the file. If no file is named and the default is missing, a container keeps its own.
   private func schema() throws -> Schema {
     let configured =
       try schemaFile.map { EffectiveConfiguration.Setting($0, from: .flag) } ?? configuration.effective().schema
@@ -152,7 +153,7 @@ struct ContainerOptions: ParsableArguments {
     if configured.source == .default, !FileManager.default.fileExists(atPath: path), try exists {
       if try isCloud {
         throw CommandFailure(
-          "CloudKit cannot be asked what \(try container) has: name its schema file with --schema; '\(path)' is not there"
+          "cannot read the schema of \(try container) from CloudKit, and '\(path)' does not exist; pass --schema FILE"
         )
       }
       return try LocalContainer.openForReading(try container).schema

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// How many findings a command tells.
+/// The maximum number of findings to show.
 struct FindingsLimitOptions: ParsableArguments {
-  @Option(help: "Show this many findings at the most, the most severe first.")
+  @Option(help: "Maximum findings to show, most severe first.")
   var maxFindings: Int = 1000
 
   func validate() throws {
-    if maxFindings < 0 { throw ValidationError("--max-findings is a number of findings, 0 or more") }
+    if maxFindings < 0 { throw ValidationError("--max-findings must be 0 or more") }
   }
 }

@@ -2,27 +2,27 @@ import ArgumentParser
 import Foundation
 import ProbeHistory
 
-/// Where probes are remembered, and for how long.
+/// The file that stores the history of probes.
 struct HistoryOptions: ParsableArguments {
   @Option(
     name: .customLong("history"),
     help: ArgumentHelp(
-      "The file probes are remembered in. (default: beside a local container, CONTAINER.history.sqlite; else in the "
-        + "user's state folder)", valueName: "file"))
+      "Database of earlier probes. (default: CONTAINER.history.sqlite beside a local container, or in the user's "
+        + "state folder for an iCloud container)", valueName: "file"))
   var file: String?
 
   func validate() throws {
-    if file == "" { throw ValidationError("--history wants the path of a file") }
+    if file == "" { throw ValidationError("--history requires the path of a file") }
   }
 
-  /// The file for a container.
+  /// Returns the path of the history of a container.
   func path(for container: String) -> String {
     if let file { return file }
     guard container.hasPrefix("iCloud.") else { return container + ".history.sqlite" }
     return Self.stateFolder.appendingPathComponent(container + ".history.sqlite").path
   }
 
-  /// The history of a container, made where there is none.
+  /// Opens or creates the history of a container.
   func open(for container: String) throws -> SQLiteProbeHistory {
     let path = path(for: container)
     if file == nil, container.hasPrefix("iCloud.") {
@@ -31,16 +31,17 @@ struct HistoryOptions: ParsableArguments {
     return try SQLiteProbeHistory.open(path)
   }
 
-  /// The history of a container, to be read only; `nil` where there is none.
-  func found(for container: String) throws -> SQLiteProbeHistory? {
+  /// Opens the history of a container for reading; `nil` if it does not exist.
+  func openIfPresent(for container: String) throws -> SQLiteProbeHistory? {
     let path = path(for: container)
     guard file == nil || FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("there is no history \(path); 'health probe --history \(path)' writes one")
+      throw CommandFailure(
+        "cannot read the history \(path): no such file; 'health probe --history \(path)' creates one")
     }
     return try SQLiteProbeHistory.openForReading(path)
   }
 
-  /// The history of a container, to be read only; an empty one where there is none.
+  /// Opens the history of a container for reading, or an empty one if it does not exist.
   func openForReading(for container: String) throws -> SQLiteProbeHistory {
     try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }

@@ -1,28 +1,28 @@
 import CloudKitWebServices
 import Synchronization
 
-/// The CloudKit databases of this run: one for each address, so that they keep one pace and its end can say what they cost.
+/// The CloudKit databases of this run: one per address, so that all requests share a rate limit and statistics.
 enum OpenedDatabases {
   private static let all = Mutex<[ContainerAddress: CloudKitDatabase]>([:])
 
-  /// The database of an address, which is made where it is not open yet.
+  /// Returns the open database of an address, or creates it.
   static func database(
-    at address: ContainerAddress, make: () throws -> CloudKitDatabase
+    at address: ContainerAddress, create: () throws -> CloudKitDatabase
   ) rethrows -> CloudKitDatabase {
     if let open = all.withLock({ $0[address] }) { return open }
-    let database = try make()
+    let database = try create()
     all.withLock { $0[address] = database }
     return database
   }
 
-  /// Says what the run cost, where it asked CloudKit anything.
-  static func tell() {
+  /// Prints the statistics of each database that received requests.
+  static func printStatistics() {
     for database in all.withLock({ Array($0.values) }) where database.statistics.requests > 0 {
       Terminal.standardError.write("CloudKit: \(text(database.statistics))\n")
     }
   }
 
-  /// `27 requests, 2 retries, throttled 1.5 s, 5000 records, 812 records/s`.
+  /// Returns statistics as text: `27 requests, 2 retries, throttled 1.5 s, 5000 records, 812 records/s`.
   static func text(_ statistics: RunStatistics) -> String {
     let throttled = (statistics.throttled / .milliseconds(100)).rounded() / 10
     var text = "\(statistics.requests) requests, \(statistics.retries) retries, throttled \(throttled) s, "

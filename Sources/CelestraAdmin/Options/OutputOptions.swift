@@ -1,36 +1,37 @@
 import ArgumentParser
 import Foundation
 
-/// How a command writes its report: in one or several formats, each to its own place.
+/// The formats and destinations of a report.
 struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "Write in this format; repeat it for several, all but one with a file to write. (default: text)",
+      "Output format. Repeatable; at most one goes to standard output, the others to files. (default: text)",
       valueName: "format[=file]"))
   var formats: [OutputRequest<Offered>] = []
 
-  @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
+  @Option(help: "When to color text: auto (on a terminal, unless NO_COLOR is set), always, or never.")
   var color: ColorChoice = .auto
 
   private var requests: [OutputRequest<Offered>] { formats.isEmpty ? [.init(.text)] : formats }
 
-  /// Whether text is the only format, which may leave out what other formats list.
+  /// Whether text is the only format. Text omits items that other formats list.
   var isTextOnly: Bool { requests.allSatisfy { $0.format == .text } }
 
-  /// Whether one of the formats carries findings as data.
+  /// Whether one of the formats contains findings as data.
   var carriesFindings: Bool { requests.contains { $0.format == .json } }
 
   func validate() throws {
     let files = requests.compactMap(\.file)
     guard requests.count - files.count < 2 else {
       let example = Offered.formats.contains(.sarif) ? "sarif=out.sarif" : "json=out.json"
-      throw ValidationError("only one --format can go to standard output; name files for the others: \(example)")
+      throw ValidationError(
+        "only one --format can go to standard output; write the others to files, such as \(example)")
     }
-    guard Set(files).count == files.count else { throw ValidationError("two --format write the same file") }
+    guard Set(files).count == files.count else { throw ValidationError("two --format options write to the same file") }
   }
 
-  /// Writes a report in each format to its place; `github` also writes the step's summary.
+  /// Writes a report in each format. The format `github` also writes the job summary.
   func write(_ report: some Report) throws {
     for request in requests {
       if let file = request.file {
@@ -49,8 +50,8 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
     try OutputFile.append(report.markdown(), to: file)
   }
 
-  /// Writes findings to standard error, unless the format on standard output carries them as data.
-  func tell(_ findings: Findings) {
+  /// Writes findings to standard error, unless standard output contains them as data.
+  func writeFindings(_ findings: Findings) {
     guard !requests.contains(where: { $0.format == .json && $0.file == nil }) else { return }
     Terminal.standardError.write(findings.text(Style(color, for: .standardError)))
   }

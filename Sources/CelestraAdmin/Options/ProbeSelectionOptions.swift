@@ -3,33 +3,33 @@ import Catalog
 import CloudKitRecords
 import FeedHealth
 
-/// Which feeds are probed.
+/// The feeds to probe.
 struct ProbeSelectionOptions: ParsableArguments {
-  @Flag(help: "Probe feeds that are not due yet, too.")
+  @Flag(help: "Also probe feeds that are not due.")
   var all = false
 
-  @Option(help: ArgumentHelp("Probe the feeds of this category only.", valueName: "slug"))
+  @Option(help: ArgumentHelp("Probe only the feeds of this category.", valueName: "slug"))
   var category: String?
 
   @Option(
     help: ArgumentHelp(
-      "Probe this feed, due or not: its URL, record name or title; repeat it for several.", valueName: "feed"))
+      "Feed to probe, due or not: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var feed: [String] = []
 
-  @Option(help: "Probe so many feeds at most, those first that were not probed for longest.")
+  @Option(help: "Maximum feeds to probe, least recently probed first.")
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Probe one of N shares of the hosts, so that several machines share a run: 1/4 to 4/4.", valueName: "i/n"))
+      "Share of the hosts to probe, to split a run between machines: 1/4 to 4/4.", valueName: "i/n"))
   var shard: ProbeSelection.Shard?
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit is 1 or more, not \(limit)") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
   }
 
-  /// The selection in a container.
-  /// - Throws: where a feed that is named is not there.
+  /// Returns the selection of feeds in a container.
+  /// - Throws: `CommandFailure` if no feed matches a `--feed`.
   func selection(in opened: ContainerOptions.Opened) async throws -> ProbeSelection {
     var selection = ProbeSelection()
     selection.includesAll = all
@@ -42,7 +42,7 @@ struct ProbeSelectionOptions: ParsableArguments {
         let found = try await FeedSearch(opened.reader).names(for: text)
         if found.isEmpty {
           let shown = FeedURL.redacted(text)
-          throw CommandFailure("no feed '\(shown)' in \(opened.name); give its URL, record name or title")
+          throw CommandFailure("no feed matches '\(shown)' in \(opened.name); pass its URL, record name, or title")
         }
         names.formUnion(found)
       }

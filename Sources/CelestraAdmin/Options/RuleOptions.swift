@@ -1,17 +1,19 @@
 import ArgumentParser
 import SchemaReview
 
-/// Which rules a command looks with.
+/// The rules that a command checks.
 struct RuleOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Only these rules: an id, or the words it begins with; may be repeated.", valueName: "id"))
+    help: ArgumentHelp(
+      "Rule to check: an id or its leading words. Repeatable. (default: all rules except opt-in ones)", valueName: "id")
+  )
   var select: [String] = []
 
-  @Option(help: ArgumentHelp("Not these rules: an id, or the words it begins with; may be repeated.", valueName: "id"))
+  @Option(help: ArgumentHelp("Rule to skip: an id or its leading words. Repeatable.", valueName: "id"))
   var ignore: [String] = []
 
-  /// The selection of the options, with what the configuration settles.
-  /// - Throws: `CommandFailure` where a word is no rule's.
+  /// Returns the selected rules with the severities and options of the configuration.
+  /// - Throws: `CommandFailure` if a word matches no rule.
   func selection(_ configuration: EffectiveConfiguration) throws -> RuleSelection {
     let selection = RuleSelection(
       select: select, ignore: ignore, severities: configuration.severities, settings: configuration.ruleSettings)

@@ -1,23 +1,23 @@
 import ArgumentParser
 import Diagnostics
 
-/// How a command that reads schemas calls what it reads from standard input.
+/// Options for reading schemas.
 struct SchemaInputOptions: ParsableArguments {
-  /// The help of an argument that is a schema.
-  static let forms = "a path, - for standard input, REF:path for a file of a git commit, or empty"
+  /// The help for an argument that names a schema.
+  static let forms = "a path, - for standard input, REF:path for a file in a git commit, or empty"
 
-  @Option(help: ArgumentHelp("What messages call standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("File name that messages show for standard input.", valueName: "file"))
   var stdinFilename: String?
 
-  /// Reads one schema text.
+  /// Reads a schema.
   func read(_ argument: String) throws -> SourceText {
     try SchemaInput.read(argument, stdinFilename: stdinFilename)
   }
 
-  /// Reads several schema texts.
+  /// Reads several schemas.
   func read(_ arguments: [String]) throws -> [SourceText] {
     guard arguments.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("standard input can be read once only: give - once")
+      throw ValidationError("standard input can be read only once: pass - once")
     }
     return try arguments.map(read)
   }

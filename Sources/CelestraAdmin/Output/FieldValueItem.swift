@@ -1,19 +1,19 @@
 import CloudKitRecords
 
-/// A field's value as a report shows it.
+/// A field value in a report.
 struct FieldValueItem: Encodable {
   private let value: FieldValue
 
-  /// A value to show.
+  /// Creates the item of a value.
   init(_ value: FieldValue) { self.value = value }
 
-  /// The value for people, on one line.
+  /// The value as text on one line.
   var text: String {
     switch value {
     case .string(let string): "\"\(string)\""
     case .int64(let number): String(number)
     case .double(let number): String(number)
-    case .timestamp(let moment): moment.description
+    case .timestamp(let date): date.description
     case .bytes(let bytes): "\(bytes.count) bytes"
     case .reference(let reference): reference.recordName.rawValue
     case .location(let location): "\(location.latitude), \(location.longitude)"

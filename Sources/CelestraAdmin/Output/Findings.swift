@@ -1,19 +1,19 @@
 import Diagnostics
 
-/// The diagnostics of a run, with the texts they speak of.
+/// The diagnostics of a run and the source texts they refer to.
 struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
-  /// The texts that were looked at, in that order, those in which nothing was found among them.
+  /// The names of the checked texts in order, including those without findings.
   private(set) var files: [String] = []
   private var sources: [String: SourceText] = [:]
 
-  /// Adds what was found in a text.
+  /// Adds the diagnostics of a text.
   mutating func add(_ diagnostics: [Diagnostic], in source: SourceText) {
     if sources.updateValue(source, forKey: source.name) == nil { files.append(source.name) }
     add(diagnostics)
   }
 
-  /// These findings and others; the texts go where there is nothing to show in them.
+  /// Returns these findings with more, dropping the texts if there are no findings.
   func adding(_ more: [Diagnostic]) -> Findings {
     var findings = self
     findings.add(more)
@@ -21,38 +21,38 @@ struct Findings {
     return findings
   }
 
-  /// Adds what was found where the text is not at hand.
+  /// Adds diagnostics whose text is not available.
   mutating func add(_ diagnostics: [Diagnostic]) {
     self.diagnostics += diagnostics
   }
 
-  /// How many there are of a severity, those left out among them.
+  /// Returns the number of findings of a severity, including hidden ones.
   func count(_ severity: Diagnostic.Severity) -> Int {
-    diagnostics.count { $0.severity == severity } + leftOut[severity, default: 0]
+    diagnostics.count { $0.severity == severity } + hiddenCounts[severity, default: 0]
   }
 
-  /// Whether there is one at least as severe, left out or not.
+  /// Whether a finding, shown or hidden, has at least this severity.
   func has(atLeast severity: Diagnostic.Severity) -> Bool {
     Diagnostic.Severity.allCases.contains { $0 >= severity && count($0) > 0 }
   }
 
-  /// How many are told of in no format.
-  var hidden: Int { leftOut.values.reduce(0, +) }
+  /// The number of findings that no format shows.
+  var hidden: Int { hiddenCounts.values.reduce(0, +) }
 
-  /// Findings shown to people at the most.
-  private var shown = 100
-  private var leftOut: [Diagnostic.Severity: Int] = [:]
+  /// Maximum findings in text.
+  private var textLimit = 100
+  private var hiddenCounts: [Diagnostic.Severity: Int] = [:]
 
-  /// The most severe of these findings, in their order; the others are counted only.
+  /// Returns the most severe findings in their order, with counts of the hidden ones.
   func limited(to limit: Int) -> Findings {
     var findings = self
-    findings.shown = limit
+    findings.textLimit = limit
     guard diagnostics.count > limit else { return findings }
     var room = limit
     var isKept = Array(repeating: false, count: diagnostics.count)
     for severity in Diagnostic.Severity.allCases.reversed() {
       for index in diagnostics.indices where diagnostics[index].severity == severity {
-        if room > 0 { isKept[index] = true } else { findings.leftOut[severity, default: 0] += 1 }
+        if room > 0 { isKept[index] = true } else { findings.hiddenCounts[severity, default: 0] += 1 }
         room -= 1
       }
     }
@@ -60,11 +60,11 @@ struct Findings {
     return findings
   }
 
-  /// The findings for people: a code frame each, the most severe where there are too many to show, then a line of counts;
-  /// empty where there are none.
+  /// Returns the most severe findings as code frames, followed by a line of counts. Without findings, the text is
+  /// empty.
   func text(_ style: Style) -> String {
     guard !diagnostics.isEmpty || hidden > 0 else { return "" }
-    var room = shown
+    var room = textLimit
     var least = Diagnostic.Severity.error
     for severity in Diagnostic.Severity.allCases.reversed() where room > 0 {
       least = severity
@@ -78,7 +78,7 @@ struct Findings {
       return frame
     }
     var text = ""
-    for diagnostic in diagnostics.lazy.filter({ $0.severity >= least }).prefix(shown) {
+    for diagnostic in diagnostics.lazy.filter({ $0.severity >= least }).prefix(textLimit) {
       let own = frame(of: diagnostic.file)
       let other = diagnostic.related.flatMap { frame(of: $0.file) }
       let parts = [
@@ -87,12 +87,12 @@ struct Findings {
       ]
       text += style.frame(parts.compactMap(\.self).joined(separator: "\n"), diagnostic.severity) + "\n"
     }
-    let unseen = diagnostics.count - min(shown, diagnostics.count { $0.severity >= least })
-    return text + counts + (unseen > 0 ? "; \(unseen) are not shown, --format json has them all" : "")
-      + (hidden > 0 ? "; \(hidden) of them are hidden by --max-findings" : "") + "\n"
+    let unseen = diagnostics.count - min(textLimit, diagnostics.count { $0.severity >= least })
+    return text + counts + (unseen > 0 ? "; \(unseen) not shown, --format json lists all" : "")
+      + (hidden > 0 ? "; \(hidden) hidden by --max-findings" : "") + "\n"
   }
 
-  /// The counts in words, such as `2 errors, 1 warning`; empty where nothing was found.
+  /// The counts as text, such as `2 errors, 1 warning`; empty without findings.
   var counts: String {
     let parts = [(Diagnostic.Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
       severity, word -> String? in
@@ -102,7 +102,7 @@ struct Findings {
     return parts.joined(separator: ", ")
   }
 
-  /// The findings with their places as people and editors count them, in their order.
+  /// The findings with line and column positions, in their order.
   var located: [LocatedFinding] {
     var offsets: [String: [Int]] = [:]
     for diagnostic in diagnostics where sources[diagnostic.file] != nil {
@@ -124,7 +124,7 @@ struct Findings {
     }
   }
 
-  /// The findings as data.
+  /// The findings as JSON.
   var items: [EncodableObject] {
     located.map { finding in
       let diagnostic = finding.diagnostic
@@ -142,7 +142,7 @@ struct Findings {
     }
   }
 
-  /// A place as data: 1-based line and column (UTF-16), 0-based byte offset.
+  /// Returns a position as JSON: 1-based line and column (UTF-16), 0-based byte offset.
   private static func json(_ place: SourcePosition) -> EncodableObject {
     ["line": place.line, "column": place.column, "offset": place.offset]
   }

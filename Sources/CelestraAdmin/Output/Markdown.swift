@@ -1,6 +1,6 @@
-/// GitHub-flavoured Markdown of texts that come from anywhere.
+/// GitHub-flavored Markdown of untrusted text.
 enum Markdown {
-  /// Text that stays text: no markup, no mention, no new line.
+  /// Returns text without markup, mentions, or line breaks.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in OneLine.text(text).unicodeScalars {
@@ -18,7 +18,7 @@ enum Markdown {
     return escaped
   }
 
-  /// A table; every cell stays text. Columns of numbers are those whose head begins with `>`, which is not shown.
+  /// Returns a table with escaped cells. A leading `>` in a heading, which is not shown, right-aligns the column.
   static func table(_ heads: [String], rows: [[String]]) -> String {
     let names = heads.map { $0.hasPrefix(">") ? String($0.dropFirst()) : $0 }
     let rules = heads.map { $0.hasPrefix(">") ? "--:" : "---" }

@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// How a report is written. Which formats a command offers, its `OfferedFormats` say.
+/// The format of a report. Each command offers some of them as `OfferedFormats`.
 enum OutputFormat: String, Sendable {
   case text, concise, json, markdown, csv, html, junit, prometheus, sarif, github, gitlab, mermaid
 }
 
 extension Report {
-  /// The report in a format: the one switch over formats.
+  /// Returns the report in a format.
   func render(as format: OutputFormat, _ style: Style) throws -> String {
     let document: String? =
       switch format {
       case .text: text(style)
       case .concise: findings.located.map { $0.line + "\n" }.joined()
-      case .json: try Envelope(self).prettyJSON()
+      case .json: try json()
       case .markdown: markdown()
       case .csv: csv()
       case .html: try html()
@@ -23,56 +23,56 @@ extension Report {
       case .github: WorkflowCommands(findings).text
       case .gitlab: try CodeQualityReport.json(findings.located).prettyJSON()
       }
-    guard let document else { throw CommandFailure("\(command) has no \(format.rawValue) form") }
+    guard let document else { throw CommandFailure("\(command) does not support --format \(format.rawValue)") }
     return document
   }
 }
 
-/// The formats a command can write.
+/// The formats that a command offers.
 protocol OfferedFormats: Sendable {
   /// The formats, the default first.
   static var formats: [OutputFormat] { get }
 }
 
-/// Formats for people and for programs.
+/// Text and JSON.
 enum TextAndJSON: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json]
 }
 
-/// Formats for people, for programs, and for pull requests and chats.
+/// Text, JSON, and Markdown.
 enum TextJSONAndMarkdown: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .markdown]
 }
 
-/// Formats of lists of records.
+/// The formats of record lists.
 enum ListFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .csv, .markdown]
 }
 
-/// Formats of a schema: for people, for programs, a data dictionary and a diagram.
+/// The formats of schemas, including a data dictionary and a diagram.
 enum SchemaFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .markdown, .mermaid]
 }
 
-/// Formats of reports with tables.
+/// The formats of reports with tables.
 enum TabularFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .markdown, .csv, .html]
 }
 
-/// Formats for people, programs, pages, spreadsheets, build servers and monitoring.
+/// The formats of the health report, including those of build servers and monitoring.
 enum HealthFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .markdown, .html, .csv, .junit, .prometheus]
 }
 
-/// Formats of findings: for people, for programs, and for the places that show findings beside the code.
+/// The formats of findings, including those of code review services.
 enum FindingsFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .concise, .json, .sarif, .github, .gitlab, .junit, .markdown]
 }
 
-/// A format the user asked for, with the file to write: `html=report.html`.
+/// A requested format with an optional file: `html=report.html`.
 struct OutputRequest<Offered: OfferedFormats>: ExpressibleByArgument {
   let format: OutputFormat
-  /// The file; `nil` for standard output.
+  /// The output file; `nil` for standard output.
   let file: String?
 
   static var allValueStrings: [String] { Offered.formats.map(\.rawValue) }
@@ -86,7 +86,7 @@ struct OutputRequest<Offered: OfferedFormats>: ExpressibleByArgument {
     file = parts.count > 1 ? parts.last : nil
   }
 
-  /// A format on standard output.
+  /// Creates a request for standard output.
   init(_ format: OutputFormat) {
     self.format = format
     file = nil

@@ -1,36 +1,36 @@
 import CloudKitRecords
 import Diagnostics
 
-/// What a command found or did, before any format is chosen.
+/// The results of a command, independent of the output format.
 protocol Report {
   associatedtype Summary: Encodable
   associatedtype Item: Encodable
 
-  /// The command's words, such as `schema diff`.
+  /// The name of the command, such as `schema diff`.
   var command: String { get }
-  /// The time the report is for; `nil` where time does not matter.
+  /// The date of the report; `nil` if the results do not depend on time.
   var asOf: Timestamp? { get }
   /// The totals.
   var summary: Summary { get }
-  /// The single results.
+  /// The individual results.
   var items: [Item] { get }
   /// The findings in the user's files.
   var findings: Findings { get }
-  /// The rules that were checked, for the formats that carry a catalogue.
+  /// The checked rules, for formats that list them.
   var rules: [RuleDocumentation] { get }
-  /// The report for people, with a final newline; empty where there is nothing to say.
+  /// Returns the report as text with a final newline; empty if there is nothing to report.
   func text(_ style: Style) -> String
-  /// The report as GitHub-flavoured Markdown; the findings unless a report says more.
+  /// Returns the report as GitHub-flavored Markdown; by default the findings.
   func markdown() -> String
-  /// The items as comma-separated values with a header (RFC 4180), for the commands that offer it.
+  /// Returns the items as comma-separated values with a header (RFC 4180), if supported.
   func csv() -> String?
-  /// The report as one self-contained page, for the commands that offer it.
+  /// Returns the report as a self-contained HTML page, if supported.
   func html() throws -> String?
-  /// The report as JUnit XML; the findings unless a report says more.
+  /// Returns the report as JUnit XML; by default the findings.
   func junit() -> String
-  /// The totals in the Prometheus text format, for the commands that offer it.
+  /// Returns the totals in the Prometheus text format, if supported.
   func prometheus() -> String?
-  /// The report as a Mermaid diagram, for the commands that offer it.
+  /// Returns the report as a Mermaid diagram, if supported.
   func mermaid() -> String?
 }
 

@@ -7,7 +7,7 @@ struct ReportedProblem: Encodable {
 }
 
 extension [ReportedProblem] {
-  /// The problems of reading a catalogue, then those of writing it.
+  /// Creates the problems of reading a catalogue, followed by those of writing it.
   init(_ problems: [CatalogProblem], _ changes: ChangeOutcome = ChangeOutcome()) {
     self = problems.map { ReportedProblem(recordName: $0.feed.rawValue, reason: $0.description) }
     self += changes.failures.map {
@@ -15,10 +15,10 @@ extension [ReportedProblem] {
     }
   }
 
-  /// A line for each of the first problems.
+  /// Returns one line per problem, for the first 20.
   func text(_ style: Style) -> String {
     prefix(20).map {
-      style.mark("problem", .bad) + "  \($0.recordName): \(ShownLine.text($0.reason, 200))\n"
+      style.mark("problem", .bad) + "  \($0.recordName): \(OneLine.shortened($0.reason, to: 200))\n"
     }.joined()
   }
 }

@@ -1,20 +1,15 @@
 import Diagnostics
 
-/// The rules of a catalogue: a line for each, or one explained.
+/// A list of rules, or the explanation of one rule.
 struct RulesReport: Report {
   let command: String
   let items: [Item]
   /// Whether the report explains its rules.
   private let isExplained: Bool
 
-  /// The totals.
-  struct Summary: Encodable {
-    let rules: Int
-  }
-
-  /// One rule; what its catalogue does not know is left out.
+  /// A rule. Properties that its catalogue does not define are omitted.
   struct Item: Encodable {
-    /// What a project may set of a rule, beside its severity.
+    /// A configurable option of a rule.
     struct Option: Encodable {
       let key, summary, standard: String
     }
@@ -24,7 +19,7 @@ struct RulesReport: Report {
     var isOptIn, isConfigurable, isFixable: Bool?
     var options: [Option]?
 
-    /// A rule by its documentation.
+    /// Creates an item from the documentation of a rule.
     init(_ documentation: RuleDocumentation) {
       id = documentation.id
       severity = documentation.severity.rawValue
@@ -37,15 +32,15 @@ struct RulesReport: Report {
     }
   }
 
-  /// A report of all rules.
+  /// Creates a report of all rules.
   init(_ command: String, all items: [Item]) {
     self.command = command
     self.items = items
     isExplained = false
   }
 
-  /// A report that explains the rule of an id.
-  /// - Parameter list: the command that lists the rules.
+  /// Creates a report that explains one rule.
+  /// - Parameter list: The command that lists the rules.
   init(_ command: String, explaining id: String, among items: [Item], list: String) throws {
     guard let item = items.first(where: { $0.id == id }) else {
       throw CommandFailure(Self.unknownRule(id, among: items.map(\.id), list: list))
@@ -55,12 +50,12 @@ struct RulesReport: Report {
     isExplained = true
   }
 
-  var summary: Summary { Summary(rules: items.count) }
+  var summary: EncodableObject { ["rules": items.count] }
 
-  /// The message for a word that is not the id of a rule.
+  /// Returns the error message for an unknown rule id.
   static func unknownRule(_ word: String, among ids: [String], list: String) -> String {
     let nearest = Suggestion.nearest(to: word, among: ids)
-    return "there is no rule '\(word)'; "
+    return "unknown rule '\(word)'; "
       + (nearest.map { "did you mean \($0)?" } ?? "'celestra-admin \(list)' lists them")
   }
 
@@ -75,10 +70,11 @@ struct RulesReport: Report {
 
   private static func explanation(of item: Item) -> String {
     let evidence = item.evidence.map { "; evidence: \($0)" } ?? ""
-    let options = (item.options ?? []).map { "Option \($0.key): \($0.summary); by default \($0.standard)\n" }
+    let fixable = item.isFixable == true ? "; fixable with --fix" : ""
+    let options = (item.options ?? []).map { "Option \($0.key): \($0.summary) (default: \($0.standard))\n" }
     return """
       \(item.id): \(item.summary)
-      \(item.severity)\(item.isOptIn == true ? ", opt-in" : "")\(evidence)\(item.isFixable == true ? "; --fix mends it" : "")
+      \(item.severity)\(item.isOptIn == true ? ", opt-in" : "")\(evidence)\(fixable)
 
       Why: \(item.why)
       Source: \(item.source)

@@ -2,14 +2,14 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 
-/// Whether text is coloured.
+/// When to color text.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 }
 
-/// How words are set off on a terminal; a plain style leaves them as they are, byte for byte.
+/// The terminal style of words. A plain style returns them unchanged.
 struct Style: Sendable {
-  /// What a word says.
+  /// The meaning of a word.
   enum Meaning: String {
     case good = "32"
     case doubtful = "33"
@@ -18,31 +18,31 @@ struct Style: Sendable {
     case strong = "1"
   }
 
-  /// Leaves every word as it is.
-  static let plain = Style(isColoured: false)
+  /// The style that returns words unchanged.
+  static let plain = Style(isColored: false)
 
-  private let isColoured: Bool
+  private let isColored: Bool
 
-  private init(isColoured: Bool) { self.isColoured = isColoured }
+  private init(isColored: Bool) { self.isColored = isColored }
 
-  /// The style of a stream: coloured for a person, unless `NO_COLOR` is set (https://no-color.org) or the user chose.
+  /// Creates the style of a stream. By default, terminals are colored unless `NO_COLOR` is set (https://no-color.org).
   init(_ choice: ColorChoice, for terminal: Terminal) {
     let environment = ProcessInfo.processInfo.environment["NO_COLOR"] ?? ""
     switch choice {
-    case .always: isColoured = true
-    case .never: isColoured = false
-    case .auto: isColoured = terminal.isInteractive && environment.isEmpty
+    case .always: isColored = true
+    case .never: isColored = false
+    case .auto: isColored = terminal.isInteractive && environment.isEmpty
     }
   }
 
-  /// A word set off by what it says.
+  /// Returns a word in the style of its meaning.
   func mark(_ text: String, _ meaning: Meaning) -> String {
-    isColoured ? "\u{1B}[\(meaning.rawValue)m\(text)\u{1B}[0m" : text
+    isColored ? "\u{1B}[\(meaning.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// A code frame with its severity set off.
+  /// Returns a code frame with its severity in color.
   func frame(_ text: String, _ severity: Diagnostic.Severity) -> String {
-    guard isColoured, let range = text.range(of: "\(severity.rawValue):") else { return text }
+    guard isColored, let range = text.range(of: "\(severity.rawValue):") else { return text }
     let meaning: Meaning = severity == .error ? .bad : severity == .warning ? .doubtful : .faint
     return text.replacingCharacters(in: range, with: mark("\(severity.rawValue):", meaning))
   }

@@ -1,28 +1,28 @@
-/// Rows of cells in columns, two spaces apart, without trailing spaces.
+/// A table of aligned columns, separated by two spaces, without trailing spaces.
 struct TextTable {
-  /// On which side of its column a cell stands.
+  /// The alignment of the cells in a column.
   enum Alignment {
     case left, right
   }
 
-  /// A column's head and side.
+  /// The title and alignment of a column.
   struct Column {
     let title: String
     let alignment: Alignment
 
-    /// A column for words.
+    /// Returns a left-aligned column for words.
     static func left(_ title: String) -> Column { Column(title: title, alignment: .left) }
-    /// A column for numbers.
+    /// Returns a right-aligned column for numbers.
     static func right(_ title: String) -> Column { Column(title: title, alignment: .right) }
   }
 
   private let columns: [Column]
   private var rows: [[String]] = []
 
-  /// An empty table.
+  /// Creates an empty table.
   init(_ columns: Column...) { self.columns = columns }
 
-  /// An empty table of columns that are not known beforehand.
+  /// Creates an empty table from computed columns.
   init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row; a missing cell is empty.
@@ -31,7 +31,7 @@ struct TextTable {
   /// Adds a row; a missing cell is empty.
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  /// The table's lines, heads first, each with a newline; `marking` may set off cells by row, after they were measured.
+  /// Returns the lines of the table, titles first. `marking` returns the style of a cell.
   func render(_ style: Style = .plain, marking: (_ row: Int, _ column: Int) -> Style.Meaning? = { _, _ in nil })
     -> String
   {
@@ -57,7 +57,7 @@ struct TextTable {
     return text
   }
 
-  /// Columns a text takes: wide East Asian characters and emoji take two.
+  /// Returns the width of a text in terminal columns. Wide East Asian characters and emoji are two columns wide.
   static func width(_ text: String) -> Int {
     text.reduce(0) { sum, character in
       guard let scalar = character.unicodeScalars.first else { return sum }

@@ -1,6 +1,6 @@
-/// XML of texts that come from anywhere.
+/// XML of untrusted text.
 enum XMLEscaping {
-  /// Text for an element or an attribute; what XML 1.0 has no way to write is replaced.
+  /// Returns text for an element or an attribute. Characters that XML 1.0 does not allow are replaced.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -2,31 +2,31 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ctrl-C and SIGTERM: the first stops the run at its next batch boundary, the second at once.
+/// Handling of Ctrl-C and SIGTERM: the first signal stops the run at its next batch boundary, the second immediately.
 enum Interruption {
-  private static let isAsking = Mutex(false)
+  private static let isPrompting = Mutex(false)
 
-  /// Runs what waits for a person. A signal ends the program then: nothing is under way.
-  static func whileAsking<Answer>(_ body: () -> Answer) -> Answer {
-    isAsking.withLock { $0 = true }
-    defer { isAsking.withLock { $0 = false } }
+  /// Runs code that waits for the user. A signal then ends the program immediately, since no write is in progress.
+  static func whilePrompting<Answer>(_ body: () -> Answer) -> Answer {
+    isPrompting.withLock { $0 = true }
+    defer { isPrompting.withLock { $0 = false } }
     return body()
   }
 
   /// Runs `body` in a task that the first signal cancels.
   static func cancellingOnSignals(_ body: @escaping @Sendable () async -> Void) async {
-    // A reader that goes away is an error of `write`, not the end of the process.
+    // A closed pipe makes `write` fail instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     let run = Task { await body() }
     let sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        if run.isCancelled || isAsking.withLock({ $0 }) { _exit(128 + number) }
-        // It stands before what the run says last, but who does not read holds up no end.
+        if run.isCancelled || isPrompting.withLock({ $0 }) { _exit(128 + number) }
+        // The note precedes the final report, but a blocked stream must not delay cancellation.
         let note = DispatchGroup()
         DispatchQueue.global().async(group: note) {
-          Terminal.standardError.write("\nstopping when what is under way has ended; once more to stop at once\n")
+          Terminal.standardError.write("\nstopping after the current batch; press Ctrl-C again to stop immediately\n")
         }
         _ = note.wait(timeout: .now() + .milliseconds(100))
         run.cancel()

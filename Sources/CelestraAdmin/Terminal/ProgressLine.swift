@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A line on a terminal that says how far a run is. It shows itself only after a second, and only to a person.
+/// A progress line on a terminal. It appears after a second, and only on an interactive terminal.
 final class ProgressLine: Sendable {
   private struct State {
     var shownAt: ContinuousClock.Instant?
@@ -12,14 +12,14 @@ final class ProgressLine: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// A line on standard error.
+  /// Creates a progress line.
   init(terminal: Terminal = .standardError) {
     self.terminal = terminal
     isShown = terminal.isInteractive
   }
 
-  /// Shows how far the run is: at most ten times a second, and never in its first second.
-  /// - Parameter total: how much there is to do; `nil` while that is not known.
+  /// Updates the line at most ten times per second, and not in the first second of the run.
+  /// - Parameter total: The amount of work, or `nil` if it is unknown.
   func update(_ what: String, done: Int, of total: Int?) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -32,7 +32,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func end() {
     state.withLock { state in
       if state.shownAt != nil { terminal.write("\r\u{1B}[K") }
@@ -40,7 +40,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// The line's text: `feeds 4000/10000 40% 2000/s 3 s left`.
+  /// Returns the text of the line: `feeds 4000/10000 40% 2000/s 3 s left`.
   static func text(_ what: String, done: Int, of total: Int?, elapsed: Duration) -> String {
     let seconds = max(0.001, elapsed / .seconds(1))
     let rate = Double(done) / seconds

@@ -1,31 +1,31 @@
 import Foundation
 
-/// One of the two streams a person or a pipe reads.
+/// A standard stream of the process.
 struct Terminal: Sendable {
-  /// Data.
+  /// Standard output, for data.
   static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
-  /// Talk: progress, warnings, errors.
+  /// Standard error, for progress, warnings, and errors.
   static let standardError = Terminal(descriptor: STDERR_FILENO)
 
   private let descriptor: Int32
 
-  /// Whether a person is watching, rather than a file or a pipe.
+  /// Whether the stream is a terminal rather than a file or a pipe.
   var isInteractive: Bool { isatty(descriptor) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
-  /// Columns of the window; 80 where it is not known.
+  /// The width of the window in columns; 80 if it is unknown.
   var width: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Writes talk; what cannot be written is lost.
+  /// Writes a message, ignoring errors.
   func write(_ text: String) {
     try? write(data: text)
   }
 
   /// Writes data.
-  /// - Throws: `BrokenPipe` when nobody reads any more, `CommandFailure` when it cannot be written.
+  /// - Throws: `BrokenPipe` if the reader closed the pipe, or `CommandFailure` if writing fails.
   func write(data text: String) throws {
     var text = text
     try text.withUTF8 { bytes in
@@ -37,7 +37,7 @@ struct Terminal: Sendable {
         } else if errno == EPIPE {
           throw BrokenPipe()
         } else if errno == EAGAIN {
-          // Whoever has given the stream may have made it one that does not block.
+          // The parent process may have passed a nonblocking stream.
           var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&stream, 1, -1)
         } else if errno != EINTR {
@@ -48,5 +48,5 @@ struct Terminal: Sendable {
   }
 }
 
-/// Nobody reads the output any more, as after `| head`; that is not an error.
+/// The reader closed the pipe, as `head` does. The program exits successfully.
 struct BrokenPipe: Error {}

@@ -26,7 +26,7 @@ struct ApplyCommand: AsyncParsableCommand {
   func run() async throws {
     var findings = Findings()
     guard let plan = try read(into: &findings) else {
-      output.tell(findings)
+      output.writeFindings(findings)
       throw ExitStatus.answerIsNo.code
     }
     var report = try await check(plan)
@@ -49,7 +49,7 @@ struct ApplyCommand: AsyncParsableCommand {
   /// A missing container is created by a plan that only creates records.
   private func opened(for plan: ChangePlan, toWrite: Bool) throws -> ContainerOptions.Opened {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
-    if isNew { return try toWrite ? container.openOrMake() : container.openInMemory() }
+    if isNew { return try toWrite ? container.openOrCreate() : container.openInMemory() }
     return try toWrite ? container.openExisting() : container.openForReading()
   }
 
@@ -72,7 +72,7 @@ struct ApplyCommand: AsyncParsableCommand {
   private func isConfirmed(_ report: ApplyReport) throws -> Bool {
     let count = report.check.pending.deletions
     if count == 0 { return true }
-    return try Confirmation.ask("delete \(count.of("record")) from \(report.container)?", isGiven: container.yes)
+    return try Confirmation.ask("delete \(count.of("record")) from \(report.container)?", isConfirmed: container.yes)
   }
 
   private func apply(_ report: inout ApplyReport) async throws {

@@ -2,11 +2,11 @@ import ArgumentParser
 import CloudKitRecords
 import Curation
 
-/// `audit`: what is wrong in a catalogue.
+/// `audit`: finds errors in a catalogue.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Find what is wrong in a catalogue: references, identities, values.",
+    abstract: "Find errors in a catalogue: references, duplicates, and values.",
     usage: """
       celestra-admin audit [<options>]
       celestra-admin audit rules
@@ -16,25 +16,25 @@ struct AuditCommand: AsyncParsableCommand {
     defaultSubcommand: AuditRunCommand.self)
 }
 
-/// `audit`: looks at the whole catalogue.
+/// `audit run`, the default of `audit`: checks the whole catalogue.
 struct AuditRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Look at the whole catalogue; this is what audit does by itself.",
-    discussion: "Exits with 1 when there is a finding of the severity --fail-on names.")
+    commandName: "run", abstract: "Check the whole catalogue (the default).",
+    discussion: "The exit code is 1 if a finding has at least the severity of --fail-on.")
 
-  @Option(help: ArgumentHelp("Only these rules: an id; may be repeated.", valueName: "id"))
+  @Option(help: ArgumentHelp("Rule id to check. Repeatable. (default: all rules)", valueName: "id"))
   var select: [String] = []
 
-  @Option(help: ArgumentHelp("Not these rules: an id; may be repeated.", valueName: "id"))
+  @Option(help: ArgumentHelp("Rule id to skip. Repeatable.", valueName: "id"))
   var ignore: [String] = []
 
-  @Option(help: "Exit with 1 for findings of this severity and above: error, warning, info or never.")
+  @Option(help: "Exit with 1 for findings of at least this severity: error, warning, info, or never.")
   var failOn: FailureThreshold = .info
 
-  @Flag(help: "Apply safe fixes, then report what is left.")
+  @Flag(help: "Apply safe fixes, then report the remaining findings.")
   var fix = false
 
-  @Flag(help: "With --fix: show the fixes, write nothing.")
+  @Flag(help: "With --fix, show the fixes, but write nothing.")
   var dryRun = false
 
   @OptionGroup var container: ContainerOptions
@@ -45,7 +45,7 @@ struct AuditRunCommand: AsyncParsableCommand {
     for id in select + ignore where !AuditRule.all.contains(where: { $0.id == id }) {
       throw ValidationError(RulesReport.unknownRule(id, among: AuditRule.all.map(\.id), list: "audit rules"))
     }
-    if dryRun, !fix { throw ValidationError("--dry-run is for --fix: without it nothing is written anyway") }
+    if dryRun, !fix { throw ValidationError("--dry-run requires --fix; without --fix nothing is written") }
   }
 
   func run() async throws {
@@ -58,7 +58,7 @@ struct AuditRunCommand: AsyncParsableCommand {
     try report.status(failingOn: failOn.severity).exit()
   }
 
-  /// Applies the fixes, then audits again; a dry run only lists the fixes.
+  /// Applies the fixes and audits again, or only lists the fixes in a dry run.
   private func applyFixes(
     of outcome: inout CatalogAudit.Outcome, _ opened: ContainerOptions.Opened, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
@@ -78,7 +78,7 @@ struct AuditRunCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     var audit = CatalogAudit(opened.reader, asOf: asOf)
-    let outcome = try await audit.run { progress.update("records looked at", done: $0, of: nil) }
+    let outcome = try await audit.run { progress.update("records checked", done: $0, of: nil) }
     return outcome.filtered { (select.isEmpty || select.contains($0.id)) && !ignore.contains($0.id) }
   }
 }

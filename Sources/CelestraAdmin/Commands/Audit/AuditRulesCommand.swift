@@ -2,7 +2,7 @@ import ArgumentParser
 import Curation
 import Diagnostics
 
-/// `audit rules`: the catalogue of rules.
+/// `audit rules`: lists the rules.
 struct AuditRulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List every rule with its severity; 'audit explain' explains one.")
@@ -14,12 +14,12 @@ struct AuditRulesCommand: AsyncParsableCommand {
   }
 }
 
-/// `audit explain`: one rule explained.
+/// `audit explain`: explains a rule.
 struct AuditExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, with a bad and a good example.")
 
-  @Argument(help: "The rule's id, such as duplicate-feed.")
+  @Argument(help: "Rule id, such as duplicate-feed.")
   var id: String
 
   @OptionGroup var output: OutputOptions<TextAndJSON>
@@ -31,7 +31,7 @@ struct AuditExplainCommand: AsyncParsableCommand {
 }
 
 extension RulesReport.Item {
-  /// A rule of the audit.
+  /// Creates an item from an audit rule.
   init(_ rule: AuditRule) {
     self.init(rule.documentation)
     isFixable = rule.isFixable

@@ -3,17 +3,17 @@ import CloudKitRecords
 import CloudKitWebServices
 import Foundation
 
-/// `container check`: whether key, container, environment, schema and permissions work.
+/// `container check`: checks the key, container, environment, schema, and permissions.
 struct ContainerCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell in plain words whether key, container, environment, schema and permissions work.",
+    abstract: "Check the key, container, environment, schema, and permissions of an iCloud container.",
     discussion: """
-      Writes nothing, so whether writing is allowed stays unknown, unless --write-probe is given: that creates one \
-      record and deletes it. Exits with 1 where something does not work.
+      Writes nothing, so write permission remains unknown. With --write-probe, the command creates one record and \
+      deletes it. The exit code is 1 if a check fails.
       """)
 
-  @Flag(help: "Create one record and delete it, to see whether writing is allowed.")
+  @Flag(help: "Create and delete a record to check write permission.")
   var writeProbe = false
 
   @OptionGroup var container: ContainerOptions
@@ -22,7 +22,7 @@ struct ContainerCheckCommand: AsyncParsableCommand {
   func run() async throws {
     guard try container.isCloud else {
       throw CommandFailure(
-        "'\(try container.container)' is a local container, which needs no key and no permission; name one with "
+        "'\(try container.container)' is a local container, which requires no key or permission; pass "
           + "--container iCloud.…")
     }
     if writeProbe { try container.cloud.confirmWriting(to: try container.container) }

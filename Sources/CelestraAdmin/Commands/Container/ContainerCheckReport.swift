@@ -1,34 +1,23 @@
 import CloudKitWebServices
 
-/// What was found out about a container.
+/// The results of checking a container.
 struct ContainerCheckReport: Report {
   let command = "container check"
   let container: String
   let environment: ContainerAddress.Environment
   let checked: [ContainerCheck.Finding]
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container, environment: String
-    let works, fails, unknown: Int
-  }
-
-  /// One thing that was looked at.
-  struct Item: Encodable {
-    let subject, state, text: String
-    let advice: String?
-  }
-
-  var summary: Summary {
+  var summary: EncodableObject {
     func count(_ state: ContainerCheck.Finding.State) -> Int { checked.count { $0.state == state } }
-    return Summary(
-      container: container, environment: environment.rawValue, works: count(.works), fails: count(.fails),
-      unknown: count(.unknown))
+    return [
+      "container": container, "environment": environment.rawValue, "works": count(.works), "fails": count(.fails),
+      "unknown": count(.unknown),
+    ]
   }
 
-  var items: [Item] {
+  var items: [EncodableObject] {
     checked.map {
-      Item(subject: $0.subject.rawValue, state: $0.state.rawValue, text: $0.text, advice: $0.advice)
+      ["subject": $0.subject.rawValue, "state": $0.state.rawValue, "text": $0.text, "advice": $0.advice]
     }
   }
 

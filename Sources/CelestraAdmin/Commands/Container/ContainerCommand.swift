@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `container`: what concerns a container as a whole.
+/// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "container", abstract: "See whether a CloudKit container can be worked with.",
+    commandName: "container", abstract: "Check access to an iCloud container.",
     subcommands: [ContainerCheckCommand.self])
 }

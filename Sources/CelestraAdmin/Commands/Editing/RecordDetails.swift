@@ -17,13 +17,6 @@ struct RecordDetails: Report {
     let value: FieldValueItem
   }
 
-  /// The record, and what hangs together with it.
-  struct Summary: Encodable {
-    let container, recordType, recordName: String
-    let changeTag: String?
-    let related: [String: [String]]
-  }
-
   /// A record of a container.
   init(
     _ command: String, _ record: Record, in opened: ContainerOptions.Opened, related: [(noun: String, titles: [String])]
@@ -41,10 +34,11 @@ struct RecordDetails: Report {
     }
   }
 
-  var summary: Summary {
-    Summary(
-      container: container, recordType: record.type, recordName: record.name.rawValue, changeTag: record.changeTag,
-      related: Dictionary(related.map { ($0.noun, $0.titles) }) { first, _ in first })
+  var summary: EncodableObject {
+    [
+      "container": container, "recordType": record.type, "recordName": record.name.rawValue,
+      "changeTag": record.changeTag, "related": EncodableObject(related.map { ($0.noun, $0.titles) }),
+    ]
   }
 
   func text(_ style: Style) -> String {

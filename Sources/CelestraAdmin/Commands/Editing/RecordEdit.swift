@@ -21,7 +21,7 @@ struct RecordEdit {
     let plan = try await plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader))
     var findings = Findings()
     findings.add(plan.diagnostics)
-    options.output.tell(findings)
+    options.output.writeFindings(findings)
     let isRefused = findings.has(atLeast: .error)
     var report = EditReport(
       command: command, container: opened.name, asOf: asOf, findings: findings, plan: plan)

@@ -50,7 +50,7 @@ struct RecordRemoval {
     let noun = titles.count == 1 ? kind.rawValue : kind.plural
     let titles = titles.map { "'\(OneLine.text($0))'" }.joined(separator: ", ")
     return try Confirmation.ask(
-      "\(report.stakes)remove the \(noun) \(titles)?", isGiven: options.container.yes)
+      "\(report.stakes)remove the \(noun) \(titles)?", isConfirmed: options.container.yes)
   }
 }
 
@@ -130,7 +130,7 @@ extension Removal {
 
 extension ChangeOutcome {
   /// How a command with these results ends.
-  var status: ExitStatus { wasStopped ? .couldNot : self.failed > 0 ? .answerIsNo : .done }
+  var status: ExitStatus { wasStopped ? .failed : self.failed > 0 ? .answerIsNo : .done }
 
   /// The errors of the records that failed.
   var errors: [RecordName: RecordError] {

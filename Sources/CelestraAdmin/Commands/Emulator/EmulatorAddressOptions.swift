@@ -1,27 +1,27 @@
 import ArgumentParser
 import CloudKitEmulator
 
-/// Where the emulator listens, and what it says.
+/// The address of the emulator, its logging, and its control interface.
 struct EmulatorAddressOptions: ParsableArguments {
-  @Option(help: "The port to listen at; 0 for one that is free, which is printed.")
+  @Option(help: "Port to listen on; 0 selects a free port, which is printed.")
   var port = 8642
 
-  @Option(help: "The address to listen at. Another than this machine's own lets others in.")
+  @Option(help: "Address to listen on. Other addresses than loopback allow access from other machines.")
   var host = "127.0.0.1"
 
-  @Flag(help: "Do not log requests on standard error.")
+  @Flag(help: "Do not log requests to standard error.")
   var quiet = false
 
   @Flag(
     help: ArgumentHelp(
-      "Answer at /_emulator/: reset, snapshot, restore, faults, requests. Whoever reaches the port can use it."))
+      "Enable control requests at /_emulator/ (reset, snapshot, restore, faults, requests), without authentication."))
   var control = false
 
   func validate() throws {
-    if !(0...65_535).contains(port) { throw ValidationError("--port is 0 to 65535, not \(port)") }
+    if !(0...65_535).contains(port) { throw ValidationError("--port must be between 0 and 65535, not \(port)") }
   }
 
-  /// Sets what the flags say.
+  /// Applies the options to a configuration.
   func apply(to configuration: inout EmulatorConfiguration) throws {
     configuration.port = port
     configuration.host = host

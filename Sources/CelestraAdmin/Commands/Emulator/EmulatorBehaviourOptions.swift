@@ -1,40 +1,45 @@
 import ArgumentParser
 import CloudKitEmulator
 
-/// How the emulator answers: how strict it is, how slow, and what goes wrong.
+/// The strictness, latency, and faults of the emulator.
 struct EmulatorBehaviourOptions: ParsableArguments {
-  @Flag(help: "Take values without the type that Apple wants with them, and dates with a fraction.")
+  @Flag(help: "Accept values without their required type, and fractional timestamps.")
   var lenientTypes = false
 
-  @Flag(help: "Make types and fields that are written and not there, in development, as native clients see it.")
+  @Flag(help: "Create missing record types and fields on write in development, as CloudKit does for native clients.")
   var justInTimeSchema = false
 
-  @Option(help: ArgumentHelp("How long a change takes to be seen by queries, such as 3s.", valueName: "time"))
+  @Option(help: ArgumentHelp("Delay before queries return a change, such as 3s. (default: none)", valueName: "time"))
   var indexLag: ShortDuration?
 
-  @Option(help: ArgumentHelp("How much later every answer comes, such as 80ms.", valueName: "time"))
+  @Option(help: ArgumentHelp("Delay added to every response, such as 80ms. (default: none)", valueName: "time"))
   var latency: ShortDuration?
 
-  @Option(help: ArgumentHelp("Requests a second, such as 40/s; others are throttled.", valueName: "rate"))
+  @Option(
+    help: ArgumentHelp(
+      "Maximum requests per second, such as 40/s; further requests are throttled. (default: no limit)",
+      valueName: "rate"))
   var throttle: RequestRate?
 
   @Option(
     help: ArgumentHelp(
-      "What goes wrong, and how likely, 0 to 1, such as unavailable=0.1; as often as needed. Kinds: "
+      "Fault to inject and its probability from 0 to 1, such as unavailable=0.1. Repeatable. Kinds: "
         + "\(FaultKind.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind=probability"))
   var fault: [FaultProbability] = []
 
-  @Option(help: ArgumentHelp("How late an answer is that --fault slow has hit.", valueName: "time"))
+  @Option(help: ArgumentHelp("Delay added by --fault slow.", valueName: "time"))
   var slowBy = ShortDuration(.seconds(2))
 
   @Option(
-    help: ArgumentHelp("What retryAfter says. (default: when it makes sense, 30s of faults)", valueName: "time"))
+    help: ArgumentHelp(
+      "Value of retryAfter in throttled responses. (default: the time until a retry can succeed; 30s for faults)",
+      valueName: "time"))
   var retryAfter: ShortDuration?
 
-  @Option(help: "What faults and made-up names begin with: the same seed, the same run.")
+  @Option(help: "Seed for faults and generated names, for reproducible runs.")
   var seed: UInt64 = 0
 
-  /// Sets what the flags say.
+  /// Applies the options to a configuration.
   func apply(to configuration: inout EmulatorConfiguration) throws {
     configuration.isLenientAboutTypes = lenientTypes
     configuration.growsDevelopmentSchema = justInTimeSchema
@@ -48,7 +53,7 @@ struct EmulatorBehaviourOptions: ParsableArguments {
   }
 }
 
-/// A time in milliseconds or seconds: `80ms`, `3s`, `0.5s`.
+/// A duration in milliseconds or seconds: `80ms`, `3s`, `0.5s`.
 struct ShortDuration: ExpressibleByArgument {
   let duration: Duration
 
@@ -65,7 +70,7 @@ struct ShortDuration: ExpressibleByArgument {
   var defaultValueDescription: String { "\(duration / .seconds(1))s" }
 }
 
-/// Requests a second: `40/s`.
+/// A rate in requests per second: `40/s`.
 struct RequestRate: ExpressibleByArgument {
   let perSecond: Double
 
@@ -76,7 +81,7 @@ struct RequestRate: ExpressibleByArgument {
   }
 }
 
-/// A kind of fault and how likely it is: `unavailable=0.1`.
+/// A kind of fault and its probability: `unavailable=0.1`.
 struct FaultProbability: ExpressibleByArgument {
   let kind: FaultKind
   let probability: Double

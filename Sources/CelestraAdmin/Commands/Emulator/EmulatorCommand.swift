@@ -3,16 +3,16 @@ import CloudKitEmulator
 import CloudKitRecords
 import Foundation
 
-/// `emulator`: CloudKit Web Services' public database on this machine.
+/// `emulator`: serves a public database like CloudKit Web Services.
 struct EmulatorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "emulator",
-    abstract: "Serve a public database as CloudKit Web Services does, on this machine.",
+    abstract: "Emulate the public database of CloudKit Web Services on this machine.",
     discussion: """
-      Strict as Apple's: signatures, types, indexes, grants and limits are held. A key is made by
+      Checks signatures, types, indexes, grants, and limits like CloudKit. To create a key, run
         openssl ecparam -name prime256v1 -genkey -noout -out key.pem
         openssl ec -in key.pem -pubout -out public.pem
-      and given by --key-id and --public-key, in the same order. Ends with Ctrl-C.
+      and pass --key-id and --public-key. Press Ctrl-C to stop.
       """)
 
   @OptionGroup var address: EmulatorAddressOptions
@@ -36,7 +36,7 @@ struct EmulatorCommand: AsyncParsableCommand {
     do {
       try await emulator.run { log.started(host: host, port: $0) }
     } catch {
-      throw CommandFailure("cannot serve at \(host) port \(configuration.port): \(error); choose another --port")
+      throw CommandFailure("cannot listen on \(host) port \(configuration.port): \(error); choose another --port")
     }
   }
 }

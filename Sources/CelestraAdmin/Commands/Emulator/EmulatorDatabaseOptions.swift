@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 
-/// Which databases the emulator serves, and their schemas.
+/// The databases that the emulator serves, and their schemas.
 struct EmulatorDatabaseOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
@@ -23,26 +23,27 @@ struct EmulatorDatabaseOptions: ParsableArguments {
     for text in containers + schemas { _ = try DatabaseAssignment(text) }
   }
 
-  /// The databases.
-  /// - Throws: what is wrong with one of the files.
+  /// Returns the databases.
+  /// - Throws: An error if one of the files cannot be used.
   func served() throws -> ServedDatabases {
     try ServedDatabases(
       containers: containers.map { try DatabaseAssignment($0) }, schemas: schemas.map { try DatabaseAssignment($0) },
-      usualSchema: configuration.effective().schema.value)
+      defaultSchema: configuration.effective().schema.value)
   }
 }
 
-/// `FILE`, or `iCloud.…[/environment]=FILE`.
+/// An option value: `FILE`, or `iCloud.…[/environment]=FILE`.
 struct DatabaseAssignment {
   /// The database; `nil` for all.
   let id: DatabaseID?
   let file: String
 
-  /// - Throws: what is wrong with the text.
+  /// Parses an option value.
+  /// - Throws: `ValidationError` if the value is invalid.
   init(_ text: String) throws {
     guard text.hasPrefix("iCloud."), let equals = text.firstIndex(of: "=") else {
       guard !text.isEmpty, !text.hasPrefix("iCloud.") else {
-        throw ValidationError("'\(text)' names no file: write FILE, or iCloud.…/development=FILE")
+        throw ValidationError("'\(text)' has no file: write FILE, or iCloud.…/development=FILE")
       }
       id = nil
       file = text

@@ -3,47 +3,47 @@ import CloudKitEmulator
 import CloudKitWire
 import Diagnostics
 
-/// The keys the emulator knows.
+/// The keys that the emulator accepts.
 struct EmulatorKeyOptions: ParsableArguments {
   @Option(
     name: .customLong("key-id"),
     help: ArgumentHelp(
-      "A server-to-server key's id, as clients send it; as often as there are keys. Begun with development: or "
-        + "production:, it counts in that environment only.", valueName: "id"))
+      "ID of a server-to-server key. Repeatable. The prefix development: or production: limits the key to that "
+        + "environment.", valueName: "id"))
   var keyIDs: [String] = []
 
   @Option(
     name: .customLong("public-key"),
-    help: ArgumentHelp("The PEM file of the key's public half; one for each --key-id.", valueName: "file"))
+    help: ArgumentHelp("PEM file with the public key; one per --key-id, in the same order.", valueName: "file"))
   var publicKeyFiles: [String] = []
 
   @Option(
     name: .customLong("role"),
-    help: ArgumentHelp("A custom role of the schema and the key id that has it.", valueName: "role=id"))
+    help: ArgumentHelp("Custom role to grant to a key id. Repeatable.", valueName: "role=id"))
   var roles: [String] = []
 
   func validate() throws {
     guard !keyIDs.isEmpty else {
-      throw ValidationError("say --key-id and --public-key: without a key no request can be signed")
+      throw ValidationError("pass --key-id and --public-key: clients need a key to sign requests")
     }
     guard keyIDs.count == publicKeyFiles.count else {
-      throw ValidationError("give one --public-key for each --key-id, in the same order")
+      throw ValidationError("pass one --public-key per --key-id, in the same order")
     }
     let ids = Set(keyIDs.map { Self.parts(of: $0).id })
-    guard !ids.contains("") else { throw ValidationError("a --key-id is empty, or only development: or production:") }
-    guard ids.count == keyIDs.count else { throw ValidationError("a --key-id is there twice") }
+    guard !ids.contains("") else { throw ValidationError("a --key-id has no id") }
+    guard ids.count == keyIDs.count else { throw ValidationError("two --key-id options have the same id") }
     for role in roles {
-      guard let (_, id) = Self.role(role) else { throw ValidationError("--role is role=id, not '\(role)'") }
-      guard ids.contains(id) else { throw ValidationError("--role names a key id that no --key-id has") }
+      guard let (_, id) = Self.role(role) else { throw ValidationError("--role must be role=id, not '\(role)'") }
+      guard ids.contains(id) else { throw ValidationError("--role refers to a key id without a --key-id option") }
     }
   }
 
-  /// The keys.
-  /// - Parameter known: the roles there are; a warning says where a key is given another.
+  /// Returns the keys, and prints a warning for each unknown role.
+  /// - Parameter known: The roles of the served schemas.
   func registered(among known: Set<String>) throws -> [RegisteredKey] {
     let roles = roles.compactMap(Self.role)
     for role in Set(roles.map(\.role)).subtracting(known).sorted() {
-      Terminal.standardError.write("warning: --role \(role)=… does nothing: no schema that is served has the role\n")
+      Terminal.standardError.write("warning: --role \(role)=… has no effect: no served schema declares the role\n")
     }
     return try zip(keyIDs, publicKeyFiles).map { named, file in
       let (environments, id) = Self.parts(of: named)

@@ -1,28 +1,30 @@
 import CloudKitEmulator
 import CloudKitRecords
 
-/// What the emulator says: where it listens on standard output, and a line for every request on standard error.
+/// The output of the emulator: its URL on standard output, and one line per request on standard error.
 struct EmulatorLog: Sendable {
   let isQuiet: Bool
   private let lines = LogQueue(terminal: .standardError)
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// Says where it listens, for a person and for a script that reads the port.
+  /// Prints the URL, for users and for scripts that read the port.
   func started(host: String, port: Int) {
     let name = host.contains(":") ? "[\(host)]" : host
     Terminal.standardOutput.write("http://\(name):\(port)\n")
   }
 
-  /// Says what became of a request; never waits.
+  /// Logs the result of a request without waiting for the write.
   func write(_ request: LoggedRequest) {
     if !isQuiet { lines.write(Self.line(request)) }
   }
 
-  /// Ends the log.
+  /// Writes the remaining lines.
   func finish() { lines.finish() }
 
-  /// `2026-11-21T14:00:00.123Z POST /database/… 401 AUTHENTICATION_FAILED: the date is 900 s off (fault …)`.
+  /// Returns the line of a request.
+  ///
+  /// `2026-11-21T14:00:00.123Z POST /database/… 401 AUTHENTICATION_FAILED: the date is 900 s off (fault …)`
   static func line(_ request: LoggedRequest) -> String {
     var line = "\(Timestamp(milliseconds: request.time)) \(request.method) \(request.path.printable)"
     line += request.status == 0 ? " reset" : " \(request.status)"
@@ -34,7 +36,7 @@ struct EmulatorLog: Sendable {
 }
 
 extension String {
-  /// The text on one line of a terminal, whatever a client has put into it.
+  /// The text without control characters.
   fileprivate var printable: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "·" : $0 }))
   }

@@ -5,44 +5,44 @@ import Foundation
 import SQLiteStore
 import SchemaReview
 
-/// The databases of an emulator: those in files are open, others are created in memory when a client asks for them.
+/// The databases of an emulator. Databases in files are open; others are created in memory on request.
 struct ServedDatabases: Sendable {
   private static let memory = ":memory:"
 
   private let containers, schemas: [DatabaseAssignment]
   private var stores: [String: LocalContainer] = [:]
   private var loaded: [String: Schema] = [:]
-  private var usual: Schema?
+  private var defaultSchema: Schema?
 
   /// Opens the files and reads the schemas.
-  /// - Parameter usualSchema: the schema file of databases without one of their own.
-  init(containers: [DatabaseAssignment], schemas: [DatabaseAssignment], usualSchema: String) throws {
+  /// - Parameter defaultSchema: The schema file for databases without an assigned schema.
+  init(containers: [DatabaseAssignment], schemas: [DatabaseAssignment], defaultSchema: String) throws {
     self.containers = containers
     self.schemas = schemas
     for file in Set(schemas.map(\.file)) { loaded[file] = try Self.schema(file) }
     for assignment in containers where assignment.file != Self.memory && stores[assignment.file] == nil {
       let file = assignment.file
-      // An existing container keeps its own schema, unless another is named.
-      let own = Self.holdsSomething(file) ? try LocalContainer.openForReading(file).schema : nil
+      // An existing container keeps its schema unless another is assigned.
+      let own = Self.isNonEmpty(file) ? try LocalContainer.openForReading(file).schema : nil
       let schema =
-        try Self.file(for: assignment.id, in: schemas).flatMap { loaded[$0] } ?? own ?? Self.schema(usualSchema)
+        try Self.file(for: assignment.id, in: schemas).flatMap { loaded[$0] } ?? own ?? Self.schema(defaultSchema)
       stores[file] = try LocalContainer.open(file, schema: schema, now: { Timestamp(Date()) })
     }
-    let needsUsual = containers.isEmpty || containers.contains { $0.file == Self.memory }
-    if needsUsual, !schemas.contains(where: { $0.id == nil }) { usual = try Self.schema(usualSchema) }
+    let needsDefault = containers.isEmpty || containers.contains { $0.file == Self.memory }
+    if needsDefault, !schemas.contains(where: { $0.id == nil }) { self.defaultSchema = try Self.schema(defaultSchema) }
   }
 
   /// The roles of all schemas.
   var roles: Set<String> {
-    Set((stores.values.map(\.schema) + loaded.values + (usual.map { [$0] } ?? [])).flatMap(\.roles))
+    Set((stores.values.map(\.schema) + loaded.values + (defaultSchema.map { [$0] } ?? [])).flatMap(\.roles))
   }
 
-  /// The database of a container and environment; `nil` where none is served.
+  /// Opens the database of a container and environment; `nil` if it is not served.
   func open(_ id: DatabaseID) throws(RecordStoreError) -> OpenedDatabase? {
     let file = Self.file(for: id, in: containers)
     if file == nil, !containers.isEmpty { return nil }
     if let file, let store = stores[file] { return OpenedDatabase(store, file: file) }
-    guard let schema = Self.file(for: id, in: schemas).flatMap({ loaded[$0] }) ?? usual else { return nil }
+    guard let schema = Self.file(for: id, in: schemas).flatMap({ loaded[$0] }) ?? defaultSchema else { return nil }
     do {
       return OpenedDatabase(try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) }))
     } catch {
@@ -61,14 +61,14 @@ struct ServedDatabases: Sendable {
     return schema
   }
 
-  /// Whether there is a file, and not an empty one, as `mktemp` creates.
-  private static func holdsSomething(_ file: String) -> Bool {
+  /// Whether a file exists and is not empty. `mktemp` creates empty files.
+  private static func isNonEmpty(_ file: String) -> Bool {
     let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
     return (size?.intValue ?? 0) > 0
   }
 
-  /// The file for a database: its own before one for all; `nil` for the database stands for all.
+  /// Returns the file for a database: the one for this database, else the one for all. A `nil` id means all databases.
   private static func file(for id: DatabaseID?, in assignments: [DatabaseAssignment]) -> String? {
     (assignments.last { $0.id != nil && $0.id == id } ?? assignments.last { $0.id == nil })?.file
   }

@@ -1,46 +1,47 @@
 import ArgumentParser
 import Curation
 
-/// `export`: the catalogue as a list for other programs and people.
+/// `export`: exports the catalogue.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the catalogue as OPML, as a seed file, as CSV or as a Markdown list.",
+    abstract: "Export the catalogue as OPML, a JSON seed file, CSV, or Markdown.",
     discussion: """
-      The same catalogue gives the same bytes. JSON has everything curators keep, and 'seed' reads it back with nothing \
-      to do; OPML, CSV and Markdown have the feeds. Addresses that hold a password are left out.
+      The output is deterministic. JSON contains all curated data, which 'seed' reads back without changes; OPML, CSV, \
+      and Markdown contain the feeds. Feeds whose address contains a password are omitted.
       """)
 
-  @Argument(help: "opml, json, csv or markdown.")
+  @Argument(help: "Format: opml, json, csv, or markdown.")
   var format: ExportFormat
 
-  @Option(help: ArgumentHelp("Only feeds of this category: its slug, record name or name.", valueName: "category"))
+  @Option(
+    help: ArgumentHelp("Export only feeds of this category: its slug, record name, or name.", valueName: "category"))
   var category: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only feeds of this collection, in its order: its slug, record name or title.", valueName: "collection"))
+      "Export only feeds of this collection, in its order: its slug, record name, or title.", valueName: "collection"))
   var collection: String?
 
-  @Option(help: ArgumentHelp("Only feeds in this language, such as en.", valueName: "code"))
+  @Option(help: ArgumentHelp("Export only feeds in this language, such as en.", valueName: "code"))
   var language: String?
 
-  @Flag(help: "Only verified feeds.")
+  @Flag(help: "Export only verified feeds.")
   var verified = false
 
-  @Flag(help: "Only featured feeds.")
+  @Flag(help: "Export only featured feeds.")
   var featured = false
 
   @Option(
     help: ArgumentHelp(
-      "A collection's slug, where it does not follow from the title; it is not stored. May be repeated.",
+      "Slug of a collection if it does not follow from the title, since slugs are not stored. Repeatable.",
       valueName: "slug"))
   var slug: [String] = []
 
-  @Option(help: ArgumentHelp("Write to this file. (default: standard output)", valueName: "file"))
+  @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("What the document calls itself.", valueName: "text"))
+  @Option(help: ArgumentHelp("Title of the document.", valueName: "text"))
   var title: String = "Feeds"
 
   @OptionGroup var container: ContainerOptions
@@ -76,10 +77,10 @@ struct ExportCommand: AsyncParsableCommand {
   ) async throws -> CatalogExport.Summary {
     let progress = ProgressLine()
     defer { progress.end() }
-    // Some pieces at a time: a write for every feed is slow.
+    // One write per feed would be slow.
     var buffer = ""
-    let summary = try await export.write(as: format, title: title) { piece in
-      buffer += piece
+    let summary = try await export.write(as: format, title: title) { chunk in
+      buffer += chunk
       guard buffer.utf8.count > 1 << 16 else { return }
       try write(buffer)
       buffer = ""

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// `health`: which feeds are ill.
+/// `health`: finds failing feeds.
 struct HealthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",
-    abstract: "Probe feeds, and see which are ill.",
+    abstract: "Probe feeds and report which are failing.",
     subcommands: [HealthProbeCommand.self, HealthProposalsCommand.self, HealthReportCommand.self])
 }

@@ -5,26 +5,26 @@ import FeedFetching
 import FeedHealth
 import ProbeHistory
 
-/// `health probe`: fetches the feeds that are due, judges them and writes what it found.
+/// `health probe`: fetches due feeds and records their health.
 struct HealthProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
-    abstract: "Fetch the feeds that are due, politely, and write down how they are.",
+    abstract: "Fetch due feeds and record their health.",
     discussion: """
-      A feed is due when the time it asks for, else its own rhythm, else an hour has passed; after failures later and \
-      later, up to 7 days. Failures are written once a host that answers was reached after them; where most probes fail \
-      alike, as they would without a network, the run stops and writes nothing.
+      A feed is due after the interval it requests, its usual interval between articles, or an hour. Failures extend \
+      the interval up to 7 days. Failures are recorded only after another host has answered. If most probes fail the same \
+      way, as without a network, the run stops and writes nothing.
       """)
 
   @OptionGroup var selecting: ProbeSelectionOptions
 
-  @Flag(help: "Fetch and judge, but write nothing.")
+  @Flag(help: "Fetch and evaluate feeds, but write nothing.")
   var dryRun = false
 
-  @Flag(help: "Show a live table while probing, on a terminal.")
+  @Flag(help: "Show a live table on a terminal while probing.")
   var watch = false
 
-  @Option(help: ArgumentHelp("Forget probes that are older, in days.", valueName: "days"))
+  @Option(help: ArgumentHelp("Delete probes from the history after this many days.", valueName: "days"))
   var historyDays = 365
 
   @OptionGroup var fetching: FetchOptions
@@ -36,7 +36,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
   func validate() throws {
     let days = SQLiteProbeHistory.uptimeDays...36_500
     if !days.contains(historyDays) {
-      throw ValidationError("--history-days is \(days.lowerBound) to \(days.upperBound), not \(historyDays)")
+      throw ValidationError(
+        "--history-days must be between \(days.lowerBound) and \(days.upperBound), not \(historyDays)")
     }
   }
 
@@ -64,8 +65,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
     var items: [HealthProbeReport.Item] = []
     try await run.run(selection) { feed in
       table.add(feed)
-      // Text lists what does not work, and a catalogue may have a million feeds that do.
-      if !output.isTextOnly || feed.finding.verdict.verdictClass.isWorthTelling { items.append(.init(feed)) }
+      // Text lists only notable feeds. A catalogue may have a million others.
+      if !output.isTextOnly || feed.finding.verdict.verdictClass.isNotable { items.append(.init(feed)) }
     } progress: {
       table.update($0)
     }

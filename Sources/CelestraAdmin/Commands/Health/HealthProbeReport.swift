@@ -3,18 +3,18 @@ import CloudKitRecords
 import FeedHealth
 import HTMLPage
 
-/// What a run of probes found and did.
+/// The results of a run of probes.
 struct HealthProbeReport: Report {
   let command = "health probe"
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
-  /// The run's totals.
+  /// The totals of the run.
   let run: ProbeSummary
-  /// The feeds probed.
+  /// The probed feeds.
   let items: [Item]
 
-  /// One feed that was probed.
+  /// A probed feed.
   struct Item: Encodable {
     let recordName, title, feedURL, verdict: String
     let up: Bool?
@@ -46,66 +46,66 @@ struct HealthProbeReport: Report {
       "up": run.up, "down": run.down, "unknown": run.unknown, "putOff": run.postponed, "written": run.changes.written,
       "failed": run.changes.failed,
       "classes": Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
-      "stopped": run.stop.map(Self.words), "problems": [ReportedProblem](run.problems, run.changes),
+      "stopped": run.stop.map(Self.message), "problems": [ReportedProblem](run.problems, run.changes),
     ]
   }
 
-  /// How the run ended.
+  /// The exit status of the run.
   var status: ExitStatus {
-    if run.stop != nil { return .couldNot }
+    if run.stop != nil { return .failed }
     return run.changes.failed > 0 ? .answerIsNo : .done
   }
 
-  private static func words(_ stop: ProbeSummary.Stop) -> String {
+  private static func message(_ stop: ProbeSummary.Stop) -> String {
     switch stop {
     case .interrupted(let unproven):
-      "stopped before the end; what was probed is saved\(but(unproven)), run it again to go on"
+      "interrupted; finished probes are saved\(exception(unproven)); run the command again to continue"
     case .outage(let kind, let failed, let all):
-      "\(failed) of \(all) probes failed alike: \(kind.rawValue); this machine seems to have no network, and none of them "
-        + "was written"
+      "\(failed) of \(all) probes failed the same way: \(kind.rawValue); this machine seems to have no network, so "
+        + "nothing was written"
     case .lost(let unproven):
-      "hosts that answered before cannot be reached any more; this machine seems to have lost its network, and what was "
-        + "probed is saved\(but(unproven))"
+      "hosts that answered earlier no longer respond; this machine seems to have lost its network; finished probes are "
+        + "saved\(exception(unproven))"
     }
   }
 
-  private static func but(_ unproven: Int) -> String {
-    unproven == 0 ? "" : " but for \(unproven.of("failure")) that may be this machine's"
+  private static func exception(_ unproven: Int) -> String {
+    unproven == 0 ? "" : ", except \(unproven.of("failure")) that this machine may have caused"
   }
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems, run.changes).text(style)
     text += "\(container): \(run.feeds.of("feed")), \(run.due) due, "
     text += "\(run.probed) probed"
-    if run.postponed > 0 { text += ", \(run.postponed) postponed because their hosts asked for a pause" }
+    if run.postponed > 0 { text += ", \(run.postponed) postponed at the request of their hosts" }
     text += run.probed == 0 ? "\n" : ": \(run.up) up, \(run.down) down, \(run.unknown) unknown\n"
-    if let stopped = run.stop.map(Self.words) { text += style.mark("stopped", .bad) + ": \(stopped)\n" }
+    if let reason = run.stop.map(Self.message) { text += style.mark("stopped", .bad) + ": \(reason)\n" }
     if isDryRun { text += "dry run: nothing was written\n" }
     if run.changes.failed > 0 { text += "\(run.changes.failed) changes could not be written\n" }
     guard run.probed > 0 else { return text }
-    return text + "\n" + classes(style) + worthTelling(style)
+    return text + "\n" + classes(style) + notableFeeds(style)
   }
 
   private func classes(_ style: Style) -> String {
-    let counts = VerdictClass.allCases.compactMap { word in run.classes[word].map { (word.rawValue, $0) } }
+    let counts = VerdictClass.allCases.compactMap { verdict in run.classes[verdict].map { (verdict.rawValue, $0) } }
     return ReportTable(
       "Verdicts", [.text("verdict"), .number("feeds")], rows: counts.map { [.init($0), .number($1)] }
     ).text(style)
   }
 
-  private func worthTelling(_ style: Style) -> String {
-    let told = items.filter { VerdictClass(rawValue: $0.verdict)?.isWorthTelling ?? true }
+  private func notableFeeds(_ style: Style) -> String {
+    let feeds = items.filter { VerdictClass(rawValue: $0.verdict)?.isNotable ?? true }
       .sorted { ($0.verdict, $0.title, $0.recordName) < ($1.verdict, $1.title, $1.recordName) }
-    if told.isEmpty { return "" }
+    if feeds.isEmpty { return "" }
     let table = ReportTable(
       "Feeds", [.text("verdict"), .text("level"), .text("feed", width: 40), .text("evidence", width: 90)],
-      rows: told.prefix(Self.rowsShown).map { item in
+      rows: feeds.prefix(Self.rowsShown).map { item in
         [
           .init(item.verdict, item.up == false ? .bad : .doubtful), .init(item.level), .init(item.title),
           .init(item.evidence),
         ]
       })
-    let more = told.count - table.rows.count
+    let more = feeds.count - table.rows.count
     return "\n" + table.text(style) + (more > 0 ? "and \(more) more; --format json lists them\n" : "")
   }
 

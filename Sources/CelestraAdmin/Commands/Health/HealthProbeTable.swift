@@ -1,7 +1,7 @@
 import Catalog
 import FeedHealth
 
-/// What a person sees while feeds are probed: a line, or with `--watch` a table that is drawn again and again.
+/// The progress display of `health probe`: a line, or a live table with `--watch`.
 struct HealthProbeTable {
   private static let rows = 12
 
@@ -14,41 +14,41 @@ struct HealthProbeTable {
   private var drawnAt: ContinuousClock.Instant?
   private var drawnLines = 0
 
-  /// A table where it is asked for and a person is watching, else a line.
+  /// Creates a table if it is requested and standard error is a terminal, otherwise a line.
   init(isShown: Bool, color: ColorChoice) {
     isTable = isShown && Terminal.standardError.isInteractive
     style = Style(color, for: .standardError)
   }
 
-  /// Takes a feed that was probed.
+  /// Adds a probed feed.
   mutating func add(_ feed: ProbedFeed) {
     guard isTable else { return }
     recent.append(feed)
     if recent.count > Self.rows { recent.removeFirst() }
   }
 
-  /// Draws how far the run is, at most five times a second.
+  /// Draws the progress at most five times per second.
   mutating func update(_ summary: ProbeSummary) {
     guard isTable else { return line.update("feeds probed", done: summary.probed, of: summary.selected) }
     let now = ContinuousClock.now
     if let drawnAt, now - drawnAt < .milliseconds(200) { return }
     drawnAt = now
     let text = Self.text(summary, recent, elapsed: now - start, width: terminal.width, style)
-    terminal.write(up + text)
+    terminal.write(clear + text)
     drawnLines = text.count { $0 == "\n" }
   }
 
-  /// Takes it away.
+  /// Clears the display.
   mutating func end() {
     line.end()
-    if isTable { terminal.write(up) }
+    if isTable { terminal.write(clear) }
     drawnLines = 0
   }
 
-  /// Back to where the table begins, and everything below it gone.
-  private var up: String { drawnLines > 0 ? "\u{1B}[\(drawnLines)A\u{1B}[J" : "" }
+  /// The control sequence that moves to the start of the table and clears it.
+  private var clear: String { drawnLines > 0 ? "\u{1B}[\(drawnLines)A\u{1B}[J" : "" }
 
-  /// The table's text.
+  /// Returns the text of the table.
   static func text(
     _ summary: ProbeSummary, _ recent: [ProbedFeed], elapsed: Duration, width: Int, _ style: Style
   ) -> String {
@@ -58,7 +58,8 @@ struct HealthProbeTable {
     text += cut(counts.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: "  "), width) + "\n"
     for feed in recent {
       let word = feed.finding.verdict.verdictClass.rawValue
-      let rest = " \(ShownLine.text(feed.entry.title, 32))  \(ShownLine.text(feed.finding.verdict.evidence, 60))"
+      let rest =
+        " \(OneLine.shortened(feed.entry.title, to: 32))  \(OneLine.shortened(feed.finding.verdict.evidence, to: 60))"
       let padded = word + String(repeating: " ", count: max(0, 14 - word.utf8.count))
       text += style.mark(padded, feed.finding.verdict.meaning) + cut(rest, width - 14) + "\n"
     }
@@ -69,10 +70,10 @@ struct HealthProbeTable {
 }
 
 extension Verdict {
-  /// How the verdict is set off.
+  /// The style of the verdict.
   var meaning: Style.Meaning {
     switch isUp {
-    case true?: verdictClass.isWorthTelling ? .doubtful : .good
+    case true?: verdictClass.isNotable ? .doubtful : .good
     case false?: .bad
     case nil: .doubtful
     }
@@ -80,6 +81,6 @@ extension Verdict {
 }
 
 extension VerdictClass {
-  /// Whether a person wants to be told.
-  var isWorthTelling: Bool { self != .ok && self != .notModified }
+  /// Whether text reports list feeds with this verdict.
+  var isNotable: Bool { self != .ok && self != .notModified }
 }

@@ -3,22 +3,23 @@ import Catalog
 import CloudKitRecords
 import FeedHealth
 
-/// `health proposals`: what the probes speak for, and with `--apply` its doing.
+/// `health proposals`: suggests fixes from probe results, and applies them with `--apply`.
 struct HealthProposalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proposals",
-    abstract: "List what the probes speak for: new addresses, feeds that are gone, empty fields; change nothing.",
+    abstract: "Suggest fixes from probe results: new addresses, removed feeds, and empty fields.",
     discussion: """
-      new-url and https: a permanent redirect seen for a day, to the same items. deactivate: gone (410) twice, or not \
-      found (404) for 14 days. duplicate: moved to where another feed is. fill-missing: the feed says of itself what \
-      the catalogue does not. --apply does what is listed, each field only where it still holds what it held.
+      new-url, https: a permanent redirect to the same items for at least a day. deactivate: gone (410) twice, or not \
+      found (404) for 14 days. duplicate: redirects to the address of another feed. fill-missing: a field that is \
+      empty in the catalogue and known from the feed. Nothing is changed without --apply, which skips fields that have \
+      changed in the meantime.
       """)
 
   @Option(
-    help: ArgumentHelp("Only this kind; repeat it for several. (default: all)", valueName: "kind"))
+    help: ArgumentHelp("Kind of proposal to list. Repeatable. (default: all)", valueName: "kind"))
   var kind: [FeedProposal.Kind] = []
 
-  @Flag(help: "Do what is proposed.")
+  @Flag(help: "Apply the proposals.")
   var apply = false
 
   @OptionGroup var history: HistoryOptions

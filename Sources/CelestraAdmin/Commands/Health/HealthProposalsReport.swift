@@ -3,34 +3,13 @@ import CloudKitRecords
 import FeedHealth
 import HTMLPage
 
-/// What the probes speak for, and what was done about it.
+/// The proposals from probe results and the outcome of applying them.
 struct HealthProposalsReport: Report {
   let command = "health proposals"
   let container: String
   let isApplied: Bool
-  /// What was found and done.
+  /// The proposals and applied changes.
   let run: ProposalRun
-
-  /// One proposal.
-  struct Item: Encodable {
-    let kind, recordName, title, field: String
-    let old: String?
-    let new, reason: String
-
-    init(_ proposal: FeedProposal) {
-      kind = proposal.kind.rawValue
-      recordName = proposal.feed.rawValue
-      title = proposal.title
-      field = proposal.field
-      old = proposal.old.map(Self.text)
-      new = Self.text(proposal.new)
-      reason = proposal.reason
-    }
-
-    private static func text(_ value: FieldValue) -> String {
-      value.string.map { FeedURL.redacted($0) } ?? value.int64.map(String.init) ?? ""
-    }
-  }
 
   var summary: EncodableObject {
     [
@@ -41,7 +20,18 @@ struct HealthProposalsReport: Report {
     ]
   }
 
-  var items: [Item] { run.proposals.map { Item($0) } }
+  var items: [EncodableObject] {
+    run.proposals.map {
+      [
+        "kind": $0.kind.rawValue, "recordName": $0.feed.rawValue, "title": $0.title, "field": $0.field,
+        "old": $0.old.map(Self.text), "new": Self.text($0.new), "reason": $0.reason,
+      ]
+    }
+  }
+
+  private static func text(_ value: FieldValue) -> String {
+    value.string.map { FeedURL.redacted($0) } ?? value.int64.map(String.init) ?? ""
+  }
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems, run.changes).text(style)
@@ -52,10 +42,13 @@ struct HealthProposalsReport: Report {
     let table = ReportTable(
       "Proposals",
       [
-        .text("kind"), .text("feed", width: 32), .text("field"), .text("would be", width: 60),
-        .text("because", width: 80),
-      ], rows: items.map { [.init($0.kind), .init($0.title), .init($0.field), .init($0.new), .init($0.reason)] })
+        .text("kind"), .text("feed", width: 32), .text("field"), .text("new value", width: 60),
+        .text("reason", width: 80),
+      ],
+      rows: run.proposals.map {
+        [.init($0.kind.rawValue), .init($0.title), .init($0.field), .init(Self.text($0.new)), .init($0.reason)]
+      })
     text += "\n" + table.text(style)
-    return isApplied ? text : text + "nothing was changed; --apply does what is listed\n"
+    return isApplied ? text : text + "nothing was changed; --apply applies these proposals\n"
   }
 }

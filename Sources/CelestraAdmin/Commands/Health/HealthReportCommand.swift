@@ -3,31 +3,31 @@ import Catalog
 import CloudKitRecords
 import FeedHealth
 
-/// `health report`: levels, totals, worst first, and what changed.
+/// `health report`: reports the health of all feeds.
 struct HealthReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report the health of all feeds: totals, categories, hosts, the worst first, and what changed.",
+    abstract: "Report the health of all feeds: totals, categories, hosts, failing feeds, and changes.",
     discussion: """
-      critical (down): 5 failures in a row or more; warning: 3 or more; degraded: under 80 % of fetches succeeded; \
-      healthy: over 80 %; unknown: never fetched. Exits with 0 unless --fail-on or --max-down is given.
+      critical (down): 5 or more consecutive failures; warning: 3 or more; degraded: less than 80% of fetches \
+      succeeded; healthy: more than 80%; unknown: never fetched. The exit code is 0 unless --fail-on or --max-down is exceeded.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 when a feed is at this level or worse: degraded, warning or critical.", valueName: "level"))
+      "Exit with 1 if a feed is at this level or worse: degraded, warning, or critical.", valueName: "level"))
   var failOn: HealthLevel?
 
-  @Option(help: ArgumentHelp("Exit with 1 when more than this share of the feeds is down: 5%.", valueName: "percent"))
+  @Option(help: ArgumentHelp("Exit with 1 if more than this share of feeds is down, such as 5%.", valueName: "percent"))
   var maxDown: Percentage?
 
   @Option(
     help: ArgumentHelp(
-      "Say what changed since an earlier report (its --format json) or a moment.", valueName: "file|date"))
+      "Report changes since an earlier report (written with --format json) or a date.", valueName: "file|date"))
   var since: String?
 
   @Option(
-    help: "How many feeds to list, worst first; the others are only counted. (default: 50 in text, else 2000)")
+    help: "Maximum feeds to list, worst first. (default: 50 in text, 2000 in other formats)")
   var limit: Int?
 
   @OptionGroup var container: ContainerOptions
@@ -36,7 +36,7 @@ struct HealthReportCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<HealthFormats>
 
   func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit is 0 or more, not \(limit)") }
+    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {
@@ -44,23 +44,24 @@ struct HealthReportCommand: AsyncParsableCommand {
     let opened = try container.openForReading()
     let progress = ProgressLine()
     let health = try await HealthReport.read(
-      opened.reader, history: history.found(for: opened.name), asOf: clock.asOf, limit: limit ?? 2000, since: baseline
+      opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit ?? 2000,
+      since: baseline
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     try output.write(HealthReportView(container: opened.name, health: health, listed: limit ?? 50))
-    try (isRefused(health) ? ExitStatus.answerIsNo : .done).exit()
+    try (exceedsLimits(health) ? ExitStatus.answerIsNo : .done).exit()
   }
 
-  private func isRefused(_ health: HealthReport) -> Bool {
+  private func exceedsLimits(_ health: HealthReport) -> Bool {
     (failOn.map { health.count(atLeast: $0) > 0 } ?? false) || (maxDown.map { health.shareDown > $0.share } ?? false)
   }
 }
 
 extension HealthLevel: ExpressibleByArgument {}
 
-/// A share as people write it: `5%` or `5`.
+/// A percentage, written as `5%` or `5`.
 struct Percentage: ExpressibleByArgument {
-  /// The share, 0…1.
+  /// The share from 0 to 1.
   let share: Double
 
   init?(argument: String) {

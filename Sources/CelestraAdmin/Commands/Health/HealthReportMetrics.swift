@@ -1,7 +1,7 @@
 import CloudKitRecords
 import FeedHealth
 
-/// The totals for Prometheus: gauges without timestamps, which a textfile collector refuses.
+/// The totals for Prometheus, as gauges without timestamps, since the textfile collector rejects timestamps.
 ///
 /// Source: Prometheus docs, "Exposition formats", text-based format.
 extension HealthReportView {
@@ -10,23 +10,23 @@ extension HealthReportView {
       HealthLevel.allCases.map { (labels + [("level", $0.rawValue)], Double(totals[$0] ?? 0)) }
     }
     let metrics: [(name: String, help: String, samples: [([(String, String)], Double)])] = [
-      ("celestra_feeds", "Active feeds by level of health.", levels(health.totals)),
-      ("celestra_feeds_inactive", "Feeds that are switched off.", [([], Double(health.inactive))]),
+      ("celestra_feeds", "Active feeds by health level.", levels(health.totals)),
+      ("celestra_feeds_inactive", "Inactive feeds.", [([], Double(health.inactive))]),
       ("celestra_feeds_down_ratio", "Share of the active feeds that are down.", [([], health.shareDown)]),
       (
-        "celestra_feeds_stale", "Active feeds silent for longer than their own rhythm explains.",
+        "celestra_feeds_stale", "Active feeds without a new article within their usual interval.",
         [([], Double(health.stale))]
       ),
       (
-        "celestra_feeds_by_verdict", "Active feeds by what the last probe found.",
+        "celestra_feeds_by_verdict", "Active feeds by verdict of the last probe.",
         verdicts.map { ([("verdict", $0.verdict.rawValue)], Double($0.feeds)) }
       ),
       (
-        "celestra_category_feeds", "Active feeds by category and level of health.",
+        "celestra_category_feeds", "Active feeds by category and health level.",
         health.categories.flatMap { levels($0.totals, [("category", $0.name ?? "")]) }
       ),
       (
-        "celestra_report_unreadable_records", "Records of the catalogue that could not be read.",
+        "celestra_report_unreadable_records", "Unreadable records in the catalogue.",
         [([], Double(health.problems.count))]
       ),
     ]

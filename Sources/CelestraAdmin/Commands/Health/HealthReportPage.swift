@@ -11,7 +11,7 @@ extension HealthReportView {
       return HTMLPage.Figure(name, "\(count)", count > 0 ? level.meaning : .good)
     }
     return try HTMLPage(
-      title: "Health of the feeds",
+      title: "Feed health",
       lead: "\(container), as of \(health.asOf): \(health.feeds) active feeds, \(health.inactive) inactive.",
       figures: figures + [
         .init("unknown", "\(health.totals[.unknown] ?? 0)", .faint),
@@ -24,7 +24,7 @@ extension HealthReportView {
   private var overview: HTMLPage.Section {
     HTMLPage.Section(
       "Overview",
-      paragraphs: health.stale > 0 ? ["\(health.stale) are silent for longer than their own rhythm explains."] : [],
+      paragraphs: health.stale > 0 ? ["\(health.stale) overdue: no new article within the usual interval."] : [],
       charts: [
         .shares(
           "Feeds by level", unit: "feeds",
@@ -33,7 +33,7 @@ extension HealthReportView {
           }),
         Self.chart(
           "Up in the last 30 days", health.uptime, meanings: [.bad, .warning, .doubtful, .good, .good, .good]),
-        Self.chart("Articles a week", health.articlesPerWeek, meanings: []),
+        Self.chart("Articles per week", health.articlesPerWeek, meanings: []),
       ] + probes)
   }
 
@@ -47,8 +47,8 @@ extension HealthReportView {
         String(run.at.description.prefix(10)),
         HealthLevel.allCases.map { .init($0.rawValue, run.levels[$0.rawValue] ?? 0, $0.meaning) })
     }
-    return (found.isEmpty ? [] : [.bars("What the last probes found", unit: "feeds", found)])
-      + (runs.isEmpty ? [] : [.stacks("The last \(runs.count) runs of probes", unit: "feeds", runs)])
+    return (found.isEmpty ? [] : [.bars("Results of the last probes", unit: "feeds", found)])
+      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) probe runs", unit: "feeds", runs)])
   }
 
   private static func chart(_ title: String, _ distribution: Distribution, meanings: [HTMLPage.Meaning])
@@ -57,7 +57,7 @@ extension HealthReportView {
     let bins = distribution.bins.enumerated().map { index, bin in
       HTMLPage.Chart.Bar(bin.label, bin.feeds, index < meanings.count ? meanings[index] : .plain)
     }
-    return .bars(title, unit: "feeds", bins + [.init("not known", distribution.unknown, .faint)])
+    return .bars(title, unit: "feeds", bins + [.init("unknown", distribution.unknown, .faint)])
   }
 
   private var changesSection: [HTMLPage.Section] {
@@ -65,7 +65,7 @@ extension HealthReportView {
     let lists =
       [("Newly down", changes.newlyDown), ("Still down", changes.stillDown)]
       + (changes.recovered.map { [("Recovered", $0)] } ?? [])
-    let gone = changes.gone > 0 ? ["\(changes.gone) that were down are gone or switched off."] : []
+    let gone = changes.gone > 0 ? ["\(changes.gone) feeds that were down were removed or deactivated."] : []
     return [
       HTMLPage.Section(
         "Since \(changes.since)",
@@ -78,20 +78,20 @@ extension HealthReportView {
 
   private var groups: HTMLPage.Section {
     let hosts = health.worstHosts(20)
-    let table = Self.table("Hosts with the most ill feeds", "host", hosts, [.critical, .warning, .degraded])
+    let table = Self.table("Hosts with the most unhealthy feeds", "host", hosts, [.critical, .warning, .degraded])
     return HTMLPage.Section("Categories and hosts", tables: [categories] + (hosts.isEmpty ? [] : [table]))
   }
 
   private var feeds: HTMLPage.Section {
-    let ill = health.items.filter { $0.level > .unknown }
+    let listed = health.items.filter { $0.level > .unknown }
     let all = health.count(atLeast: .degraded)
-    guard !ill.isEmpty else {
+    guard !listed.isEmpty else {
       return HTMLPage.Section(
-        "Ill feeds", paragraphs: [all == 0 ? "No feed is known to be ill." : "\(all) feeds are ill."])
+        "Unhealthy feeds", paragraphs: [all == 0 ? "No feed is known to be unhealthy." : "\(all) feeds are unhealthy."])
     }
-    let rest = all > ill.count ? ["These are the worst \(ill.count); \(all - ill.count) more are ill."] : []
+    let rest = all > listed.count ? ["The worst \(listed.count) of \(all) unhealthy feeds."] : []
     return HTMLPage.Section(
-      "Ill feeds", paragraphs: rest,
-      tables: [Self.details("Ill feeds, the worst first", ill[...], isSearchable: true)])
+      "Unhealthy feeds", paragraphs: rest,
+      tables: [Self.details("Unhealthy feeds, worst first", listed[...], isSearchable: true)])
   }
 }

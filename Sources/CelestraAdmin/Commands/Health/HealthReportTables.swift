@@ -4,9 +4,9 @@ import CloudKitRecords
 import FeedHealth
 import HTMLPage
 
-/// The tables of the report, and its rows for a spreadsheet.
+/// The tables of the report, and its CSV rows.
 extension HealthReportView {
-  /// How many feeds of each group are at each level.
+  /// Returns the number of feeds per group and level.
   static func table(_ caption: String, _ name: String, _ groups: [HealthReport.Group], _ levels: [HealthLevel])
     -> ReportTable
   {
@@ -21,7 +21,7 @@ extension HealthReportView {
       })
   }
 
-  /// The levels of every category with their sum.
+  /// The levels per category with totals.
   var categories: ReportTable {
     let table = Self.table("Categories", "category", health.categories, Self.levels)
     let sums = health.categories.map { $0.totals.values.reduce(0, +) }
@@ -29,7 +29,7 @@ extension HealthReportView {
       table.caption, table.columns + [.number("feeds")], rows: zip(table.rows, sums).map { $0 + [.number($1)] })
   }
 
-  /// The levels of every category, and those of all feeds below.
+  /// The levels per category, followed by those of all feeds.
   var categoriesAndAll: ReportTable {
     let totals = Self.levels.map { (level: $0, count: health.totals[$0] ?? 0) }
     return categories.adding(
@@ -38,7 +38,7 @@ extension HealthReportView {
 
   private static let levels: [HealthLevel] = [.critical, .warning, .degraded, .unknown, .healthy]
 
-  /// The worst of the listed feeds.
+  /// Returns the table of feeds for text and Markdown.
   func worst(_ feeds: some Sequence<FeedHealth>) -> ReportTable {
     ReportTable(
       "Failing feeds",
@@ -55,7 +55,7 @@ extension HealthReportView {
       })
   }
 
-  /// What a page shows of feeds.
+  /// Returns the table of feeds for HTML pages.
   static func details(
     _ caption: String, _ feeds: ArraySlice<FeedHealth>, isSearchable: Bool = false
   ) -> ReportTable {
@@ -85,24 +85,25 @@ extension HealthReportView {
 
   func csv() -> String? {
     func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-    return CSVWriter(formulas: .disarmed).document(
+    return CSVWriter(formulas: .escaped).document(
       [
         "recordName", "title", "feedURL", "category", "level", "failureCount", "successRate", "uptimePercentage",
         "articlesPerWeek", "verdict", "isStale", "downSince", "lastSuccess", "lastAttempted", "lastFailureReason",
       ],
-      items.lazy.map { item in
+      health.items.lazy.map { feed in
         [
-          item.recordName, item.title, item.feedURL, item.category ?? "", item.level, String(item.failureCount),
-          number(item.successRate), number(item.uptimePercentage), number(item.articlesPerWeek), item.verdict ?? "",
-          item.isStale.map { "\($0)" } ?? "", item.downSince ?? "", item.lastSuccess ?? "", item.lastAttempted ?? "",
-          item.lastFailureReason ?? "",
+          feed.recordName.rawValue, feed.title, FeedURL.redacted(feed.feedURL), feed.category ?? "",
+          feed.level.rawValue, String(feed.failureCount), number(feed.successRate), number(feed.uptimePercentage),
+          number(feed.articlesPerWeek), feed.verdict?.rawValue ?? "", feed.isStale.map { "\($0)" } ?? "",
+          feed.downSince?.description ?? "", feed.lastSuccess?.description ?? "",
+          feed.lastAttempted?.description ?? "", feed.lastFailureReason ?? "",
         ]
       })
   }
 }
 
 extension HealthLevel {
-  /// How reports mark the level.
+  /// The meaning of the level in reports.
   var meaning: HTMLPage.Meaning {
     switch self {
     case .healthy: .good
@@ -113,6 +114,6 @@ extension HealthLevel {
     }
   }
 
-  /// What a page sorts the level by: the worst last.
+  /// The sort key of the level on pages, with the worst last.
   fileprivate var order: Double { Double(HealthLevel.allCases.firstIndex(of: self) ?? 0) }
 }

@@ -14,31 +14,34 @@ extension HealthReportView {
     if !found.isEmpty {
       text += "\nlast probes: " + found.map { "\($0.verdict.rawValue) \($0.feeds)" }.joined(separator: ", ") + "\n"
     }
-    if health.stale > 0 { text += "\nsilent for longer than their own rhythm explains: \(health.stale)\n" }
+    if health.stale > 0 { text += "\noverdue: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
     let listed = worst(health.items.prefix(listed).filter { $0.level > .unknown })
-    let ill = health.count(atLeast: .degraded)
+    let unhealthy = health.count(atLeast: .degraded)
     guard !listed.rows.isEmpty else {
-      return text + (ill == 0 ? "\nno feed is known to be ill\n" : "\n\(ill) feeds are ill; --limit shows them\n")
+      return text
+        + (unhealthy == 0
+          ? "\nno feed is known to be unhealthy\n" : "\n\(unhealthy.of("unhealthy feed")); --limit lists them\n")
     }
     text += "\n"
     text += listed.showing([
       "level": "level", "failures": "failures", "success": "success", "last success": "last success", "feed": "feed",
       "why": "why",
     ]).text(style)
-    return text + (ill > listed.rows.count ? "and \(ill - listed.rows.count) more; --limit shows them\n" : "")
+    return text
+      + (unhealthy > listed.rows.count ? "and \(unhealthy - listed.rows.count) more; --limit lists them\n" : "")
   }
 
   private static func text(of changes: HealthChanges, _ style: Style) -> String {
     var text = "since \(changes.since):\n"
     for (name, list, meaning) in lists(of: changes) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
-      for feed in list.elements.prefix(10) { text += "  \(ShownLine.text(feed.title, 40)): \(downTime(feed))\n" }
+      for feed in list.elements.prefix(10) { text += "  \(OneLine.shortened(feed.title, to: 40)): \(downTime(feed))\n" }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
-    if changes.gone > 0 { text += "gone from the catalogue, or switched off: \(changes.gone)\n" }
+    if changes.gone > 0 { text += "removed or deactivated: \(changes.gone)\n" }
     if changes.recovered == nil {
-      text += style.mark("what recovered since then only an earlier report can tell: --since FILE", .faint) + "\n"
+      text += style.mark("recovered feeds are unknown; pass an earlier report with --since FILE", .faint) + "\n"
     }
     return text
   }
@@ -49,7 +52,7 @@ extension HealthReportView {
   }
 
   func markdown() -> String {
-    var text = "## Health of the feeds\n\n"
+    var text = "## Feed health\n\n"
     text +=
       "\(Markdown.escaped(container)), \(health.asOf): \(health.feeds) active feeds, \(health.inactive) inactive.\n\n"
     text += categoriesAndAll.markdown
@@ -57,13 +60,13 @@ extension HealthReportView {
       let rows = verdicts.map { [$0.verdict.rawValue, "\($0.feeds)"] }
       text += "\n" + Markdown.table(["last probe", ">feeds"], rows: rows)
     }
-    if health.stale > 0 { text += "\nSilent for longer than their own rhythm explains: \(health.stale).\n" }
+    if health.stale > 0 { text += "\nOverdue: \(health.stale).\n" }
     if let changes = health.changes { text += "\n" + Self.markdown(of: changes) }
     let worst = worst(health.items.prefix(200).filter { $0.level > .unknown })
-    guard !worst.rows.isEmpty else { return text + "\nNo feed is known to be ill.\n" }
-    text += "\n### Ill feeds, the worst first\n\n" + worst.markdown
+    guard !worst.rows.isEmpty else { return text + "\nNo feed is known to be unhealthy.\n" }
+    text += "\n### Unhealthy feeds, worst first\n\n" + worst.markdown
     let hidden = health.count(atLeast: .degraded) - worst.rows.count
-    return text + (hidden > 0 ? "\n\(hidden) more are ill.\n" : "")
+    return text + (hidden > 0 ? "\n\(hidden.of("more unhealthy feed")).\n" : "")
   }
 
   private static func markdown(of changes: HealthChanges) -> String {
@@ -72,21 +75,21 @@ extension HealthReportView {
       text += "- **\(name)**: \(list.count)\n"
       for feed in list.elements.prefix(20) { text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n" }
     }
-    return text + (changes.gone > 0 ? "- **gone**: \(changes.gone)\n" : "")
+    return text + (changes.gone > 0 ? "- **removed or deactivated**: \(changes.gone)\n" : "")
   }
 
-  /// Since when a feed is down, as far as known.
+  /// Returns the start of a feed's downtime, as far as known.
   private static func downTime(_ feed: FeedHealth) -> String {
     if let since = feed.downSince { return "down since \(since)" }
     return feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
   }
 
-  /// The share of fetches that succeeded, as a whole percentage, rounded down.
+  /// Returns the share of successful fetches as a whole percentage, rounded down.
   static func success(_ feed: FeedHealth) -> String {
     feed.successRate.map { "\(Int(($0 * 100).rounded(.down)))%" } ?? ""
   }
 
-  /// How long ago a feed last worked.
+  /// Returns the time since a feed last succeeded.
   static func lastSuccess(_ feed: FeedHealth) -> String { feed.secondsSinceSuccess.map(age) ?? "never" }
 
   private static func age(_ seconds: Double) -> String {

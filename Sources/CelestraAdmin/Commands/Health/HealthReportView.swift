@@ -3,26 +3,15 @@ import CloudKitRecords
 import FeedHealth
 import FeedProbes
 
-/// The health of a catalogue, ready to be shown.
+/// The health report of a catalogue.
 struct HealthReportView: Report {
   let command = "health report"
   let container: String
   let health: HealthReport
-  /// How many feeds the text lists.
+  /// Maximum feeds in text.
   let listed: Int
 
   var asOf: Timestamp? { health.asOf }
-
-  /// One feed.
-  struct Item: Encodable {
-    let recordName, title, feedURL, level: String
-    let category: String?
-    let failureCount: Int
-    let successRate, uptimePercentage, articlesPerWeek: Double?
-    let verdict: String?
-    let isStale: Bool?
-    let downSince, lastSuccess, lastAttempted, lastFailureReason: String?
-  }
 
   var summary: EncodableObject {
     [
@@ -71,22 +60,23 @@ struct HealthReportView: Report {
     ]
   }
 
-  /// What the last probes found, the most frequent first.
+  /// The verdicts of the last probes, most frequent first.
   var verdicts: [(verdict: VerdictClass, feeds: Int)] {
     health.verdicts.map { ($0.key, $0.value) }.sorted {
       ($1.feeds, $0.verdict.rawValue) < ($0.feeds, $1.verdict.rawValue)
     }
   }
 
-  var items: [Item] {
+  var items: [EncodableObject] {
     health.items.map { feed in
-      Item(
-        recordName: feed.recordName.rawValue, title: feed.title, feedURL: FeedURL.redacted(feed.feedURL),
-        level: feed.level.rawValue, category: feed.category, failureCount: feed.failureCount,
-        successRate: feed.successRate, uptimePercentage: feed.uptimePercentage,
-        articlesPerWeek: feed.articlesPerWeek, verdict: feed.verdict?.rawValue, isStale: feed.isStale,
-        downSince: feed.downSince?.description, lastSuccess: feed.lastSuccess?.description,
-        lastAttempted: feed.lastAttempted?.description, lastFailureReason: feed.lastFailureReason)
+      [
+        "recordName": feed.recordName.rawValue, "title": feed.title, "feedURL": FeedURL.redacted(feed.feedURL),
+        "level": feed.level.rawValue, "category": feed.category, "failureCount": feed.failureCount,
+        "successRate": feed.successRate, "uptimePercentage": feed.uptimePercentage,
+        "articlesPerWeek": feed.articlesPerWeek, "verdict": feed.verdict?.rawValue, "isStale": feed.isStale,
+        "downSince": feed.downSince?.description, "lastSuccess": feed.lastSuccess?.description,
+        "lastAttempted": feed.lastAttempted?.description, "lastFailureReason": feed.lastFailureReason,
+      ]
     }
   }
 }

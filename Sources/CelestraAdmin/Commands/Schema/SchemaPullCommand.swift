@@ -62,7 +62,7 @@ struct PulledSchema {
     let old = SchemaDocument(local)
     guard !old.hasErrors else {
       throw CommandFailure(
-        "cannot keep the comments of \(local.name), since it has mistakes; mend it, or name another file\n"
+        "cannot keep the comments of \(local.name), since it has errors; fix them, or pass another file\n"
           + Self.frames(old))
     }
     differences = SchemaDiff(from: old.schema, to: new.schema)

@@ -1,14 +1,14 @@
 import CloudKitRecords
 
-/// The scores of an earlier `score report`.
+/// The scores in an earlier `score report`.
 struct EarlierScores {
-  /// The time of the report.
+  /// The date of the report.
   let asOf: Timestamp
-  /// The scores by the feeds' record names.
+  /// The scores by record name.
   let scores: [String: Int]
 
   /// Reads a report.
-  /// - Throws: `CommandFailure` where the file is none.
+  /// - Throws: `CommandFailure` if the file is not a score report.
   init(_ path: String) throws {
     let saved = try SavedReport<Body>.read(path, of: "score report", "scores")
     asOf = saved.asOf

@@ -1,16 +1,16 @@
 import ArgumentParser
 import Scoring
 
-/// Which methodology scores are made by.
+/// The methodology of scores.
 struct MethodologyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How a score is put together: celestra, balanced, or a JSON file of weights, caps and thresholds. (default: "
-        + "celestra)", valueName: "name|file"))
+      "Scoring methodology: celestra, balanced, or a JSON file of weights, caps, and thresholds. (default: celestra)",
+      valueName: "name|file"))
   var methodology: String?
 
-  /// The methodology; what is wrong with a file is told.
-  /// - Throws: `CommandFailure` where it cannot be used.
+  /// Returns the methodology, and prints the findings in its file.
+  /// - Throws: `CommandFailure` if the file is not valid.
   func read() throws -> ScoreMethodology {
     guard let methodology else { return .celestra }
     if let known = ScoreMethodology.builtIn.first(where: { $0.name == methodology }) { return known }
@@ -20,23 +20,23 @@ struct MethodologyOptions: ParsableArguments {
     findings.add(file.diagnostics, in: source)
     Terminal.standardError.write(findings.text(Style(.auto, for: .standardError)))
     guard let read = file.methodology else {
-      throw CommandFailure("\(methodology) cannot be used as a methodology; mend what is named above")
+      throw CommandFailure("cannot use the methodology \(methodology); fix the errors above")
     }
     return read
   }
 }
 
-/// A methodology as reports name it, with what a score is computed again from.
+/// A methodology in a report, with the values that reproduce a score.
 struct MethodologyItem: Encodable {
   let name: String
   let version: Int
   let hash: String
-  /// Subscribers that make relative popularity full; absent where that is not asked.
+  /// The subscribers that give full relative popularity; absent unless the methodology uses it.
   let fullSubscribers: Double?
-  /// What ratings are drawn to; absent where that is not asked.
+  /// The mean that ratings are adjusted toward; absent unless the methodology uses it.
   let meanRating: Double?
 
-  /// A methodology, and what it held feeds against.
+  /// Creates an item from a methodology and the population it compares feeds with.
   init(_ methodology: ScoreMethodology, _ population: CataloguePopulation) {
     name = methodology.name
     version = methodology.version
@@ -45,10 +45,11 @@ struct MethodologyItem: Encodable {
     meanRating = population.meanRating
   }
 
-  /// One line, without its end.
+  /// The item on one line.
   var text: String {
     let pins = [
-      fullSubscribers.map { "full at \($0) subscribers" }, meanRating.map { "ratings drawn to \($0)" },
+      fullSubscribers.map { "full popularity at \($0) subscribers" },
+      meanRating.map { "ratings adjusted toward \($0)" },
     ]
     return (["methodology \(OneLine.text(name)) \(version), hash \(hash)"] + pins.compactMap { $0 })
       .joined(separator: ", ")

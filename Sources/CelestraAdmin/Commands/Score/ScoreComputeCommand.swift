@@ -3,22 +3,22 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// `score`: computes quality scores and writes those that changed.
+/// `score compute`, the default of `score`: computes quality scores and writes those that changed.
 struct ScoreComputeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compute",
-    abstract: "Compute and write the scores; this is what score does by itself.",
+    abstract: "Compute scores and write those that changed (the default).",
     discussion: """
-      The methodology 'celestra' gives 40 points for reliability, 30 for popularity, 20 for update consistency, 10 for \
-      verification; what is not known counts half. 'balanced' looks at seven sides of a feed.
+      The methodology 'celestra' gives 40 points for reliability, 30 for popularity, 20 for update consistency, and 10 \
+      for verification. Unknown values count half. 'balanced' weighs seven components.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Show how one feed's score comes about, and write nothing: its URL, record name or title.", valueName: "feed"))
+      "Explain the score of a feed and write nothing: its URL, record name, or title.", valueName: "feed"))
   var explain: String?
 
-  @Flag(help: "Show what would be written, write nothing.")
+  @Flag(help: "Show what would be written, but write nothing.")
   var dryRun = false
 
   @OptionGroup var methodology: MethodologyOptions
@@ -45,7 +45,7 @@ struct ScoreComputeCommand: AsyncParsableCommand {
     var items: [ScoreReport.Item] = []
     var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {
-      // Text shows no single feed, and a catalogue may have a million.
+      // Text lists no feeds. A catalogue may have a million.
       if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)

@@ -1,26 +1,26 @@
 import HTMLPage
 
-/// Feeds by score: 0–9, 10–19, … 90–100.
+/// The number of feeds by score: 0–9, 10–19, … 90–100.
 struct ScoreDistribution: Encodable {
-  /// Feeds with scores from `from` to `to`.
+  /// The number of feeds with scores in a range.
   struct Bin: Encodable {
     let from, to, feeds: Int
 
-    /// The range in words.
+    /// The range as text.
     var label: String { "\(from)–\(to)" }
   }
 
   /// The bins, lowest first.
   let bins: [Bin]
 
-  /// The distribution of feeds counted by tens.
+  /// Creates a distribution from the counts per range.
   init(_ counts: [Int]) {
     bins = counts.enumerated().map { Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1) }
   }
 
   func encode(to encoder: any Encoder) throws { try bins.encode(to: encoder) }
 
-  /// A table of the bins; in text with bars.
+  /// Returns a table of the bins, optionally with bars.
   func table(hasBars: Bool = false) -> ReportTable {
     let most = bins.map(\.feeds).max() ?? 1
     return ReportTable(

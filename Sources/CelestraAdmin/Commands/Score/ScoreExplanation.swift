@@ -2,15 +2,15 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// How one feed's score comes about.
+/// The explanation of a feed's score.
 struct ScoreExplanation: Report {
   let command = "score"
   let asOf: Timestamp?
   let feed: ScoredFeed
   let methodology: MethodologyItem
 
-  /// The explanation of the feed a text names.
-  /// - Throws: `CommandFailure` where there is no such feed, or more than one.
+  /// Explains the score of the feed that a text names.
+  /// - Throws: `CommandFailure` unless exactly one feed matches.
   init(
     of text: String, in container: ContainerOptions.Opened, by methodology: ScoreMethodology, asOf: Timestamp
   ) async throws {
@@ -18,25 +18,17 @@ struct ScoreExplanation: Report {
     let found = try await FeedSearch(reader).names(for: text)
     if found.count > 1 {
       throw CommandFailure(
-        "'\(FeedURL.redacted(text))' is the title of \(found.count) feeds in \(container.name); name one by its URL or record name: "
+        "'\(FeedURL.redacted(text))' matches \(found.count) feeds in \(container.name); pass a URL or record name: "
           + found.prefix(5).map(\.rawValue).joined(separator: ", "))
     }
     let (feeds, population) = try await ScoreRun(reader, by: methodology, asOf: asOf).scores(of: found)
     guard let feed = feeds.first else {
       throw CommandFailure(
-        "no feed '\(FeedURL.redacted(text))' in \(container.name); give its URL, record name or title")
+        "no feed matches '\(FeedURL.redacted(text))' in \(container.name); pass its URL, record name, or title")
     }
     self.asOf = asOf
     self.feed = feed
     self.methodology = MethodologyItem(methodology, population)
-  }
-
-  /// One component of the score.
-  struct Item: Encodable {
-    let component, facts: String
-    let weight: Int
-    let value: Double?
-    let points: Double
   }
 
   var summary: EncodableObject {
@@ -55,18 +47,19 @@ struct ScoreExplanation: Report {
     ]
   }
 
-  var items: [Item] {
+  var items: [EncodableObject] {
     feed.score.parts.map {
-      Item(
-        component: $0.component.rawValue, facts: feed.score.facts(of: $0), weight: $0.weight, value: $0.value,
-        points: $0.points)
+      [
+        "component": $0.component.rawValue, "facts": feed.score.facts(of: $0), "weight": $0.weight, "value": $0.value,
+        "points": $0.points,
+      ]
     }
   }
 
   func text(_ style: Style) -> String {
-    let stored = feed.entry.qualityScore.map { "\($0) is stored" } ?? "none is stored"
+    let stored = feed.entry.qualityScore.map { "stored: \($0)" } ?? "none stored"
     var text = "\(feed.entry.title)  \(FeedURL.redacted(feed.entry.feedURL))\n"
-    text += style.mark("score \(feed.score.total)", .strong) + " of 100; \(stored)\n"
+    text += style.mark("score \(feed.score.total)", .strong) + " of 100 (\(stored))\n"
     var table = TextTable(.left("component"), .right("points"), .right("of"), .left("why"))
     for part in feed.score.parts {
       let facts = feed.score.facts(of: part)
@@ -75,15 +68,15 @@ struct ScoreExplanation: Report {
     }
     text += table.render(style)
     if let cap = feed.score.cap {
-      text += "capped at \(cap.score), \(cap.condition): the points sum to \(Self.oneDecimal(feed.score.sum))\n"
+      text += "capped at \(cap.score), \(cap.condition): the points add up to \(Self.oneDecimal(feed.score.sum))\n"
     }
     for correction in feed.score.corrections { text += "note: \(correction)\n" }
-    text += "confidence: \(feed.score.confidence) of 100 points rest on known facts\n"
+    text += "confidence: \(feed.score.confidence) of 100 points are based on known values\n"
     switch feed.score.greatestGain {
     case .component(let component, let points):
-      text += "to gain most: \(component.title), up to \(Self.oneDecimal(points)) points\n"
+      text += "greatest gain: \(component.title), up to \(Self.oneDecimal(points)) points\n"
     case .cap(let condition, let points):
-      text += "to gain most: be no longer \(condition), up to \(Self.oneDecimal(points)) points\n"
+      text += "greatest gain: no longer \(condition), up to \(Self.oneDecimal(points)) points\n"
     case nil: break
     }
     return text + methodology.text + "\n"

@@ -2,28 +2,28 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// The scores of a catalogue, ready to be shown.
+/// The score report of a catalogue.
 struct ScoreOverview: Report {
   let command = "score report"
   let container: String
   let asOf: Timestamp?
   let methodology: MethodologyItem
-  /// The earlier report's moment; `nil` where the stored scores are compared with.
+  /// The date of the earlier report; `nil` for a comparison with the stored scores.
   let since: Timestamp?
-  /// The run's totals.
+  /// The totals of the run.
   let run: ScoreRun.Summary
-  /// What can be said of the scores.
+  /// The statistics of the scores.
   let statistics: ScoreStatistics
   let items: [Item]
 
-  /// One feed.
+  /// A feed.
   struct Item: Encodable {
     let recordName, title, feedURL: String
     let category: String?
     let score, confidence: Int
     let old, change: Int?
 
-    /// A feed's score beside the one it had.
+    /// Creates an item from the score of a feed and its earlier score.
     init(_ feed: ScoredFeed, old: Int?) {
       recordName = feed.entry.recordName.rawValue
       title = feed.entry.title
@@ -59,17 +59,17 @@ struct ScoreOverview: Report {
     ]
   }
 
-  /// Feeds by score.
+  /// The number of feeds by score.
   var distribution: ScoreDistribution { ScoreDistribution(statistics.distribution) }
 
-  /// The components that are unknown for some feeds, and for how many.
+  /// The components that are unknown for some feeds, with the number of feeds.
   var unknown: [(component: ScoreComponent, feeds: Int)] {
     ScoreComponent.allCases.compactMap { component in statistics.unknown[component].map { (component, $0) } }
   }
 
-  /// A number with one decimal.
+  /// Returns a number rounded to one decimal.
   static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// What movers moved since.
-  var baseline: String { since.map { "since \($0)" } ?? "against what is stored" }
+  /// The baseline of changes, as text.
+  var baseline: String { since.map { "since \($0)" } ?? "compared with stored scores" }
 }

@@ -3,7 +3,7 @@ import Catalog
 import HTMLPage
 import Scoring
 
-/// The overview as text, Markdown, a page and rows.
+/// The overview as text, Markdown, HTML, and CSV.
 extension ScoreOverview {
   private var categories: ReportTable {
     ReportTable(
@@ -16,7 +16,7 @@ extension ScoreOverview {
 
   private var movers: ReportTable {
     ReportTable(
-      "Scores that moved most \(baseline)",
+      "Biggest score changes \(baseline)",
       [.text("feed", width: 60), .number("change"), .number("old"), .number("new"), .text("address")],
       rows: statistics.movers.map { mover in
         let address = FeedURL.redacted(mover.feedURL)
@@ -49,10 +49,11 @@ extension ScoreOverview {
 
   private func moved(_ style: Style) -> String {
     guard !statistics.movers.isEmpty else {
-      return "no score moved \(baseline)\(statistics.unscored > 0 ? "; \(statistics.unscored) feeds had none" : "")\n"
+      return
+        "no score changed \(baseline)\(statistics.unscored > 0 ? "; \(statistics.unscored) feeds had no score" : "")\n"
     }
     let more = statistics.changed - statistics.unscored - statistics.movers.count
-    return movers.showing(["change": "change", "old": "old", "new": "new", "feed": "feed moved \(baseline)"])
+    return movers.showing(["change": "change", "old": "old", "new": "new", "feed": "biggest changes \(baseline)"])
       .text(style) + (more > 0 ? "and \(more) more; --limit lists them\n" : "")
   }
 
@@ -62,7 +63,7 @@ extension ScoreOverview {
       "mean score \(Self.tenths(statistics.all.mean)), mean confidence \(Self.tenths(statistics.all.meanConfidence)).\n\n"
     text += distribution.table().markdown + "\n### Categories\n\n" + categories.markdown
     if !statistics.movers.isEmpty {
-      text += "\n### Biggest movers \(baseline)\n\n"
+      text += "\n### Biggest changes \(baseline)\n\n"
       text +=
         movers.showing([
           "change": "change", "old": "old", "new": "new", "feed": "feed", "address": "address",
@@ -72,16 +73,16 @@ extension ScoreOverview {
   }
 
   func html() throws -> String? {
-    let moment = asOf.map { ", as of \($0)" } ?? ""
+    let date = asOf.map { ", as of \($0)" } ?? ""
     let moved = movers.showing(["feed": "feed", "change": "change", "old": "old", "new": "new"])
-    let movers = statistics.movers.isEmpty ? [] : [HTMLPage.Section("Biggest movers", tables: [moved])]
+    let movers = statistics.movers.isEmpty ? [] : [HTMLPage.Section("Biggest changes", tables: [moved])]
     return try HTMLPage(
-      title: "Quality scores", lead: "\(container)\(moment): \(statistics.all.feeds) feeds, \(methodology.text).",
+      title: "Quality scores", lead: "\(container)\(date): \(statistics.all.feeds) feeds, \(methodology.text).",
       figures: [
         .init("feeds", "\(statistics.all.feeds)"), .init("mean score", "\(Self.tenths(statistics.all.mean))"),
         .init("mean confidence", "\(Self.tenths(statistics.all.meanConfidence))"),
         .init("changed", "\(statistics.changed)"),
-        .init("without a score before", "\(statistics.unscored)", .faint),
+        .init("without an earlier score", "\(statistics.unscored)", .faint),
       ],
       sections: [charts, HTMLPage.Section("Categories", tables: [categories])] + movers
     ).render()
@@ -98,14 +99,14 @@ extension ScoreOverview {
           "Feeds by score", unit: "feeds",
           zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
         .bars(
-          "Feeds for which a component is unknown", unit: "feeds",
+          "Feeds with unknown components", unit: "feeds",
           unknown.map { .init($0.component.title, $0.feeds, .faint) }
         ),
       ])
   }
 
   func csv() -> String? {
-    CSVWriter(formulas: .disarmed).document(
+    CSVWriter(formulas: .escaped).document(
       [
         "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology",
       ],

@@ -2,25 +2,25 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// What a score run found and did.
+/// The results of a scoring run.
 struct ScoreReport: Report {
   let command = "score"
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
   let methodology: MethodologyItem
-  /// The run's totals.
+  /// The totals of the run.
   let run: ScoreRun.Summary
   /// The feeds whose score changed.
   let items: [Item]
 
-  /// One feed whose score changed.
+  /// A feed whose score changed.
   struct Item: Encodable {
     let recordName, title, feedURL: String
     let old: Int?
     let new, confidence: Int
 
-    /// A feed's change; `nil` where its score is what it was.
+    /// Creates an item; `nil` if the score is unchanged.
     init?(_ feed: ScoredFeed) {
       guard feed.isChanged else { return nil }
       recordName = feed.entry.recordName.rawValue
@@ -57,9 +57,9 @@ struct ScoreReport: Report {
 }
 
 extension ScoreRun.Summary {
-  /// Lines on what limits the scores.
+  /// Notes on the limits of the scores.
   var notes: String {
     (articleObstacle.map { "note: \($0)\n" } ?? "")
-      + (corrected > 0 ? "note: \(corrected) feeds have counters that cannot be; see score --explain\n" : "")
+      + (corrected > 0 ? "note: \(corrected) feeds have impossible counters; see score --explain\n" : "")
   }
 }

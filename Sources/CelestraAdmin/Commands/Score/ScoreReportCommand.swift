@@ -3,22 +3,22 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// `score report`: how the scores of a catalogue are spread, which moved most, and how categories compare.
+/// `score report`: reports the scores of a catalogue and writes nothing.
 struct ScoreReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report all scores as they are now: distribution, biggest movers, categories. Writes nothing.",
+    abstract: "Report current scores: distribution, biggest changes, and categories. Writes nothing.",
     discussion: """
-      Movers are feeds whose score differs from the stored one, or from that of an earlier report with --since.
+      Compares scores with the stored ones, or with an earlier report with --since.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Compare with an earlier report (its --format json), not with what is stored.", valueName: "file")
+      "Compare with an earlier report (written with --format json) instead of the stored scores.", valueName: "file")
   )
   var since: String?
 
-  @Option(help: "How many movers to list.")
+  @Option(help: "Maximum changed feeds to list.")
   var limit: Int = 20
 
   @OptionGroup var methodology: MethodologyOptions
@@ -27,7 +27,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TabularFormats>
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit is 0 or more, not \(limit)") }
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {

@@ -44,7 +44,7 @@ struct SeedReport: Report {
 
   /// How the command ends.
   func status(isRefused: Bool) -> ExitStatus {
-    if isStopped { return .couldNot }
+    if isStopped { return .failed }
     return isRefused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
   }
 

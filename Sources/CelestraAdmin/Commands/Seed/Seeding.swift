@@ -93,7 +93,7 @@ struct Seeding {
       throw ExitStatus.answerIsNo.code
     }
     let plan = report.plan
-    let store = try options.container.exists ? planned.store : options.container.openOrMake().store
+    let store = try options.container.exists ? planned.store : options.container.openOrCreate().store
     let progress = ProgressLine()
     defer { progress.end() }
     var run = ChangeRun(to: store)
@@ -118,11 +118,11 @@ struct Seeding {
     }
     return try Confirmation.ask(
       "\(removal.stakes)delete \(counts.joined(separator: ", ")) from \(report.container)?",
-      isGiven: options.container.yes)
+      isConfirmed: options.container.yes)
   }
 
   private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {
-    options.output.tell(findings)
+    options.output.writeFindings(findings)
     for path in skipped { Terminal.standardError.write("note: skipped \(path): not a seed file\n") }
     if isRefused {
       Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")

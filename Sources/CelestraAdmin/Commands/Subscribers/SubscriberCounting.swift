@@ -32,7 +32,7 @@ struct SubscriberCounting {
     }
     return SubscribersReport(
       command: command, container: opened.name, asOf: asOf, isDryRun: isDryRun, rule: rule, period: period,
-      remembersPeriods: run.remembersPeriods, file: file.map(SubscribersReport.CountedFile.init), run: run.summary,
+      remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
       statistics: statistics, items: items, findings: findings(file))
   }
 
@@ -42,7 +42,7 @@ struct SubscriberCounting {
     try InputChunks.read(path) { reader.read($0) }
     reader.finish()
     Terminal.standardError.write(findings(reader.file).text(Style(.auto, for: .standardError)))
-    if reader.file.isRefused { throw CommandFailure("\(path) cannot be used for counts; see above") }
+    if reader.file.isRefused { throw CommandFailure("cannot use the counts in \(path); fix the errors above") }
     return reader.file
   }
 

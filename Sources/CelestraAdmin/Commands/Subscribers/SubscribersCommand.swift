@@ -4,11 +4,11 @@ import CloudKitRecords
 import Diagnostics
 import Scoring
 
-/// `subscribers`: counts subscriptions into the feeds.
+/// `subscribers`: counts the subscriptions to feeds.
 struct SubscribersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribers",
-    abstract: "Count subscriptions into the feeds and their metadata.",
+    abstract: "Count subscriptions and publish the counts in feeds and their metadata.",
     usage: """
       celestra-admin subscribers [--counts <file>] [--dry-run] [<options>]
       celestra-admin subscribers report [--counts <file>] [<options>]
@@ -17,17 +17,17 @@ struct SubscribersCommand: AsyncParsableCommand {
     defaultSubcommand: SubscribersCountCommand.self)
 }
 
-/// `subscribers`: counts, and writes what is published of the counts.
+/// `subscribers count`, the default of `subscribers`: counts and publishes.
 struct SubscribersCountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "count",
-    abstract: "Count, and write what is published; this is what subscribers does by itself.",
+    abstract: "Count subscriptions and publish the counts (the default).",
     discussion: """
-      Counts below --minimum are published as 0; the others are rounded to the nearest 5 below 100, and to two digits \
-      from there. A feed's count is published once a period. Only counts are kept, never who subscribes.
+      Counts below --minimum are published as 0. Counts below 100 are rounded to the nearest 5, greater ones to two \
+      significant digits. The count of a feed is published once per period. Only counts are stored, never subscribers.
       """)
 
-  @Flag(help: "Show what would be written, write nothing.")
+  @Flag(help: "Show what would be written, but write nothing.")
   var dryRun = false
 
   @OptionGroup var counting: CountingOptions
@@ -41,16 +41,16 @@ struct SubscribersCountCommand: AsyncParsableCommand {
       command: "subscribers", options: counting, asOf: clock.asOf, isDryRun: dryRun, isListed: !output.isTextOnly
     ).report(of: opened)
     try output.write(report)
-    let isWhole = report.run.changes.failed == 0 && !report.findings.has(atLeast: .error)
-    try (isWhole ? ExitStatus.done : .answerIsNo).exit()
+    let isComplete = report.run.changes.failed == 0 && !report.findings.has(atLeast: .error)
+    try (isComplete ? ExitStatus.done : .answerIsNo).exit()
   }
 }
 
-/// `subscribers report`: totals, movers, what is suppressed, what has no feed. Writes nothing.
+/// `subscribers report`: reports the counts and writes nothing.
 struct SubscribersReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report what would be published: totals, movers, categories, suppressed counts, orphans.")
+    abstract: "Report the counts to publish: totals, changes, categories, suppressed counts, and missing feeds.")
 
   @OptionGroup var counting: CountingOptions
   @OptionGroup var container: ContainerOptions

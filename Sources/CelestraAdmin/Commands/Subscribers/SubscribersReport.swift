@@ -2,7 +2,7 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// What a count of subscriptions found and did.
+/// The results of counting subscriptions.
 struct SubscribersReport: Report {
   let command: String
   let container: String
@@ -10,32 +10,19 @@ struct SubscribersReport: Report {
   let isDryRun: Bool
   let rule: PublicationRule
   let period: String
-  /// Whether the catalogue can remember in which period a count was published.
+  /// Whether the schema has a field for the period of a published count.
   let remembersPeriods: Bool
-  let file: CountedFile?
-  /// The run's totals.
+  /// The file of counts; `nil` for subscription records.
+  let file: CountFile?
+  /// The totals of the run.
   let run: SubscriberRun.Summary
-  /// What can be said of the counts.
+  /// The statistics of the counts.
   let statistics: SubscriberStatistics
-  /// The feeds with a subscription, and those whose published count changed.
+  /// The feeds that have a subscription or a changed count.
   let items: [Item]
   let findings: Findings
 
-  /// What was read of a file of counts.
-  struct CountedFile: Encodable {
-    let rows, repeatedEvents: Int
-    /// Rows left out or corrected, by the rule that says why.
-    let passedOver: [String: Int]
-
-    /// A file that was read.
-    init(_ file: CountFile) {
-      rows = file.table.rows
-      repeatedEvents = file.table.repeatedEvents
-      passedOver = file.passedOver
-    }
-  }
-
-  /// One feed's count.
+  /// The count of a feed.
   struct Item: Encodable {
     let recordName, title: String
     let category: String?
@@ -43,7 +30,7 @@ struct SubscribersReport: Report {
     let old: Int?
     let suppressed, held: Bool
 
-    /// A feed's count; `nil` where it has no subscription and publishes what it did.
+    /// Creates an item; `nil` for a feed without subscriptions whose published count is unchanged.
     init?(_ count: SubscriberCount, _ rule: PublicationRule) {
       guard count.counted > 0 || count.isChanged else { return nil }
       recordName = count.entry.recordName.rawValue
@@ -58,13 +45,16 @@ struct SubscribersReport: Report {
   }
 
   var summary: EncodableObject {
-    [
+    let file: EncodableObject? = file.map {
+      ["rows": $0.table.rows, "repeatedEvents": $0.table.repeatedEvents, "passedOver": $0.passedOver]
+    }
+    return [
       "container": container, "rounding": rule.rounding.rawValue, "period": period, "dryRun": isDryRun,
       "remembersPeriods": remembersPeriods, "minimum": rule.minimum, "subscriptions": run.subscriptions,
       "duplicates": run.repeats, "feeds": run.feeds, "subscribedFeeds": run.subscribedFeeds,
       "suppressed": run.suppressed, "held": run.held, "unratable": run.unratable, "changes": run.changes.planned,
       "written": run.changes.written, "failed": run.changes.failed,
-      // Sums of subscriptions, not people.
+      // The sums count subscriptions, not users.
       "categories": statistics.categories.map {
         [
           "category": $0.category, "feeds": $0.group.feeds, "counted": $0.group.counted,

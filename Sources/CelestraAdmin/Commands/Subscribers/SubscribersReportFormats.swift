@@ -4,7 +4,7 @@ import CloudKitRecords
 import HTMLPage
 import Scoring
 
-/// The report as text, Markdown, a page and rows.
+/// The report as text, Markdown, HTML, and CSV.
 extension SubscribersReport {
   private var largest: ReportTable {
     ReportTable(
@@ -30,7 +30,7 @@ extension SubscribersReport {
 
   private var collections: ReportTable {
     ReportTable(
-      "Imports of collections", [.text("collection"), .number("imports"), .number("published"), .text("")],
+      "Collection imports", [.text("collection"), .number("imports"), .number("published"), .text("")],
       rows: run.collections.map { collection in
         let exists = collection.recordName != nil
         let remark = remark(isHeld: collection.isHeld, isSuppressed: rule.suppresses(collection.counted))
@@ -43,7 +43,7 @@ extension SubscribersReport {
 
   private var movers: ReportTable {
     ReportTable(
-      "Published counts that move most", [.text("feed", width: 60), .number("old"), .number("new")],
+      "Biggest changes of published counts", [.text("feed", width: 60), .number("old"), .number("new")],
       rows: statistics.movers.map {
         [.init($0.entry.title), .number($0.entry.subscriberCount ?? 0), .number($0.published)]
       })
@@ -56,24 +56,24 @@ extension SubscribersReport {
   }
 
   private func remark(isHeld: Bool, isSuppressed: Bool) -> String {
-    isHeld ? "out already for this period" : isSuppressed ? "below \(rule.minimum)" : ""
+    isHeld ? "published this period" : isSuppressed ? "below \(rule.minimum)" : ""
   }
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems, run.changes).text(style)
     if !largest.rows.isEmpty {
       let more = run.subscribedFeeds - largest.rows.count
-      text += largest.text(style) + (more > 0 ? "and \(more) more; --format json has them all\n" : "")
+      text += largest.text(style) + (more > 0 ? "and \(more) more; --format json lists all\n" : "")
     }
     if command == "subscribers report", !movers.rows.isEmpty {
-      let titles: KeyValuePairs = ["old": "old", "new": "new", "feed": "feeds whose published count moves most"]
+      let titles: KeyValuePairs = ["old": "old", "new": "new", "feed": "biggest changes of published counts"]
       text += "\n" + movers.showing(titles).text(style)
     }
     if command == "subscribers report", !categories.rows.isEmpty {
       text += "\n" + categories.text(style) + "\n"
     }
     if !collections.rows.isEmpty { text += collections.text(style) }
-    text += "\(container): \(run.subscriptions) subscriptions of \(run.subscribedFeeds) of "
+    text += "\(container): \(run.subscriptions) subscriptions to \(run.subscribedFeeds) of "
     text += "\(run.feeds) feeds, \(run.suppressed) below the minimum of \(rule.minimum)\n"
     return text + notes + outcome
   }
@@ -81,16 +81,16 @@ extension SubscribersReport {
   private var notes: String {
     var text = ""
     if run.repeats > 0 {
-      text += "subscriptions made twice by one user, counted once: \(run.repeats)\n"
+      text += "duplicate subscriptions by the same user, counted once: \(run.repeats)\n"
     }
     let orphaned = run.orphans.map(\.subscriptions).saturatingSum
-    if !run.orphans.isEmpty { text += "subscriptions of feeds that do not exist: \(orphaned)\n" }
+    if !run.orphans.isEmpty { text += "subscriptions to missing feeds: \(orphaned)\n" }
     if run.held > 0 {
-      text += "counts that changed and stay as published until the period \(period) is over: \(run.held)\n"
+      text += "changed counts that stay as published until the end of period \(period): \(run.held)\n"
     }
-    if run.unratable > 0 { text += "feeds with ratings and no metadata to keep them in: \(run.unratable)\n" }
+    if run.unratable > 0 { text += "feeds with ratings but no metadata record to store them: \(run.unratable)\n" }
     if !remembersPeriods {
-      text += "note: this container has no field for the period; run this no more than once a period\n"
+      text += "note: this container has no field for the period; run this command at most once per period\n"
     }
     return text
   }
@@ -102,14 +102,14 @@ extension SubscribersReport {
   }
 
   func markdown() -> String {
-    var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(run.subscriptions) subscriptions of "
+    var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(run.subscriptions) subscriptions to "
     text += "\(run.subscribedFeeds) of \(run.feeds) feeds, \(run.suppressed) below the minimum of "
-    text += "\(rule.minimum), \(run.orphans.count) feeds that do not exist, period \(period).\n\n"
+    text += "\(rule.minimum), \(run.orphans.count) missing feeds, period \(period).\n\n"
     text += categories.markdown
     for (heading, table) in [
-      ("Movers", movers), ("Largest", largest.withoutRemarks),
+      ("Biggest changes", movers), ("Largest counts", largest.withoutRemarks),
       ("Collections", collections.withoutRemarks),
-      ("Subscriptions of feeds that do not exist", orphans.first(100)),
+      ("Subscriptions to missing feeds", orphans.first(100)),
     ] where !table.rows.isEmpty { text += "\n### \(heading)\n\n" + table.markdown }
     return text
   }
@@ -123,23 +123,23 @@ extension SubscribersReport {
     return try HTMLPage(
       title: "Subscribers",
       lead: "\(container)\(asOf.map { ", as of \($0)" } ?? ""): counts for the period \(period), "
-        + "published from \(rule.minimum) on, rounding \(rule.rounding.rawValue).",
+        + "minimum \(rule.minimum), rounding \(rule.rounding.rawValue).",
       figures: [
         .init("subscriptions", "\(run.subscriptions)"),
         .init("feeds with subscribers", "\(run.subscribedFeeds)"),
-        .init("suppressed", "\(run.suppressed)", .faint), .init("made twice", "\(run.repeats)", .faint),
-        .init("feeds that do not exist", "\(run.orphans.count)", run.orphans.isEmpty ? .good : .warning),
+        .init("suppressed", "\(run.suppressed)", .faint), .init("duplicates", "\(run.repeats)", .faint),
+        .init("missing feeds", "\(run.orphans.count)", run.orphans.isEmpty ? .good : .warning),
       ],
       sections: [distribution, HTMLPage.Section("Categories", tables: [categories])]
         + (imports.rows.isEmpty ? [] : [HTMLPage.Section("Collections", tables: [imports])])
         + [
-          section("Movers", movers, ifEmpty: "No published count moves."),
-          section("Feeds that do not exist", orphans, ifEmpty: "Every subscription has its feed."),
+          section("Biggest changes", movers, ifEmpty: "No published count changes."),
+          section("Missing feeds", orphans, ifEmpty: "Every subscription refers to an existing feed."),
         ]
     ).render()
   }
 
-  /// Feeds by what they publish: powers of ten.
+  /// The number of feeds by published count, in powers of ten.
   private var distribution: HTMLPage.Section {
     let limits = [1, 10, 100, 1000, 10_000, 100_000]
     var bins = Array(repeating: 0, count: limits.count)
@@ -154,7 +154,7 @@ extension SubscribersReport {
   }
 
   func csv() -> String? {
-    CSVWriter(formulas: .disarmed).document(
+    CSVWriter(formulas: .escaped).document(
       ["recordName", "title", "category", "counted", "published", "old", "suppressed", "held"],
       items.lazy.map { item in
         [
@@ -166,7 +166,7 @@ extension SubscribersReport {
 }
 
 extension ReportTable {
-  /// The table without its last column, which only lines of text show.
+  /// The table without its last column, which only text shows.
   fileprivate var withoutRemarks: ReportTable {
     ReportTable(caption, columns.dropLast(), rows: rows.map { $0.dropLast() })
   }

@@ -2,9 +2,9 @@ import Diagnostics
 
 /// Findings as a GitLab code quality report.
 ///
-/// Source: GitLab Docs, "Code Quality", Code Quality report format: every field here is required.
+/// Source: GitLab Docs, "Code Quality", Code Quality report format. All fields are required.
 enum CodeQualityReport {
-  /// The report of some findings.
+  /// Returns the report of findings.
   static func json(_ findings: [LocatedFinding]) -> [EncodableObject] {
     zip(findings, findings.fingerprints).map { finding, fingerprint in
       let file = finding.diagnostic.file

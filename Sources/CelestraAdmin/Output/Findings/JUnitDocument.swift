@@ -2,15 +2,15 @@ import CloudKitRecords
 import Diagnostics
 import Foundation
 
-/// A JUnit document. What is no failure stands in a suite's output, since a reader of JUnit takes every failure for a
-/// red build.
+/// A JUnit document. Warnings and notes are part of a suite's output, since build servers treat every failure as a
+/// failed build.
 ///
-/// Source: Windy Road, JUnit.xsd (the schema of Ant's reports).
+/// Source: Windy Road, JUnit.xsd (the schema of Ant reports).
 struct JUnitDocument {
   /// A test that failed or succeeded.
   struct Case {
     let name: String
-    /// Why the test failed; `nil` where it succeeded.
+    /// The failure; `nil` if the test succeeded.
     var failure: (message: String, type: String, text: String)?
   }
 
@@ -18,21 +18,21 @@ struct JUnitDocument {
   struct Suite {
     let name: String
     let cases: [Case]
-    /// What is written beside the tests.
+    /// The output of the suite.
     let output: [String]
   }
 
   private let suites: [Suite]
   private let asOf: Timestamp
 
-  /// A document of suites.
-  /// - Parameter asOf: the time of the run; the current time where the report has none.
+  /// Creates a document of suites.
+  /// - Parameter asOf: The time of the run, or `nil` for the current time.
   init(_ suites: [Suite], asOf: Timestamp?) {
     self.suites = suites
     self.asOf = asOf ?? Timestamp(Date())
   }
 
-  /// A document of findings: a suite for each file, a failed test for each error.
+  /// Creates a document of findings: one suite per file, one failed test per error.
   init(_ findings: Findings, command: String, asOf: Timestamp?) {
     let found = Dictionary(grouping: findings.located) { $0.diagnostic.file }
     let others = Set(found.keys).subtracting(findings.files).sorted()

@@ -1,19 +1,19 @@
 import Diagnostics
 
-/// A finding with its places as people and editors count them.
+/// A finding with line and column positions.
 struct LocatedFinding {
   /// The finding.
   let diagnostic: Diagnostic
-  /// Where it begins and ends; `nil` where it is about a file as a whole, or its text is not at hand.
+  /// The start and end; `nil` for a finding about a whole file, or without an available text.
   let start, end: SourcePosition?
-  /// The edits that mend it, with their places.
+  /// The edits of the fix, with their positions.
   let edits: [(start: SourcePosition, end: SourcePosition, replacement: String)]
-  /// Where the other place it speaks of begins and ends.
+  /// The start and end of the related location.
   let related: (start: SourcePosition, end: SourcePosition)?
-  /// The marked text, its first 256 bytes.
+  /// The first 256 bytes of the marked text.
   let marked: String
 
-  /// A finding in a text whose places were looked up.
+  /// Creates a finding from positions by byte offset.
   init(
     _ diagnostic: Diagnostic, source: SourceText?, places: [Int: SourcePosition],
     relatedPlaces: [Int: SourcePosition] = [:]
@@ -41,55 +41,35 @@ struct LocatedFinding {
       }
   }
 
-  /// The offsets that must be looked up for a finding.
+  /// Returns the byte offsets whose positions a finding needs.
   static func offsets(of diagnostic: Diagnostic) -> [Int] {
     let ranges = [diagnostic.range].compactMap(\.self) + (diagnostic.fix?.edits ?? []).map(\.range)
     return ranges.flatMap { [$0.start, $0.end] }
   }
 
-  /// What is wrong, with the place in a structured file, on one line.
+  /// The message on one line, after the path in a structured file.
   var message: String { (diagnostic.path.map { "\($0): " } ?? "") + diagnostic.message }
 
-  /// The message, then what helps.
+  /// The message, followed by the help.
   var messageWithHelp: String { message + (diagnostic.help.map { "; \($0)" } ?? "") }
 
-  /// `path:line:column`, as far as it is known.
+  /// `path:line:column`, as far as known.
   var place: String { start.map { "\(diagnostic.file):\($0.line):\($0.column)" } ?? diagnostic.file }
 
-  /// The finding on one line, as editors and compilers write it.
+  /// The finding on one line, in the format of compilers.
   var line: String {
     "\(place): \(diagnostic.severity.rawValue): \(OneLine.text(message)) [\(diagnostic.rule)]"
   }
 }
 
-/// Text that must not leave its line.
-enum OneLine {
-  /// The text with control characters replaced, and those that turn text around or end a line.
-  static func text(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "\u{FFFD}" : $0 }))
-  }
-
-  /// The same of each line of a text whose line ends are meant.
-  static func lines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.text(String($0)) }.joined(separator: "\n")
-  }
-
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-}
-
 extension [LocatedFinding] {
-  /// The most severe first, else in their order.
+  /// The findings sorted by severity, most severe first, otherwise in their order.
   var mostSevereFirst: [LocatedFinding] {
     Diagnostic.Severity.allCases.reversed().flatMap { severity in filter { $0.diagnostic.severity == severity } }
   }
 
-  /// A fingerprint for each that outlives edits elsewhere in the file: of rule, file, marked text, and which of several
-  /// alike it is; never of prose or lines. FNV-1a with 64 bits (Fowler, Noll, Vo), since nobody gains by a collision.
+  /// Fingerprints that survive edits elsewhere in the file: 64-bit FNV-1a hashes (Fowler, Noll, Vo) of the rule, the
+  /// file, the marked text, and the index among identical findings. Messages and line numbers are not included.
   var fingerprints: [String] {
     var seen: [UInt64: UInt64] = [:]
     return map { finding in

@@ -1,37 +1,37 @@
 import Diagnostics
 
-/// Findings as Markdown for a comment on a pull request or the summary of a step; nothing where nothing was found.
+/// Findings as Markdown for a pull request comment or a job summary; empty without findings.
 struct MarkdownComment {
-  /// A comment on GitHub has room for 65,536 characters; the answer beyond is an error, not a shorter comment.
-  private static let room = 60_000
+  /// Maximum length. GitHub rejects comments of more than 65,536 characters.
+  private static let maximumLength = 60_000
 
   private let findings: Findings
   private let command: String
 
-  /// The comment on some findings.
+  /// Creates a comment on findings.
   init(_ findings: Findings, command: String) {
     self.findings = findings
     self.command = command
   }
 
-  /// The text; its first line is not shown and tells a later run which comment to replace.
+  /// The text. Its first line, an HTML comment, lets a later run find the comment to replace.
   var text: String {
     guard !findings.diagnostics.isEmpty || findings.hidden > 0 else { return "" }
     var text = "<!-- celestra-admin \(command) -->\n### `\(command)`: \(findings.counts)\n\n"
     text += "| | place | finding | rule |\n|---|---|---|---|\n"
     let located = findings.located.mostSevereFirst
-    var left = located.count
-    // Room for the last line and its number.
-    var room = Self.room - text.utf8.count - 100
+    var remaining = located.count
+    // Reserves space for the closing lines.
+    var room = Self.maximumLength - text.utf8.count - 100
     for finding in located {
       let row = Self.row(finding)
       room -= row.utf8.count
       if room < 0 { break }
       text += row
-      left -= 1
+      remaining -= 1
     }
-    if left > 0 { text += "\n\(left) more are not shown; `--format json` has them all.\n" }
-    if findings.hidden > 0 { text += "\n\(findings.hidden) more are hidden by `--max-findings`.\n" }
+    if remaining > 0 { text += "\n\(remaining) more not shown; `--format json` lists all.\n" }
+    if findings.hidden > 0 { text += "\n\(findings.hidden) more hidden by `--max-findings`.\n" }
     return text
   }
 

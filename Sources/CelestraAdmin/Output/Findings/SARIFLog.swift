@@ -1,9 +1,9 @@
 import Diagnostics
 import Foundation
 
-/// Findings as SARIF 2.1.0 (OASIS, 2020), which code scanning reads.
+/// Findings as SARIF 2.1.0 (OASIS, 2020), for code scanning services.
 enum SARIFLog {
-  /// The log of one run; rules that are found and not catalogued are listed by their ids.
+  /// Returns the log of one run. Rules that are not in `rules` are listed by id only.
   static func json(_ findings: [LocatedFinding], rules: [RuleDocumentation]) -> EncodableObject {
     var catalogue: [EncodableObject] = rules.map {
       let configuration: EncodableObject = ["level": level($0.severity)]
@@ -57,9 +57,9 @@ enum SARIFLog {
     ["startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column]
   }
 
-  /// A path as a URI: relative to the current folder unless it is absolute.
+  /// Returns a path as a URI, relative to the current folder unless the path is absolute.
   private static func artifact(_ path: String) -> EncodableObject {
-    // A colon would make the first part a scheme.
+    // An unescaped colon would turn the first component into a scheme.
     let allowed = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/@+,=")
     let encoded = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""

@@ -1,27 +1,27 @@
 import Diagnostics
 
-/// Findings as annotations of a GitHub Actions run.
+/// Findings as annotations in GitHub Actions.
 ///
-/// Source: GitHub Docs, "Workflow commands for GitHub Actions"; a step shows ten annotations of each level and drops the
-/// rest without a word (actions/toolkit, docs/problem-matchers.md).
+/// Source: GitHub Docs, "Workflow commands for GitHub Actions"; a step shows ten annotations per level and drops the
+/// rest silently (actions/toolkit, docs/problem-matchers.md).
 struct WorkflowCommands {
-  private static let shown = 10
+  private static let limit = 10
 
   private let findings: Findings
 
-  /// Annotations of some findings.
+  /// Creates the annotations of findings.
   init(_ findings: Findings) { self.findings = findings }
 
-  /// The commands, the most severe first, then what is not among them and the counts.
+  /// The commands, most severe first, followed by the number of further findings and the counts.
   var text: String {
     let located = findings.located
     var text = ""
     for severity in Diagnostic.Severity.allCases.reversed() {
-      for finding in located.lazy.filter({ $0.diagnostic.severity == severity }).prefix(Self.shown) {
+      for finding in located.lazy.filter({ $0.diagnostic.severity == severity }).prefix(Self.limit) {
         text += Self.command(finding) + "\n"
       }
-      let hidden = findings.count(severity) - Self.shown
-      if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue) are in the summary of the step\n" }
+      let hidden = findings.count(severity) - Self.limit
+      if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue); see the job summary\n" }
     }
     return text + (findings.counts.isEmpty ? "" : findings.counts + "\n")
   }
@@ -37,7 +37,7 @@ struct WorkflowCommands {
     var properties = ["file=\(property(diagnostic.file))"]
     if let start = finding.start, let end = finding.end {
       properties += ["line=\(start.line)", "col=\(start.column)", "endLine=\(end.line)"]
-      // Columns say something only where the finding stays on its line.
+      // GitHub accepts columns only for findings on a single line.
       if end.line == start.line { properties.append("endColumn=\(end.column)") }
     }
     properties.append("title=\(property(diagnostic.rule))")

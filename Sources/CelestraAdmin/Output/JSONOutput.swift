@@ -1,0 +1,53 @@
+import CloudKitRecords
+import Foundation
+
+extension Report {
+  /// The version of the JSON form of all reports. It increases when a key changes its meaning.
+  private static var schemaVersion: Int { 1 }
+
+  /// Returns the report as JSON with camelCase keys and ISO 8601 dates.
+  func json() throws -> String {
+    let members: EncodableObject = [
+      "schemaVersion": Self.schemaVersion, "command": command, "asOf": .some(asOf?.description), "summary": summary,
+      "items": items, "diagnostics": findings.items,
+    ]
+    return try members.prettyJSON()
+  }
+}
+
+extension Encodable {
+  /// Returns the value as indented JSON with sorted keys and a final newline.
+  func prettyJSON() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}
+
+/// A JSON object written as a dictionary literal. Members without a value are omitted.
+struct EncodableObject: Encodable, ExpressibleByDictionaryLiteral {
+  typealias Key = String
+  typealias Value = (any Encodable)?
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private let members: [(name: String, value: Value)]
+
+  /// Creates an object from computed members.
+  init(_ members: [(String, Value)]) { self.members = members }
+
+  init(dictionaryLiteral elements: (String, Value)...) { members = elements }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in members {
+      if let value { try container.encode(value, forKey: Name(stringValue: name)) }
+    }
+  }
+}
