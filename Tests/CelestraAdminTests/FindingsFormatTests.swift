@@ -20,7 +20,7 @@ struct FindingsFormatTests {
         "concise",
         """
         b:d,1%.ckdb:3:5: error: unknown type 'STRNG' [unknown-type]
-        b:d,1%.ckdb:4:3: error: '😀' is not a name [invalid-name]
+        b:d,1%.ckdb:4:3: error: '😀' is not a valid name [invalid-name]
         b:d,1%.ckdb:5:11: warning: CloudKit is likely to refuse QUERYABLE on ASSET [asset-index]
 
         """
@@ -30,7 +30,7 @@ struct FindingsFormatTests {
         """
         ::error file=b%3Ad%2C1%25.ckdb,line=3,col=5,endLine=3,endColumn=10,title=unknown-type::unknown type \
         'STRNG'%0Adid you mean STRING?
-        ::error file=b%3Ad%2C1%25.ckdb,line=4,col=3,endLine=4,endColumn=7,title=invalid-name::'😀' is not a name%0Aa \
+        ::error file=b%3Ad%2C1%25.ckdb,line=4,col=3,endLine=4,endColumn=7,title=invalid-name::'😀' is not a valid name%0Aa \
         name is a letter, then letters, digits and underscores
         ::warning file=b%3Ad%2C1%25.ckdb,line=5,col=11,endLine=5,endColumn=20,title=asset-index::CloudKit is likely to \
         refuse QUERYABLE on ASSET%0Aassets cannot be queried; remove the option
@@ -47,7 +47,7 @@ struct FindingsFormatTests {
         | | place | finding | rule |
         |---|---|---|---|
         | error | b:d,1%.ckdb:3:5 | unknown type 'STRNG'<br>did you mean STRING? | unknown-type |
-        | error | b:d,1%.ckdb:4:3 | '😀' is not a name<br>a name is a letter, then letters, digits and underscores | \
+        | error | b:d,1%.ckdb:4:3 | '😀' is not a valid name<br>a name starts with a letter, followed by letters, digits, and underscores | \
         invalid-name |
         | warning | b:d,1%.ckdb:5:11 | CloudKit is likely to refuse QUERYABLE on ASSET<br>assets cannot be queried; \
         remove the option | asset-index |
