@@ -30,22 +30,22 @@ let package = Package(
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
-    .target(name: "LocatedJSON", dependencies: ["Diagnostics"]),
-    .target(name: "OPML", dependencies: ["Diagnostics", "XMLText"]),
+    .target(name: "JSON", dependencies: ["Diagnostics"]),
+    .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["Diagnostics", "LocatedJSON", "XMLText"]),
-    .target(name: "XMLText"),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
+    .target(name: "XML"),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
     // stores
     .target(
       name: "CloudKitWire",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -53,14 +53,15 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", .product(name: "Hummingbird", package: "hummingbird"),
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", .product(name: "GRDB", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What the HTTP client's members need comes from the packages it is made of.
@@ -83,33 +84,33 @@ let package = Package(
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
     .target(
-      name: "SchemaQueries", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON"]),
+      name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "Curation",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "LocatedJSON", "OPML", "XMLText",
+        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
       name: "FeedHealth",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "FeedFetching", "ProbeHistory", "Syndication"]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "LocatedJSON"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage",
-        "LocatedJSON", "ProbeHistory",
-        "SQLiteStore", "SchemaQueries", "Scoring",
+        "JSON", "ProbeHistory",
+        "SQLiteStore", "SchemaReview", "Scoring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
-        "FeedServer", "SQLiteStore", "Syndication",
+        "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -118,26 +119,26 @@ let package = Package(
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(
-      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"], exclude: ["Fixtures"]),
+      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
-    .testTarget(name: "LocatedJSONTests", dependencies: ["Diagnostics", "LocatedJSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON"]),
     .testTarget(
-      name: "SchemaQueriesTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaQueries"],
+      name: "SchemaReviewTests", dependencies: ["CloudKitSchema", "Diagnostics", "SchemaReview"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XMLText"]),
+    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "XML"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .testTarget(
       name: "CloudKitWireTests",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire"]),
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON"]),
     .testTarget(
       name: "CloudKitWebServicesTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "JSON",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
@@ -152,7 +153,8 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics"]),
+      name: "CatalogTests",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SchemaReview"]),
     .testTarget(
       name: "CurationTests",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore"]),
@@ -170,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "CloudKitEmulatorTests",
       dependencies: [
-        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "SQLiteStore",
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SQLiteStore",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(

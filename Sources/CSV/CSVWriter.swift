@@ -15,6 +15,11 @@ package struct CSVWriter: Sendable {
   /// A writer of files for programs or for people.
   package init(formulas: Formulas) { self.formulas = formulas }
 
+  /// A header and rows.
+  package func document(_ header: [String], _ rows: some Sequence<[String]>) -> String {
+    rows.reduce(into: line(header)) { $0 += line($1) }
+  }
+
   /// One row, with its line end.
   package func line(_ fields: some Sequence<String>) -> String {
     var line: [UInt8] = []

@@ -4,8 +4,8 @@ import Foundation
 @main
 struct CelestraBench {
   private static let benchmarks: [any Benchmark] = [
-    SchemaParseBenchmark(),
-    SchemaLintBenchmark(),
+    SchemaReadingBenchmark.parse,
+    SchemaReadingBenchmark.lint,
     SchemaDiffBenchmark(),
     SchemaProcessBenchmark(),
     OPMLBenchmark(),

@@ -15,26 +15,25 @@ struct ClientBenchmark: Benchmark {
 
   func run() throws -> [Figure] {
     try ChildProcess.build()
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let key = P256.Signing.PrivateKey()
-    try Data(key.publicKey.pemRepresentation.utf8).write(to: folder.appendingPathComponent("public.pem"))
-    setenv("CLOUDKIT_PRIVATE_KEY", key.pemRepresentation, 1)
-    setenv("CLOUDKIT_KEY_ID", Self.keyID, 1)
-    let files = ["feeds.json", "categories.json"].map { folder.appendingPathComponent($0) }
-    try GeneratedFeeds.seedFile(count: Self.feeds).write(to: files[0])
-    try GeneratedFeeds.categoriesFile().write(to: files[1])
-    let seed = ["seed"] + files.map(\.path) + ["--container", "iCloud.org.example.bench"]
-    return try Self.throttles.flatMap { try figures(throttle: $0, seed, folder) }
+    return try BenchmarkFolder.with { folder in
+      let key = P256.Signing.PrivateKey()
+      let publicKey = try folder.write(Data(key.publicKey.pemRepresentation.utf8), to: "public.pem")
+      setenv("CLOUDKIT_PRIVATE_KEY", key.pemRepresentation, 1)
+      setenv("CLOUDKIT_KEY_ID", Self.keyID, 1)
+      let files = try GeneratedFeeds.seedFiles(count: Self.feeds, in: folder)
+      let seed = ["seed"] + files + ["--container", "iCloud.org.example.bench"]
+      return try Self.throttles.flatMap { throttle in
+        let log = try folder.write(Data(), to: "log")
+        let emulator = try serve(publicKey, log, throttle: throttle)
+        defer { emulator.terminate() }
+        return try figures(throttle: throttle, seed, log)
+      }
+    }
   }
 
-  private func figures(throttle: Int, _ seed: [String], _ folder: URL) throws -> [Figure] {
-    let log = folder.appendingPathComponent("log")
-    let emulator = try serve(folder, log, throttle: throttle)
-    defer { emulator.terminate() }
+  private func figures(throttle: Int, _ seed: [String], _ log: String) throws -> [Figure] {
     func requests() throws -> [Substring] {
-      String(decoding: try Data(contentsOf: log), as: UTF8.self).split(separator: "\n")
+      String(decoding: try Data(contentsOf: URL(filePath: log)), as: UTF8.self).split(separator: "\n")
     }
     _ = try ChildProcess.run(seed + ["--dry-run"])
     let planning = try requests()
@@ -55,17 +54,16 @@ struct ClientBenchmark: Benchmark {
     ]
   }
 
-  private func serve(_ folder: URL, _ log: URL, throttle: Int) throws -> Process {
+  private func serve(_ publicKey: String, _ log: String, throttle: Int) throws -> Process {
     let process = Process()
     process.executableURL = ChildProcess.program
     process.arguments = [
       "emulator", "--port", "0", "--throttle", "\(throttle)/s", "--key-id", Self.keyID, "--public-key",
-      folder.appendingPathComponent("public.pem").path, "--role", "Admin=\(Self.keyID)",
+      publicKey, "--role", "Admin=\(Self.keyID)",
     ]
     let out = Pipe()
     process.standardOutput = out
-    try Data().write(to: log)
-    process.standardError = try FileHandle(forWritingTo: log)
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: log))
     try process.run()
     let address = String(decoding: out.fileHandleForReading.availableData, as: UTF8.self)
     guard address.hasPrefix("http://") else { throw ChildFailure(description: "the emulator did not start") }

@@ -29,7 +29,7 @@ struct EmulatorBenchmark: Benchmark {
 
   func run() throws -> [Figure] {
     let key = try ServerToServerKey(id: "BENCH", pem: P256.Signing.PrivateKey().pemRepresentation)
-    let schema = SchemaDocument(SourceText(name: "bench", text: Self.schema)).schema
+    let schema = Schema(SchemaFile(SourceText(name: "bench", text: Self.schema)))
     return try lookups(key, schema) + [modifies(key, schema)]
   }
 
@@ -51,22 +51,20 @@ struct EmulatorBenchmark: Benchmark {
     let store = try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
     return try LoadedServer.with(Self.emulator(key, store)) { emulator in
       try LoadedServer.with(Self.echo) { echo in
-        let fill = try Self.request("records/modify", Self.body(of: Self.operations(0..<1), schema), key)
+        let fill = try Self.request("records/modify", Self.body(of: GeneratedFeeds.operations(0..<1), schema), key)
         _ = try emulator.rate([fill], times: 1, connections: 1)
         let named = Array(#"{"records":[{"recordName":"feed-0"}]}"#.utf8)
         let lookup = try Self.request("records/lookup", named, key)
         let bare = try Self.request("echo", named, key)
-        var rates: (lookup: [Double], echo: [Double]) = ([], [])
-        for round in 0...Self.rounds {
-          let rate = try emulator.rate([lookup], times: 8_000, connections: Self.connections)
-          let floor = try echo.rate([bare], times: 8_000, connections: Self.connections)
-          // The first is to get warm.
-          if round > 0 {
-            rates.lookup.append(rate)
-            rates.echo.append(floor)
-          }
+        func rates() throws -> [Double] {
+          [
+            try emulator.rate([lookup], times: 8_000, connections: Self.connections),
+            try echo.rate([bare], times: 8_000, connections: Self.connections),
+          ]
         }
-        let (rate, floor) = (Stopwatch.median(rates.lookup), Stopwatch.median(rates.echo))
+        // The first round warms both servers up.
+        _ = try rates()
+        let medians = try Stopwatch.medians(Self.rounds) { _ in try rates() }
         let before = Self.megabytes
         for start in stride(from: 0, to: Self.requests, by: 50_000) {
           // Signed anew: a signature is good for ten minutes.
@@ -76,7 +74,7 @@ struct EmulatorBenchmark: Benchmark {
         }
         let after = Self.megabytes
         return [
-          .atLeast(0.25, "lookup", "\(Int(rate))/s", floor: "\(Int(floor))/s of the echo", ratio: rate / floor),
+          .rate(0.25, "lookup", medians[0], floor: medians[1], unit: "requests/s"),
           .atMost(
             1.05, "memory after \(Self.requests) more", "\(Int(after)) MB", floor: "\(Int(before)) MB",
             ratio: after / before),
@@ -104,29 +102,22 @@ struct EmulatorBenchmark: Benchmark {
   // MARK: Changes
 
   private func modifies(_ key: ServerToServerKey, _ schema: Schema) throws -> Figure {
-    let batches = stride(from: 0, to: Self.records, by: 200).map { Self.operations($0..<($0 + 200)) }
+    let batches = stride(from: 0, to: Self.records, by: 200).map { GeneratedFeeds.operations($0..<($0 + 200)) }
     let bodies = batches.map { Self.body(of: $0, schema) }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func container(_ name: String) throws -> LocalContainer {
-      try LocalContainer.open(
-        folder.appendingPathComponent(name).path, schema: schema, now: { Timestamp(Date()) })
-    }
-    var rates: (served: [Double], direct: [Double]) = ([], [])
-    for round in 0..<Self.rounds {
-      let requests = try bodies.map { try Self.request("records/modify", $0, key) }
-      let served = try container("\(round)-served.sqlite")
-      rates.served.append(
-        try LoadedServer.with(Self.emulator(key, served)) { emulator in
+    let rates = try BenchmarkFolder.with { folder in
+      try Stopwatch.medians(Self.rounds) { round in
+        let requests = try bodies.map { try Self.request("records/modify", $0, key) }
+        let (served, direct) = (
+          try LocalContainer.open(folder.path("\(round)-served.sqlite"), schema: schema, now: { Timestamp(Date()) }),
+          try LocalContainer.open(folder.path("\(round)-direct.sqlite"), schema: schema, now: { Timestamp(Date()) })
+        )
+        let rate = try LoadedServer.with(Self.emulator(key, served)) { emulator in
           try emulator.rate(requests, times: requests.count, connections: 1) * 200
-        })
-      let direct = try container("\(round)-direct.sqlite")
-      rates.direct.append(Double(Self.records) / (try Self.seconds(of: batches, into: direct)))
+        }
+        return [rate, Double(Self.records) / (try Self.seconds(of: batches, into: direct))]
+      }
     }
-    let (served, direct) = (Stopwatch.median(rates.served), Stopwatch.median(rates.direct))
-    return .atLeast(
-      1 / 3.0, "modify", "\(Int(served)) records/s", floor: "\(Int(direct)) records/s", ratio: served / direct)
+    return .rate(1 / 3.0, "modify", rates[0], floor: rates[1], unit: "records/s")
   }
 
   private static func body(of operations: [RecordOperation], _ schema: Schema) -> [UInt8] {
@@ -159,21 +150,6 @@ struct EmulatorBenchmark: Benchmark {
       configuration.keys = [RegisteredKey(id: key.id, key.verificationKey, roles: ["Admin"])]
       let emulator = Emulator(configuration, now: { Timestamp(Date()) }, open: { _ in OpenedDatabase(store) })
       try await emulator.run { ready($0) }
-    }
-  }
-
-  private static func operations(_ range: Range<Int>) -> [RecordOperation] {
-    range.map { number in
-      RecordOperation(
-        .create,
-        Record(
-          type: "PublicFeed", name: RecordName("feed-\(number)"),
-          fields: [
-            "feedURL": .string("https://feed-\(number).example/rss"), "title": .string("Feed \(number)"),
-            "subtitle": .string("What happened in the world of number \(number)"), "language": .string("en"),
-            "category": .reference(Reference("technology")), "isActive": .flag(true), "qualityScore": .double(50),
-            "tags": .strings(["tag\(number % 7)", "tag\(number % 11)"]),
-          ]))
     }
   }
 

@@ -6,8 +6,6 @@ struct FeedBenchmark: Benchmark {
   let name = "feeds"
   let summary = "the collected feeds, and generated ones above 1 MB; peer: Python's feedparser"
 
-  private static let rounds = 3
-
   private static let corpus = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "shared/corpus/feeds")
@@ -17,9 +15,10 @@ struct FeedBenchmark: Benchmark {
       print("  skipped: python3 has no feedparser; `pip install feedparser` gives it one")
       return []
     }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "celestra-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    return try BenchmarkFolder.with(figures)
+  }
+
+  private func figures(in folder: BenchmarkFolder) throws -> [Figure] {
     var figures: [Figure] = []
     let collected = Self.collected()
     if collected.isEmpty {
@@ -28,40 +27,33 @@ struct FeedBenchmark: Benchmark {
       figures.append(try measure("\(collected.count) collected feeds", collected, atLeast: 5, in: folder))
     }
     for (name, text) in [("RSS", GeneratedFeedText.rss(items: 2000)), ("Atom", GeneratedFeedText.atom(items: 2000))] {
-      let file = folder.appending(path: "\(name).xml")
-      try Data(text.utf8).write(to: file)
+      let file = try folder.write(Data(text.utf8), to: "\(name).xml")
       let megabytes = Double(text.utf8.count / 10_000) / 100
-      figures.append(try measure("\(name) of \(megabytes) MB", [file.path], atLeast: 20, in: folder))
+      figures.append(try measure("\(name) of \(megabytes) MB", [file], atLeast: 20, in: folder))
     }
     return figures
   }
 
-  private func measure(_ name: String, _ files: [String], atLeast ratio: Double, in folder: URL) throws -> Figure {
+  private func measure(
+    _ name: String, _ files: [String], atLeast ratio: Double, in folder: BenchmarkFolder
+  ) throws -> Figure {
     let bodies = try files.map { Array(try Data(contentsOf: URL(filePath: $0))) }
-    let list = folder.appending(path: "files.txt")
-    try Data(files.joined(separator: "\n").utf8).write(to: list)
-    var own: [Double] = []
-    var peer: [Double] = []
-    for _ in 0..<Self.rounds {
+    let list = try folder.write(Data(files.joined(separator: "\n").utf8), to: "files.txt")
+    let times = try Stopwatch.medians(3) { _ in
       var items = 0
-      own.append(
-        Stopwatch.seconds {
-          for body in bodies {
-            if case .feed(let feed) = FeedDocument.read(body, contentType: nil, url: nil) { items += feed.itemCount }
-          }
-        })
+      let seconds = Stopwatch.seconds {
+        for body in bodies {
+          if case .feed(let feed) = FeedDocument.read(body, contentType: nil, url: nil) { items += feed.itemCount }
+        }
+      }
       let other = try FeedparserPeer.read(list)
       guard other.items > 0, Double(abs(items - other.items)) <= 0.03 * Double(other.items) else {
         throw ChildFailure(description: "\(name): \(items) items read, and \(other.items) by feedparser")
       }
-      peer.append(other.seconds)
+      return [seconds, other.seconds]
     }
-    let (mine, theirs) = (Stopwatch.median(own), Stopwatch.median(peer))
-    return .atLeast(
-      ratio, name, Self.milliseconds(mine), floor: "feedparser's \(Self.milliseconds(theirs))", ratio: theirs / mine)
+    return .time(1 / ratio, name, times[0], floor: times[1], of: "feedparser's")
   }
-
-  private static func milliseconds(_ seconds: Double) -> String { "\((seconds * 10_000).rounded() / 10) ms" }
 
   private static func collected() -> [String] {
     let table = corpus.appending(path: "oracle_feedparser_6.0.14.tsv")

@@ -14,8 +14,8 @@ enum FeedparserPeer {
   static var isThere: Bool { (try? run(["-c", "import feedparser"])) != nil }
 
   /// The seconds it takes to read the files that a list names, and the items it finds; starting up is not counted.
-  static func read(_ list: URL) throws -> (seconds: Double, items: Int) {
-    let words = try run(["-W", "ignore", "-c", script, list.path]).split(whereSeparator: \.isWhitespace)
+  static func read(_ list: String) throws -> (seconds: Double, items: Int) {
+    let words = try run(["-W", "ignore", "-c", script, list]).split(whereSeparator: \.isWhitespace)
     guard words.count == 2, let seconds = Double(words[0]), let items = Int(words[1]) else {
       throw ChildFailure(description: "python3 answered '\(words.joined(separator: " "))'")
     }

@@ -1,4 +1,6 @@
-/// A measured figure, what it is held against, and whether it holds.
+import Foundation
+
+/// A measured figure, the floor it is compared with, and whether it is within its limit.
 struct Figure: CustomStringConvertible {
   /// What was measured.
   let name: String
@@ -11,14 +13,35 @@ struct Figure: CustomStringConvertible {
   /// The ratio allowed.
   let limit: ClosedRange<Double>
 
-  /// A figure that may be at most so many times its floor.
+  /// A figure that may be at most `limit` times its floor.
   static func atMost(_ limit: Double, _ name: String, _ value: String, floor: String, ratio: Double) -> Figure {
     Figure(name: name, value: value, floor: floor, ratio: ratio, limit: 0...limit)
   }
 
-  /// A figure that must be at least so many times its floor.
+  /// A figure that must be at least `limit` times its floor.
   static func atLeast(_ limit: Double, _ name: String, _ value: String, floor: String, ratio: Double) -> Figure {
     Figure(name: name, value: value, floor: floor, ratio: ratio, limit: limit...Double.infinity)
+  }
+
+  /// A time in seconds that may be at most `limit` times that of its floor.
+  static func time(_ limit: Double, _ name: String, _ seconds: Double, floor: Double, of peer: String = "") -> Figure {
+    let floorText = (peer.isEmpty ? "" : peer + " ") + text(seconds: floor)
+    return .atMost(limit, name, text(seconds: seconds), floor: floorText, ratio: seconds / floor)
+  }
+
+  /// A rate per second that must be at least `limit` times its floor.
+  static func rate(_ limit: Double, _ name: String, _ rate: Double, floor: Double, unit: String) -> Figure {
+    .atLeast(limit, name, "\(Int(rate)) \(unit)", floor: "\(Int(floor)) \(unit)", ratio: rate / floor)
+  }
+
+  /// The most memory of a process, which may be at most `bound` megabytes.
+  static func memory(_ megabytes: Double, atMost bound: Double, _ name: String = "memory") -> Figure {
+    .atMost(1, name, "\(Int(megabytes)) MB", floor: "\(Int(bound)) MB", ratio: megabytes / bound)
+  }
+
+  /// Seconds to the hundredth, or milliseconds below half a second.
+  private static func text(seconds: Double) -> String {
+    seconds < 0.5 ? "\((seconds * 10_000).rounded() / 10) ms" : "\((seconds * 100).rounded() / 100) s"
   }
 
   /// Whether the ratio is within what is allowed.
@@ -31,17 +54,19 @@ struct Figure: CustomStringConvertible {
   }
 }
 
-/// Times in turn, so that a machine whose speed drifts treats both alike.
+/// Times in turn, so that a machine whose speed drifts treats all alike.
 enum Stopwatch {
+  /// The medians of several figures, each measured once per round.
+  static func medians(_ rounds: Int, _ round: (Int) throws -> [Double]) rethrows -> [Double] {
+    let figures = try (0..<rounds).map(round)
+    return (figures.first ?? []).indices.map { index in figures.map { $0[index] }.sorted()[rounds / 2] }
+  }
+
   /// The median seconds of two pieces of work, run A B A B ….
   static func medians(_ rounds: Int, _ a: () throws -> Void, _ b: () throws -> Void) rethrows -> (a: Double, b: Double)
   {
-    var times: (a: [Double], b: [Double]) = ([], [])
-    for _ in 0..<rounds {
-      times.a.append(try seconds(a))
-      times.b.append(try seconds(b))
-    }
-    return (median(times.a), median(times.b))
+    let times = try medians(rounds) { _ in [try seconds(a), try seconds(b)] }
+    return (times[0], times[1])
   }
 
   /// The seconds of one piece of work.
@@ -50,9 +75,27 @@ enum Stopwatch {
     try work()
     return (ContinuousClock.now - start) / .seconds(1)
   }
+}
 
-  /// The middle of some figures; 0 for none.
-  static func median(_ figures: [Double]) -> Double {
-    figures.isEmpty ? 0 : figures.sorted()[figures.count / 2]
+/// A temporary folder for the files of a benchmark.
+struct BenchmarkFolder {
+  private let folder: URL
+
+  /// Calls `body` with a new folder, which is removed afterwards.
+  static func with<Value>(_ body: (BenchmarkFolder) throws -> Value) throws -> Value {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(BenchmarkFolder(folder: folder))
+  }
+
+  /// The path of a file in the folder.
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// Writes a file into the folder.
+  /// - Returns: its path.
+  func write(_ data: Data, to name: String) throws -> String {
+    try data.write(to: folder.appendingPathComponent(name))
+    return path(name)
   }
 }

@@ -1,3 +1,4 @@
+import CloudKitRecords
 import Foundation
 
 /// A catalogue made up for measuring: as many feeds as asked, alike in shape to curated ones, the same at every run.
@@ -10,8 +11,17 @@ enum GeneratedFeeds {
     "paper",
   ]
 
+  /// Writes a seed file of feeds and one of their categories into a folder.
+  /// - Returns: their paths.
+  static func seedFiles(count: Int, in folder: BenchmarkFolder) throws -> [String] {
+    [
+      try folder.write(seedFile(count: count), to: "feeds.json"),
+      try folder.write(categoriesFile(), to: "categories.json"),
+    ]
+  }
+
   /// A seed file of feeds, as JSON text.
-  static func seedFile(count: Int) -> Data {
+  private static func seedFile(count: Int) -> Data {
     var text = #"{"feeds":["#
     for index in 0..<count {
       let first = words[index % words.count]
@@ -27,6 +37,22 @@ enum GeneratedFeeds {
         """
     }
     return Data((text + "\n]}\n").utf8)
+  }
+
+  /// Requests that create feeds with the fields of `schema/celestra.ckdb`.
+  static func operations(_ range: Range<Int>) -> [RecordOperation] {
+    range.map { number in
+      RecordOperation(
+        .create,
+        Record(
+          type: "PublicFeed", name: RecordName("feed-\(number)"),
+          fields: [
+            "feedURL": .string("https://feed-\(number).example/rss"), "title": .string("Feed “\(number)”"),
+            "subtitle": .string("What happened in the \"world\" of number \(number)"), "language": .string("en"),
+            "category": .reference(Reference("technology")), "isActive": .flag(true), "qualityScore": .double(50),
+            "tags": .strings(["tag\(number % 7)", "tag\(number % 11)"]),
+          ]))
+    }
   }
 
   /// The eight categories the feeds are in, as a seed file.

@@ -7,50 +7,38 @@ struct ProbeBenchmark: Benchmark {
   let summary = "10,000 feeds on hosts of their own, answers held back 100 ms, window 256; floor: curl --parallel"
 
   private static let feeds = 10_000
-  private static let window = 256
-  private static let rounds = 3
+  private static let window = "256"
 
   func run() throws -> [Figure] {
     try ChildProcess.build()
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let feed = Self.feed()
-    let server = try FeedServer.startAndWait(latency: 100) { _ in .answer(200, [("ETag", "\"1\"")], feed) }
-    let urls = (0..<Self.feeds).map {
-      "http://127.\(1 + $0 / 62_500).\($0 / 250 % 250).\(1 + $0 % 250):\(server.port)/feed"
-    }
-    let seed = folder.appendingPathComponent("feeds.json")
-    let list = folder.appendingPathComponent("curl.txt")
-    try Data(#"{"feeds":[\#(urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }.joined(separator: ","))]}"#.utf8)
-      .write(to: seed)
-    try Data(urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined().utf8).write(to: list)
-
-    var probes: [ChildProcess.Cost] = []
-    var fetches: [ChildProcess.Cost] = []
-    for round in 0..<Self.rounds {
-      let container = folder.appendingPathComponent("\(round).sqlite").path
-      _ = try ChildProcess.run(["seed", seed.path, "--container", container])
-      probes.append(
-        try ChildProcess.run([
+    return try BenchmarkFolder.with { folder in
+      let feed = Self.feed()
+      let server = try FeedServer.startAndWait(latency: 100) { _ in .answer(200, [("ETag", "\"1\"")], feed) }
+      let urls = (0..<Self.feeds).map {
+        "http://127.\(1 + $0 / 62_500).\($0 / 250 % 250).\(1 + $0 % 250):\(server.port)/feed"
+      }
+      let entries = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }.joined(separator: ",")
+      let seed = try folder.write(Data(#"{"feeds":[\#(entries)]}"#.utf8), to: "feeds.json")
+      let lines = urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined()
+      let list = try folder.write(Data(lines.utf8), to: "curl.txt")
+      var memory = 0.0
+      let rates = try Stopwatch.medians(3) { round in
+        let container = folder.path("\(round).sqlite")
+        _ = try ChildProcess.run(["seed", seed, "--container", container])
+        let probe = try ChildProcess.run([
           "health", "probe", "--container", container, "--ignore-robots", "--allow-private", "--concurrency",
-          String(Self.window), "--contact", "https://example.com/contact",
-        ]))
-      fetches.append(
-        try ChildProcess.run(
+          Self.window, "--contact", "https://example.com/contact",
+        ])
+        memory = max(memory, probe.megabytes)
+        let fetch = try ChildProcess.run(
           program: "/usr/bin/env",
-          [
-            "curl", "--parallel", "--parallel-max", String(Self.window), "--silent", "--no-progress-meter", "--config",
-            list.path,
-          ]))
+          ["curl", "--parallel", "--parallel-max", Self.window, "--silent", "--no-progress-meter", "--config", list])
+        return [Double(Self.feeds) / probe.seconds, Double(Self.feeds) / fetch.seconds]
+      }
+      return [
+        .rate(1.3, "probe", rates[0], floor: rates[1], unit: "feeds/s"), .memory(memory, atMost: 300),
+      ]
     }
-    let ours = Double(Self.feeds) / Stopwatch.median(probes.map(\.seconds))
-    let theirs = Double(Self.feeds) / Stopwatch.median(fetches.map(\.seconds))
-    let memory = probes.map(\.megabytes).max() ?? 0
-    return [
-      .atLeast(1.3, "probe", "\(Int(ours)) feeds/s", floor: "curl's \(Int(theirs)) feeds/s", ratio: ours / theirs),
-      .atMost(1, "memory", "\(Int(memory)) MB", floor: "300 MB", ratio: memory / 300),
-    ]
   }
 
   /// A feed of twenty items, as blogs have them.

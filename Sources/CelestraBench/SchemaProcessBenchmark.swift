@@ -8,42 +8,34 @@ struct SchemaProcessBenchmark: Benchmark {
 
   func run() throws -> [Figure] {
     try ChildProcess.build()
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let small = folder.appendingPathComponent("small.ckdb").path
-    try Data(GeneratedSchema.bytes(atLeast: 7000)).write(to: URL(fileURLWithPath: small))
-    let empty = try Self.emptyProgram(in: folder)
-    var costs: (a: [Double], b: [Double]) = ([], [])
-    for _ in 0..<21 {
-      costs.a.append(try ChildProcess.run(["schema", "lint", small]).seconds)
-      costs.b.append(try ChildProcess.run(program: empty, []).seconds)
+    return try BenchmarkFolder.with { folder in
+      let small = try folder.write(Data(GeneratedSchema.bytes(atLeast: 7000)), to: "small.ckdb")
+      let empty = try Self.emptyProgram(in: folder)
+      let times = try Stopwatch.medians(21) { _ in
+        [
+          try ChildProcess.run(["schema", "lint", small]).seconds, try ChildProcess.run(program: empty, []).seconds,
+        ]
+      }
+      return [.time(3, "lint of 7 KB, whole process", times[0], floor: times[1])]
+        + (try Self.memory(in: folder, beyond: ChildProcess.run(program: empty, []).megabytes))
     }
-    let times = (a: Stopwatch.median(costs.a), b: Stopwatch.median(costs.b))
-    let figure = Figure.atMost(
-      3, "lint of 7 KB, whole process", "\(Int(times.a * 1000)) ms", floor: "\(Int(times.b * 1000)) ms",
-      ratio: times.a / times.b)
-    return [figure] + (try Self.memory(in: folder, beyond: ChildProcess.run(program: empty, []).megabytes))
   }
 
   /// An empty program that loads the same libraries, made by the compiler that made this one.
-  private static func emptyProgram(in folder: URL) throws -> String {
-    let source = folder.appendingPathComponent("empty.swift")
-    try Data("import Foundation\nimport FoundationXML\n".utf8).write(to: source)
-    let program = folder.appendingPathComponent("empty").path
+  private static func emptyProgram(in folder: BenchmarkFolder) throws -> String {
+    let source = try folder.write(Data("import Foundation\nimport FoundationXML\n".utf8), to: "empty.swift")
+    let program = folder.path("empty")
     try ChildProcess.run(
-      program: "/usr/bin/env", ["swiftc", "-O", source.path, "-o", program, "-lFoundation", "-lFoundationXML"])
+      program: "/usr/bin/env", ["swiftc", "-O", source, "-o", program, "-lFoundation", "-lFoundationXML"])
     return program
   }
 
   /// What each command takes for 10 MB, beyond what a program takes that does nothing.
-  private static func memory(in folder: URL, beyond floor: Double) throws -> [Figure] {
-    let large = folder.appendingPathComponent("large.ckdb").path
+  private static func memory(in folder: BenchmarkFolder, beyond floor: Double) throws -> [Figure] {
     let bytes = GeneratedSchema.bytes(atLeast: 10_000_000)
-    try Data(bytes).write(to: URL(fileURLWithPath: large))
-    let other = folder.appendingPathComponent("other.ckdb").path
-    try Data(String(decoding: bytes, as: UTF8.self).replacing("INT64", with: "DOUBLE").utf8).write(
-      to: URL(fileURLWithPath: other))
+    let large = try folder.write(Data(bytes), to: "large.ckdb")
+    let changed = String(decoding: bytes, as: UTF8.self).replacing("INT64", with: "DOUBLE")
+    let other = try folder.write(Data(changed.utf8), to: "other.ckdb")
     let megabytes = Double(bytes.count) / 1e6
     return try [
       ("validate", ["schema", "validate", large]), ("lint", ["schema", "lint", large]),

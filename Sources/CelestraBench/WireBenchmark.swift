@@ -2,6 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
 import Foundation
+import JSON
 
 /// A request of 200 records written and read, against Foundation on the same JSON.
 struct WireBenchmark: Benchmark {
@@ -13,14 +14,14 @@ struct WireBenchmark: Benchmark {
   func run() throws -> [Figure] {
     let types = FieldTypes(Schema())
     let writer = ModifyRequestWriter(types)
-    let operations = (0..<200).map(Self.operation)
+    let operations = GeneratedFeeds.operations(0..<200)
     let body = writer.body(of: operations.map(writer.operation))
     let object = try JSONSerialization.jsonObject(with: Data(body))
     let reading = try Stopwatch.medians(
       5,
       {
         for _ in 0..<Self.rounds {
-          guard let json = try JSONReader.value(of: body).object else { throw Self.unread }
+          guard let json = try JSONValue(strict: body).object else { throw Self.unread }
           for operation in try ModifyRequest(json).operations {
             _ = try operation.operation(named: operation.record.name ?? "", types, .strict)
           }
@@ -38,22 +39,6 @@ struct WireBenchmark: Benchmark {
 
   private static func figure(_ name: String, _ times: (a: Double, b: Double), bytes: Int) -> Figure {
     let megabytes = Double(bytes * rounds) / 1e6
-    return .atMost(
-      1, name, "\(Int(megabytes / times.a)) MB/s", floor: "\(Int(megabytes / times.b)) MB/s", ratio: times.a / times.b)
-  }
-
-  private static func operation(_ index: Int) -> RecordOperation {
-    RecordOperation(
-      .create,
-      Record(
-        type: "PublicFeed", name: RecordName("feed-\(index)"),
-        fields: [
-          "feedURL": .string("https://feed-\(index).example.com/rss.xml"), "title": .string("Feed “\(index)”"),
-          "subtitle": .string("What \"\(index)\" means, every week or so"), "category": .reference(Reference("news")),
-          "siteURL": .string("https://feed-\(index).example.com/"), "language": .string("en"),
-          "tags": .strings(["one", "two"]), "isFeatured": .flag(false), "isVerified": .flag(true),
-          "qualityScore": .double(0.5 + Double(index)), "subscriberCount": .int64(Int64(index)),
-          "addedAt": .timestamp(Timestamp(milliseconds: 1_795_255_200_000)),
-        ]))
+    return .rate(1, name, megabytes / times.a, floor: megabytes / times.b, unit: "MB/s")
   }
 }

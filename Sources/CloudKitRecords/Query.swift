@@ -121,6 +121,8 @@ package enum RecordLimits {
   package static let recordsPerPage = 200
   /// Operations of one request.
   package static let operationsPerRequest = 200
+  /// Bytes of one request of operations; CloudKit publishes no limit for web services, its framework's is 2 MB.
+  package static let bytesPerRequest = 1_800_000
   /// Bytes of a record's fields, assets left out.
   package static let bytesPerRecord = 1_000_000
 }

@@ -75,6 +75,8 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let accessDenied = Code(rawValue: "ACCESS_DENIED")
     /// A VALIDATE reference forbids it.
     package static let validatingReference = Code(rawValue: "VALIDATING_REFERENCE_ERROR")
+    /// The request is too large.
+    package static let limitExceeded = Code(rawValue: "LIMIT_EXCEEDED")
     /// The record is too large.
     package static let quotaExceeded = Code(rawValue: "QUOTA_EXCEEDED")
   }

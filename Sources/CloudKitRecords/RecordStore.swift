@@ -72,6 +72,8 @@ package enum RecordStoreError: Error, Hashable, Sendable {
   case unauthorized(reason: String)
   /// The request as a whole is refused, and would be again.
   case badRequest(reason: String)
+  /// The request is larger than the store accepts; a smaller one may succeed.
+  case limitExceeded(reason: String)
   /// The store cannot be reached, or cannot work now.
   case unavailable(reason: String)
   /// The store's file or answer is not what it should be.
@@ -85,7 +87,8 @@ extension RecordStoreError: CustomStringConvertible {
     switch self {
     case .throttled(.some(let wait)): "the store is throttling requests; try again after \(wait)"
     case .throttled(nil): "the store is throttling requests; try again later"
-    case .unauthorized(let reason), .badRequest(let reason), .unavailable(let reason), .malformedReply(let reason):
+    case .unauthorized(let reason), .badRequest(let reason), .limitExceeded(let reason), .unavailable(let reason),
+      .malformedReply(let reason):
       reason
     case .stopped: "stopped before the end; run the same command again to finish"
     }

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitWire
+import JSON
 
 /// The records of an answer, with their values; those that are not there are left out.
 struct RecordPage {

@@ -6,7 +6,7 @@ package struct SourceRange: Hashable, Sendable {
   package var end: Int
 
   /// The bytes from `start` up to, not including, `end`.
-  package init(_ start: Int, _ end: Int) {
+  @inlinable package init(_ start: Int, _ end: Int) {
     self.start = start
     self.end = max(start, end)
   }

@@ -36,33 +36,44 @@ package struct UnifiedDiff {
     return lines
   }
 
+  /// Changed stretches of more lines are shown as replaced: the comparison takes time and memory quadratic in them.
+  private static let mostComparedLines = 4_000
+
   private static func edits(from old: [Line], to new: [Line]) -> [Edit] {
-    var numbers: [Line: Int] = [:]
-    func number(_ line: Line) -> Int {
-      let next = numbers.count
-      let number = numbers[line] ?? next
-      if number == next { numbers[line] = next }
-      return number
-    }
-    let oldNumbers = old.map(number)
-    let newNumbers = new.map(number)
-    let matching = LineMatching(oldNumbers, newNumbers, below: numbers.count)
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    let (removed, inserted) = differences(from: old[start..<old.count - end], to: new[start..<new.count - end])
     var edits: [Edit] = []
     var (nextOld, nextNew) = (0, 0)
-    for (pairOld, pairNew) in matching.pairs + [(old.count, new.count)] {
-      while nextOld < pairOld {
+    while nextOld < old.count || nextNew < new.count {
+      if removed.contains(nextOld) {
         edits.append(Edit(mark: "-", line: old[nextOld], old: nextOld, new: nextNew))
         nextOld += 1
-      }
-      while nextNew < pairNew {
+      } else if inserted.contains(nextNew) {
         edits.append(Edit(mark: "+", line: new[nextNew], old: nextOld, new: nextNew))
         nextNew += 1
+      } else {
+        edits.append(Edit(mark: " ", line: old[nextOld], old: nextOld, new: nextNew))
+        (nextOld, nextNew) = (nextOld + 1, nextNew + 1)
       }
-      guard pairOld < old.count else { break }
-      edits.append(Edit(mark: " ", line: old[pairOld], old: pairOld, new: pairNew))
-      (nextOld, nextNew) = (pairOld + 1, pairNew + 1)
     }
     return edits
+  }
+
+  /// The indices of the lines that only one of two stretches has.
+  private static func differences(
+    from old: ArraySlice<Line>, to new: ArraySlice<Line>
+  ) -> (removed: Set<Int>, inserted: Set<Int>) {
+    guard old.count + new.count <= mostComparedLines else { return (Set<Int>(old.indices), Set<Int>(new.indices)) }
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(old.startIndex + offset)
+      case .insert(let offset, _, _): inserted.insert(new.startIndex + offset)
+      }
+    }
+    return (removed, inserted)
   }
 
   private mutating func write(_ edits: [Edit]) {

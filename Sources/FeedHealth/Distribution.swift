@@ -1,7 +1,7 @@
 /// How many feeds have a measure between two limits.
 package struct Distribution: Hashable, Sendable {
   /// The measures from a limit up to the next one's.
-  package struct Bin: Hashable, Sendable {
+  package struct Bin: Encodable, Hashable, Sendable {
     /// The least that is in it.
     package let from: Double
     /// What it is called.

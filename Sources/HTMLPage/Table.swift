@@ -3,22 +3,34 @@ extension HTMLPage {
   package struct Table: Sendable {
     /// A column's head.
     package struct Column: Sendable {
-      let title: String
-      let isNumber: Bool
+      /// The head.
+      package let title: String
+      /// Whether the column holds numbers, which are aligned right.
+      package let isNumber: Bool
+      /// The most characters of a cell that lines of text show; `nil` for all.
+      package let width: Int?
 
       /// A column for words.
-      package static func text(_ title: String) -> Column { Column(title: title, isNumber: false) }
-      /// A column for numbers, which stand at its right.
-      package static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
+      package static func text(_ title: String, width: Int? = nil) -> Column {
+        Column(title: title, isNumber: false, width: width)
+      }
+
+      /// A column for numbers.
+      package static func number(_ title: String) -> Column { Column(title: title, isNumber: true, width: nil) }
+
+      /// The column under another head.
+      package func titled(_ title: String) -> Column { Column(title: title, isNumber: isNumber, width: width) }
     }
 
-    /// What stands in a column of a row.
+    /// The content of a column in a row.
     package struct Cell: Sendable {
-      let text: String
+      /// The text.
+      package let text: String
       let note: String?
       let link: String?
       let order: Double?
-      let meaning: Meaning
+      /// What the text says of its subject.
+      package let meaning: Meaning
 
       /// A text.
       /// - Parameters:
@@ -35,19 +47,27 @@ extension HTMLPage {
         self.meaning = meaning
       }
 
+      /// A number.
+      package static func number(_ number: Int, _ meaning: Meaning = .plain) -> Cell {
+        Cell("\(number)", order: Double(number), meaning)
+      }
+
       private static func isWeb(_ link: String) -> Bool {
         let scheme = link.prefix(8).lowercased()
         return scheme.hasPrefix("http://") || scheme == "https://"
       }
     }
 
-    let caption: String
-    let columns: [Column]
-    let rows: [[Cell]]
-    let isSearchable: Bool
+    /// The title of the table on a page.
+    package let caption: String
+    /// The columns.
+    package let columns: [Column]
+    /// A cell for each column of each row.
+    package let rows: [[Cell]]
+    /// Whether the page's script offers to search and sort the table.
+    package let isSearchable: Bool
 
     /// A table; the first cell of a row is its head.
-    /// - Parameter isSearchable: whether the page's script offers to search and sort it.
     package init(_ caption: String, _ columns: [Column], rows: [[Cell]], isSearchable: Bool = false) {
       self.caption = caption
       self.columns = columns

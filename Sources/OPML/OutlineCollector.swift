@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Makes a document out of outlines that open and close, whoever found them.
+/// Builds a document from outlines that open and close.
 struct OutlineCollector {
   /// The name of the file, for notes.
   let file: String
@@ -34,22 +34,22 @@ struct OutlineCollector {
     document.title = document.title ?? Outline.trimmed(text)
   }
 
-  mutating func version(_ text: String?, _ range: SourceRange?, line: Int) {
+  mutating func version(_ text: String?, _ range: SourceRange) {
     document.version = text.flatMap { Outline.trimmed($0) }
     guard let version = document.version, !["1.0", "1.1", "2.0", "1", "2"].contains(version) else { return }
-    document.notes.append(
-      diagnostic(
-        .warning, rule: "opml-version", "this version of OPML is not known", range: range, line: line,
-        help: "1.0, 1.1 and 2.0 are; it is read as 2.0"))
+    note(
+      .warning, rule: "opml-version", "this version of OPML is not known", range: range,
+      help: "1.0, 1.1 and 2.0 are; it is read as 2.0")
   }
 
-  mutating func open(_ attributes: OutlineAttributes, _ range: SourceRange?, line: Int) {
+  mutating func open(_ attributes: OutlineAttributes, _ range: SourceRange) {
     count += 1
     // Liferea's "source" is a list it subscribes to, with the list's address in xmlUrl.
-    let inclusion = attributes.type.flatMap { ["include", "link", "source"].contains($0) ? $0 : nil }
-    let isFeed = attributes.xmlURL != nil && inclusion != "source"
+    let type = attributes.type
+    let inclusion = type.flatMap { ["include", "link", "source"].contains($0) ? $0 : nil }
+    let isFeed = attributes[.xmlUrl] != nil && inclusion != "source"
     let isFolder = !isFeed && comment == nil
-    let name = isFolder ? attributes.text ?? attributes.title : nil
+    let name = isFolder ? attributes[.text] ?? attributes[.title] : nil
     let fits = folders.count < OPMLDocument.maximumPath
     defer {
       if let name, fits { push(name, attributes.isComment ? [:] : attributes.extensions, range) }
@@ -58,37 +58,32 @@ struct OutlineCollector {
     guard comment == nil else { return }
     if attributes.isComment {
       comment = outlines.count
-      document.notes.append(
-        diagnostic(
-          .info, rule: "opml-comment", "commented out, and not read, with all below it", range: range, line: line))
-    } else if isFeed, let url = attributes.xmlURL {
+      note(.info, rule: "opml-comment", "commented out, and not read, with all below it", range: range)
+    } else if isFeed, let url = attributes[.xmlUrl] {
       var feed = Outline(
-        xmlURL: url, title: attributes.title ?? attributes.text, htmlURL: attributes.htmlURL,
-        description: attributes.description, language: attributes.language,
-        categories: attributes.category.map(Outline.categories(in:)) ?? [], folders: folders,
+        xmlURL: url, title: attributes[.title] ?? attributes[.text], htmlURL: attributes[.htmlUrl],
+        description: attributes[.description], language: attributes[.language],
+        categories: attributes[.category].map(Outline.categories(in:)) ?? [], folders: folders,
         extensions: attributes.extensions, range: range)
       feed.markedFolder = marks.last ?? nil
       document.feeds.append(feed)
     } else if let inclusion {
-      document.notes.append(
-        diagnostic(
-          .info, rule: "opml-inclusion", "an outline of type '\(inclusion)' is not followed", range: range, line: line,
-          help: "if it names a list, fetch that list and seed it as a file of its own"))
-    } else if attributes.type == "rss" || attributes.htmlURL != nil {
-      document.notes.append(
-        diagnostic(
-          .warning, rule: "opml-missing-url", "a feed without an xmlUrl", range: range, line: line,
-          help: "add xmlUrl=\"…\" with the address of the feed"))
+      note(
+        .info, rule: "opml-inclusion", "an outline of type '\(inclusion)' is not followed", range: range,
+        help: "if it names a list, fetch that list and seed it as a file of its own")
+    } else if type == "rss" || attributes[.htmlUrl] != nil {
+      note(
+        .warning, rule: "opml-missing-url", "a feed without an xmlUrl", range: range,
+        help: "add xmlUrl=\"…\" with the address of the feed")
     } else if name != nil, !fits, !isTooDeep {
       isTooDeep = true
-      document.notes.append(
-        diagnostic(
-          .warning, rule: "opml-depth", "folders nested deeper than \(OPMLDocument.maximumPath)", range: range,
-          line: line, help: "the names of deeper folders are left out; their feeds are read"))
+      note(
+        .warning, rule: "opml-depth", "folders nested deeper than \(OPMLDocument.maximumPath)", range: range,
+        help: "the names of deeper folders are left out; their feeds are read")
     }
   }
 
-  private mutating func push(_ name: String, _ extensions: [String: String], _ range: SourceRange?) {
+  private mutating func push(_ name: String, _ extensions: [String: String], _ range: SourceRange) {
     folders.append(name)
     marks.append(extensions.isEmpty ? nil : document.markedFolders.count)
     if extensions.isEmpty { return }
@@ -112,11 +107,9 @@ struct OutlineCollector {
     comment = nil
   }
 
-  func diagnostic(
-    _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange?, line: Int,
-    help: String? = nil
-  ) -> Diagnostic {
-    Diagnostic(
-      severity, rule: rule, range == nil ? "line \(line): \(message)" : message, file: file, range: range, help: help)
+  private mutating func note(
+    _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange, help: String? = nil
+  ) {
+    document.notes.append(Diagnostic(severity, rule: rule, message, file: file, range: range, help: help))
   }
 }

@@ -1,80 +1,162 @@
 import Diagnostics
-import Foundation
-import XMLText
+import XML
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+/// Reads outlines from the tokens of a document.
+struct OutlineReader {
+  /// How a reader treats mistakes.
+  enum Mode {
+    /// The first mistake ends the reading.
+    case strict
+    /// Mistakes are repaired; the first that cannot be ends the reading.
+    case repairing
+    /// Outlines are read one by one, whether tags fit together or not.
+    case salvaging
+  }
 
-/// Receives libxml2's events; `XMLParser.parse` returns true for some broken documents, so its errors decide.
-final class OutlineReader: NSObject, XMLParserDelegate {
-  private let source: SourceText
-  private let hasPlaces: Bool
-  private var tags: TagScanner
-  private var collector: OutlineCollector
-  private var failure: OPMLReading?
+  let mode: Mode
+  let file: String
+  var scanner: XMLScanner
+  private(set) var collector: OutlineCollector
+  var repairs = RepairLog()
+  /// The mistake a strict reader refuses the document for.
+  private(set) var firstMistake: XMLMistake?
+  /// The first mistake that no repair mends.
+  private(set) var structuralMistake: XMLMistake?
+  /// Why the document is something else.
+  private(set) var notOPML: Diagnostic?
 
-  private var depth = 0
+  private var open: [Range<Int>] = []
   private var hasRoot = false
   private var isInHead = false
   private var title: String?
 
-  private init(_ source: SourceText, hasPlaces: Bool) {
-    self.source = source
-    self.hasPlaces = hasPlaces
-    tags = TagScanner(source.bytes)
-    collector = OutlineCollector(file: source.name)
+  init(_ text: OutlineText, _ mode: Mode) {
+    self.mode = mode
+    file = text.file
+    scanner = XMLScanner(text.bytes, from: text.start)
+    collector = OutlineCollector(file: text.file)
+    for range in text.invalid { note(.invalidCharacter, range, repair: .character) }
   }
 
-  /// Reads a well-formed document; ranges are in the source, and left out where the caller has no use for them.
-  static func read(_ source: SourceText, withPlaces: Bool = true) -> OPMLReading {
-    if withPlaces, XMLEncoding(of: source.bytes).isUTF8, source.firstInvalidByte == nil,
-      let document = PlainOutlineReader.read(source)
-    {
-      return .document(document)
+  /// Reads to the end, or to what ends the reading.
+  mutating func read() {
+    while !isStopped {
+      guard let token = scanner.next() else { return end() }
+      switch token {
+      case .start(let name, _): start(name)
+      case .end(let name): end(name)
+      case .text(let range): text(range)
+      case .literal(let range): literal(range)
+      case .documentType(let range): documentType(range)
+      case .other: for mistake in scanner.mistakes { note(mistake.kind, mistake.range) }
+      }
     }
-    return readAny(source, withPlaces: withPlaces)
   }
 
-  /// Reads any document through libxml2, which also tells what is wrong with it.
-  static func readAny(_ source: SourceText, withPlaces: Bool = true) -> OPMLReading {
-    let input: XMLInput
-    do { input = try XMLInput(source) } catch { return .broken(error.diagnostic) }
-    // `XMLParser(data:)` fails above 10 MB on Linux; a stream has no limit.
-    let parser = XMLParser(stream: InputStream(data: Data(input.bytes)))
-    parser.shouldResolveExternalEntities = false
-    let reader = OutlineReader(source, hasPlaces: withPlaces && input.hasPlaces)
-    parser.delegate = reader
-    _ = parser.parse()
-    return reader.reading
+  private var isStopped: Bool {
+    switch mode {
+    case .strict: notOPML != nil || firstMistake.map { $0.range.lowerBound < scanner.position } ?? false
+    case .repairing: notOPML != nil || structuralMistake != nil
+    case .salvaging: false
+    }
   }
 
-  private var reading: OPMLReading {
-    if let failure { return failure }
-    guard hasRoot else { return .notOPML(notOPML("the file is empty", range: nil)) }
-    return .document(collector.finished)
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
+  /// Notes a mistake, which is structural unless it is repaired.
+  mutating func note(
+    _ kind: XMLMistake.Kind, _ range: Range<Int>, repair: Repair.Kind? = nil, of repaired: Range<Int>? = nil
   ) {
-    guard failure == nil else { return }
-    let range = hasPlaces ? tags.next() : nil
-    depth += 1
-    guard hasRoot else { return root(name, attributes, range, parser) }
-    if name == "outline" || name.lowercased() == "outline" {
-      collector.open(OutlineAttributes(attributes), range, line: parser.lineNumber)
-    } else if depth == 2 {
-      isInHead = name.lowercased() == "head"
-    } else if depth == 3, isInHead, name.lowercased() == "title" {
+    if range.lowerBound < firstMistake?.range.lowerBound ?? .max { firstMistake = XMLMistake(kind, range) }
+    if let repair {
+      let range = repaired ?? range
+      repairs.add(Repair(kind: repair, range: SourceRange(range.lowerBound, range.upperBound)))
+    } else if structuralMistake == nil {
+      structuralMistake = XMLMistake(kind, range)
+    }
+  }
+
+  private mutating func end() {
+    let end = scanner.bytes.count
+    if !open.isEmpty {
+      note(.missingEnd, end..<end)
+    } else if !hasRoot, mode != .salvaging, firstMistake == nil {
+      notOPML = notOPML("the file is empty", range: nil)
+    }
+  }
+
+  private mutating func documentType(_ range: Range<Int>) {
+    if let entity = scanner.entityDeclaration { return note(.entityDeclaration, entity) }
+    for mistake in scanner.mistakes { note(mistake.kind, mistake.range) }
+    if hasRoot { note(.unknownMarkup, range.lowerBound..<range.lowerBound + 1) }
+  }
+
+  private mutating func literal(_ range: Range<Int>) {
+    for mistake in scanner.mistakes { note(mistake.kind, mistake.range) }
+    if mode == .salvaging, !scanner.mistakes.isEmpty { scanner.position = range.lowerBound }
+    noteIfOutside(range.lowerBound - 9..<range.lowerBound - 8)
+    title?.append(String(decoding: scanner.bytes[range], as: UTF8.self))
+  }
+
+  private mutating func text(_ range: Range<Int>) {
+    if title != nil || !scanner.mistakes.isEmpty || scanner.bytes[range].contains(UInt8(ascii: "&")) {
+      let text = string(range, quote: nil)
+      title?.append(text)
+    }
+    for mistake in scanner.mistakes where mistake.kind != .lessThan { note(mistake.kind, mistake.range) }
+    guard open.isEmpty, let first = range.first(where: { !ASCIIByte.isSpace(scanner.bytes[$0]) }) else { return }
+    noteIfOutside(first..<XMLScanner.characterEnd(scanner.bytes, first))
+  }
+
+  /// Notes what is outside of the root, where only white space may be.
+  private mutating func noteIfOutside(_ range: Range<Int>) {
+    if open.isEmpty, mode != .salvaging { note(hasRoot ? .contentAfterRoot : .missingRoot, range) }
+  }
+}
+
+extension OutlineReader {
+  private mutating func start(_ name: Range<Int>) {
+    let isOutline = isOutline(name)
+    guard scanner.mistakes.isEmpty || repairTag(name, isOutline: isOutline) else { return }
+    let tag = SourceRange(name.lowerBound - 1, scanner.position)
+    let isEmpty = ASCIIByte.matches(scanner.bytes, at: tag.end - 2, "/>")
+    let attributes = distinctAttributes(tag.start)
+    if hasRoot, open.isEmpty { noteIfOutside(tag.start..<tag.start + 1) }
+    if isOutline, hasRoot || mode == .salvaging {
+      collector.open(outlineAttributes(attributes), tag)
+    } else if !hasRoot, mode != .salvaging {
+      root(name, attributes, tag)
+    } else {
+      for attribute in attributes where !attribute.isPlain { _ = value(of: attribute) }
+      beginElement(name)
+    }
+    if isEmpty { close(name) } else if mode != .salvaging { open.append(name) }
+  }
+
+  private mutating func beginElement(_ name: Range<Int>) {
+    let lowercased = ASCIIByte.lowercasedString(scanner.bytes[name])
+    if mode == .salvaging {
+      if lowercased == "opml" { collector.closeAll() }
+    } else if open.count == 1 {
+      isInHead = lowercased == "head"
+    } else if open.count == 2, isInHead, lowercased == "title" {
       title = ""
     }
   }
 
-  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-    depth -= 1
-    if name == "outline" || name.lowercased() == "outline" {
+  private mutating func end(_ name: Range<Int>) {
+    for mistake in scanner.mistakes { note(mistake.kind, mistake.range) }
+    if mode == .salvaging {
+      let lowercased = ASCIIByte.lowercasedString(scanner.bytes[name])
+      if lowercased == "body" || lowercased == "opml" { collector.closeAll() } else { close(name) }
+    } else if let last = open.popLast() {
+      if scanner.bytes[last] != scanner.bytes[name] { note(.mismatchedTag, name.lowerBound - 2..<scanner.position) }
+      close(name)
+    } else {
+      noteIfOutside(name.lowerBound - 2..<name.lowerBound - 1)
+    }
+  }
+
+  private mutating func close(_ name: Range<Int>) {
+    if isOutline(name) {
       collector.close()
     } else if let text = title {
       collector.title(text)
@@ -82,41 +164,31 @@ final class OutlineReader: NSObject, XMLParserDelegate {
     }
   }
 
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
-    title?.append(text)
+  private func isOutline(_ name: Range<Int>) -> Bool {
+    name.count == 7 && ASCIIByte.matches(scanner.bytes, at: name.lowerBound, "outline")
   }
 
-  func parser(_ parser: XMLParser, foundCDATA block: Data) {
-    title?.append(String(decoding: block, as: UTF8.self))
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    let code = (error as NSError).code
-    guard failure == nil, !XMLMistake.isRemark(code) else { return }
-    let place = XMLPlace(line: max(1, parser.lineNumber), column: max(1, parser.columnNumber))
-    let mistake = XMLMistake(code: code, afterRoot: hasRoot && depth == 0)
-    failure = .broken(
-      collector.diagnostic(
-        .error, rule: "not-well-formed", mistake.meaning,
-        range: hasPlaces ? place.range(of: mistake, in: source.bytes) : nil, line: place.line, help: mistake.help))
-    parser.abortParsing()
-  }
-
-  private func root(_ name: String, _ attributes: [String: String], _ range: SourceRange?, _ parser: XMLParser) {
+  private mutating func root(_ name: Range<Int>, _ attributes: [XMLScanner.Attribute], _ tag: SourceRange) {
     hasRoot = true
-    guard OPMLDocument.roots.contains(name.lowercased()) else {
-      failure = .notOPML(notOPML(Self.kind(ofRoot: name), range: range))
-      return parser.abortParsing()
+    let name = String(decoding: scanner.bytes[name], as: UTF8.self).lowercased()
+    guard OPMLDocument.roots.contains(name) else {
+      notOPML = notOPML(Self.kind(ofRoot: name), range: tag)
+      return
     }
-    collector.version(attributes.first { $0.key.lowercased() == "version" }?.value, range, line: parser.lineNumber)
+    var version: String?
+    for attribute in attributes {
+      let value = value(of: attribute)
+      if ASCIIByte.lowercasedString(scanner.bytes[attribute.name]) == "version" { version = version ?? value }
+    }
+    collector.version(version, tag)
   }
 
   private func notOPML(_ what: String, range: SourceRange?) -> Diagnostic {
-    Diagnostic(.error, rule: "not-opml", what, file: source.name, range: range, help: "give an OPML document")
+    Diagnostic(.error, rule: "not-opml", what, file: file, range: range, help: "give an OPML document")
   }
 
   private static func kind(ofRoot name: String) -> String {
-    switch name.lowercased() {
+    switch name {
     case "html": "this is a web page, not OPML"
     case "rss": "this is an RSS feed, not a list of feeds"
     case "feed": "this is an Atom feed, not a list of feeds"

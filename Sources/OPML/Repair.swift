@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A change that was made to a text to make it well-formed.
+/// A way to read a mistake, as if the text were well-formed.
 struct Repair: Hashable, Sendable {
   /// What was wrong, and what was made of it.
   enum Kind: Hashable, Sendable {
@@ -24,12 +24,10 @@ struct Repair: Hashable, Sendable {
   /// The bytes that were changed; empty where something was put in.
   let range: SourceRange
 
-  /// What the user is told.
-  func diagnostic(in file: String, line: Int?) -> Diagnostic {
+  /// The note about it.
+  func diagnostic(in file: String) -> Diagnostic {
     let (rule, message, help) = texts
-    return Diagnostic(
-      .warning, rule: rule, line.map { "line \($0): \(message)" } ?? message, file: file,
-      range: line == nil ? range : nil, help: help)
+    return Diagnostic(.warning, rule: rule, message, file: file, range: range, help: help)
   }
 
   private var texts: (rule: String, message: String, help: String) {
@@ -58,5 +56,30 @@ struct Repair: Hashable, Sendable {
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+/// The repairs of a text.
+struct RepairLog {
+  /// Repairs that are kept one by one: a text with more is noise, and would cost a hundred times its size.
+  private static let maximumKept = 100_000
+
+  private var repairs: [Repair] = []
+  private var count = 0
+
+  /// Adds a repair.
+  mutating func add(_ repair: Repair) {
+    count += 1
+    if repairs.count < Self.maximumKept { repairs.append(repair) }
+  }
+
+  /// The notes about them.
+  func diagnostics(in file: String) -> [Diagnostic] {
+    let notes = repairs.map { $0.diagnostic(in: file) }
+    guard count > repairs.count else { return notes }
+    let more = Diagnostic(
+      .warning, rule: "repairs", "\(count - repairs.count) more repairs are not listed", file: file,
+      help: "export the list again")
+    return notes + [more]
   }
 }

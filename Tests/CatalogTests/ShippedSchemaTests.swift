@@ -3,6 +3,7 @@ import CloudKitRecords
 import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 import Testing
 
 @Suite("The schemas that are shipped")

@@ -16,7 +16,7 @@ struct ApplyCommandTests {
     let session = try Self.session()
     let run = try session.run("seed", "c.json", "f.json", "--plan-out", "p.json", "--as-of", "2026-11-21")
     #expect(run.status == 0)
-    #expect(run.err == "3 changes written to p.json; 'celestra-admin apply p.json' makes them\n")
+    #expect(run.err == "3 changes written to p.json; 'celestra-admin apply p.json' applies them\n")
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
     let plan = try String(contentsOfFile: session.path("p.json"), encoding: .utf8)
     #expect(
@@ -46,7 +46,7 @@ struct ApplyCommandTests {
         create   FeedCategory General
         create   PublicFeed A
         create   FeedMetadata A
-        3 changes to be made
+        3 changes to apply
         dry run: nothing was written
 
         """)
@@ -54,7 +54,7 @@ struct ApplyCommandTests {
       try session.run("apply", "p.json").out == "celestra.sqlite: 3 created, 0 updated, 0 deleted, 0 failed\n")
     #expect(
       try session.run("apply", "p.json").out
-        == "celestra.sqlite: 0 created, 0 updated, 0 deleted, 0 failed, 3 were done already\n")
+        == "celestra.sqlite: 0 created, 0 updated, 0 deleted, 0 failed, 3 already applied\n")
     #expect(try session.run("seed", "c.json", "f.json").out.hasPrefix("nothing to do"))
   }
 
@@ -64,7 +64,7 @@ struct ApplyCommandTests {
     return String(line[after.upperBound...].prefix { $0 != "\"" })
   }
 
-  @Test("a container that has moved on is refused with the records that differ, and nothing is written")
+  @Test("a container that has changed is refused with the records that differ, and nothing is written")
   func moved() throws {
     let session = try Self.session()
     try session.run("seed", "c.json", "f.json")
@@ -80,14 +80,14 @@ struct ApplyCommandTests {
         == Session.Transcript(
           status: 1,
           out: """
-            moved    PublicFeed A+: it was changed since the plan was made
-            celestra.sqlite has moved on since p.json was made: 1 record differs; nothing was written, make the plan anew
+            conflict PublicFeed A+: the record was changed after the plan was made
+            celestra.sqlite has changed since p.json was written: 1 record differs; nothing was written, create the plan again
 
             """, err: ""))
     #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])
     try session.run("seed", "f.json", "--plan-out", "p.json")
     try session.run("feeds", "remove", "A", "--yes")
-    #expect(try session.run("apply", "p.json").out.hasPrefix("moved    PublicFeed A+: it was deleted since"))
+    #expect(try session.run("apply", "p.json").out.hasPrefix("conflict PublicFeed A+: the record was deleted after"))
   }
 
   @Test("half a plan that was made already is finished")
@@ -97,7 +97,7 @@ struct ApplyCommandTests {
     try session.run("seed", "c.json")
     #expect(
       try session.run("apply", "p.json").out
-        == "celestra.sqlite: 2 created, 0 updated, 0 deleted, 0 failed, 1 were done already\n")
+        == "celestra.sqlite: 2 created, 0 updated, 0 deleted, 0 failed, 1 already applied\n")
   }
 
   @Test("a plan for the other layout is refused")

@@ -101,7 +101,7 @@ struct AuditCommandTests {
     #expect(others.isEmpty || rule == "several-metadata" || rule == "dangling-parent", "\(run)")
   }
 
-  @Test("what can be mended safely is mended, once; the rest is told")
+  @Test("safe fixes are applied once; the rest is reported")
   func fix() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET feedURL = 'HTTPS://a.example/feed', language = 'EN_us' WHERE title = 'A'")
@@ -122,12 +122,12 @@ struct AuditCommandTests {
         """)
     let run = try session.run("audit", "--fix")
     #expect(run.status == 1)
-    #expect(run.out.hasSuffix("1 error\n3 records mended\n"), "\(run)")
+    #expect(run.out.hasSuffix("1 error\n3 records fixed\n"), "\(run)")
     #expect(run.out.contains("[dangling-parent]"))
     #expect(try session.sqlite("SELECT feedURL || ' ' || language FROM PublicFeed") == ["https://a.example/feed en-US"])
     #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["1"])
     let again = try session.run("audit", "--fix")
-    #expect(!again.out.contains("mended"))
+    #expect(!again.out.contains("fixed"))
   }
 
   @Test("rules are chosen, and the severity that makes it exit with 1")

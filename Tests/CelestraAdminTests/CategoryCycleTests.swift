@@ -31,7 +31,7 @@ struct CategoryCycleTests {
                  |                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                  = change a parentCategory on the way round
               1 error
-              nothing was written; mend the errors and run the same command again
+              nothing was written; fix the errors and run the command again
 
               """))
     }

@@ -105,7 +105,7 @@ struct EditingCommandTests {
 
         """)
     #expect(
-      try session.run("feeds", "set", "Delta", "--featured").out == "nothing to do: it is so in celestra.sqlite\n")
+      try session.run("feeds", "set", "Delta", "--featured").out == "no change: celestra.sqlite already matches\n")
     #expect(try session.run("collections", "set", "best", "--add-feed", "Delta", "--at", "1").status == 0)
     #expect(
       try session.run("feeds", "remove", "Delta", "--dry-run").out == """

@@ -4,7 +4,7 @@ import Testing
 @Suite("the catalogue of rules")
 struct RuleCatalogueTests {
   /// The targets whose findings schema commands print.
-  private static let targets = ["CloudKitSchema", "ConfigurationFile", "LocatedJSON", "SchemaQueries"]
+  private static let targets = ["CloudKitSchema", "ConfigurationFile", "JSON", "SchemaReview"]
 
   /// Every word in quotes that is spelt as a rule's id, in the sources of those targets.
   private static func spelt() throws -> Set<String> {

@@ -80,7 +80,7 @@ struct SeedChaosTests {
     #expect(try session.run("apply", "p.json").status == 0)
     #expect(try session.contents() == Self.clean.get())
     #expect(
-      try session.run("apply", "p.json", "--dry-run").out.contains("0 changes to be made, 3003 were done already"))
+      try session.run("apply", "p.json", "--dry-run").out.contains("0 changes to apply, 3003 already applied"))
   }
 
   @Test("pruning resumed leaves what one clean run leaves", arguments: seeds)

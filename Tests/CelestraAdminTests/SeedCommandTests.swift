@@ -107,7 +107,7 @@ struct SeedCommandTests {
     for text in [
       "f.json:2:", "no category 'nws' [unknown-category]", "did you mean 'news'? there are general, news",
       "f.json:3:", "titel", "did you mean", "k.json:1:", "no feed 'https://nowhere.example/feed'",
-      "nothing was written; mend the errors and run the same command again",
+      "nothing was written; fix the errors and run the command again",
     ] {
       #expect(run.err.contains(text), "\(text) is missing in:\n\(run.err)")
     }
@@ -175,7 +175,7 @@ struct SeedCommandTests {
     #expect(try session.run("seed", "folder/other.json").status == 1)
     let run = try session.run("seed", "folder")
     #expect(run.status == 0)
-    #expect(run.err == "note: skipped folder/other.json: it is no seed file\n")
+    #expect(run.err == "note: skipped folder/other.json: not a seed file\n")
   }
 
   @Test("a container of an older schema gets what is new; one that would lose data is refused with the differences")

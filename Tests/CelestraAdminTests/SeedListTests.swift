@@ -69,7 +69,7 @@ struct SeedListTests {
     let end = """
          = take one of them out
       2 errors
-      nothing was written; mend the errors and run the same command again
+      nothing was written; fix the errors and run the command again
 
       """
     let run = try session.run(
@@ -87,7 +87,7 @@ struct SeedListTests {
     try session.copy("seed")
     let all = try session.run("seed")
     #expect(all.status == 0)
-    #expect(all.err.split(separator: "\n").allSatisfy { $0.hasSuffix(".schema.json: it is no seed file") })
+    #expect(all.err.split(separator: "\n").allSatisfy { $0.hasSuffix(".schema.json: not a seed file") })
     try session.write(
       "<opml><body><outline text='UX'><outline xmlUrl='https://ux.example/feed'/></outline></body></opml>",
       to: "list.opml")
@@ -155,7 +155,7 @@ struct SeedListTests {
     try session.write("Once upon a time\n", to: "lists/d.txt")
     let run = try session.run("seed", "lists")
     #expect(run.status == 0)
-    #expect(run.err == "note: skipped lists/d.txt: it is no seed file\n")
+    #expect(run.err == "note: skipped lists/d.txt: not a seed file\n")
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
   }
 

@@ -82,7 +82,7 @@ struct SeedRepairTests {
                |                     ^
                = escape '&' as '&amp;'
             1 error
-            nothing was written; mend the errors and run the same command again
+            nothing was written; fix the errors and run the command again
 
             """))
     #expect(try session.sqlite("SELECT title FROM PublicFeed") == [])

@@ -2,6 +2,7 @@ import CloudKitEmulator
 import CloudKitRecords
 import CloudKitWire
 import Foundation
+import JSON
 import Testing
 
 @Suite("records/query on an emulator")
@@ -14,7 +15,7 @@ struct QueryTests {
 
   /// The names of the records of an answer.
   private static func names(_ answer: HTTPAnswer) throws -> [String] {
-    let object = try #require(try JSONReader.value(of: answer.body).object)
+    let object = try #require(try JSONValue(strict: answer.body).object)
     return try #require(object["records"]?.array).compactMap { $0.object?["recordName"]?.string }
   }
 
@@ -164,7 +165,7 @@ struct QueryTests {
       _ = try await emulator.create("parent")
       _ = try await emulator.create("old", #""target":{"value":{"recordName":"parent","action":"DELETE_SELF"}}"#)
       let user = try #require(
-        try JSONReader.value(of: try await emulator.answer("users/current", "{}").body).object?["userRecordName"]?
+        try JSONValue(strict: try await emulator.answer("users/current", "{}").body).object?["userRecordName"]?
           .string)
       // What refers to a record that was deleted before stays.
       _ = try await emulator.answer(

@@ -1,6 +1,7 @@
 import CloudKitEmulator
 import CloudKitWire
 import Foundation
+import JSON
 import Testing
 
 /// The recorded answers, in the corpus beside the project.
@@ -21,7 +22,7 @@ private enum Recordings {
         !columns[3].contains("internal")
       else { return nil }
       let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(String(columns[0]))))
-      let file = try JSONReader.value(of: bytes).object
+      let file = try JSONValue(strict: bytes).object
       guard let body = file?["response"]?.object?["body"]?.object else { return nil }
       return (String(columns[0]), body)
     }
@@ -37,20 +38,20 @@ struct RecordedShapeTests {
 
   /// The keys of an object in their order, those left out that the public database has not.
   private static func keys(_ object: JSONObject?, without others: Set<String> = elsewhere) -> [String] {
-    object?.members.map(\.name).filter { !others.contains($0) } ?? []
+    object?.map(\.key).filter { !others.contains($0) } ?? []
   }
 
   /// The keys of every record, of what is in it, and the types of what is in that.
   private static func shape(_ body: JSONObject) -> Set<[String]> {
     var shapes: Set<[String]> = [["body"] + keys(body, without: elsewhere.union(["continuationMarker"]))]
-    for record in body["records"]?.array ?? [] {
+    for record in body["records"]?.array.map(Array.init) ?? [] {
       shapes.insert(["record"] + keys(record.object))
       for part in ["created", "modified", "zoneID"] {
         // A zone's type is in recordings of `zones/list`, and not in the older ones of queries.
         let keys = keys(record.object?[part]?.object, without: ["zoneType"])
         if !keys.isEmpty { shapes.insert([part] + keys) }
       }
-      for field in record.object?["fields"]?.object?.members ?? [] {
+      for field in record.object?["fields"]?.object.map(Array.init) ?? [] {
         shapes.insert(["field"] + keys(field.value.object))
       }
       shapes.insert(
@@ -66,9 +67,9 @@ struct RecordedShapeTests {
   /// The keys of every reference, and of its zone, in fields and in lists.
   private static func referenceShapes(_ body: JSONObject) -> Set<[String]> {
     var shapes: Set<[String]> = []
-    for field in body["records"]?.array?.flatMap({ $0.object?["fields"]?.object?.members ?? [] }) ?? [] {
+    for field in body["records"]?.array?.flatMap({ $0.object?["fields"]?.object.map(Array.init) ?? [] }) ?? [] {
       guard let object = field.value.object, object["type"]?.string?.hasPrefix("REFERENCE") == true else { continue }
-      for reference in object["value"]?.array ?? [object["value"] ?? .null] {
+      for reference in object["value"]?.array.map(Array.init) ?? [object["value"]].compactMap(\.self) {
         shapes.insert(keys(reference.object) + ["in"] + keys(reference.object?["zoneID"]?.object))
       }
     }
@@ -81,7 +82,7 @@ struct RecordedShapeTests {
     var served: JSONObject?
     try await ServedEmulator.serve { emulator in
       _ = try await emulator.create("a", fields)
-      served = try JSONReader.value(of: try await emulator.answer(operation, body).body).object
+      served = try JSONValue(strict: try await emulator.answer(operation, body).body).object
     }
     return try #require(served)
   }

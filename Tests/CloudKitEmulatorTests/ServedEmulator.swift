@@ -84,7 +84,7 @@ final class ServedEmulator: Sendable {
       RegisteredKey(
         id: onlyDevelopment.id, onlyDevelopment.signing.verificationKey, environments: [.development]),
     ]
-    let schema = SchemaDocument(SourceText(name: "test", text: Self.schema)).schema
+    let schema = Schema(SchemaFile(SourceText(name: "test", text: Self.schema)))
     let emulator = Emulator(
       configuration, now: { clock.now },
       open: { id throws(RecordStoreError) in

@@ -6,9 +6,9 @@ import Testing
 struct SchemaPrinterTests {
   @Test("a schema is printed as an export: sorted, aligned, quoted where it must be")
   func exportForm() {
-    let document = SchemaDocument(SourceText(name: "s", text: SchemaFileTests.everything))
+    let schema = Schema(SchemaFile(SourceText(name: "s", text: SchemaFileTests.everything)))
     #expect(
-      SchemaPrinter.print(document.schema) == """
+      SchemaPrinter.print(schema) == """
         DEFINE SCHEMA
 
             CREATE ROLE moderator;
@@ -44,26 +44,5 @@ struct SchemaPrinterTests {
   @Test("an empty schema is its header")
   func empty() {
     #expect(SchemaPrinter.print(Schema()) == "DEFINE SCHEMA\n")
-  }
-
-  @Test("system fields are added on demand, once each")
-  func systemFields() {
-    let schema = Schema(recordTypes: [
-      RecordType(name: "T", fields: [Field(name: "___etag", type: FieldType(.string), indexes: .queryable)])
-    ])
-    #expect(
-      SchemaPrinter.print(schema.declaringSystemFields) == """
-        DEFINE SCHEMA
-
-            RECORD TYPE T (
-                "___createTime" TIMESTAMP,
-                "___createdBy"  REFERENCE,
-                "___etag"       STRING QUERYABLE,
-                "___modTime"    TIMESTAMP,
-                "___modifiedBy" REFERENCE,
-                "___recordID"   REFERENCE
-            );
-
-        """)
   }
 }

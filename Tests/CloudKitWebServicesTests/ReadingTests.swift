@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitWebServices
 import CloudKitWire
+import JSON
 import Testing
 
 @Suite("Reading")

@@ -3,6 +3,7 @@ import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
 import Foundation
+import JSON
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -17,7 +18,7 @@ final class ScriptedServer: Sendable {
     let body: [UInt8]
 
     var operation: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
-    var json: JSONObject? { (try? JSONReader.value(of: body))?.object }
+    var json: JSONObject? { (try? JSONValue(strict: body))?.object }
   }
 
   /// What the server does.

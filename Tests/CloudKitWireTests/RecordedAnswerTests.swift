@@ -2,6 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
 import Foundation
+import JSON
 import Testing
 
 /// Recorded, transcribed and documented answers, which stand beside the project and not in it.
@@ -15,7 +16,7 @@ enum RecordedAnswers {
 
   static func json(_ file: String) throws -> JSONObject {
     let bytes = [UInt8](try Data(contentsOf: folder.appending(path: file)))
-    return try #require(try JSONReader.value(of: bytes).object)
+    return try #require(try JSONValue(strict: bytes).object)
   }
 }
 
@@ -42,7 +43,7 @@ struct RecordedAnswerTests {
       #expect(try WireRecord(share).record(Self.types)?["cloudkit.title"] != nil)
     } else {
       // An edited stub that is empty, and the two steps of an upload.
-      #expect(answer.members.isEmpty || answer.has("tokensResponse"))
+      #expect(answer.isEmpty || answer.has("tokensResponse"))
     }
   }
 
@@ -56,7 +57,7 @@ struct RecordedAnswerTests {
       guard case .record(let wire) = item, wire.type != nil else { continue }
       let record = try #require(try wire.record(Self.types))
       // Every field has a value, the encrypted ones too.
-      #expect(Set(record.fields.keys) == Set(json.object?["fields"]?.object?.members.map(\.name) ?? []))
+      #expect(Set(record.fields.keys) == Set(json.object?["fields"]?.object?.map(\.key) ?? []))
       #expect(record.changeTag != nil && record.created != nil)
     }
   }
@@ -65,24 +66,26 @@ struct RecordedAnswerTests {
   func writing(file: String) throws {
     let document = try RecordedAnswers.json(file)
     let answer = document["response"]?.object?["body"]?.object ?? document
-    for json in answer["records"]?.array ?? [] {
+    for json in answer["records"]?.array.map(Array.init) ?? [] {
       guard let object = json.object, object.has("pluginFields"), !object.has("expirationTime") else { continue }
       let wire = WireRecord(object)
       let record = try #require(try wire.record(Self.types))
       // Who edited a recording gave its records another zone, and left its references theirs.
-      let values = wire.fields.compactMap(\.field?.value).flatMap { $0.array ?? [$0] }
+      let values = wire.fields.compactMap(\.field?.value).flatMap { $0.array.map(Array.init) ?? [$0] }
       let referenceZone = values.compactMap { WireZone($0.object?["zoneID"]) }.first
       let written = JSONWriter.document { writer in
         writer.record(
           record, fields: wire.fields.map(\.name), types: Self.types, zone: wire.zone, referenceZone: referenceZone)
       }
-      let again = try #require(try JSONReader.value(of: written).object)
-      #expect(again.members.map(\.name) == object.members.map(\.name))
+      let again = try #require(try JSONValue(strict: written).object)
+      #expect(again.map(\.key) == object.map(\.key))
       for field in wire.fields where field.field?.type?.hasPrefix("ENCRYPTED") == false {
         let (new, old) = (WireRecord(again)[field.name], wire[field.name])
         #expect(new?.type == old?.type)
         // An asset's dictionary has keys the records do not keep.
-        if old?.type?.hasPrefix("ASSETID") == false { #expect(new == old) }
+        if old?.type?.hasPrefix("ASSETID") == false {
+          #expect(try new?.fieldValue(declared: nil, .lenient) == old?.fieldValue(declared: nil, .lenient))
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
+import JSON
 import Testing
 
 @Suite("Requests")
@@ -15,7 +16,7 @@ struct RequestTests {
   ])
   private static let types = FieldTypes(schema)
 
-  private func object(_ bytes: [UInt8]) throws -> JSONObject { try #require(try JSONReader.value(of: bytes).object) }
+  private func object(_ bytes: [UInt8]) throws -> JSONObject { try #require(try JSONValue(strict: bytes).object) }
 
   @Test("a query is written as documented, and reads back as it was")
   func query() throws {

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
+import JSON
 import Testing
 
 @Suite("Values on the wire")
@@ -54,7 +55,7 @@ struct ValueTests {
   func values(value: FieldValue, text: String) throws {
     let written = JSONWriter.document { $0.field(value, declared: nil) }
     #expect(String(decoding: written, as: UTF8.self) == text)
-    let field = try #require(WireField(try JSONReader.value(of: written)))
+    let field = try #require(WireField(try JSONValue(strict: written)))
     #expect(try field.fieldValue(declared: nil, .strict) == value)
     #expect(try field.fieldValue(declared: nil, .lenient) == value)
   }
@@ -136,7 +137,7 @@ struct ValueTests {
 
   @Test("a server takes and refuses what CloudKit does", arguments: sent)
   func strictness(text: String, declared: FieldType, expected: Result<FieldValue?, Refusal>) throws {
-    let field = try #require(WireField(try JSONReader.value(of: Array(text.utf8))))
+    let field = try #require(WireField(try JSONValue(strict: Array(text.utf8))))
     let result = Result { try field.fieldValue(declared: declared, .strict) }.mapError { Refusal("\($0)") }
     #expect(result == expected)
   }
@@ -162,7 +163,7 @@ struct ValueTests {
 
   @Test("a reader of answers takes what is tagged oddly, and leaves out what it cannot hold", arguments: odd)
   func leniency(text: String, declared: FieldType?, expected: FieldValue?) throws {
-    let field = try #require(WireField(try JSONReader.value(of: Array(text.utf8))))
+    let field = try #require(WireField(try JSONValue(strict: Array(text.utf8))))
     #expect((try? field.fieldValue(declared: declared, .lenient)) == expected)
   }
 }

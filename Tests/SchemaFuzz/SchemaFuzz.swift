@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// What libFuzzer calls with each input: reads it as two schemas and holds the language's properties.
 ///

@@ -1,6 +1,6 @@
-import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// The file of accepted findings.
 struct AcceptedFile: Codable {
@@ -48,10 +48,8 @@ struct AcceptedFile: Codable {
 
   /// Writes the file, at once or not at all.
   func write(to path: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do {
-      try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try Data(prettyJSON().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw CommandFailure("cannot write \(path): \(error.localizedDescription); check who may write it")
     }

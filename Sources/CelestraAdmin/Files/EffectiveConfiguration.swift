@@ -1,7 +1,7 @@
-import CloudKitSchema
 import ConfigurationFile
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// What a run goes by: the configuration file's settings, defaults where it has none; flags go before both.
 struct EffectiveConfiguration {
@@ -59,16 +59,16 @@ struct EffectiveConfiguration {
     }
     // A path is meant from the file that names it.
     let folder = file?.lastIndex(of: "/").flatMap { slash in file?[...slash] }.map(String.init) ?? ""
-    let paths = configuration.paths.mapValues { path in
-      path.hasPrefix("/") || path.hasPrefix("iCloud.") ? path : folder + path
+    func path(_ key: Configuration.Key) -> String? {
+      configuration.paths[key].map { $0.hasPrefix("/") || $0.hasPrefix("iCloud.") ? $0 : folder + $0 }
     }
     self.file = file
     self.findings = findings
     self.configuration = configuration
-    container = Setting(paths[.container], default: Self.container)
-    schema = Setting(paths[.schema], default: Self.schema)
-    queries = Setting(paths[.queries], default: Self.queries)
-    accepted = paths[.accepted].map { Setting($0, from: .configuration) }
+    container = Setting(path(.container), default: Self.container)
+    schema = Setting(path(.schema), default: Self.schema)
+    queries = Setting(path(.queries), default: Self.queries)
+    accepted = path(.accepted).map { Setting($0, from: .configuration) }
   }
 
   /// What a deployment must not break.

@@ -1,6 +1,6 @@
-import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// A schema file with the safe fixes applied.
 struct FixedFile {

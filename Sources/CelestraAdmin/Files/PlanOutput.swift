@@ -1,4 +1,3 @@
-import Catalog
 import CloudKitRecords
 import Curation
 
@@ -6,7 +5,7 @@ import Curation
 enum PlanOutput {
   /// Writes the changes of a seed, then those that remove what it does not state.
   static func write(
-    _ changes: some Sequence<PlannedChange>, _ removals: [PlannedChange], container: String, layout: CatalogLayout,
+    _ changes: some Sequence<PlannedChange>, _ removals: [PlannedChange], container: String, layout: String,
     asOf: Timestamp, to path: String
   ) throws {
     var lines = PlanFile()

@@ -1,5 +1,7 @@
+import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// A schema text as the user named it: a path, `-`, `empty`, or a file of a git commit, `REF:path`.
 enum SchemaInput {
@@ -21,6 +23,18 @@ enum SchemaInput {
       return try GitObject(ref: String(argument[..<colon]), path: String(argument[argument.index(after: colon)...]))
         .read()
     }
+  }
+}
+
+extension SchemaDocument {
+  /// The document of a text without errors.
+  /// - Parameter action: what the document is for, such as `compare`.
+  /// - Throws: `CommandFailure` that says how to list the errors.
+  init(valid source: SourceText, to action: String) throws {
+    self.init(source)
+    guard hasErrors else { return }
+    throw CommandFailure(
+      "cannot \(action) \(source.name): it has mistakes; 'celestra-admin schema validate \(source.name)' lists them")
   }
 }
 

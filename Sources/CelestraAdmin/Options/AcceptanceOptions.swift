@@ -1,8 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
-import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// Which findings were accepted before, and whether to accept the rest.
 struct AcceptanceOptions: ParsableArguments {
@@ -32,11 +32,11 @@ struct AcceptanceOptions: ParsableArguments {
   func apply(
     to diagnostics: [Diagnostic], configured: String?, asked: Set<String>, selection: RuleSelection
   ) throws -> AcceptedOutcome {
-    let today = String(clock.asOf.description.prefix(10))
     guard let path = accepted ?? configured else {
       if accept { throw ValidationError("--accept needs --accepted FILE to write to") }
-      return AcceptedOutcome(diagnostics, accepted: [], file: "", today: today, asked: asked, selection: selection)
+      return AcceptedOutcome(diagnostics, accepted: [], file: "", today: "", asked: asked, selection: selection)
     }
+    let today = String(clock.asOf.description.prefix(10))
     let isNew = (accept || accepted == nil) && !FileManager.default.fileExists(atPath: path)
     var entries = isNew ? [] : try AcceptedFile.read(path)
     if accept {

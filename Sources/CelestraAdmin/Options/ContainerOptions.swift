@@ -5,6 +5,7 @@ import CloudKitSchema
 import CloudKitWebServices
 import Foundation
 import SQLiteStore
+import SchemaReview
 
 /// The container a command works on, and the schema it is made from or brought to.
 struct ContainerOptions: ParsableArguments {
@@ -156,11 +157,6 @@ struct ContainerOptions: ParsableArguments {
       }
       return try LocalContainer.openForReading(try container).schema
     }
-    let document = SchemaDocument(try InputFile.read(path))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot use the schema \(path): it has mistakes; 'celestra-admin schema validate \(path)' lists them")
-    }
-    return document.schema
+    return try SchemaDocument(valid: InputFile.read(path), to: "use the schema").schema
   }
 }

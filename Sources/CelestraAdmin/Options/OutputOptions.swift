@@ -1,34 +1,36 @@
 import ArgumentParser
+import Foundation
 
-/// How a reporting command writes: in several formats at once, each to its own place.
+/// How a command writes its report: in one or several formats, each to its own place.
 struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
       "Write in this format; repeat it for several, all but one with a file to write. (default: text)",
       valueName: "format[=file]"))
-  var formats: [OutputFormat.Request<Offered>] = []
+  var formats: [OutputRequest<Offered>] = []
 
   @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
   var color: ColorChoice = .auto
 
-  private var requests: [OutputFormat.Request<Offered>] { formats.isEmpty ? [.init(.text)] : formats }
+  private var requests: [OutputRequest<Offered>] { formats.isEmpty ? [.init(.text)] : formats }
 
-  /// Whether all that is asked for is text, which may leave out what other formats list.
+  /// Whether text is the only format, which may leave out what other formats list.
   var isTextOnly: Bool { requests.allSatisfy { $0.format == .text } }
 
-  /// Whether a format that is asked for carries findings as data.
+  /// Whether one of the formats carries findings as data.
   var carriesFindings: Bool { requests.contains { $0.format == .json } }
 
   func validate() throws {
     let files = requests.compactMap(\.file)
     guard requests.count - files.count < 2 else {
-      throw ValidationError("only one --format can go to standard output; name files for the others: json=out.json")
+      let example = Offered.formats.contains(.sarif) ? "sarif=out.sarif" : "json=out.json"
+      throw ValidationError("only one --format can go to standard output; name files for the others: \(example)")
     }
     guard Set(files).count == files.count else { throw ValidationError("two --format write the same file") }
   }
 
-  /// Writes a report in each format to its place.
+  /// Writes a report in each format to its place; `github` also writes the step's summary.
   func write(_ report: some Report) throws {
     for request in requests {
       if let file = request.file {
@@ -37,10 +39,17 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
         let style = Style(color, for: .standardOutput)
         try Terminal.standardOutput.write(data: report.render(as: request.format, style))
       }
+      if request.format == .github { try writeStepSummary(of: report) }
     }
   }
 
-  /// Writes findings as talk, where the format on standard output does not carry them as data.
+  /// Source: GitHub Docs, "Workflow commands", Adding a job summary: Markdown appended to the file the variable names.
+  private func writeStepSummary(of report: some Report) throws {
+    guard let file = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !file.isEmpty else { return }
+    try OutputFile.append(report.markdown(), to: file)
+  }
+
+  /// Writes findings to standard error, unless the format on standard output carries them as data.
   func tell(_ findings: Findings) {
     guard !requests.contains(where: { $0.format == .json && $0.file == nil }) else { return }
     Terminal.standardError.write(findings.text(Style(color, for: .standardError)))

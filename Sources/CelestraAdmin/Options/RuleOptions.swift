@@ -1,5 +1,5 @@
 import ArgumentParser
-import CloudKitSchema
+import SchemaReview
 
 /// Which rules a command looks with.
 struct RuleOptions: ParsableArguments {

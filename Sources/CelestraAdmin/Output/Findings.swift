@@ -125,44 +125,25 @@ struct Findings {
   }
 
   /// The findings as data.
-  var items: [Item] {
+  var items: [EncodableObject] {
     located.map { finding in
       let diagnostic = finding.diagnostic
-      return Item(
-        file: diagnostic.file, rule: diagnostic.rule, severity: diagnostic.severity.rawValue,
-        message: diagnostic.message, path: diagnostic.path, help: diagnostic.help,
-        start: finding.start.map(Place.init), end: finding.end.map(Place.init),
-        related: diagnostic.related.map { related in
-          Related(
-            file: related.file, message: related.message, start: finding.related.map { Place($0.start) },
-            end: finding.related.map { Place($0.end) })
-        })
+      let related: EncodableObject? = diagnostic.related.map { related in
+        [
+          "file": related.file, "message": related.message, "start": (finding.related?.start).map(Self.json),
+          "end": (finding.related?.end).map(Self.json),
+        ]
+      }
+      return [
+        "file": diagnostic.file, "rule": diagnostic.rule, "severity": diagnostic.severity.rawValue,
+        "message": diagnostic.message, "path": diagnostic.path, "help": diagnostic.help,
+        "start": finding.start.map(Self.json), "end": finding.end.map(Self.json), "related": related,
+      ]
     }
-  }
-
-  /// One finding as data.
-  struct Item: Encodable {
-    let file, rule, severity, message: String
-    let path, help: String?
-    let start, end: Place?
-    let related: Related?
-  }
-
-  /// Another place a finding speaks of, as data.
-  struct Related: Encodable {
-    let file, message: String
-    let start, end: Place?
   }
 
   /// A place as data: 1-based line and column (UTF-16), 0-based byte offset.
-  struct Place: Encodable {
-    let line, column, offset: Int
-
-    /// A place in a text.
-    init(_ position: SourcePosition) {
-      line = position.line
-      column = position.column
-      offset = position.offset
-    }
+  private static func json(_ place: SourcePosition) -> EncodableObject {
+    ["line": place.line, "column": place.column, "offset": place.offset]
   }
 }

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
+import JSON
 
 extension OperationContext {
   /// `records/lookup`: the records named, each or why not, in order.

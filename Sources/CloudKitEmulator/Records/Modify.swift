@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
+import JSON
 
 extension OperationContext {
   /// `records/modify`: every operation's record, or why not, in order.
@@ -100,7 +101,7 @@ extension OperationContext {
         throw RecordError(.badRequest, "Unprivileged attempt to insert a system field: \(name)")
       }
       guard let declared = schema.type(of: name, in: type) else {
-        if growsSchema, named.field?.type == nil, named.field?.value == .array([]) {
+        if growsSchema, named.field?.type == nil, named.field?.value.array?.isEmpty == true {
           // Seen in live use of a development database.
           throw RecordError(
             .badRequest, "cannot use an empty list to initialize a new field (field '\(name)' in record type '\(type)')"

@@ -2,6 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
 import Foundation
+import JSON
 
 extension OperationContext {
   /// `records/query`: a page of records, and a marker where more remain.
@@ -40,7 +41,7 @@ extension OperationContext {
 struct ContinuationMarker {
   /// Where the store goes on.
   let cursor: Cursor
-  /// The body of the request that began the query.
+  /// An object with the `query` of the request that began the query.
   let body: JSONObject
 
   init(_ cursor: Cursor, of body: JSONObject) {
@@ -51,11 +52,11 @@ struct ContinuationMarker {
   /// - Throws: for a text that is no marker.
   init(_ text: String) throws {
     guard let data = Data(base64Encoded: text),
-      let object = try? JSONReader.value(of: Array(data)).object,
-      let token = object["cursor"]?.string, let query = object["query"]
+      let object = try? JSONValue(strict: Array(data)).object,
+      let token = object["cursor"]?.string, object["query"] != nil
     else { throw Refusal(.badRequest, "Unknown sync continuation type") }
     cursor = Cursor(token: token)
-    body = JSONObject([.init("query", query)])
+    body = object
   }
 
   /// The request that began the query.
@@ -67,7 +68,7 @@ struct ContinuationMarker {
       writer.object { writer in
         writer.member("cursor", cursor.token)
         writer.name("query")
-        writer.value(body["query"] ?? .null)
+        body["query"].map { writer.value($0) } ?? writer.null()
       }
     }
     return Data(json).base64EncodedString()

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitWire
+import JSON
 
 /// Writes the records of an answer.
 struct RecordEncoder {

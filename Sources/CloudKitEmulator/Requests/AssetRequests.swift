@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
+import JSON
 
 extension OperationContext {
   /// The first step of an upload: a URL for every field.

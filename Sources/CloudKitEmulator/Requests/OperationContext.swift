@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitWire
+import JSON
 
 /// One operation on one database by one user.
 struct OperationContext: Sendable {
@@ -85,12 +86,10 @@ struct RequestBody {
   /// - Throws: what Apple answers to what is not JSON, or not an object.
   init(_ bytes: [UInt8]) throws {
     self.bytes = bytes
-    guard !bytes.isEmpty else {
-      object = JSONObject([])
-      return
-    }
     do {
-      guard let object = try JSONReader.value(of: bytes).object else { throw RequestError.unexpected }
+      guard let object = try JSONValue(strict: bytes.isEmpty ? Array("{}".utf8) : bytes).object else {
+        throw RequestError.unexpected
+      }
       self.object = object
     } catch let error as JSONSyntaxError {
       throw Refusal(.badRequest, "BadRequestException: \(error)")

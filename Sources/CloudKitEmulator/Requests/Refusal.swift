@@ -44,6 +44,7 @@ struct Refusal: Error, Sendable {
   init(_ error: RecordStoreError) {
     switch error {
     case .badRequest(let reason): self.init(.badRequest, reason)
+    case .limitExceeded(let reason): self.init(.limitExceeded, reason)
     case .throttled(let wait): self.init(.throttled, "too many requests", retryAfter: wait?.seconds)
     case .unauthorized(let reason): self = .unauthenticated(reason)
     case .unavailable(let reason), .malformedReply(let reason):

@@ -1,5 +1,5 @@
 /// How a name is spelt in a schema file.
-enum NameSpelling {
+package enum NameSpelling {
   /// The words that are names only in quotes.
   ///
   /// Source: Apple, "Integrating a Text-Based Schema into Your Workflow", Identifiers.
@@ -7,7 +7,7 @@ enum NameSpelling {
   private static let reservedLengths = 5...10
 
   /// Whether a bare name must stand in quotes.
-  static func needsQuotes(_ name: String) -> Bool {
+  package static func needsQuotes(_ name: String) -> Bool {
     var utf8 = name.utf8.makeIterator()
     guard let first = utf8.next(), ByteClass.table[Int(first)].contains(.letter) else { return true }
     while let byte = utf8.next() {
@@ -17,5 +17,5 @@ enum NameSpelling {
   }
 
   /// A bare name as a file writes it: in quotes where it must be.
-  static func spelling(_ name: String) -> String { needsQuotes(name) ? "\"\(name)\"" : name }
+  package static func spelling(_ name: String) -> String { needsQuotes(name) ? "\"\(name)\"" : name }
 }

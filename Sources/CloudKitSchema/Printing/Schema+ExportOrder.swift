@@ -15,16 +15,4 @@ extension Schema {
           })
       })
   }
-
-  /// The schema with every system field declared on every record type, as exports have it; it means the same.
-  package var declaringSystemFields: Schema {
-    var schema = self
-    for index in schema.recordTypes.indices {
-      let declared = Set(schema.recordTypes[index].fields.lazy.map(\.name))
-      for field in SystemField.allCases where !declared.contains(field.rawValue) {
-        schema.recordTypes[index].fields.append(Field(name: field.rawValue, type: field.type))
-      }
-    }
-    return schema
-  }
 }

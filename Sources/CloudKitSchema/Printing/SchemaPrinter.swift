@@ -2,7 +2,7 @@
 package struct SchemaPrinter {
   private var text = "DEFINE SCHEMA\n"
 
-  /// The text of a schema; what it does not declare is not added (see `declaringSystemFields`).
+  /// Returns the text of a schema, without the system fields it does not declare.
   package static func print(_ schema: Schema) -> String {
     var printer = SchemaPrinter()
     let schema = schema.inExportOrder

@@ -1,18 +1,22 @@
 /// What a byte can be part of; none for control characters.
-struct ByteClass: OptionSet, Sendable {
-  let rawValue: UInt8
+package struct ByteClass: OptionSet, Sendable {
+  /// The classes as bits.
+  package let rawValue: UInt8
+
+  /// Creates classes from raw bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   static let space = ByteClass(rawValue: 1)
   static let letter = ByteClass(rawValue: 2)
   /// A letter, a digit or an underscore.
-  static let wordPart = ByteClass(rawValue: 4)
+  package static let wordPart = ByteClass(rawValue: 4)
   /// A quote, a comma and the like.
   static let mark = ByteClass(rawValue: 8)
   /// What belongs to no name, but is taken with the word it stands in, so that one mistake is one token.
   static let foreign = ByteClass(rawValue: 16)
 
   /// The class of each byte.
-  static let table: [ByteClass] = (UInt8.min...UInt8.max).map { byte in
+  package static let table: [ByteClass] = (UInt8.min...UInt8.max).map { byte in
     switch byte {
     case 0x09, 0x0A, 0x0C, 0x0D, 0x20: .space
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): [.letter, .wordPart]

@@ -7,13 +7,13 @@ enum Encoding {
     // Tokens hold their offsets in 32 bits.
     if source.bytes.count >= Int(UInt32.max) {
       return Diagnostic(
-        .error, rule: SchemaRule.fileTooLarge.id,
+        .error, rule: "file-too-large",
         "the file has \(source.bytes.count) bytes, more than a schema of 4 GiB",
         file: source.name, help: "is it the file you meant?")
     }
     guard isUTF16(source.bytes) else { return nil }
     return Diagnostic(
-      .error, rule: SchemaRule.invalidUTF8.id, "the file is UTF-16, not UTF-8", file: source.name,
+      .error, rule: "invalid-utf8", "the file is UTF-16, not UTF-8", file: source.name,
       help: "save it as UTF-8")
   }
 
@@ -23,7 +23,7 @@ enum Encoding {
     guard !isASCII, let offset = source.firstInvalidByte else { return nil }
     let byte = String(source.bytes[offset], radix: 16, uppercase: true)
     return Diagnostic(
-      .error, rule: SchemaRule.invalidUTF8.id, "the byte 0x\(byte) is not UTF-8", file: source.name,
+      .error, rule: "invalid-utf8", "the byte 0x\(byte) is not UTF-8", file: source.name,
       range: SourceRange(offset, offset + 1), help: "save the file as UTF-8")
   }
 

@@ -20,7 +20,8 @@ package struct SchemaFile: Sendable {
   /// The grants of all record types, in the order of the text.
   package let grants: [GrantDeclaration]
 
-  let mistakes: [SyntaxMistake]
+  /// The mistakes of grammar, in the order they were met.
+  package let mistakes: [SyntaxMistake]
   /// Why the text was not read; it has no tokens then but the last.
   private let refusal: Diagnostic?
 
@@ -56,7 +57,7 @@ package struct SchemaFile: Sendable {
   package func name(_ token: Int) -> String { source.string(nameRange(token)) }
 
   /// The bytes of the bare name a token spells, without quotes.
-  package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
+  @inlinable package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
 
   /// The comments between a token and the one before it: those above a declaration, when the token is its first,
   /// and the one at the end of the line before.

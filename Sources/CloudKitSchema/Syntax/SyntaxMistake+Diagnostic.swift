@@ -166,7 +166,7 @@ extension SyntaxMistake {
   private func removing(_ title: String) -> Fix { replacing("", title) }
 
   /// A text of the file as a message shows it: a name of a megabyte is not repeated.
-  static func shown(_ text: String) -> String {
+  package static func shown(_ text: String) -> String {
     guard text.utf8.count > 60 else { return text }
     return String(decoding: text.utf8.prefix(57), as: UTF8.self) + "…"
   }

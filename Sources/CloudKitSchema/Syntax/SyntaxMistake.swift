@@ -1,9 +1,9 @@
-import Diagnostics
+package import Diagnostics
 
 /// A mistake the lexer or the parser met, as small as it can be; its words are found only for those that are shown.
-struct SyntaxMistake {
+package struct SyntaxMistake: Sendable {
   /// What is wrong; the raw value is the rule's id.
-  enum Kind: String, CaseIterable {
+  package enum Kind: String, Sendable {
     case duplicateOption = "duplicate-option"
     case duplicatePermission = "duplicate-permission"
     case emptyFile = "empty-file"
@@ -37,6 +37,14 @@ struct SyntaxMistake {
     case unknownType = "unknown-type"
     case unterminatedComment = "unterminated-comment"
     case unterminatedName = "unterminated-name"
+
+    /// How much it matters: what CloudKit reads all the same is a warning.
+    package var severity: Diagnostic.Severity {
+      switch self {
+      case .keywordCase, .duplicateOption, .duplicatePermission: .warning
+      default: .error
+      }
+    }
   }
 
   let kind: Kind

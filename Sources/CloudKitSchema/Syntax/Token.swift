@@ -44,10 +44,10 @@ package struct Token: Hashable, Sendable {
   }
 
   /// The bytes it is made of.
-  package var range: SourceRange { SourceRange(start, end) }
+  @inlinable package var range: SourceRange { SourceRange(start, end) }
 
   /// The bytes of the bare name it spells, without quotes.
-  var nameRange: SourceRange {
+  @inlinable package var nameRange: SourceRange {
     switch kind {
     case .quotedName, .malformedQuotedName: SourceRange(start + 1, end - 1)
     case .unterminatedName: SourceRange(start + 1, end)
@@ -56,10 +56,10 @@ package struct Token: Hashable, Sendable {
   }
 
   /// The offset of its first byte.
-  var start: Int { Int(offset) }
+  @inlinable package var start: Int { Int(offset) }
 
   /// The offset after its last byte.
-  var end: Int { start + Int(length) }
+  @inlinable package var end: Int { start + Int(length) }
 }
 
 extension Token.Kind {

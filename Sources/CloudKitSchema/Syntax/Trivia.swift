@@ -30,6 +30,8 @@ package struct Trivia: Hashable, Sendable {
   /// The bytes it is made of, comment marks among them.
   package var range: SourceRange { SourceRange(start, end) }
 
-  var start: Int { Int(offset) }
-  var end: Int { start + Int(length) }
+  /// The offset of its first byte.
+  package var start: Int { Int(offset) }
+  /// The offset after its last byte.
+  package var end: Int { start + Int(length) }
 }

@@ -82,7 +82,7 @@ package struct ContainerCheck: Sendable {
             subject: .key, state: .fails, text: "the container is refused: \(reason)",
             advice: "see whether \(database.container) is spelt as in CloudKit Console"),
         ]
-      case .unavailable, .malformedReply, .throttled:
+      case .unavailable, .malformedReply, .throttled, .limitExceeded:
         findings = [
           Finding(
             subject: .server, state: .fails, text: error.description,
@@ -119,7 +119,7 @@ package struct ContainerCheck: Sendable {
       for query in [walk, type.queryOfEveryIndex] {
         guard let error = try await failure(of: query) else { continue }
         switch error {
-        case .unavailable, .malformedReply, .throttled, .stopped:
+        case .unavailable, .malformedReply, .throttled, .limitExceeded, .stopped:
           let finding = Finding(
             subject: .reading, state: .fails, text: "\(type.name) could not be read: \(error)",
             advice: "what comes after it was not looked at")

@@ -20,7 +20,7 @@ struct WriteProbe: Sendable {
         switch error {
         case .unavailable, .malformedReply, .stopped: rest = rest ?? "may be there; if it is, delete it"
         case .unauthorized(let reason) where reason.contains("ACCESS_DENIED"): advice.append(Self.role)
-        case .unauthorized, .badRequest, .throttled: break
+        case .unauthorized, .badRequest, .limitExceeded, .throttled: break
         }
       }
       if let rest {

@@ -1,12 +1,13 @@
 import CloudKitRecords
 import CloudKitWire
 import Foundation
+import JSON
 
 extension HTTPTransport.Answer {
   /// The answer's JSON, or what it means that there is none.
   /// - Parameter now: this machine's clock, which a refused signature may be the fault of.
   func json(now: Date) -> Result<JSONObject, RequestFailure> {
-    let object = (try? JSONReader.value(of: body))?.object
+    let object = (try? JSONValue(strict: body))?.object
     if let object, let error = ServerError(object) { return .failure(failure(error, now: now)) }
     if (200..<300).contains(status) {
       if let object { return .success(object) }
@@ -26,6 +27,8 @@ extension HTTPTransport.Answer {
       return RequestFailure(kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
     case .authenticationFailed, .authenticationRequired:
       return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
+    case .limitExceeded:
+      return RequestFailure(kind: .tooLarge, reason: "CloudKit: \(error)")
     case .accessDenied:
       return RequestFailure(kind: .unauthorized, reason: "CloudKit: \(error)")
     default:
@@ -48,6 +51,7 @@ extension HTTPTransport.Answer {
       return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
     case 503: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait)
     case 500...: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait, mayHaveBeenDone: true)
+    case 413: return RequestFailure(kind: .tooLarge, reason: reason)
     case 408: return RequestFailure(kind: .unavailable, reason: reason, mayHaveBeenDone: true)
     default: return RequestFailure(kind: .refused, reason: reason)
     }
@@ -59,7 +63,7 @@ extension HTTPTransport.Answer {
     if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") || contentType?.contains("html") == true {
       return "a web page, as a proxy or a captive network sends"
     }
-    if (try? JSONReader.value(of: body))?.object != nil { return "a JSON object that has no serverErrorCode" }
+    if (try? JSONValue(strict: body))?.object != nil { return "a JSON object that has no serverErrorCode" }
     return "\(body.count) bytes that are not a JSON object"
   }
 

@@ -16,6 +16,8 @@ struct RequestFailure: Error, Hashable, Sendable {
     case unauthorized
     /// The same request would be refused again.
     case refused
+    /// The request is too large; a smaller one may be accepted.
+    case tooLarge
     /// The server is left alone after too many failures.
     case resting
   }
@@ -38,6 +40,7 @@ struct RequestFailure: Error, Hashable, Sendable {
     case .malformed: .malformedReply(reason: reason)
     case .unauthorized: .unauthorized(reason: reason)
     case .refused: .badRequest(reason: reason)
+    case .tooLarge: .limitExceeded(reason: reason)
     }
   }
 }

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitWire
 import Foundation
+import JSON
 
 /// Sends signed requests, at the pace and with the patience they need.
 struct RequestSender: Sendable {

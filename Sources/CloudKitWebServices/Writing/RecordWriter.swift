@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
+import JSON
 
 /// Writes the operations of one request, until each has its result.
 struct RecordWriter: Sendable {

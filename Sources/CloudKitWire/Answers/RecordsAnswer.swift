@@ -1,9 +1,10 @@
 package import CloudKitRecords
+package import JSON
 
 /// What `records/query`, `lookup` and `modify` answer.
-package struct RecordsAnswer: Hashable, Sendable {
+package struct RecordsAnswer: Sendable {
   /// What the answer says of one record.
-  package enum Item: Hashable, Sendable {
+  package enum Item: Sendable {
     case record(WireRecord)
     case deleted(RecordName)
     case failed(RecordName?, ServerError)

@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import JSON
 
 /// An error as CloudKit answers it, of a whole request or of one record.
 package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -28,7 +29,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     // A number as documented; one client's source expects text.
     self.init(
       RecordError.Code(rawValue: code), object["reason"]?.string ?? "", uuid: object["uuid"]?.string,
-      retryAfter: wait?.number ?? wait?.string.flatMap(Double.init))
+      retryAfter: wait?.double ?? wait?.string.flatMap(Double.init))
     redirectURL = object["redirectURL"]?.string
   }
 

@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import JSON
 
 /// What `users/caller` and `users/current` answer.
 package struct UserAnswer: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import CloudKitRecords
+package import JSON
 
 /// What `zones/list` and `zones/lookup` answer.
 package struct ZonesAnswer: Hashable, Sendable {
@@ -76,7 +77,7 @@ package struct ZonesLookupRequest: Hashable, Sendable {
   package init(_ body: JSONObject) throws(RequestError) {
     guard let objects = try body.objects("zones") else { throw .missing("zones") }
     zones = try objects.map { (object) throws(RequestError) in
-      guard let zone = WireZone(object["zoneID"]) ?? WireZone(.object(object)) else { throw .missing("zoneName") }
+      guard let zone = WireZone(object["zoneID"]) ?? WireZone(object) else { throw .missing("zoneName") }
       return zone
     }
   }

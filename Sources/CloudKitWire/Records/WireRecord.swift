@@ -1,9 +1,10 @@
 package import CloudKitRecords
+package import JSON
 
 /// A record's dictionary as it stands on the wire, in a request or an answer, before anything is held against a schema.
-package struct WireRecord: Hashable, Sendable {
+package struct WireRecord: Sendable {
   /// A field by its name.
-  package struct NamedField: Hashable, Sendable {
+  package struct NamedField: Sendable {
     /// The name, whatever it is.
     package let name: String
     /// The value; `nil` where what stands there is no field's dictionary.
@@ -32,9 +33,7 @@ package struct WireRecord: Hashable, Sendable {
     name = object["recordName"]?.string.map { RecordName($0) }
     type = object["recordType"]?.string
     changeTag = object["recordChangeTag"]?.string
-    fields = (object["fields"]?.object?.members ?? []).map {
-      NamedField(name: $0.name, field: WireField($0.value))
-    }
+    fields = object["fields"]?.object?.map { NamedField(name: $0.key, field: WireField($0.value)) } ?? []
     created = Self.authorship(object["created"])
     modified = Self.authorship(object["modified"])
     isDeleted = object["deleted"]?.bool ?? false
@@ -48,7 +47,7 @@ package struct WireRecord: Hashable, Sendable {
     for name in ["recordName", "recordType", "recordChangeTag"] { _ = try object.string(name) }
     _ = try object.zone()
     guard let fields = object["fields"] else { return }
-    guard let members = fields.object?.members else { throw .unexpected }
+    guard let members = fields.object else { throw .unexpected }
     for member in members { _ = try member.value.object?.string("type") }
   }
 

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A zone's identification on the wire.
 package struct WireZone: Hashable, Sendable {
   /// The name; the public database has `_defaultZone` only.
@@ -19,7 +21,13 @@ package struct WireZone: Hashable, Sendable {
 
   /// A zone from its dictionary; `nil` for anything else. `ownerName` is what some clients send.
   package init?(_ json: JSONValue?) {
-    guard let object = json?.object, let name = object["zoneName"]?.string else { return nil }
+    guard let object = json?.object else { return nil }
+    self.init(object)
+  }
+
+  /// A zone from the members of its dictionary.
+  init?(_ object: JSONObject) {
+    guard let name = object["zoneName"]?.string else { return nil }
     self.init(
       name: name, owner: (object["ownerRecordName"] ?? object["ownerName"])?.string, type: object["zoneType"]?.string)
   }

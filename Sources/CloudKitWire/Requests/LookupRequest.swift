@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import JSON
 
 /// `records/lookup`.
 package struct LookupRequest: WireRequest, Hashable {

@@ -1,9 +1,10 @@
 package import CloudKitRecords
+package import JSON
 
 /// `records/modify`, as a server reads it.
-package struct ModifyRequest: Hashable, Sendable {
+package struct ModifyRequest: Sendable {
   /// One change.
-  package struct Operation: Hashable, Sendable {
+  package struct Operation: Sendable {
     /// What kind.
     package let kind: RecordOperation.Kind
     /// The record's dictionary.

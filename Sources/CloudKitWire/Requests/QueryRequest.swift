@@ -1,8 +1,9 @@
 package import CloudKitRecords
 package import CloudKitSchema
+package import JSON
 
 /// `records/query`.
-package struct QueryRequest: WireRequest, Hashable {
+package struct QueryRequest: WireRequest {
   package static let operation = "records/query"
 
   /// The type asked for; `nil` in the page-two requests of a client that sends the marker alone.
@@ -34,13 +35,12 @@ package struct QueryRequest: WireRequest, Hashable {
 
   package init(_ body: JSONObject) throws(RequestError) {
     continuationMarker = try body.string("continuationMarker")
-    guard let query = body["query"]?.object ?? (continuationMarker == nil ? nil : JSONObject([])) else {
-      throw .missing("query")
-    }
-    recordType = query["recordType"]?.string
+    let query = body["query"]?.object
+    if query == nil, continuationMarker == nil { throw .missing("query") }
+    recordType = query?["recordType"]?.string
     if recordType == nil, continuationMarker == nil { throw .missing("recordType") }
-    for filter in try query.objects("filterBy") ?? [] { filters.append(try WireFilter(filter)) }
-    for sort in try query.objects("sortBy") ?? [] { sorts.append(try WireSort(sort)) }
+    for filter in try query?.objects("filterBy") ?? [] { filters.append(try WireFilter(filter)) }
+    for sort in try query?.objects("sortBy") ?? [] { sorts.append(try WireSort(sort)) }
     zone = try body.zone()
     if let limit = body["resultsLimit"] {
       guard let limit = limit.integer, let limit = Int(exactly: limit) else { throw .unexpected }

@@ -1,4 +1,5 @@
 import CloudKitSchema
+import JSON
 
 /// The names system fields have in requests, where schemas have others.
 ///

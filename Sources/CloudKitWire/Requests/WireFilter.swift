@@ -1,14 +1,15 @@
 package import CloudKitRecords
 import CloudKitSchema
+import JSON
 
 /// One condition of a query, as it stands on the wire.
-package struct WireFilter: Hashable, Sendable {
+package struct WireFilter: Sendable {
   /// The field by its schema name, system fields too.
   package let field: String
   /// The comparator, which a newer client might spell as nobody knows.
   package let comparator: String
-  /// What is compared with.
-  package let value: WireField
+  /// What is compared with; `nil` for a filter that is to be written.
+  private let value: WireField?
   /// Metres, for `NEAR`.
   package let distance: Double?
   /// The value as it is to be written; `nil` for a filter that was read.
@@ -22,7 +23,7 @@ package struct WireFilter: Hashable, Sendable {
   init(_ filter: Filter, declared: FieldType?) {
     field = filter.field
     comparator = filter.comparator.rawValue
-    value = WireField(.null)
+    value = nil
     distance = filter.distance
     // An empty list of values has the type of the field's lists, whatever the field.
     written = Written(value: filter.value, declared: declared.map { .list($0.primitive) })
@@ -34,7 +35,7 @@ package struct WireFilter: Hashable, Sendable {
     guard let value = object["fieldValue"].flatMap(WireField.init) else { throw .missing("fieldValue") }
     self.comparator = comparator
     self.value = value
-    distance = object["distance"]?.number
+    distance = object["distance"]?.double
     written = nil
   }
 
@@ -52,7 +53,7 @@ package struct WireFilter: Hashable, Sendable {
     guard let comparator = Filter.Comparator(rawValue: comparator) else { throw .unexpected }
     // A list of values has to say so, at any size (reported from live use).
     let takesValues = comparator == .in || comparator == .notIn
-    if takesValues, tolerance == .strict, value.type?.hasSuffix("_LIST") != true { throw .unexpected }
+    if takesValues, tolerance == .strict, value?.type?.hasSuffix("_LIST") != true { throw .unexpected }
     let isMember = comparator.takesMember
     let expected = declared.map { type in
       takesValues ? FieldType.list(type.primitive) : isMember ? FieldType(type.primitive) : type
@@ -69,7 +70,7 @@ package struct WireFilter: Hashable, Sendable {
 
   /// A record's name may be a bare string; the documentation's example has a reference.
   private func fieldValue(_ expected: FieldType?, _ tolerance: WireField.Tolerance) throws -> FieldValue? {
-    let value = try value.fieldValue(declared: expected, tolerance)
+    let value = try value?.fieldValue(declared: expected, tolerance)
     guard SystemField(rawValue: field)?.type.primitive == .reference else { return value }
     return switch value {
     case .string(let name): .reference(Reference(RecordName(name)))

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A request of CloudKit Web Services that carries JSON.
 package protocol WireRequest: Sendable {
   /// What comes after the database in the address, such as `records/query`.

@@ -1,6 +1,7 @@
 package import CloudKitRecords
 package import CloudKitSchema
 import Foundation
+package import JSON
 
 extension JSONWriter {
   /// A field's dictionary, `{"value": …, "type": "…"}`, in the recorded order of its keys.

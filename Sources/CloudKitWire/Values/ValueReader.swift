@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import Foundation
+import JSON
 
 /// Reads the JSON of values.
 struct ValueReader {
@@ -13,29 +14,26 @@ struct ValueReader {
     guard type.isList else { return try scalar(json, of: type) }
     guard let members = json.array else { throw InvalidValue(expected: type) }
     var values: [FieldValue] = []
-    values.reserveCapacity(members.count)
     for member in members { values.append(try scalar(member, of: FieldType(type.primitive))) }
     return .list(values)
   }
 
   /// The value as what it looks like; `nil` where it looks like nothing a field can hold.
   func inferred(_ json: JSONValue) -> FieldValue? {
-    switch json {
-    case .null, .bool: return nil
-    case .integer(let number): return .int64(number)
-    case .decimal(let number): return .double(number)
-    case .string(let text): return .string(text)
-    case .array(let values):
+    if let number = json.integer { return .int64(number) }
+    if let number = json.double { return .double(number) }
+    if let text = json.string { return .string(text) }
+    if let values = json.array {
       let members = values.compactMap { inferred($0) }
       guard members.count == values.count, Set(members.map(\.typeName)).count < 2, members.first?.list == nil else {
         return nil
       }
       return .list(members)
-    case .object(let object):
-      let type: FieldType.Primitive =
-        object.has("recordName") ? .reference : object.has("latitude") ? .location : .asset
-      return try? scalar(json, of: FieldType(type))
     }
+    guard let object = json.object else { return nil }
+    let type: FieldType.Primitive =
+      object.has("recordName") ? .reference : object.has("latitude") ? .location : .asset
+    return try? scalar(json, of: FieldType(type))
   }
 
   private func scalar(_ json: JSONValue, of type: FieldType) throws(InvalidValue) -> FieldValue {
@@ -44,7 +42,7 @@ struct ValueReader {
     case .int64: if let number = integer(json) { return .int64(number) }
     case .double: if let number = number(json) { return .double(number) }
     case .number:
-      if case .integer(let number) = json { return .int64(number) }
+      if let number = json.integer { return .int64(number) }
       if let number = number(json) { return .double(number) }
     case .timestamp: if let moment = timestamp(json) { return .timestamp(moment) }
     case .bytes:
@@ -65,7 +63,7 @@ struct ValueReader {
 
   private func number(_ json: JSONValue) -> Double? {
     if tolerance == .lenient, let text = json.string { return Double(text).flatMap { $0.isFinite ? $0 : nil } }
-    return json.number
+    return json.double
   }
 
   private func timestamp(_ json: JSONValue) -> Timestamp? {
@@ -87,20 +85,20 @@ struct ValueReader {
   }
 
   private func location(_ json: JSONValue) -> Location? {
-    guard let object = json.object, let latitude = object["latitude"]?.number,
-      let longitude = object["longitude"]?.number
+    guard let object = json.object, let latitude = object["latitude"]?.double,
+      let longitude = object["longitude"]?.double
     else { return nil }
     var location = Location(latitude: latitude, longitude: longitude)
-    location.altitude = object["altitude"]?.number
-    location.horizontalAccuracy = object["horizontalAccuracy"]?.number
-    location.verticalAccuracy = object["verticalAccuracy"]?.number
-    location.course = object["course"]?.number
-    location.speed = object["speed"]?.number
+    location.altitude = object["altitude"]?.double
+    location.horizontalAccuracy = object["horizontalAccuracy"]?.double
+    location.verticalAccuracy = object["verticalAccuracy"]?.double
+    location.course = object["course"]?.double
+    location.speed = object["speed"]?.double
     location.timestamp = object["timestamp"].flatMap(timestamp)
     // What is there of it is what it should be; of an answer, what is not is left out.
     if tolerance == .strict {
       for name in ["altitude", "horizontalAccuracy", "verticalAccuracy", "course", "speed"] {
-        guard object[name] == nil || object[name]?.number != nil else { return nil }
+        guard object[name] == nil || object[name]?.double != nil else { return nil }
       }
       guard object["timestamp"] == nil || location.timestamp != nil else { return nil }
     }

@@ -1,8 +1,9 @@
 package import CloudKitRecords
 package import CloudKitSchema
+package import JSON
 
 /// A field's value as it stands on the wire: `{"value": …, "type": "…"}`. A type nobody documented is kept as it is.
-package struct WireField: Hashable, Sendable {
+package struct WireField: Sendable {
   /// How strictly values are held against their types.
   package enum Tolerance: Sendable {
     /// As CloudKit reads what clients send.
@@ -14,7 +15,7 @@ package struct WireField: Hashable, Sendable {
 
   /// The type that was sent; `nil` where none was.
   package let type: String?
-  /// The value; `.null` clears a field.
+  /// The value; `null` clears a field.
   package let value: JSONValue
 
   /// A field.
@@ -25,8 +26,8 @@ package struct WireField: Hashable, Sendable {
 
   /// A field from its dictionary; `nil` for anything else.
   package init?(_ json: JSONValue) {
-    guard let object = json.object, object.has("value") else { return nil }
-    self.init(object["value"] ?? .null, type: object["type"]?.string)
+    guard let object = json.object, let value = object.value("value") else { return nil }
+    self.init(value, type: object["type"]?.string)
   }
 
   /// The value it has for a field of a declared type; `nil` for `null`, which clears the field.
@@ -34,7 +35,7 @@ package struct WireField: Hashable, Sendable {
   package func fieldValue(
     declared: FieldType?, _ tolerance: Tolerance
   ) throws(InvalidValue) -> FieldValue? {
-    if value == .null { return nil }
+    if value.isNull { return nil }
     if let type {
       if let wireType = FieldType(wireName: type) {
         let value = try ValueReader(tolerance).value(value, of: wireType)

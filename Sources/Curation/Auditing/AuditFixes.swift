@@ -26,16 +26,3 @@ enum AuditFixes {
     }
   }
 }
-
-extension Record {
-  /// A change of some of its fields, at the version it was read at.
-  func change(_ fields: RecordFields, title: String) -> PlannedChange {
-    PlannedChange(
-      RecordOperation(.update, Record(type: type, name: name, changeTag: changeTag, fields: fields)), title: title)
-  }
-
-  /// Its deletion, at the version it was read at.
-  func deletion(title: String) -> PlannedChange {
-    PlannedChange(RecordOperation(.delete, Record(type: type, name: name, changeTag: changeTag)), title: title)
-  }
-}

@@ -55,15 +55,8 @@ package struct RemovalPlanner: Sendable {
   }
 
   private func deletion(_ orphan: SeedOrphan) -> PlannedChange {
-    let type =
-      switch orphan.kind {
-      case .category: FeedCategory.recordType
-      case .feed: reader.layout.feedType
-      case .metadata: FeedMetadata.recordType
-      case .collection: FeedCollection.recordType
-      }
-    let record = Record(type: type, name: orphan.name, changeTag: orphan.changeTag)
-    return PlannedChange(RecordOperation(.delete, record), title: orphan.title)
+    let type = orphan.kind.recordType(in: reader.layout)
+    return Record(type: type, name: orphan.name, changeTag: orphan.changeTag).deletion(title: orphan.title)
   }
 
   /// Takes feeds out of the collections that stay; `feeds` of a collection is not QUERYABLE, so all are looked at.
@@ -81,10 +74,8 @@ package struct RemovalPlanner: Sendable {
         let changed: RecordFields = [
           FeedCollection.Field.feeds.rawValue: .list(left), FeedCollection.Field.updatedAt.rawValue: .timestamp(asOf),
         ]
-        let record = Record(
-          type: collection.type, name: collection.name, changeTag: collection.changeTag, fields: changed)
         removal.collections.append(title)
-        removal.changes.append(PlannedChange(RecordOperation(.update, record), title: title))
+        removal.changes.append(collection.change(changed, title: title))
       }
     }
   }
@@ -96,9 +87,8 @@ package struct RemovalPlanner: Sendable {
     try await forEachPage(FeedMetadata.recordType, where: field, values, fields: [field]) { page in
       for record in page {
         let title = record.fields[field]?.reference.flatMap { titles[$0.recordName] } ?? record.name.rawValue
-        let bare = Record(type: record.type, name: record.name, changeTag: record.changeTag)
         removal.metadata += 1
-        removal.changes.append(PlannedChange(RecordOperation(.delete, bare), title: title))
+        removal.changes.append(record.deletion(title: title))
       }
     }
   }

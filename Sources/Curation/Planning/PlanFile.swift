@@ -1,4 +1,3 @@
-package import Catalog
 package import CloudKitRecords
 import Foundation
 
@@ -24,13 +23,13 @@ package struct PlanFile {
   }
 
   /// The lines before the changes.
-  package func head(container: String, layout: CatalogLayout, asOf: Timestamp) throws -> String {
+  package func head(container: String, layout: String, asOf: Timestamp) throws -> String {
     let name = String(decoding: try encoder.encode(container), as: UTF8.self)
     return """
       {
         "planVersion": \(Self.version),
         "container": \(name),
-        "layout": "\(layout.rawValue)",
+        "layout": "\(layout)",
         "asOf": "\(asOf)",
         "changes": [
       """

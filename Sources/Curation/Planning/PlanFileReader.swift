@@ -1,7 +1,7 @@
 import Catalog
-import CloudKitRecords
+package import CloudKitRecords
 package import Diagnostics
-import LocatedJSON
+import JSON
 
 /// Reads a plan file, and every mistake in it.
 package struct PlanFileReader {
@@ -34,7 +34,7 @@ package struct PlanFileReader {
       return nil
     }
     let container = reader.requiredString("container")
-    let layout = reader.requiredString("layout").flatMap(CatalogLayout.init(rawValue:))
+    let layout = reader.requiredString("layout").flatMap(CatalogLayout.init(rawValue:))?.rawValue
     let asOf = reader.requiredString("asOf").flatMap(Timestamp.init(iso8601:))
     if layout == nil { reader.reject("layout", "plan-layout", "this layout is not known", help: nil) }
     if asOf == nil { reader.reject("asOf", "invalid-date", "this is not a date", help: nil) }

@@ -1,5 +1,5 @@
 import CloudKitRecords
-import LocatedJSON
+import JSON
 
 /// A field's value in a plan file, with its type as CloudKit Web Services names it.
 struct PlanValue: Encodable {

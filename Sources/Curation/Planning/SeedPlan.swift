@@ -1,9 +1,10 @@
 import Catalog
 package import CloudKitRecords
+package import CloudKitSchema
 package import Diagnostics
 
-/// What seeding a container would do, and the seeds to do it from. Records are made only when they are asked for: a plan
-/// for 100,000 feeds is a small thing.
+/// The changes that seeding a container takes, and the seeds they come from. Records are created when they are asked for,
+/// so that a plan for 100,000 feeds is small.
 package struct SeedPlan: Sendable {
   /// What is wrong in the seeds; a plan with an error is not to be applied.
   package let diagnostics: [Diagnostic]
@@ -19,8 +20,8 @@ package struct SeedPlan: Sendable {
   let feeds: FeedPlanner
   let collections: CollectionPlanner
 
-  /// How many records are to be made or changed.
-  package var changes: Int {
+  /// How many records are created or updated.
+  package var changeCount: Int {
     steps.count { step in
       switch step.action {
       case .create, .update: true
@@ -29,29 +30,39 @@ package struct SeedPlan: Sendable {
     }
   }
 
-  /// The changes one by one, made as they are asked for.
-  package var plannedChanges: some Sequence<PlannedChange> {
-    steps.lazy.compactMap { step in
-      operation(for: step).map { PlannedChange($0, title: label(of: step)) }
+  /// The changes, each created when it is asked for.
+  package var changes: some Sequence<PlannedChange> {
+    steps.enumerated().lazy.compactMap { change(for: $1, at: $0) }
+  }
+
+  /// Plans changes again whose records another writer has changed.
+  package func replan(in store: any RecordStore) -> ChangeRun.Replan {
+    { (changes) async throws(RecordStoreError) in
+      let existing = try await store.lookup(changes.map(\.recordName), desiredFields: nil)
+      return changes.compactMap { change in
+        change.step.flatMap { self.change(for: replanned(steps[$0], on: existing[change.recordName]), at: $0) }
+      }
     }
   }
 
-  /// The change a step asks of the store; `nil` where there is nothing to do.
-  package func operation(for step: SeedStep) -> RecordOperation? {
+  /// The change of a step; `nil` where there is nothing to do.
+  private func change(for step: SeedStep, at index: Int) -> PlannedChange? {
+    let operation: RecordOperation
     switch step.action {
     case .create:
-      return newRecord(for: step).map { RecordOperation(.create, $0) }
+      guard let record = newRecord(for: step) else { return nil }
+      operation = RecordOperation(.create, record)
     case .update(let changes, let changeTag):
-      var record = Record(type: recordType(of: step), name: name(of: step) ?? "", changeTag: changeTag)
+      var record = Record(type: recordType(of: step.kind), name: name(of: step) ?? "", changeTag: changeTag)
       for change in changes { record.fields[change.field] = change.new }
-      return RecordOperation(.update, record, clearing: Set(changes.filter { $0.new == nil }.map(\.field)))
+      operation = RecordOperation(.update, record, clearing: Set(changes.filter { $0.new == nil }.map(\.field)))
     case .unchanged, .duplicate, .skipped:
       return nil
     }
+    return PlannedChange(operation, title: label(of: step), file: place(of: step)?.file, step: index)
   }
 
-  /// The step anew, for a record that turned out to be other than it was when the plan was made.
-  package func replanned(_ step: SeedStep, on existing: Record?) -> SeedStep {
+  private func replanned(_ step: SeedStep, on existing: Record?) -> SeedStep {
     var step = step
     guard let existing else {
       step.action = .create
@@ -109,12 +120,8 @@ package struct SeedPlan: Sendable {
     }
   }
 
-  private func recordType(of step: SeedStep) -> String {
-    switch step.kind {
-    case .category: FeedCategory.recordType
-    case .feed: feeds.layout.feedType
-    case .metadata: FeedMetadata.recordType
-    case .collection: FeedCollection.recordType
-    }
+  /// The record type of a kind.
+  package func recordType(of kind: SeedKind) -> RecordType.Name {
+    kind.recordType(in: feeds.layout)
   }
 }

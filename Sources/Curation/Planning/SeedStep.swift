@@ -1,4 +1,6 @@
+import Catalog
 import CloudKitRecords
+import CloudKitSchema
 
 /// What a seed makes.
 package enum SeedKind: String, CaseIterable, Sendable {
@@ -11,6 +13,16 @@ package enum SeedKind: String, CaseIterable, Sendable {
     case .feed: "feeds"
     case .metadata: "metadata"
     case .collection: "collections"
+    }
+  }
+
+  /// The record type of the kind in a layout.
+  func recordType(in layout: CatalogLayout) -> RecordType.Name {
+    switch self {
+    case .category: FeedCategory.recordType
+    case .feed: layout.feedType
+    case .metadata: FeedMetadata.recordType
+    case .collection: FeedCollection.recordType
     }
   }
 }

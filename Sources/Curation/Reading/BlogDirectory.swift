@@ -1,6 +1,6 @@
 import Catalog
 import Diagnostics
-import LocatedJSON
+import JSON
 
 /// Reads iOSDevDirectory's `blogs.json`: languages, in them categories, in them sites.
 ///

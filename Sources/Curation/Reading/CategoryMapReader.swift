@@ -1,5 +1,5 @@
 import Diagnostics
-import LocatedJSON
+import JSON
 
 /// Reads a category map: JSON with 'folders', names or paths of folders by the slug of their category.
 struct CategoryMapReader {

@@ -1,6 +1,6 @@
 import Catalog
 import Diagnostics
-import LocatedJSON
+import JSON
 
 /// Reads seed files of our own, whose keys are the field names of the catalogue.
 struct JSONSeeds {

@@ -1,7 +1,7 @@
 package import Diagnostics
-import LocatedJSON
+import JSON
 import OPML
-import XMLText
+import XML
 
 /// Recognises a seed file by its content, never by its name, and reads it.
 package enum SeedFileReader {

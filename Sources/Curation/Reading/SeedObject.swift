@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 import Diagnostics
-import LocatedJSON
+import JSON
 
 /// One object of a seed file on its way to a seed: reads its fields, notes which it clears, checks their form.
 struct SeedObject {

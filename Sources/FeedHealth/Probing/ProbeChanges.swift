@@ -33,9 +33,9 @@ struct ProbeChanges: Sendable {
   ///   - before: the feed as it is stored now.
   ///   - read: the feed as it was when the probe was planned.
   ///   - uptime: 0…100; `nil` where it is not known.
-  func operations(
+  func changes(
     _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, uptime: Double?
-  ) -> [RecordOperation] {
+  ) -> [PlannedChange] {
     // Another program probed the feed after this one: what it found is newer, and only the attempts are added up.
     let isOverruled = before.lastAttempted != read.lastAttempted && (before.lastAttempted ?? asOf) >= asOf
     let after = entry(before, after: finding)
@@ -47,13 +47,9 @@ struct ProbeChanges: Sendable {
       measure(&measured, after, finding, uptime)
       verify(&feed, finding)
     }
-    switch layout {
-    case .publicCatalog:
-      return [metadata(before, measured), update(feed, of: before)].compactMap { $0 }
-    case .celestraKit:
-      feed.merge(measured)
-      return [update(feed, of: before)].compactMap { $0 }
-    }
+    if layout == .celestraKit { feed.merge(measured) }
+    let operations = [layout == .celestraKit ? nil : metadata(before, measured), update(feed, of: before)]
+    return operations.compactMap { operation in operation.map { PlannedChange($0, title: before.title) } }
   }
 
   private func measure(_ changes: inout FieldChanges, _ after: FeedEntry, _ finding: ProbeFinding, _ uptime: Double?) {

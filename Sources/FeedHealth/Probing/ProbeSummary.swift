@@ -1,5 +1,5 @@
 package import Catalog
-import CloudKitRecords
+package import CloudKitRecords
 
 /// A feed that was probed.
 package struct ProbedFeed: Sendable {

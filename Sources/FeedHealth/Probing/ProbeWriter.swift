@@ -8,7 +8,7 @@ struct ProbeWriter: Sendable {
   private let reader: CatalogReader
   private let history: ProbeHistory
   private let planning: ProbeChanges
-  private var changes: RecordChanges
+  private var changes: ChangeRun
   /// The run in the history; `nil` until something is written.
   private var run: ProbeHistory.Run?
 
@@ -16,7 +16,7 @@ struct ProbeWriter: Sendable {
     self.reader = reader
     self.history = history
     self.planning = planning
-    changes = RecordChanges(to: reader.store, isDryRun: false)
+    changes = ChangeRun(to: reader.store)
   }
 
   /// What became of the changes so far.
@@ -56,12 +56,11 @@ struct ProbeWriter: Sendable {
     let uptimes = try await history.uptimes(of: block.map(\.entry.recordName), asOf: asOf)
     let byName = Dictionary(block.map { ($0.entry.recordName, $0) }, uniquingKeysWith: { $1 })
     let planning = planning
-    let plan: @Sendable (FeedEntry) -> [RecordOperation] = { entry in
+    let plan: @Sendable (FeedEntry) -> [PlannedChange] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
       let before = read[entry.recordName] ?? entry
-      return planning.operations(entry, read: before, feed.finding, uptime: uptimes[entry.recordName])
+      return planning.changes(entry, read: before, feed.finding, uptime: uptimes[entry.recordName])
     }
-    let operations = block.flatMap { feed in read[feed.entry.recordName].map(plan) ?? [] }
     let owners = Dictionary(
       block.flatMap { feed in
         let entry = read[feed.entry.recordName] ?? feed.entry
@@ -69,14 +68,15 @@ struct ProbeWriter: Sendable {
         return [(entry.recordName, entry.recordName), (metadata, entry.recordName)]
       }, uniquingKeysWith: { $1 })
     let reader = reader
-    let replan: RecordChanges.Replan = { (refused) async throws(RecordStoreError) in
-      let names = Set(refused.map(\.record.name))
+    let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
+      let names = Set(conflicts.map(\.recordName))
       let feeds = Set(names.compactMap { owners[$0] })
       let page = try await reader.page(named: feeds.sorted())
-      return page.entries.flatMap(plan).filter { names.contains($0.record.name) }
+      return page.entries.flatMap(plan).filter { names.contains($0.recordName) }
     }
-    try await changes.add(operations, replan: replan)
-    try await changes.finish(replan: replan)
+    try await changes.apply(replan: replan) { (add) throws(RecordStoreError) in
+      try await add(block.flatMap { feed in read[feed.entry.recordName].map(plan) ?? [] })
+    }
   }
 }
 

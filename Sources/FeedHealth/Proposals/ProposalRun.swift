@@ -76,32 +76,34 @@ package struct ProposalRun: Sendable {
 
   /// Does what is proposed, each field only where it still holds what it held.
   package mutating func apply() async throws(RecordStoreError) {
-    var changes = RecordChanges(to: reader.store, isDryRun: false)
-    defer { self.changes = changes.outcome }
+    var run = ChangeRun(to: reader.store)
+    defer { changes = run.outcome }
     let byFeed = Dictionary(grouping: proposals, by: \.feed)
-    let run = self
-    let replan: RecordChanges.Replan = { (refused) async throws(RecordStoreError) in
-      try await run.operations(for: refused.map(\.record.name), byFeed)
+    let proposing = self
+    let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
+      try await proposing.changes(of: conflicts.map(\.recordName), byFeed)
     }
     let feeds = byFeed.keys.sorted()
-    for start in stride(from: 0, to: feeds.count, by: RecordLimits.operationsPerRequest) {
-      if Task.isCancelled { throw .stopped }
-      let some = Array(feeds[start..<min(start + RecordLimits.operationsPerRequest, feeds.count)])
-      try await changes.add(operations(for: some, byFeed), replan: replan)
+    try await run.apply(replan: replan) { (add) throws(RecordStoreError) in
+      for start in stride(from: 0, to: feeds.count, by: RecordLimits.recordsPerPage) {
+        if Task.isCancelled { throw .stopped }
+        let some = Array(feeds[start..<min(start + RecordLimits.recordsPerPage, feeds.count)])
+        try await add(proposing.changes(of: some, byFeed))
+      }
     }
-    try await changes.finish(replan: replan)
   }
 
-  private func operations(
-    for feeds: [RecordName], _ byFeed: [RecordName: [FeedProposal]]
-  ) async throws(RecordStoreError) -> [RecordOperation] {
+  private func changes(
+    of feeds: [RecordName], _ byFeed: [RecordName: [FeedProposal]]
+  ) async throws(RecordStoreError) -> [PlannedChange] {
     let fields = Set(byFeed.values.joined().map(\.field))
     let stored = try await reader.store.lookup(feeds, desiredFields: fields.sorted())
     return feeds.compactMap { feed in
       guard let record = stored[feed] else { return nil }
-      var changed = Record(type: record.type, name: feed, changeTag: record.changeTag)
-      for proposal in byFeed[feed] ?? [] where proposal.holds(in: record) { changed[proposal.field] = proposal.new }
-      return changed.fields.isEmpty ? nil : RecordOperation(.update, changed)
+      let proposals = byFeed[feed] ?? []
+      var fields: RecordFields = [:]
+      for proposal in proposals where proposal.holds(in: record) { fields[proposal.field] = proposal.new }
+      return fields.isEmpty ? nil : record.change(fields, title: proposals.first?.title)
     }
   }
 }

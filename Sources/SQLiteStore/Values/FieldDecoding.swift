@@ -9,7 +9,7 @@ extension FieldColumn {
     if kind == .null { return nil }
     if type.isList || type.primitive == .location || type.primitive == .asset {
       guard kind == .text else { throw misfit(row, index) }
-      do { return try FieldValue(json: Array(row.bytes(index)), type: type) } catch {
+      do { return try StoredJSON.value(Array(row.bytes(index)), type: type) } catch {
         throw MisfitValue(field: name, type: type, found: "other text")
       }
     }

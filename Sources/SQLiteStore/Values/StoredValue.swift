@@ -18,7 +18,7 @@ enum StoredValue: Hashable, Sendable {
     case .timestamp(let timestamp): self = .integer(timestamp.milliseconds)
     case .bytes(let bytes): self = .blob(bytes)
     case .reference(let reference): self = .text(reference.recordName.rawValue)
-    case .location, .asset, .list: self = .text(JSONText(value).string)
+    case .location, .asset, .list: self = .text(StoredJSON.text(value))
     }
   }
 

@@ -1,5 +1,5 @@
 package import Diagnostics
-import LocatedJSON
+import JSON
 
 /// Reads a methodology from a JSON file; every mistake in it is reported with its place.
 package struct MethodologyFile {

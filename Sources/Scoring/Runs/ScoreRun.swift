@@ -64,20 +64,20 @@ package struct ScoreRun: Sendable {
     let reader = reader
     let rescore = try await Rescoring(reader, methodology, asOf: asOf)
     summary.population = rescore.population
-    var changes = RecordChanges(to: reader.store, isDryRun: isDryRun)
-    defer { summary.changes = changes.outcome }
     summary.articleObstacle = rescore.dates.obstacle
-    try await reader.forEachPage(making: rescore.page) { (page) throws(RecordStoreError) in
-      for feed in page.feeds {
-        count(feed)
-        each(feed)
+    var changes = ChangeRun(to: reader.store, isDryRun: isDryRun)
+    defer { summary.changes = changes.outcome }
+    try await changes.apply(replan: rescore.again) { (add) throws(RecordStoreError) in
+      try await reader.forEachPage(making: rescore.page) { (page) throws(RecordStoreError) in
+        for feed in page.feeds {
+          count(feed)
+          each(feed)
+        }
+        summary.problems += page.problems
+        try await add(page.changes)
+        progress(summary)
       }
-      summary.problems += page.problems
-      try await changes.add(page.changes, replan: rescore.again)
-      summary.changes = changes.outcome
-      progress(summary)
     }
-    try await changes.finish(replan: rescore.again)
   }
 
   /// The scores of the feeds named, written nowhere; a missing feed is absent.
@@ -115,7 +115,7 @@ private struct Rescoring {
   /// What becomes of a page of the catalogue.
   struct Page: Sendable {
     let feeds: [ScoredFeed]
-    let changes: [RecordOperation]
+    let changes: [PlannedChange]
     let problems: [CatalogProblem]
   }
 
@@ -133,19 +133,17 @@ private struct Rescoring {
   }
 
   /// One change for each feed whose score is another than the stored one.
-  func changes(_ feeds: [ScoredFeed]) -> [RecordOperation] {
+  func changes(_ feeds: [ScoredFeed]) -> [PlannedChange] {
     let field =
       reader.layout == .publicCatalog ? PublicFeed.Field.qualityScore.rawValue : Feed.Field.qualityScore.rawValue
     return feeds.filter(\.isChanged).map { feed in
-      let record = Record(
-        type: reader.layout.feedType, name: feed.entry.recordName, changeTag: feed.entry.changeTag,
-        fields: [field: reader.layout.qualityScore(feed.score.total)])
-      return RecordOperation(.update, record)
+      Record(type: reader.layout.feedType, name: feed.entry.recordName, changeTag: feed.entry.changeTag)
+        .change([field: reader.layout.qualityScore(feed.score.total)], title: feed.entry.title)
     }
   }
 
-  func again(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordOperation] {
-    let page = try await reader.page(named: operations.map(\.record.name))
-    return changes(try await scores(of: page.entries))
+  @Sendable func again(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
+    let page = try await reader.page(named: changes.map(\.recordName))
+    return self.changes(try await scores(of: page.entries))
   }
 }

@@ -15,7 +15,7 @@ package struct CollectionCount: Hashable, Sendable {
   package let old: Int?
   /// Whether another number would be published, but that this period's is out already.
   package let isHeld: Bool
-  let operation: RecordOperation?
+  let change: PlannedChange?
 
   /// The collections that numbers of imports are given for, by record name or slug.
   /// - Parameter period: the period that they are published for, unless one is given with them.
@@ -46,18 +46,17 @@ package struct CollectionCount: Hashable, Sendable {
     if let old, let last = record?[SubscriberChanges.periodField]?.string, last >= period {
       self.published = old
       isHeld = old != published
-      operation = nil
+      change = nil
       return
     }
     self.published = published
     isHeld = false
     guard let record, record[SubscriberChanges.countField] != .int64(Int64(published)) else {
-      operation = nil
+      change = nil
       return
     }
     var fields: RecordFields = [SubscriberChanges.countField: .int64(Int64(published))]
     if remembersPeriod { fields[SubscriberChanges.periodField] = .string(period) }
-    operation = RecordOperation(
-      .update, Record(type: record.type, name: record.name, changeTag: record.changeTag, fields: fields))
+    change = record.change(fields, title: title)
   }
 }

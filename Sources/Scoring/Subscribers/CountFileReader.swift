@@ -1,6 +1,6 @@
 import CSV
 import Diagnostics
-import LocatedJSON
+import JSON
 
 /// Turns the bytes of a file of counts into rows. CSV and NDJSON are read row by row; JSON of one value as a whole.
 package struct CountFileReader {

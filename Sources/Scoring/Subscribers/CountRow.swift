@@ -1,4 +1,4 @@
-import LocatedJSON
+import JSON
 
 /// What a row of a file of counts may say, by the names its columns or keys may have.
 enum CountField: CaseIterable {

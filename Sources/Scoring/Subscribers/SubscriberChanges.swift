@@ -18,8 +18,8 @@ struct SubscriberChanges: Sendable {
     reader.layout == .publicCatalog && !reader.schema.declared([Self.periodField], of: FeedMetadata.recordType).isEmpty
   }
 
-  func operations(_ count: SubscriberCount) -> [RecordOperation] {
-    var operations: [RecordOperation] = []
+  func changes(_ count: SubscriberCount) -> [PlannedChange] {
+    var changes: [PlannedChange] = []
     let entry = count.entry
     // First, so that a run that is stopped between the two does not publish a feed's count twice in a period.
     if count.changesMetadata, let metadata = entry.metadata {
@@ -30,48 +30,41 @@ struct SubscriberChanges: Sendable {
         fields[Self.ratings] = .int64(Int64(rating.count))
         if let average = rating.average { fields[Self.average] = .double(average) } else { cleared = [Self.average] }
       }
-      let record = Record(
-        type: FeedMetadata.recordType, name: metadata.recordName, changeTag: metadata.changeTag, fields: fields)
-      operations.append(RecordOperation(.update, record, clearing: cleared))
+      let record = Record(type: FeedMetadata.recordType, name: metadata.recordName, changeTag: metadata.changeTag)
+      changes.append(record.change(fields, clearing: cleared, title: entry.title))
     }
-    if count.changesFeed { operations.append(change(of: entry, to: count.published)) }
-    return operations
+    if count.changesFeed { changes.append(change(of: entry, to: count.published)) }
+    return changes
   }
 
-  /// Changes of records that somebody else changed meanwhile. Where another run has published this period's count, that
-  /// one stands.
-  func again(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordOperation] {
-    let feeds = operations.filter { $0.record.type == reader.layout.feedType }
-    var again = try await againOfFeeds(feeds)
-    let others = operations.filter { $0.record.type != reader.layout.feedType }
-    for (type, operations) in Dictionary(grouping: others, by: \.record.type) {
+  /// Changes of records that another writer has changed. A count that another run has published for the period stays.
+  @Sendable func again(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
+    var again = try await againOfFeeds(changes.filter { $0.recordType == reader.layout.feedType })
+    let others = changes.filter { $0.recordType != reader.layout.feedType }
+    for (type, changes) in Dictionary(grouping: others, by: \.recordType) {
       let fields = reader.schema.declared([Self.countField, Self.periodField, Self.average, Self.ratings], of: type)
-      let found = try await reader.store.lookup(operations.map(\.record.name), desiredFields: fields)
-      for operation in operations {
-        guard let record = found[operation.record.name] else { continue }
-        let wanted = operation.record.fields
-        if let new = wanted[Self.periodField]?.string, let out = record[Self.periodField]?.string, out >= new {
-          continue
-        }
-        let isDone =
-          wanted.allSatisfy { $0.key == Self.periodField || record[$0.key] == $0.value }
-          && operation.cleared.allSatisfy { record[$0] == nil }
-        if isDone { continue }
-        var operation = operation
-        operation.record.changeTag = record.changeTag
-        again.append(operation)
+      let found = try await reader.store.lookup(changes.map(\.recordName), desiredFields: fields)
+      for change in changes {
+        guard let record = found[change.recordName] else { continue }
+        var wanted = change.operation
+        let period = wanted.record.fields[Self.periodField]
+        if let new = period?.string, let out = record[Self.periodField]?.string, out >= new { continue }
+        wanted.record[Self.periodField] = nil
+        if wanted.isApplied(to: record) { continue }
+        wanted.record[Self.periodField] = period
+        again.append(record.change(wanted.record.fields, clearing: wanted.cleared, title: change.title))
       }
     }
     return again
   }
 
   /// A feed says what its metadata does, which knows the period.
-  private func againOfFeeds(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordOperation] {
-    if operations.isEmpty { return [] }
+  private func againOfFeeds(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
+    if changes.isEmpty { return [] }
     let wanted = Dictionary(
-      operations.map { ($0.record.name, Int($0.record[Self.countField]?.int64 ?? 0)) },
+      changes.map { ($0.recordName, Int($0.operation.record[Self.countField]?.int64 ?? 0)) },
       uniquingKeysWith: { first, _ in first })
-    return try await reader.page(named: operations.map(\.record.name)).entries.compactMap { entry in
+    return try await reader.page(named: changes.map(\.recordName)).entries.compactMap { entry in
       guard var published = wanted[entry.recordName] else { return nil }
       if let metadata = entry.metadata, let last = metadata.subscriberPeriod, last >= period(of: entry) {
         published = metadata.subscriberCount ?? published
@@ -82,10 +75,8 @@ struct SubscriberChanges: Sendable {
 
   private func period(of entry: FeedEntry) -> String { table?.figures(of: entry)?.figures.period ?? period }
 
-  private func change(of feed: FeedEntry, to published: Int) -> RecordOperation {
-    let record = Record(
-      type: reader.layout.feedType, name: feed.recordName, changeTag: feed.changeTag,
-      fields: [Self.countField: .int64(Int64(published))])
-    return RecordOperation(.update, record)
+  private func change(of feed: FeedEntry, to published: Int) -> PlannedChange {
+    Record(type: reader.layout.feedType, name: feed.recordName, changeTag: feed.changeTag)
+      .change([Self.countField: .int64(Int64(published))], title: feed.title)
   }
 }

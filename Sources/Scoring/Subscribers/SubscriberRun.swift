@@ -77,27 +77,27 @@ package struct SubscriberRun: Sendable {
     summary.subscriptions = counts.subscriptions
     summary.repeats = counts.repeats
     let planner = changes
-    var changes = RecordChanges(to: reader.store, isDryRun: isDryRun)
-    defer { summary.changes = changes.outcome }
-    try await reader.forEachPage { (page) throws(RecordStoreError) in
-      var operations: [RecordOperation] = []
-      for entry in page.entries {
-        guard let count = count(entry, in: &counts) else { continue }
-        each(count)
-        operations += planner.operations(count)
+    var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
+    defer { summary.changes = run.outcome }
+    try await run.apply(replan: planner.again) { (add) throws(RecordStoreError) in
+      try await reader.forEachPage { (page) throws(RecordStoreError) in
+        var changes: [PlannedChange] = []
+        for entry in page.entries {
+          guard let count = count(entry, in: &counts) else { continue }
+          each(count)
+          changes += planner.changes(count)
+        }
+        for problem in page.problems { counts.exists(problem.feed) }
+        summary.problems += page.problems
+        try await add(changes)
+        progress(summary)
       }
-      for problem in page.problems { counts.exists(problem.feed) }
-      summary.problems += page.problems
-      try await changes.add(operations, replan: planner.again)
-      summary.changes = changes.outcome
-      progress(summary)
+      if let table = source.table, reader.layout.hasTaxonomy {
+        let collections = try await CollectionCount.read(table.collections, by: rule, in: period, of: reader)
+        summary.collections = collections
+        try await add(collections.compactMap(\.change))
+      }
     }
-    if let table = source.table, reader.layout.hasTaxonomy {
-      let collections = try await CollectionCount.read(table.collections, by: rule, in: period, of: reader)
-      summary.collections = collections
-      try await changes.add(collections.compactMap(\.operation), replan: planner.again)
-    }
-    try await changes.finish(replan: planner.again)
     summary.orphans = counts.orphans
     if source.table != nil {
       summary.subscriptions = ([summary.subscriptions] + summary.orphans.map(\.subscriptions)).saturatingSum

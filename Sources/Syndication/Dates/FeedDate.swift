@@ -1,3 +1,5 @@
+import XML
+
 package import struct Foundation.Date
 
 /// The dates of feeds: RFC 822 and 3339, and what publishers write in their place.

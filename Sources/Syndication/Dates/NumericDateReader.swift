@@ -1,3 +1,5 @@
+import XML
+
 /// Reads dates that are written in numbers, the year first, and seconds since 1970.
 struct NumericDateReader {
   private let bytes: ArraySlice<UInt8>

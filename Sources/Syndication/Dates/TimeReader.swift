@@ -1,3 +1,5 @@
+import XML
+
 /// Reads what follows a date: a time of day and a zone, both of which may be missing.
 struct TimeReader {
   private let bytes: ArraySlice<UInt8>

@@ -1,3 +1,5 @@
+import XML
+
 /// Reads dates that name their month, in whatever order the parts come, and those of day, month and year in numbers.
 struct WordDateReader {
   private var rest: ArraySlice<UInt8>

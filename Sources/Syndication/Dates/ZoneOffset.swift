@@ -1,3 +1,5 @@
+import XML
+
 /// Time zones as dates name them.
 enum ZoneOffset {
   /// The seconds east of Greenwich of what stands at the end of a date; `nil` where it is no zone.

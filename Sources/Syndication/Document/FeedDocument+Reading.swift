@@ -1,3 +1,5 @@
+import XML
+
 extension FeedDocument {
   /// What a body is: a feed of any format, whatever the type it was sent with, or what else.
   ///

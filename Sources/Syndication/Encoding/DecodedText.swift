@@ -1,4 +1,4 @@
-import XMLText
+import XML
 
 /// A body in UTF-8, without a byte order mark, without characters that XML forbids, its line ends as XML has them.
 struct DecodedText {
@@ -31,7 +31,6 @@ struct DecodedText {
         return text
       }
     }
-    if body[start...].starts(with: [0x4C, 0x6F, 0xA7, 0x94]), let text = ebcdic(body[start...]) { return text }
     let declared = found.isDeclared && !found.isImpossible ? found.name : nil
     if found.isImpossible { problems.append(.charsetMismatch) }
     let isUTF8 = String(validating: body, as: UTF8.self) != nil
@@ -54,12 +53,6 @@ struct DecodedText {
   private static func hasNoOther(than name: String, _ declared: String?) -> Bool {
     guard let declared, case .windows1252 = WebEncoding(label: declared) else { return true }
     return false
-  }
-
-  private static func ebcdic(_ body: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let head = try? Transcoder.utf8(body.prefix(256), from: "CP037") else { return nil }
-    let declared = XMLEncoding(of: head)
-    return try? Transcoder.utf8(body, from: declared.isDeclared ? declared.name : "CP037")
   }
 
   /// The text where it is UTF-8 in the main; the same bytes as Windows-1252 where they are that rather.

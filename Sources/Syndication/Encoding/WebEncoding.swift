@@ -1,3 +1,5 @@
+import XML
+
 /// An encoding by what its name means on the web, which is more than it says.
 ///
 /// Source: Encoding Standard, names and labels.

@@ -1,5 +1,5 @@
 import Diagnostics
-import LocatedJSON
+import JSON
 
 import struct Foundation.Date
 
@@ -26,8 +26,7 @@ struct JSONFeedReader {
       return .malformed(reason: (mistake?.message ?? "no JSON") + (line.map { ", line \($0)" } ?? ""))
     }
     for diagnostic in diagnostics { problems.note(.jsonSyntax, at: diagnostic.range?.start ?? 0) }
-    guard let members = document.root.object else { return .notAFeed(OtherDocument(kind: .json)) }
-    let root = JSONMembersByName(members)
+    guard let root = document.root.object else { return .notAFeed(OtherDocument(kind: .json)) }
     if let rss = root.object("rss"), let channel = rss.object("channel") {
       return .feed(finished(rssInJSON(rss, channel), in: bytes))
     }
@@ -41,7 +40,7 @@ struct JSONFeedReader {
     return feed
   }
 
-  private mutating func jsonFeed(_ root: JSONMembersByName) -> FeedDocument? {
+  private mutating func jsonFeed(_ root: JSONObject) -> FeedDocument? {
     let stated = root.string("version") ?? ""
     let isStated = stated.contains("jsonfeed.org/version/")
     guard isStated || root.array("items") != nil && root.string("title") != nil else { return nil }
@@ -57,20 +56,20 @@ struct JSONFeedReader {
     return feed
   }
 
-  private mutating func jsonItem(_ members: JSONMembersByName) -> FeedItem {
+  private mutating func jsonItem(_ members: JSONObject) -> FeedItem {
     var item = FeedItem()
     item.id = members.text("id")
     item.link = link(members.string("url") ?? members.string("external_url"))
     item.title = members.string("title")
     item.published = date(members, "date_published")
     item.updated = date(members, "date_modified")
-    let authors = members.array("authors")?.compactMap { $0.object.map(JSONMembersByName.init) } ?? []
+    let authors = members.array("authors")?.compactMap(\.object) ?? []
     item.author = (authors.first ?? members.object("author"))?.string("name")
     item.summary = members.string("summary")
     item.content = members.string("content_html") ?? members.string("content_text")
     item.categories = members.array("tags")?.prefix(100).compactMap(\.string) ?? []
-    for attachment in members.array("attachments")?.prefix(100).map(\.object) ?? [] {
-      guard let parts = attachment.map(JSONMembersByName.init), let url = link(parts.string("url")) else {
+    for parts in members.array("attachments")?.prefix(100).compactMap(\.object) ?? [] {
+      guard let url = link(parts.string("url")) else {
         continue
       }
       item.enclosures.append(
@@ -79,7 +78,7 @@ struct JSONFeedReader {
     return item
   }
 
-  private mutating func rssInJSON(_ rss: JSONMembersByName, _ channel: JSONMembersByName) -> FeedDocument {
+  private mutating func rssInJSON(_ rss: JSONObject, _ channel: JSONObject) -> FeedDocument {
     var feed = FeedDocument(format: .rssInJSON, version: rss.text("version"))
     feed.title = channel.string("title")
     feed.siteLink = link(channel.string("link"))
@@ -94,7 +93,7 @@ struct JSONFeedReader {
     return feed
   }
 
-  private mutating func rssItem(_ members: JSONMembersByName) -> FeedItem {
+  private mutating func rssItem(_ members: JSONObject) -> FeedItem {
     var item = FeedItem()
     item.id = members.text("guid") ?? members.object("guid")?.text("#value") ?? members.object("guid")?.text("value")
     item.link = link(members.string("link"))
@@ -114,14 +113,14 @@ struct JSONFeedReader {
 
   private mutating func collect(
     _ items: JSONElements?, into feed: inout FeedDocument,
-    _ read: (inout JSONFeedReader, JSONMembersByName) -> FeedItem
+    _ read: (inout JSONFeedReader, JSONObject) -> FeedItem
   ) {
     guard let items else { return }
     for value in items {
       guard let members = value.object else { continue }
       feed.itemCount += 1
       if feed.itemCount <= limits.items {
-        feed.items.append(read(&self, JSONMembersByName(members)))
+        feed.items.append(read(&self, members))
       } else if feed.itemCount == limits.items + 1 {
         problems.note(.tooManyItems, at: value.range.start)
       }
@@ -133,7 +132,7 @@ struct JSONFeedReader {
     return links.resolve(text, base: url)
   }
 
-  private mutating func date(_ members: JSONMembersByName, _ key: String) -> Date? {
+  private mutating func date(_ members: JSONObject, _ key: String) -> Date? {
     guard let text = members.text(key) else { return nil }
     if let date = FeedDate.parse(text) { return date }
     problems.note(.badDate, at: members.start(key))

@@ -1,3 +1,5 @@
+import XML
+
 /// The links inside a piece of HTML.
 enum MarkupLinks {
   /// The attributes that hold addresses.
@@ -5,7 +7,7 @@ enum MarkupLinks {
 
   /// The markup with its relative links resolved.
   static func resolved(_ markup: [UInt8], base: String, budget: inout LinkBudget) -> [UInt8] {
-    var scanner = MarkupScanner(markup)
+    var scanner = XMLScanner(markup)
     var result: [UInt8] = []
     var copied = 0
     while let token = scanner.next() {

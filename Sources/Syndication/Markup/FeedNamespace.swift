@@ -1,3 +1,5 @@
+import XML
+
 /// The vocabularies that feeds are written in.
 enum FeedNamespace: Equatable {
   /// RSS of every version, and elements in no namespace.

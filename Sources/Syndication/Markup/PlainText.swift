@@ -1,8 +1,10 @@
+import XML
+
 /// HTML as the text a reader sees.
 enum PlainText {
   /// The text without tags, its references read, its white space made one; `nil` where nothing is left.
   static func of(_ markup: String) -> String? {
-    var scanner = MarkupScanner(Array(markup.utf8))
+    var scanner = XMLScanner(Array(markup.utf8))
     var text: [UInt8] = []
     while let token = scanner.next() {
       switch token {
@@ -12,7 +14,7 @@ enum PlainText {
       case .start(let name, _), .end(let name):
         let tag = ASCIIByte.lowercasedString(scanner.bytes[name])
         if !inline.contains(tag) { text.append(0x20) }
-      case .documentType: break
+      case .documentType, .other: break
       }
     }
     return collapsed(text[...])

@@ -1,3 +1,5 @@
+import XML
+
 import struct Foundation.Date
 
 extension FeedReader {

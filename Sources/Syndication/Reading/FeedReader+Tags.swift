@@ -1,6 +1,13 @@
+import XML
+
 extension FeedReader {
+  /// The mistakes of tags that are noted as attributes without quotes.
+  private static let looseTags: Set<XMLMistake.Kind> = [.missingValue, .unclosedTag, .unclosedValue, .unquotedValue]
+
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {
-    if scanner.isLoose { problems.note(.unquotedAttribute, at: name.lowerBound) }
+    if scanner.mistakes.contains(where: { Self.looseTags.contains($0.kind) }) {
+      problems.note(.unquotedAttribute, at: name.lowerBound)
+    }
     if isUnclosed, isNamedAsItem(name), element(named: name) == .item { closeForItem() }
     var opened = Open(
       name: name, element: .unknown, namespaces: scope.count, bases: bases.count, place: place)
@@ -26,10 +33,7 @@ extension FeedReader {
   mutating func end(_ name: Range<Int>) {
     let bytes = scanner.bytes
     guard
-      let index = open.lastIndex(where: { other in
-        other.name.count == name.count
-          && zip(other.name, name).allSatisfy { ASCIIByte.lowercased(bytes[$0]) == ASCIIByte.lowercased(bytes[$1]) }
-      })
+      let index = open.lastIndex(where: { ASCIIByte.areEqual(bytes[$0.name], bytes[name]) })
     else {
       // `<br></br>` is well-formed, and closed already.
       if captures.isEmpty || !isVoid(name) { problems.note(.mismatchedTag, at: name.lowerBound) }
@@ -127,13 +131,13 @@ extension FeedReader {
     return result
   }
 
-  private func trimmedValue(_ attribute: MarkupScanner.Attribute) -> String {
+  private func trimmedValue(_ attribute: XMLScanner.Attribute) -> String {
     let text = CharacterReference.string(attribute.value, of: scanner.bytes)
     return String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self)
   }
 
   /// Takes note of a namespace.
-  private mutating func declare(_ name: String, _ attribute: MarkupScanner.Attribute) {
+  private mutating func declare(_ name: String, _ attribute: XMLScanner.Attribute) {
     guard name == "xmlns" || name.hasPrefix("xmlns:") else { return }
     let prefix = name == "xmlns" ? [] : scanner.bytes[attribute.name].dropFirst(6)
     if !scope.declare(prefix, FeedNamespace(address: scanner.bytes[attribute.value])) {

@@ -1,3 +1,5 @@
+import XML
+
 extension FeedReader {
   mutating func text(_ range: Range<Int>) {
     guard let last = captures.indices.last else { return }

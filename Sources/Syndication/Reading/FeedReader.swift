@@ -1,3 +1,5 @@
+import XML
+
 /// Reads feeds in XML of every format in one pass, one element at a time, and takes each for what it means.
 ///
 /// Real feeds mix the formats, so an RSS element is understood in Atom and the other way round.
@@ -17,7 +19,7 @@ struct FeedReader {
     case feed, item, image, nothing
   }
 
-  var scanner: MarkupScanner
+  var scanner: XMLScanner
   let limits: FeedLimits
   var problems: ProblemLog
   var scope = NamespaceScope()
@@ -37,7 +39,7 @@ struct FeedReader {
   var isClosed = false
 
   init(_ text: DecodedText, url: String?, limits: FeedLimits) {
-    scanner = MarkupScanner(text.bytes)
+    scanner = XMLScanner(text.bytes)
     self.limits = limits
     problems = ProblemLog(text.problems)
     bases = url.map { [$0] } ?? []
@@ -68,6 +70,7 @@ struct FeedReader {
         text(range)
       case .literal(let range): literal(range)
       case .documentType(let range): documentType = documentType ?? range
+      case .other: break
       }
       if isClosed { break }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import XML
 
 /// The text of one element while it is being read.
 struct TextCapture {

@@ -1,3 +1,5 @@
+import XML
+
 /// Finds in a web page what it says of itself: its title, and the feeds it offers.
 enum WebPageReader {
   /// What stands in the head; pages repeat links to feeds in the body where nobody looks for them.
@@ -19,7 +21,7 @@ enum WebPageReader {
   static func read(_ text: DecodedText, url: String?) -> OtherDocument {
     var page = OtherDocument(kind: .html)
     var base = url
-    var scanner = MarkupScanner(text.bytes)
+    var scanner = XMLScanner(text.bytes)
     while scanner.position < longestHead, let token = scanner.next() {
       guard case .start(let name, _) = token else { continue }
       switch ASCIIByte.lowercasedString(scanner.bytes[name]) {
@@ -46,7 +48,7 @@ enum WebPageReader {
     return FeedLink(url: URLReference.resolve(href, base: base), type: String(type), title: attributes["title"])
   }
 
-  private static func attributes(_ scanner: MarkupScanner) -> [String: String] {
+  private static func attributes(_ scanner: XMLScanner) -> [String: String] {
     var result: [String: String] = [:]
     for attribute in scanner.attributes {
       let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
@@ -56,7 +58,7 @@ enum WebPageReader {
     return result
   }
 
-  private static func title(_ scanner: inout MarkupScanner) -> String? {
+  private static func title(_ scanner: inout XMLScanner) -> String? {
     var text: [UInt8] = []
     while let token = scanner.next() {
       guard case .text(let range) = token else { break }

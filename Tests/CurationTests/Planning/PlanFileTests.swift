@@ -29,7 +29,7 @@ struct PlanFileTests {
 
   private static func text() throws -> String {
     var file = PlanFile()
-    var text = try file.head(container: "my \"container\".sqlite", layout: .celestraKit, asOf: asOf)
+    var text = try file.head(container: "my \"container\".sqlite", layout: "celestraKit", asOf: asOf)
     for change in changes { text += try file.line(change) }
     return text + file.foot
   }
@@ -40,7 +40,7 @@ struct PlanFileTests {
     let plan = PlanFileReader.read(SourceText(name: "p", bytes: Array(try Self.text().utf8)), into: &diagnostics)
     #expect(diagnostics.isEmpty)
     #expect(plan?.container == "my \"container\".sqlite")
-    #expect(plan?.layout == .celestraKit)
+    #expect(plan?.layout == "celestraKit")
     #expect(plan?.asOf == Self.asOf)
     #expect(plan?.changes == Self.changes)
   }

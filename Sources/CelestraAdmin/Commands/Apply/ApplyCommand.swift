@@ -4,20 +4,20 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `apply`: makes the changes of a plan file.
+/// `apply`: applies a plan file.
 struct ApplyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply",
-    abstract: "Make the changes of a plan that 'seed --plan-out' wrote.",
+    abstract: "Apply a plan that 'seed --plan-out' wrote.",
     discussion: """
-      Refused, with the records that differ, where the container is not what the plan was made for any more; nothing \
-      is written then, and the exit code is 1. Stopped half way and run again, it finishes.
+      Lists the records that have changed since the plan was written, writes nothing and exits with 1 where there are \
+      some. Stopped halfway and run again, it finishes.
       """)
 
   @Argument(help: "The plan file, or - for standard input.")
   var file: String
 
-  @Flag(help: "Hold the plan against the container, write nothing.")
+  @Flag(help: "Compare the plan with the container, write nothing.")
   var dryRun = false
 
   @OptionGroup var container: ContainerOptions
@@ -30,7 +30,7 @@ struct ApplyCommand: AsyncParsableCommand {
       throw ExitStatus.answerIsNo.code
     }
     var report = try await check(plan)
-    if report.check.moved.isEmpty, !dryRun {
+    if report.check.conflicts.isEmpty, !dryRun {
       guard try isConfirmed(report) else { throw ExitStatus.answerIsNo.code }
       try await apply(&report)
     }
@@ -46,7 +46,7 @@ struct ApplyCommand: AsyncParsableCommand {
     return plan
   }
 
-  /// A container that is not there yet can only be made by a plan that was made for none.
+  /// A missing container is created by a plan that only creates records.
   private func opened(for plan: ChangePlan, toWrite: Bool) throws -> ContainerOptions.Opened {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
     if isNew { return try toWrite ? container.openOrMake() : container.openInMemory() }
@@ -55,22 +55,22 @@ struct ApplyCommand: AsyncParsableCommand {
 
   private func check(_ plan: ChangePlan) async throws -> ApplyReport {
     let opened = try opened(for: plan, toWrite: false)
-    guard opened.layout == plan.layout else {
+    guard opened.layout.rawValue == plan.layout else {
       throw CommandFailure(
-        "\(file) is a plan for the layout \(plan.layout.rawValue), \(opened.name) has \(opened.layout.rawValue);"
-          + " make a plan for this container")
+        "\(file) is a plan for the layout \(plan.layout), \(opened.name) has \(opened.layout.rawValue);"
+          + " create a plan for this container")
     }
     let progress = ProgressLine()
     defer { progress.end() }
     let total = plan.changes.count
-    let check = try await ChangeRun(store: opened.store).check(plan.changes) {
+    let check = try await ChangePlanCheck(plan.changes, in: opened.store) {
       progress.update("records compared", done: $0, of: total)
     }
     return ApplyReport(container: opened.name, file: file, plan: plan, check: check)
   }
 
   private func isConfirmed(_ report: ApplyReport) throws -> Bool {
-    let count = report.check.pending.count { $0.operation.kind.isDelete }
+    let count = report.check.pending.deletions
     if count == 0 { return true }
     return try Confirmation.ask("delete \(count.of("record")) from \(report.container)?", isGiven: container.yes)
   }
@@ -80,8 +80,8 @@ struct ApplyCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     let pending = report.check.pending
-    report.outcome = try await ChangeRun(store: opened.store).apply(pending) {
-      progress.update("records", done: $0, of: pending.count)
-    }
+    var run = ChangeRun(to: opened.store)
+    try await run.apply(pending, progress: { progress.update("records", done: $0, of: pending.count) })
+    report.outcome = run.outcome
   }
 }

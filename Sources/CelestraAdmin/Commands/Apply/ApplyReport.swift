@@ -1,14 +1,14 @@
 import CloudKitRecords
 import Curation
 
-/// How a container stood to a plan, and what became of it.
+/// A plan compared with a container, and the results of its changes.
 struct ApplyReport: Report {
   let command = "apply"
   let container, file: String
   let plan: ChangePlan
-  let check: ChangeRun.Check
-  /// What was written; `nil` where nothing was to be.
-  var outcome: ChangeRun.Outcome?
+  let check: ChangePlanCheck
+  /// The results; `nil` where nothing was applied.
+  var outcome: ChangeOutcome?
 
   var asOf: Timestamp? { plan.asOf }
 
@@ -19,7 +19,7 @@ struct ApplyReport: Report {
     let changes, done, pending, moved, created, updated, deleted, failed: Int
   }
 
-  /// A change that was not simply made.
+  /// A change that was not applied.
   struct Item: Encodable {
     let status, action, recordType, recordName, title: String
     let reason: String?
@@ -28,35 +28,35 @@ struct ApplyReport: Report {
   var summary: Summary {
     Summary(
       container: container, plan: file, dryRun: outcome == nil, stopped: outcome?.wasStopped ?? false,
-      changes: plan.changes.count, done: check.done, pending: check.pending.count, moved: check.moved.count,
-      created: outcome?.count(.create) ?? 0, updated: outcome?.count(.update) ?? 0,
-      deleted: outcome?.count(.delete) ?? 0, failed: outcome?.failures.count ?? 0)
+      changes: plan.changes.count, done: check.done, pending: check.pending.count, moved: check.conflicts.count,
+      created: outcome?.created ?? 0, updated: outcome?.updated ?? 0, deleted: outcome?.deleted ?? 0,
+      failed: outcome?.failed ?? 0)
   }
 
   var items: [Item] {
-    if !check.moved.isEmpty { return check.moved.map { Self.item("moved", $0.change, $0.reason) } }
+    if !check.conflicts.isEmpty { return check.conflicts.map { Self.item("moved", $0.change, $0.reason) } }
     guard let outcome else { return check.pending.map { Self.item("pending", $0, nil) } }
-    return outcome.failures.map { Self.item("failed", $0.change, $0.error.description) }
+    return outcome.failures.map {
+      Item(
+        status: "failed", action: $0.kind.rawValue, recordType: $0.recordType, recordName: $0.recordName.rawValue,
+        title: $0.title, reason: $0.error.description)
+    }
   }
 
   private static func item(_ status: String, _ change: PlannedChange, _ reason: String?) -> Item {
-    let record = change.operation.record
-    return Item(
-      status: status, action: change.operation.kind.rawValue, recordType: record.type,
-      recordName: record.name.rawValue, title: change.title, reason: reason)
+    Item(
+      status: status, action: change.operation.kind.rawValue, recordType: change.recordType,
+      recordName: change.recordName.rawValue, title: change.title, reason: reason)
   }
 
   /// How the command ends.
-  var status: ExitStatus {
-    if outcome?.wasStopped == true { return .couldNot }
-    return check.moved.isEmpty && outcome?.failures.isEmpty ?? true ? .done : .answerIsNo
-  }
+  var status: ExitStatus { check.conflicts.isEmpty ? outcome?.status ?? .done : .answerIsNo }
 
   func text(_ style: Style) -> String {
     var text = ""
     let items = items
     for item in items.prefix(100) {
-      let word = item.status == "pending" ? item.action : item.status
+      let word = item.status == "pending" ? item.action : item.status == "moved" ? "conflict" : item.status
       let mark = style.mark(word, item.status == "pending" ? .good : .bad)
       text += mark + String(repeating: " ", count: max(1, 9 - word.count))
       text += "\(item.recordType) \(OneLine.text(item.title))" + (item.reason.map { ": \($0)" } ?? "") + "\n"
@@ -65,7 +65,7 @@ struct ApplyReport: Report {
     return text + conclusion
   }
 
-  func markdown() -> String? {
+  func markdown() -> String {
     var text = "### `apply` of \(Markdown.escaped(file)) to \(Markdown.escaped(container))\n\n"
     if !items.isEmpty {
       text += Markdown.table(
@@ -80,14 +80,14 @@ struct ApplyReport: Report {
     let summary = summary
     if summary.moved > 0 {
       let records = summary.moved == 1 ? "1 record differs" : "\(summary.moved) records differ"
-      return "\(container) has moved on since \(file) was made: \(records);"
-        + " nothing was written, make the plan anew\n"
+      return "\(container) has changed since \(file) was written: \(records);"
+        + " nothing was written, create the plan again\n"
     }
-    let done = summary.done > 0 ? ", \(summary.done) were done already" : ""
-    if outcome == nil { return "\(summary.pending.of("change")) to be made\(done)\ndry run: nothing was written\n" }
+    let done = summary.done > 0 ? ", \(summary.done) already applied" : ""
+    if outcome == nil { return "\(summary.pending.of("change")) to apply\(done)\ndry run: nothing was written\n" }
     var text = "\(container): \(summary.created) created, \(summary.updated) updated, \(summary.deleted) deleted, "
     text += "\(summary.failed) failed\(done)\n"
-    if summary.stopped { text += "stopped before the end; run the same command again to finish\n" }
+    if summary.stopped { text += "stopped before the end; run the command again to finish\n" }
     return text
   }
 }

@@ -31,19 +31,19 @@ struct AuditRunCommand: AsyncParsableCommand {
   @Option(help: "Exit with 1 for findings of this severity and above: error, warning, info or never.")
   var failOn: FailureThreshold = .info
 
-  @Flag(help: "Mend what can be mended safely, then report what is left.")
+  @Flag(help: "Apply safe fixes, then report what is left.")
   var fix = false
 
-  @Flag(help: "With --fix: show what would be mended, write nothing.")
+  @Flag(help: "With --fix: show the fixes, write nothing.")
   var dryRun = false
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     for id in select + ignore where !AuditRule.all.contains(where: { $0.id == id }) {
-      throw ValidationError(AuditRulesReport.message(id))
+      throw ValidationError(RulesReport.unknownRule(id, among: AuditRule.all.map(\.id), list: "audit rules"))
     }
     if dryRun, !fix { throw ValidationError("--dry-run is for --fix: without it nothing is written anyway") }
   }
@@ -52,25 +52,26 @@ struct AuditRunCommand: AsyncParsableCommand {
     let opened = try fix && !dryRun ? container.openExisting() : container.openForReading()
     let asOf = clock.asOf
     var outcome = try await audit(opened, asOf: asOf)
-    let mended = fix ? try await mend(&outcome, opened, asOf: asOf) : nil
-    let report = AuditReport(container: opened.name, asOf: asOf, outcome: outcome, mended: mended)
+    let fixed = fix ? try await applyFixes(of: &outcome, opened, asOf: asOf) : nil
+    let report = AuditReport(container: opened.name, asOf: asOf, outcome: outcome, fixed: fixed)
     try output.write(report)
     try report.status(failingOn: failOn.severity).exit()
   }
 
-  /// Makes the fixes there are, then looks again at what is left; a dry run says what it would do.
-  private func mend(
-    _ outcome: inout CatalogAudit.Outcome, _ opened: ContainerOptions.Opened, asOf: Timestamp
-  ) async throws -> ChangeRun.Outcome? {
+  /// Applies the fixes, then audits again; a dry run only lists the fixes.
+  private func applyFixes(
+    of outcome: inout CatalogAudit.Outcome, _ opened: ContainerOptions.Opened, asOf: Timestamp
+  ) async throws -> ChangeOutcome? {
     let fixes = outcome.fixes
     if fixes.isEmpty { return nil }
     if dryRun {
       for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
       return nil
     }
-    let mended = try await ChangeRun(store: opened.store).apply(fixes)
+    var run = ChangeRun(to: opened.store)
+    try await run.apply(fixes)
     outcome = try await audit(opened, asOf: asOf)
-    return mended
+    return run.outcome
   }
 
   private func audit(_ opened: ContainerOptions.Opened, asOf: Timestamp) async throws -> CatalogAudit.Outcome {

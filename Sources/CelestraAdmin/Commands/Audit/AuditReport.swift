@@ -2,15 +2,15 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// What is wrong in a catalogue, and what was mended.
+/// What is wrong in a catalogue, and the results of its fixes.
 struct AuditReport: Report {
   let command = "audit"
   let container: String
   let asOf: Timestamp?
   let findings: Findings
-  let rules = AuditRule.all.map { ReportedRule(id: $0.id, severity: $0.severity, summary: $0.documentation.summary) }
+  let rules = AuditRule.all.map(\.documentation)
   private let outcome: CatalogAudit.Outcome
-  private let mended: ChangeRun.Outcome?
+  private let fixed: ChangeOutcome?
 
   /// The totals.
   struct Summary: Encodable {
@@ -28,11 +28,11 @@ struct AuditReport: Report {
   }
 
   /// The report on an audit, after fixes where there were any.
-  init(container: String, asOf: Timestamp, outcome: CatalogAudit.Outcome, mended: ChangeRun.Outcome?) {
+  init(container: String, asOf: Timestamp, outcome: CatalogAudit.Outcome, fixed: ChangeOutcome?) {
     self.container = container
     self.asOf = asOf
     self.outcome = outcome
-    self.mended = mended
+    self.fixed = fixed
     var findings = Findings()
     findings.add(outcome.findings.map { $0.diagnostic(in: container) })
     self.findings = findings
@@ -42,8 +42,7 @@ struct AuditReport: Report {
     Summary(
       container: container, errors: findings.count(.error), warnings: findings.count(.warning),
       notes: findings.count(.info), fixable: outcome.fixes.count,
-      mended: mended.map { $0.count(.create) + $0.count(.update) + $0.count(.delete) } ?? 0,
-      failed: mended?.failures.count ?? 0, records: outcome.records)
+      mended: fixed?.written ?? 0, failed: fixed?.failed ?? 0, records: outcome.records)
   }
 
   var items: [Item] {
@@ -60,18 +59,18 @@ struct AuditReport: Report {
   /// How the command ends.
   /// - Parameter severity: what a finding has to be for the answer to be no; `nil` where none is enough.
   func status(failingOn severity: Diagnostic.Severity?) -> ExitStatus {
-    if mended?.wasStopped == true { return .couldNot }
-    return severity.map(findings.has) == true || mended?.failures.isEmpty == false ? .answerIsNo : .done
+    if let fixed, fixed.status != .done { return fixed.status }
+    return severity.map(findings.has) == true ? .answerIsNo : .done
   }
 
   func text(_ style: Style) -> String {
     let summary = summary
     var text = findings.text(style)
-    if summary.mended > 0 { text += "\(summary.mended.of("record")) mended\n" }
-    for failure in mended?.failures ?? [] {
-      text += style.mark("not mended", .bad) + " \(OneLine.text(failure.change.title)): \(failure.error)\n"
+    if summary.mended > 0 { text += "\(summary.mended.of("record")) fixed\n" }
+    for failure in fixed?.failures ?? [] {
+      text += style.mark("failed", .bad) + " \(OneLine.text(failure.description))\n"
     }
-    if mended == nil, summary.fixable > 0 { text += "\(summary.fixable.of("record")) can be mended by --fix\n" }
+    if fixed == nil, summary.fixable > 0 { text += "--fix can fix \(summary.fixable.of("record"))\n" }
     if findings.diagnostics.isEmpty {
       let records = summary.records.values.reduce(0, +)
       text += style.mark("no findings", .good) + " in \(container): \(records.of("record")) looked at\n"
@@ -81,9 +80,8 @@ struct AuditReport: Report {
 
   /// A fix in words.
   static func line(_ change: PlannedChange) -> String {
-    let record = change.operation.record
-    let fields = record.fields.keys.sorted().joined(separator: ", ")
+    let fields = change.operation.record.fields.keys.sorted().joined(separator: ", ")
     let what = fields.isEmpty ? "" : " (\(fields))"
-    return "\(change.operation.kind.rawValue) \(record.type) \(OneLine.text(change.title))\(what)"
+    return "\(change.operation.kind.rawValue) \(change.recordType) \(OneLine.text(change.title))\(what)"
   }
 }

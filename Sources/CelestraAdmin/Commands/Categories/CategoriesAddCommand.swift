@@ -58,7 +58,7 @@ struct CategoriesAddCommand: AsyncParsableCommand {
   func validate() throws { try EditedValue.checkName("--name", name) }
 
   func run() async throws {
-    try await options.edit("categories add") { editor, finder in
+    try await RecordEdit("categories add", options).run { editor, finder in
       if let record = try? await finder.category(slug.rawValue) {
         throw CommandFailure(
           "the category '\(slug)' is there already, as '\(CatalogTitle.of(record))';"
@@ -94,7 +94,7 @@ struct CategoriesSetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await options.edit("categories set") { editor, finder in
+    try await RecordEdit("categories set", options).run { editor, finder in
       let record = try await finder.category(category)
       let text = record["slug"]?.string ?? record.name.rawValue
       guard let slug = Slug(rawValue: text) else {

@@ -81,10 +81,10 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where its feeds and the categories under it go.", valueName: "category"))
   var moveTo: String?
 
-  @OptionGroup var options: RemovalOptions
+  @OptionGroup var options: EditOptions
 
   func run() async throws {
-    try await options.remove("categories remove", .category) { finder in
+    try await RecordRemoval("categories remove", .category, options).run { finder in
       [try await finder.category(category)]
     } moving: { opened, records in
       guard let record = records.first else { return ([], "") }

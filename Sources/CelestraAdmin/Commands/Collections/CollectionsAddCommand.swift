@@ -58,7 +58,7 @@ struct CollectionsAddCommand: AsyncParsableCommand {
   func validate() throws { try EditedValue.checkName("--title", title) }
 
   func run() async throws {
-    try await options.edit("collections add") { editor, finder in
+    try await RecordEdit("collections add", options).run { editor, finder in
       if let record = try await finder.record(named: CatalogName.collection(slug)) {
         throw CommandFailure(
           "the collection '\(slug)' is there already, as '\(CatalogTitle.of(record))';"

@@ -91,10 +91,10 @@ struct CollectionsRemoveCommand: AsyncParsableCommand {
   @Argument(help: "The collection: its slug, record name or title.")
   var collection: String
 
-  @OptionGroup var options: RemovalOptions
+  @OptionGroup var options: EditOptions
 
   func run() async throws {
-    try await options.remove("collections remove", .collection) { finder in
+    try await RecordRemoval("collections remove", .collection, options).run { finder in
       [try await finder.collection(collection)]
     } moving: { opened, records in
       try CollectionsCommand.check(opened.layout, "collections")

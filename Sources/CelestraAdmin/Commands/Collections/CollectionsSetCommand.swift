@@ -39,7 +39,7 @@ struct CollectionsSetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await options.edit("collections set") { editor, finder in
+    try await RecordEdit("collections set", options).run { editor, finder in
       let record = try await finder.collection(collection)
       let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
       let seed = fields.seed(.placeholder, title: title ?? record["title"]?.string)

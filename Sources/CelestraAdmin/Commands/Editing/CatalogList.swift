@@ -1,5 +1,6 @@
 import CSV
 import CloudKitRecords
+import HTMLPage
 
 /// Records of a catalogue as a list, a column for each thing that is told of them.
 struct CatalogList: Report {
@@ -11,32 +12,31 @@ struct CatalogList: Report {
   }
 
   /// A cell.
-  enum Cell: Encodable {
+  enum Cell {
     case text(String)
     case number(Double)
     case flag(Bool)
     case texts([String])
     case none
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
+    /// The cell as data.
+    fileprivate var value: (any Encodable)? {
       switch self {
-      case .text(let text): try container.encode(text)
-      case .number(let number):
-        if let whole = Int64(exactly: number) { try container.encode(whole) } else { try container.encode(number) }
-      case .flag(let flag): try container.encode(flag)
-      case .texts(let texts): try container.encode(texts)
-      case .none: try container.encodeNil()
+      case .text(let text): text
+      case .number(let number): number
+      case .flag(let flag): flag
+      case .texts(let texts): texts
+      case .none: nil
       }
     }
 
     /// The cell for people.
     var shown: String {
       switch self {
-      case .text(let text): OneLine.text(text)
+      case .text(let text): text
       case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
       case .flag(let flag): flag ? "yes" : ""
-      case .texts(let texts): OneLine.text(texts.joined(separator: ", "))
+      case .texts(let texts): texts.joined(separator: ", ")
       case .none: ""
       }
     }
@@ -52,44 +52,19 @@ struct CatalogList: Report {
     }
   }
 
-  /// One record.
-  struct Row: Encodable {
-    private struct Key: CodingKey {
-      let stringValue: String
-      let intValue: Int? = nil
-
-      init(_ key: String) { stringValue = key }
-      init?(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    let cells: [(key: String, cell: Cell)]
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, cell) in cells {
-        if case .none = cell { continue }
-        try container.encode(cell, forKey: Key(key))
-      }
-    }
-  }
-
   let command, container: String
   let columns: [Column]
-  let items: [Row]
+  private let rows: [[Cell]]
   /// What the records are, in the plural.
   let noun: String
   /// Whether there are more than are listed.
   var hasMore = false
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container: String
-    let listed: Int
-    let hasMore: Bool
-  }
+  var summary: EncodableObject { ["container": container, "listed": rows.count, "hasMore": hasMore] }
 
-  var summary: Summary { Summary(container: container, listed: items.count, hasMore: hasMore) }
+  var items: [EncodableObject] {
+    rows.map { EncodableObject(zip(columns, $0).map { ($0.key, $1.value) }) }
+  }
 
   /// A list of rows, a cell for each column.
   init(_ command: String, _ noun: String, container: String, columns: [Column], rows: [[Cell]]) {
@@ -97,35 +72,26 @@ struct CatalogList: Report {
     self.noun = noun
     self.container = container
     self.columns = columns
-    items = rows.map { Row(cells: Array(zip(columns.map(\.key), $0))) }
+    self.rows = rows
   }
 
-  private func shown(_ row: Row) -> [String] {
-    zip(columns, row.cells).filter { $0.0.head != nil }.map(\.1.cell.shown)
+  /// What people see of the list.
+  private var table: ReportTable {
+    ReportTable(
+      noun, columns.compactMap { column in column.head.map { column.isNumber ? .number($0) : .text($0, width: 70) } },
+      rows: rows.map { row in zip(columns, row).filter { $0.0.head != nil }.map { .init($1.shown) } })
   }
 
   func text(_ style: Style) -> String {
-    if items.isEmpty { return "no \(noun) in \(container)\n" }
-    var table = TextTable(
-      columns.compactMap { column in column.head.map { column.isNumber ? .right($0) : .left($0) } })
-    for row in items { table.add(shown(row).map { String($0.prefix(70)) }) }
-    return table.render(style) + (hasMore ? "there are more; --limit 0 lists them all\n" : "")
+    if rows.isEmpty { return "no \(noun) in \(container)\n" }
+    return table.text(style) + (hasMore ? "there are more; --limit 0 lists them all\n" : "")
   }
 
-  func markdown() -> String? {
-    Markdown.table(
-      columns.compactMap { column in column.head.map { column.isNumber ? ">" + $0 : $0 } }, rows: items.map(shown))
-  }
+  func markdown() -> String { table.markdown }
 
   func csv() -> String? {
-    let writer = CSVWriter(formulas: .disarmed)
-    return writer.line(columns.map(\.key)) + items.map { writer.line($0.cells.map(\.cell.plain)) }.joined()
+    CSVWriter(formulas: .disarmed).document(columns.map(\.key), rows.map { $0.map(\.plain) })
   }
-}
-
-/// For lists.
-enum ListFormats: OfferedFormats {
-  static let formats: [OutputFormat] = [.text, .json, .csv, .markdown]
 }
 
 extension CatalogList.Cell {

@@ -24,12 +24,14 @@ struct EmulatorCommand: AsyncParsableCommand {
     var configuration = EmulatorConfiguration()
     try address.apply(to: &configuration)
     try behaviour.apply(to: &configuration)
-    let (opening, roles) = try databases.served()
-    configuration.keys = try keys.registered(among: roles)
+    let databases = try databases.served()
+    configuration.keys = try keys.registered(among: databases.roles)
     configuration.connections = OpenFiles.raisedLimit() - 100
     let log = EmulatorLog(isQuiet: address.quiet)
     defer { log.finish() }
-    let emulator = Emulator(configuration, now: { Timestamp(Date()) }, open: opening, log: { log.write($0) })
+    let emulator = Emulator(
+      configuration, now: { Timestamp(Date()) },
+      open: { id throws(RecordStoreError) in try databases.open(id) }, log: { log.write($0) })
     let host = configuration.host
     do {
       try await emulator.run { log.started(host: host, port: $0) }

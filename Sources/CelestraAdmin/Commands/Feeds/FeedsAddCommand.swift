@@ -15,7 +15,7 @@ struct FeedsAddCommand: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func run() async throws {
-    try await options.edit("feeds add") { editor, finder in
+    try await RecordEdit("feeds add", options).run { editor, finder in
       // The address is checked by the plan, as in a seed file.
       if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
         throw CommandFailure(
@@ -55,7 +55,7 @@ struct FeedsSetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await options.edit("feeds set") { editor, finder in
+    try await RecordEdit("feeds set", options).run { editor, finder in
       let record = try await finder.feed(feed)
       var seed = fields.seed(for: record["feedURL"]?.string ?? "")
       // What is there already changes nothing, and is what reports call the feed.
@@ -83,10 +83,10 @@ struct FeedsRemoveCommand: AsyncParsableCommand {
   @Argument(help: "The feeds: their URLs, record names or titles.")
   var feeds: [String]
 
-  @OptionGroup var options: RemovalOptions
+  @OptionGroup var options: EditOptions
 
   func run() async throws {
-    try await options.remove("feeds remove", .feed) { finder in
+    try await RecordRemoval("feeds remove", .feed, options).run { finder in
       var records: [Record] = []
       for feed in feeds {
         let record = try await finder.feed(feed)

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import HTMLPage
 
 /// What a run of probes found and did.
 struct HealthProbeReport: Report {
@@ -39,32 +40,14 @@ struct HealthProbeReport: Report {
     }
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    /// A feed that could not be read or written.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
-    let container: String
-    let dryRun: Bool
-    let feeds, due, probed, up, down, unknown, putOff, written, failed: Int
-    let classes: [String: Int]
-    /// Why it ended before its time.
-    let stopped: String?
-    let problems: [Problem]
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, dryRun: isDryRun, feeds: run.feeds, due: run.due, probed: run.probed, up: run.up,
-      down: run.down, unknown: run.unknown, putOff: run.putOff, written: run.changes.written,
-      failed: run.changes.failed,
-      classes: Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
-      stopped: run.stop.map(Self.words),
-      problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
-        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
-    )
+  var summary: EncodableObject {
+    [
+      "container": container, "dryRun": isDryRun, "feeds": run.feeds, "due": run.due, "probed": run.probed,
+      "up": run.up, "down": run.down, "unknown": run.unknown, "putOff": run.putOff, "written": run.changes.written,
+      "failed": run.changes.failed,
+      "classes": Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
+      "stopped": run.stop.map(Self.words), "problems": [ReportedProblem](run.problems, run.changes),
+    ]
   }
 
   /// How the run ended.
@@ -87,45 +70,43 @@ struct HealthProbeReport: Report {
   }
 
   private static func but(_ unproven: Int) -> String {
-    unproven == 0 ? "" : " but for \(unproven) failure\(unproven == 1 ? "" : "s") that may be this machine's"
+    unproven == 0 ? "" : " but for \(unproven.of("failure")) that may be this machine's"
   }
 
   func text(_ style: Style) -> String {
-    let summary = summary
-    var text = ""
-    for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(ShownLine.text(problem.reason, 200))\n"
-    }
-    text += "\(container): \(summary.feeds) feed\(summary.feeds == 1 ? "" : "s"), \(summary.due) due, "
-    text += "\(summary.probed) probed"
-    if summary.putOff > 0 { text += ", \(summary.putOff) put off because their hosts asked for it" }
-    text += summary.probed == 0 ? "\n" : ": \(summary.up) up, \(summary.down) down, \(summary.unknown) unknown\n"
-    if let stopped = summary.stopped { text += style.mark("stopped", .bad) + ": \(stopped)\n" }
+    var text = [ReportedProblem](run.problems, run.changes).text(style)
+    text += "\(container): \(run.feeds.of("feed")), \(run.due) due, "
+    text += "\(run.probed) probed"
+    if run.putOff > 0 { text += ", \(run.putOff) put off because their hosts asked for it" }
+    text += run.probed == 0 ? "\n" : ": \(run.up) up, \(run.down) down, \(run.unknown) unknown\n"
+    if let stopped = run.stop.map(Self.words) { text += style.mark("stopped", .bad) + ": \(stopped)\n" }
     if isDryRun { text += "dry run: nothing was written\n" }
-    if summary.failed > 0 { text += "\(summary.failed) changes could not be written\n" }
-    guard summary.probed > 0 else { return text }
+    if run.changes.failed > 0 { text += "\(run.changes.failed) changes could not be written\n" }
+    guard run.probed > 0 else { return text }
     return text + "\n" + classes(style) + worthTelling(style)
   }
 
   private func classes(_ style: Style) -> String {
-    var table = TextTable(.left("verdict"), .right("feeds"))
     let counts = VerdictClass.allCases.compactMap { word in run.classes[word].map { (word.rawValue, $0) } }
-    for (word, count) in counts { table.add(word, String(count)) }
-    return table.render(style)
+    return ReportTable(
+      "Verdicts", [.text("verdict"), .number("feeds")], rows: counts.map { [.init($0), .number($1)] }
+    ).text(style)
   }
 
   private func worthTelling(_ style: Style) -> String {
     let told = items.filter { VerdictClass(rawValue: $0.verdict)?.isWorthTelling ?? true }
       .sorted { ($0.verdict, $0.title, $0.recordName) < ($1.verdict, $1.title, $1.recordName) }
     if told.isEmpty { return "" }
-    var table = TextTable(.left("verdict"), .left("level"), .left("feed"), .left("evidence"))
-    for item in told.prefix(Self.rowsShown) {
-      table.add(item.verdict, item.level, ShownLine.text(item.title, 40), ShownLine.text(item.evidence, 90))
-    }
-    let shown = Array(told.prefix(Self.rowsShown))
-    let text = table.render(style) { row, column in column > 0 ? nil : shown[row].up == false ? .bad : .doubtful }
-    let more = told.count - shown.count
-    return "\n" + text + (more > 0 ? "and \(more) more; --format json lists them\n" : "")
+    let table = ReportTable(
+      "Feeds", [.text("verdict"), .text("level"), .text("feed", width: 40), .text("evidence", width: 90)],
+      rows: told.prefix(Self.rowsShown).map { item in
+        [
+          .init(item.verdict, item.up == false ? .bad : .doubtful), .init(item.level), .init(item.title),
+          .init(item.evidence),
+        ]
+      })
+    let more = told.count - table.rows.count
+    return "\n" + table.text(style) + (more > 0 ? "and \(more) more; --format json lists them\n" : "")
   }
 
   private static let rowsShown = 100

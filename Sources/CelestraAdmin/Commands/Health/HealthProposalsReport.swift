@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import HTMLPage
 
 /// What the probes speak for, and what was done about it.
 struct HealthProposalsReport: Report {
@@ -31,49 +32,30 @@ struct HealthProposalsReport: Report {
     }
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    /// A feed that could not be read or changed.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
-    let container: String
-    let applied: Bool
-    let proposals, written, failed: Int
-    let kinds: [String: Int]
-    let problems: [Problem]
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, applied: isApplied, proposals: run.proposals.count, written: run.changes.written,
-      failed: run.changes.failed,
-      kinds: run.proposals.reduce(into: [:]) { $0[$1.kind.rawValue, default: 0] += 1 },
-      problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
-        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
-    )
+  var summary: EncodableObject {
+    [
+      "container": container, "applied": isApplied, "proposals": run.proposals.count, "written": run.changes.written,
+      "failed": run.changes.failed,
+      "kinds": run.proposals.reduce(into: [String: Int]()) { $0[$1.kind.rawValue, default: 0] += 1 },
+      "problems": [ReportedProblem](run.problems, run.changes),
+    ]
   }
 
   var items: [Item] { run.proposals.map { Item($0) } }
 
   func text(_ style: Style) -> String {
-    var text = ""
-    for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(ShownLine.text(problem.reason, 200))\n"
-    }
-    let count = run.proposals.count
-    text += "\(container): \(count) \(count == 1 ? "proposal" : "proposals")"
+    var text = [ReportedProblem](run.problems, run.changes).text(style)
+    text += "\(container): \(run.proposals.count.of("proposal"))"
     if isApplied { text += ", \(run.changes.written) feeds changed, \(run.changes.failed) failed" }
     text += "\n"
     if run.proposals.isEmpty { return text }
-    var table = TextTable(.left("kind"), .left("feed"), .left("field"), .left("would be"), .left("because"))
-    for item in items {
-      table.add(
-        item.kind, ShownLine.text(item.title, 32), item.field, ShownLine.text(item.new, 60),
-        ShownLine.text(item.reason, 80))
-    }
-    text += "\n" + table.render(style)
+    let table = ReportTable(
+      "Proposals",
+      [
+        .text("kind"), .text("feed", width: 32), .text("field"), .text("would be", width: 60),
+        .text("because", width: 80),
+      ], rows: items.map { [.init($0.kind), .init($0.title), .init($0.field), .init($0.new), .init($0.reason)] })
+    text += "\n" + table.text(style)
     return isApplied ? text : text + "nothing was changed; --apply does what is listed\n"
   }
 }

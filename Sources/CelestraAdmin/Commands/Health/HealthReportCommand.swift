@@ -58,11 +58,6 @@ struct HealthReportCommand: AsyncParsableCommand {
 
 extension HealthLevel: ExpressibleByArgument {}
 
-/// For people, programs, pages, spreadsheets, build servers and monitoring.
-enum HealthFormats: OfferedFormats {
-  static let formats: [OutputFormat] = [.text, .json, .markdown, .html, .csv, .junit, .prometheus]
-}
-
 /// A share as people write it: `5%` or `5`.
 struct Percentage: ExpressibleByArgument {
   /// The share, 0…1.

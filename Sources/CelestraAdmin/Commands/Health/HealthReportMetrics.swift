@@ -6,35 +6,34 @@ import FeedHealth
 /// Source: Prometheus docs, "Exposition formats", text-based format.
 extension HealthReportView {
   func prometheus() -> String? {
-    var text = Self.metric("celestra_feeds", "Active feeds by level of health.")
-    for level in HealthLevel.allCases {
-      text += Self.sample("celestra_feeds", [("level", level.rawValue)], Double(health.totals[level] ?? 0))
+    func levels(_ totals: HealthReport.Totals, _ labels: [(String, String)] = []) -> [([(String, String)], Double)] {
+      HealthLevel.allCases.map { (labels + [("level", $0.rawValue)], Double(totals[$0] ?? 0)) }
     }
-    text += Self.metric("celestra_feeds_inactive", "Feeds that are switched off.")
-    text += Self.sample("celestra_feeds_inactive", [], Double(health.inactive))
-    text += Self.metric("celestra_feeds_down_ratio", "Share of the active feeds that are down.")
-    text += Self.sample("celestra_feeds_down_ratio", [], health.shareDown)
-    text += Self.metric("celestra_feeds_stale", "Active feeds silent for longer than their own rhythm explains.")
-    text += Self.sample("celestra_feeds_stale", [], Double(health.stale))
-    text += Self.metric("celestra_feeds_by_verdict", "Active feeds by what the last probe found.")
-    for found in verdicts {
-      text += Self.sample("celestra_feeds_by_verdict", [("verdict", found.verdict.rawValue)], Double(found.feeds))
-    }
-    text += Self.metric("celestra_category_feeds", "Active feeds by category and level of health.")
-    for category in health.categories {
-      for level in HealthLevel.allCases {
-        text += Self.sample(
-          "celestra_category_feeds", [("category", category.name ?? ""), ("level", level.rawValue)],
-          Double(category.totals[level] ?? 0))
-      }
-    }
-    text += Self.metric("celestra_report_unreadable_records", "Records of the catalogue that could not be read.")
-    text += Self.sample("celestra_report_unreadable_records", [], Double(health.problems.count))
-    return text
-  }
-
-  private static func metric(_ name: String, _ help: String) -> String {
-    "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
+    let metrics: [(name: String, help: String, samples: [([(String, String)], Double)])] = [
+      ("celestra_feeds", "Active feeds by level of health.", levels(health.totals)),
+      ("celestra_feeds_inactive", "Feeds that are switched off.", [([], Double(health.inactive))]),
+      ("celestra_feeds_down_ratio", "Share of the active feeds that are down.", [([], health.shareDown)]),
+      (
+        "celestra_feeds_stale", "Active feeds silent for longer than their own rhythm explains.",
+        [([], Double(health.stale))]
+      ),
+      (
+        "celestra_feeds_by_verdict", "Active feeds by what the last probe found.",
+        verdicts.map { ([("verdict", $0.verdict.rawValue)], Double($0.feeds)) }
+      ),
+      (
+        "celestra_category_feeds", "Active feeds by category and level of health.",
+        health.categories.flatMap { levels($0.totals, [("category", $0.name ?? "")]) }
+      ),
+      (
+        "celestra_report_unreadable_records", "Records of the catalogue that could not be read.",
+        [([], Double(health.problems.count))]
+      ),
+    ]
+    return metrics.map { metric in
+      "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) gauge\n"
+        + metric.samples.map { Self.sample(metric.name, $0, $1) }.joined()
+    }.joined()
   }
 
   private static func sample(_ name: String, _ labels: [(String, String)], _ value: Double) -> String {

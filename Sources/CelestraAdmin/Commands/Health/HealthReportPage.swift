@@ -6,32 +6,31 @@ import ProbeHistory
 
 extension HealthReportView {
   func html() throws -> String? {
-    let totals = Totals(health.totals)
+    let figures = [("down", HealthLevel.critical), ("warning", .warning), ("degraded", .degraded)].map { name, level in
+      let count = health.totals[level] ?? 0
+      return HTMLPage.Figure(name, "\(count)", count > 0 ? level.meaning : .good)
+    }
     return try HTMLPage(
       title: "Health of the feeds",
       lead: "\(container), as of \(health.asOf): \(health.feeds) active feeds, \(health.inactive) inactive.",
-      figures: [
-        .init("down", "\(totals.critical)", totals.critical > 0 ? .bad : .good),
-        .init("warning", "\(totals.warning)", totals.warning > 0 ? .warning : .good),
-        .init("degraded", "\(totals.degraded)", totals.degraded > 0 ? .doubtful : .good),
-        .init("unknown", "\(totals.unknown)", .faint), .init("healthy", "\(totals.healthy)", .good),
+      figures: figures + [
+        .init("unknown", "\(health.totals[.unknown] ?? 0)", .faint),
+        .init("healthy", "\(health.totals[.healthy] ?? 0)", .good),
       ],
-      sections: [overview(totals)] + changesSection + [groups, feeds]
+      sections: [overview] + changesSection + [groups, feeds]
     ).render()
   }
 
-  private func overview(_ totals: Totals) -> HTMLPage.Section {
+  private var overview: HTMLPage.Section {
     HTMLPage.Section(
       "Overview",
       paragraphs: health.stale > 0 ? ["\(health.stale) are silent for longer than their own rhythm explains."] : [],
       charts: [
         .shares(
           "Feeds by level", unit: "feeds",
-          [
-            .init("critical (down)", totals.critical, .bad), .init("warning", totals.warning, .warning),
-            .init("degraded", totals.degraded, .doubtful), .init("unknown", totals.unknown, .faint),
-            .init("healthy", totals.healthy, .good),
-          ]),
+          HealthLevel.allCases.reversed().map { level in
+            .init(level == .critical ? "critical (down)" : level.rawValue, health.totals[level] ?? 0, level.meaning)
+          }),
         Self.chart(
           "Up in the last 30 days", health.uptime, meanings: [.bad, .warning, .doubtful, .good, .good, .good]),
         Self.chart("Articles a week", health.articlesPerWeek, meanings: []),
@@ -71,32 +70,16 @@ extension HealthReportView {
       HTMLPage.Section(
         "Since \(changes.since)",
         paragraphs: [lists.map { "\($0.0): \($0.1.count)." }.joined(separator: " ")] + gone,
-        tables: lists.filter { $0.1.count > 0 }.map { Self.table("\($0.0) (\($0.1.count))", $0.1.feeds.prefix(100)) })
+        tables: lists.filter { $0.1.count > 0 }.map {
+          Self.details("\($0.0) (\($0.1.count))", $0.1.feeds.prefix(100))
+        })
     ]
   }
 
   private var groups: HTMLPage.Section {
     let hosts = health.worstHosts(20)
-    let ill: [(String, (Totals) -> Int)] = [
-      ("critical", { $0.critical }), ("warning", { $0.warning }), ("degraded", { $0.degraded }),
-    ]
-    let all = ill + [("unknown", { $0.unknown }), ("healthy", { $0.healthy }), ("feeds", { $0.all })]
-    func table(
-      _ caption: String, _ name: String, _ groups: [HealthReport.Group], _ counts: [(String, (Totals) -> Int)]
-    ) -> HTMLPage.Table {
-      HTMLPage.Table(
-        caption, [.text(name)] + counts.map { .number($0.0) },
-        rows: groups.map { group in
-          [.init(group.name ?? "(none)")]
-            + counts.map { $0.1(Totals(group.totals)) }.map {
-              .init("\($0)", order: Double($0), $0 == 0 ? .faint : .plain)
-            }
-        })
-    }
-    return HTMLPage.Section(
-      "Categories and hosts",
-      tables: [table("Categories", "category", health.categories, all)]
-        + (hosts.isEmpty ? [] : [table("Hosts with the most ill feeds", "host", hosts, ill)]))
+    let table = Self.table("Hosts with the most ill feeds", "host", hosts, [.critical, .warning, .degraded])
+    return HTMLPage.Section("Categories and hosts", tables: [categories] + (hosts.isEmpty ? [] : [table]))
   }
 
   private var feeds: HTMLPage.Section {
@@ -108,50 +91,7 @@ extension HealthReportView {
     }
     let rest = all > ill.count ? ["These are the worst \(ill.count); \(all - ill.count) more are ill."] : []
     return HTMLPage.Section(
-      "Ill feeds", paragraphs: rest, tables: [Self.table("Ill feeds, the worst first", ill[...], isSearchable: true)])
+      "Ill feeds", paragraphs: rest,
+      tables: [Self.details("Ill feeds, the worst first", ill[...], isSearchable: true)])
   }
-
-  private static func table(
-    _ caption: String, _ feeds: ArraySlice<FeedHealth>, isSearchable: Bool = false
-  ) -> HTMLPage.Table {
-    HTMLPage.Table(
-      caption,
-      [
-        .text("feed"), .text("level"), .number("failures"), .number("success"), .number("up, 30 days"),
-        .text("last success"), .text("down since"), .text("category"), .text("why"),
-      ],
-      rows: feeds.map { feed in
-        let address = FeedURL.redacted(feed.feedURL)
-        return [
-          .init(feed.title, note: address, link: address),
-          .init(feed.level.rawValue, order: feed.level.order, feed.level.meaning),
-          .init("\(feed.failureCount)", order: Double(feed.failureCount)),
-          .init(success(feed), order: feed.successRate),
-          .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down))) %" } ?? "", order: feed.uptimePercentage),
-          .init(
-            lastSuccess(feed), note: feed.lastSuccess.map { String($0.description.prefix(10)) },
-            order: feed.secondsSinceSuccess),
-          .init(
-            feed.downSince.map { String($0.description.prefix(10)) } ?? "",
-            order: feed.downSince.map { Double($0.milliseconds) }),
-          .init(feed.category ?? ""), .init(feed.lastFailureReason ?? ""),
-        ]
-      }, isSearchable: isSearchable)
-  }
-}
-
-extension HealthLevel {
-  /// How a page shows the level.
-  fileprivate var meaning: HTMLPage.Meaning {
-    switch self {
-    case .healthy: .good
-    case .unknown: .faint
-    case .degraded: .doubtful
-    case .warning: .warning
-    case .critical: .bad
-    }
-  }
-
-  /// What a page sorts the level by: the worst last.
-  fileprivate var order: Double { Double(HealthLevel.allCases.firstIndex(of: self) ?? 0) }
 }

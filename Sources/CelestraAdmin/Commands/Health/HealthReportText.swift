@@ -1,62 +1,41 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import HTMLPage
 
+/// The report as text and Markdown.
 extension HealthReportView {
   func text(_ style: Style) -> String {
-    let summary = summary
-    var text =
-      "\(container): \(summary.feeds) active feed\(summary.feeds == 1 ? "" : "s"), \(summary.inactive) inactive\n"
-    for problem in summary.problems.prefix(20) {
-      text += style.mark("problem", .bad) + "  \(problem.recordName): \(problem.reason)\n"
-    }
-    guard summary.feeds > 0 else { return text }
-    text += "\n" + categories(summary, style)
+    var text = "\(container): \(health.feeds.of("active feed")), \(health.inactive) inactive\n"
+    text += [ReportedProblem](health.problems).text(style)
+    guard health.feeds > 0 else { return text }
+    text += "\n" + categoriesAndAll.text(style)
     let found = verdicts.filter { $0.verdict != .ok && $0.verdict != .notModified }
     if !found.isEmpty {
       text += "\nlast probes: " + found.map { "\($0.verdict.rawValue) \($0.feeds)" }.joined(separator: ", ") + "\n"
     }
     if health.stale > 0 { text += "\nsilent for longer than their own rhythm explains: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
-    let ill = health.items.prefix(listed).filter { $0.level > .unknown }
-    guard !ill.isEmpty else {
-      let count = health.count(atLeast: .degraded)
-      return text + (count == 0 ? "\nno feed is known to be ill\n" : "\n\(count) feeds are ill; --limit shows them\n")
+    let listed = worst(health.items.prefix(listed).filter { $0.level > .unknown })
+    let ill = health.count(atLeast: .degraded)
+    guard !listed.rows.isEmpty else {
+      return text + (ill == 0 ? "\nno feed is known to be ill\n" : "\n\(ill) feeds are ill; --limit shows them\n")
     }
-    return text + "\n" + worst(ill, style)
-  }
-
-  private func categories(_ summary: Summary, _ style: Style) -> String {
-    var table = TextTable(
-      .left("category"), .right("critical"), .right("warning"), .right("degraded"), .right("unknown"),
-      .right("healthy"), .right("feeds"))
-    func add(_ name: String, _ totals: Totals) {
-      table.add(
-        name, String(totals.critical), String(totals.warning), String(totals.degraded), String(totals.unknown),
-        String(totals.healthy), String(totals.all))
-    }
-    for category in summary.categories {
-      add(CleanText.shown(category.category ?? "(none)", atMost: 40), category.totals)
-    }
-    add("all", summary.totals)
-    let meanings: [Style.Meaning] = [.bad, .doubtful, .doubtful, .faint, .good]
-    return table.render(style) { row, column in
-      row == summary.categories.count && (1...5).contains(column) ? meanings[column - 1] : nil
-    }
+    text += "\n"
+    text += listed.showing([
+      "level": "level", "failures": "failures", "success": "success", "last success": "last success", "feed": "feed",
+      "why": "why",
+    ]).text(style)
+    return text + (ill > listed.rows.count ? "and \(ill - listed.rows.count) more; --limit shows them\n" : "")
   }
 
   private static func text(of changes: HealthChanges, _ style: Style) -> String {
     var text = "since \(changes.since):\n"
-    func add(_ list: HealthChanges.List, _ name: String, _ meaning: Style.Meaning) {
+    for (name, list, meaning) in lists(of: changes) {
       text += style.mark("\(name) \(list.count)", meaning) + "\n"
-      for feed in list.feeds.prefix(10) {
-        text += "  \(CleanText.shown(feed.title, atMost: 40)): \(downTime(feed))\n"
-      }
+      for feed in list.feeds.prefix(10) { text += "  \(ShownLine.text(feed.title, 40)): \(downTime(feed))\n" }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
-    add(changes.newlyDown, "newly down", .bad)
-    if let recovered = changes.recovered { add(recovered, "recovered", .good) }
-    add(changes.stillDown, "still down", .doubtful)
     if changes.gone > 0 { text += "gone from the catalogue, or switched off: \(changes.gone)\n" }
     if changes.recovered == nil {
       text += style.mark("what recovered since then only an earlier report can tell: --since FILE", .faint) + "\n"
@@ -64,29 +43,45 @@ extension HealthReportView {
     return text
   }
 
-  private func worst(_ feeds: some Collection<FeedHealth>, _ style: Style) -> String {
-    var table = TextTable(
-      .left("level"), .right("failures"), .right("success"), .left("last success"), .left("feed"), .left("why"))
-    for feed in feeds {
-      table.add(
-        feed.level.rawValue, String(feed.failureCount), Self.success(feed), Self.lastSuccess(feed),
-        CleanText.shown(feed.title, atMost: 40), CleanText.shown(feed.lastFailureReason ?? "", atMost: 60))
-    }
-    let levels = feeds.map(\.level)
-    let text = table.render(style) { row, column in
-      column > 0 ? nil : levels[row] == .critical ? .bad : .doubtful
-    }
-    let ill = health.count(atLeast: .degraded)
-    return text + (ill > feeds.count ? "and \(ill - feeds.count) more; --limit shows them\n" : "")
+  private static func lists(of changes: HealthChanges) -> [(String, HealthChanges.List, Style.Meaning)] {
+    [("newly down", changes.newlyDown, .bad)] + (changes.recovered.map { [("recovered", $0, .good)] } ?? [])
+      + [("still down", changes.stillDown, .doubtful)]
   }
 
-  /// Since when a feed is down, as far as anything tells.
-  static func downTime(_ feed: FeedHealth) -> String {
+  func markdown() -> String {
+    var text = "## Health of the feeds\n\n"
+    text +=
+      "\(Markdown.escaped(container)), \(health.asOf): \(health.feeds) active feeds, \(health.inactive) inactive.\n\n"
+    text += categoriesAndAll.markdown
+    if !verdicts.isEmpty {
+      let rows = verdicts.map { [$0.verdict.rawValue, "\($0.feeds)"] }
+      text += "\n" + Markdown.table(["last probe", ">feeds"], rows: rows)
+    }
+    if health.stale > 0 { text += "\nSilent for longer than their own rhythm explains: \(health.stale).\n" }
+    if let changes = health.changes { text += "\n" + Self.markdown(of: changes) }
+    let worst = worst(health.items.prefix(200).filter { $0.level > .unknown })
+    guard !worst.rows.isEmpty else { return text + "\nNo feed is known to be ill.\n" }
+    text += "\n### Ill feeds, the worst first\n\n" + worst.markdown
+    let hidden = health.count(atLeast: .degraded) - worst.rows.count
+    return text + (hidden > 0 ? "\n\(hidden) more are ill.\n" : "")
+  }
+
+  private static func markdown(of changes: HealthChanges) -> String {
+    var text = "### Since \(changes.since)\n\n"
+    for (name, list, _) in lists(of: changes) {
+      text += "- **\(name)**: \(list.count)\n"
+      for feed in list.feeds.prefix(20) { text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n" }
+    }
+    return text + (changes.gone > 0 ? "- **gone**: \(changes.gone)\n" : "")
+  }
+
+  /// Since when a feed is down, as far as known.
+  private static func downTime(_ feed: FeedHealth) -> String {
     if let since = feed.downSince { return "down since \(since)" }
     return feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
   }
 
-  /// The share of fetches that succeeded, as a whole percentage that never says more than it is.
+  /// The share of fetches that succeeded, as a whole percentage, rounded down.
   static func success(_ feed: FeedHealth) -> String {
     feed.successRate.map { "\(Int(($0 * 100).rounded(.down)))%" } ?? ""
   }

@@ -13,90 +13,6 @@ struct HealthReportView: Report {
 
   var asOf: Timestamp? { health.asOf }
 
-  /// Feeds at each level.
-  struct Totals: Encodable {
-    let critical, warning, degraded, unknown, healthy: Int
-
-    /// A report's totals.
-    init(_ totals: HealthReport.Totals) {
-      critical = totals[.critical] ?? 0
-      warning = totals[.warning] ?? 0
-      degraded = totals[.degraded] ?? 0
-      unknown = totals[.unknown] ?? 0
-      healthy = totals[.healthy] ?? 0
-    }
-
-    /// The feeds at all levels.
-    var all: Int { critical + warning + degraded + unknown + healthy }
-  }
-
-  /// The totals.
-  struct Summary: Encodable {
-    /// The totals of a category; feeds without one have none.
-    struct Category: Encodable {
-      let category: String?
-      let totals: Totals
-    }
-
-    /// A host's ill feeds.
-    struct Host: Encodable {
-      let host: String?
-      let critical, warning, degraded: Int
-    }
-
-    /// Feeds with a measure from a limit up to the next one's.
-    struct Bin: Encodable {
-      let from: Double
-      let label: String
-      let feeds: Int
-    }
-
-    /// A feed that is down: since when, and when it last worked.
-    struct Down: Encodable {
-      let recordName: String
-      let since, lastSuccess: String?
-    }
-
-    /// The feeds of which the last probe found the same.
-    struct Verdict: Encodable {
-      let verdict: String
-      let feeds: Int
-    }
-
-    /// A run of probes, and the levels after it.
-    struct Run: Encodable {
-      let at: String
-      let probes: Int
-      let levels: [String: Int]
-    }
-
-    /// What changed since an earlier moment.
-    struct Changes: Encodable {
-      let since: String
-      let newlyDown, stillDown: [Down]
-      let recovered: [Down]?
-      let newlyDownCount, stillDownCount, goneCount: Int
-      let recoveredCount: Int?
-    }
-
-    /// A feed that could not be read.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
-    let container: String
-    let feeds, inactive, stale: Int
-    let totals: Totals
-    let categories: [Category]
-    let hosts: [Host]
-    let verdicts: [Verdict]
-    let trend: [Run]
-    let uptime, articlesPerWeek: [Bin]
-    let down: [Down]
-    let changes: Changes?
-    let problems: [Problem]
-  }
-
   /// One feed.
   struct Item: Encodable {
     let recordName, title, feedURL, level: String
@@ -108,26 +24,51 @@ struct HealthReportView: Report {
     let downSince, lastSuccess, lastAttempted, lastFailureReason: String?
   }
 
-  var summary: Summary {
-    Summary(
-      container: container, feeds: health.feeds, inactive: health.inactive, stale: health.stale,
-      totals: Totals(health.totals),
-      categories: health.categories.map { Summary.Category(category: $0.name, totals: Totals($0.totals)) },
-      hosts: health.worstHosts(50).map {
-        Summary.Host(
-          host: $0.name, critical: $0.totals[.critical] ?? 0, warning: $0.totals[.warning] ?? 0,
-          degraded: $0.totals[.degraded] ?? 0)
+  var summary: EncodableObject {
+    [
+      "container": container, "feeds": health.feeds, "inactive": health.inactive, "stale": health.stale,
+      "totals": Self.json(health.totals, HealthLevel.allCases),
+      "categories": health.categories.map {
+        ["category": $0.name, "totals": Self.json($0.totals, HealthLevel.allCases)] as EncodableObject
       },
-      verdicts: verdicts.map { Summary.Verdict(verdict: $0.verdict.rawValue, feeds: $0.feeds) },
-      trend: health.trend.map { Summary.Run(at: $0.at.description, probes: $0.probes, levels: $0.levels) },
-      uptime: health.uptime.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
-      articlesPerWeek: health.articlesPerWeek.bins.map { Summary.Bin(from: $0.from, label: $0.label, feeds: $0.feeds) },
-      down: health.down.map {
-        Summary.Down(
-          recordName: $0.recordName.rawValue, since: $0.since?.description, lastSuccess: $0.lastSuccess?.description)
+      "hosts": health.worstHosts(50).map {
+        let levels: [HealthLevel] = [.critical, .warning, .degraded]
+        return EncodableObject([("host", $0.name)] + Self.members($0.totals, levels))
       },
-      changes: health.changes.map(Summary.Changes.init),
-      problems: health.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) })
+      "verdicts": verdicts.map { ["verdict": $0.verdict.rawValue, "feeds": $0.feeds] as EncodableObject },
+      "trend": health.trend.map {
+        ["at": $0.at.description, "probes": $0.probes, "levels": $0.levels] as EncodableObject
+      },
+      "uptime": health.uptime.bins, "articlesPerWeek": health.articlesPerWeek.bins,
+      "down": health.down.map { Self.json($0.recordName, down: $0.since, $0.lastSuccess) },
+      "changes": health.changes.map(Self.json), "problems": [ReportedProblem](health.problems),
+    ]
+  }
+
+  private static func members(
+    _ totals: HealthReport.Totals, _ levels: [HealthLevel]
+  ) -> [(String, (any Encodable)?)] {
+    levels.map { ($0.rawValue, totals[$0] ?? 0) }
+  }
+
+  private static func json(_ totals: HealthReport.Totals, _ levels: [HealthLevel]) -> EncodableObject {
+    EncodableObject(members(totals, levels))
+  }
+
+  private static func json(_ feed: RecordName, down since: Timestamp?, _ lastSuccess: Timestamp?) -> EncodableObject {
+    ["recordName": feed.rawValue, "since": since?.description, "lastSuccess": lastSuccess?.description]
+  }
+
+  private static func json(_ changes: HealthChanges) -> EncodableObject {
+    func down(_ list: HealthChanges.List) -> [EncodableObject] {
+      list.feeds.map { json($0.recordName, down: $0.downSince, $0.lastSuccess) }
+    }
+    return [
+      "since": changes.since.description, "newlyDown": down(changes.newlyDown), "stillDown": down(changes.stillDown),
+      "recovered": changes.recovered.map(down), "newlyDownCount": changes.newlyDown.count,
+      "stillDownCount": changes.stillDown.count, "recoveredCount": changes.recovered?.count,
+      "goneCount": changes.gone,
+    ]
   }
 
   /// What the last probes found, the most frequent first.
@@ -147,26 +88,5 @@ struct HealthReportView: Report {
         downSince: feed.downSince?.description, lastSuccess: feed.lastSuccess?.description,
         lastAttempted: feed.lastAttempted?.description, lastFailureReason: feed.lastFailureReason)
     }
-  }
-}
-
-extension HealthReportView.Summary.Changes {
-  /// A report's changes.
-  init(_ changes: HealthChanges) {
-    func down(_ list: HealthChanges.List) -> [HealthReportView.Summary.Down] {
-      list.feeds.map {
-        .init(
-          recordName: $0.recordName.rawValue, since: $0.downSince?.description,
-          lastSuccess: $0.lastSuccess?.description)
-      }
-    }
-    since = changes.since.description
-    newlyDown = down(changes.newlyDown)
-    stillDown = down(changes.stillDown)
-    recovered = changes.recovered.map(down)
-    newlyDownCount = changes.newlyDown.count
-    stillDownCount = changes.stillDown.count
-    recoveredCount = changes.recovered?.count
-    goneCount = changes.gone
   }
 }

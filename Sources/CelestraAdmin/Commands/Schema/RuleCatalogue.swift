@@ -1,8 +1,7 @@
-import CloudKitSchema
 import ConfigurationFile
 import Diagnostics
-import LocatedJSON
-import SchemaQueries
+import JSON
+import SchemaReview
 
 /// Every rule whose id a schema command can print.
 enum RuleCatalogue {
@@ -48,8 +47,6 @@ enum RuleCatalogue {
 
   /// What is said of a word that is no rule's id.
   static func message(_ word: String) -> String {
-    let nearest = Suggestion.nearest(to: word, among: all.lazy.map(\.id))
-    return "there is no rule '\(word)'; "
-      + (nearest.map { "did you mean \($0)?" } ?? "'celestra-admin schema rules' lists them")
+    RulesReport.unknownRule(word, among: all.map(\.id), list: "schema rules")
   }
 }

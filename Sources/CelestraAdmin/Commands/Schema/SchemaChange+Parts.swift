@@ -1,4 +1,5 @@
 import CloudKitSchema
+import SchemaReview
 
 extension SchemaChange {
   /// Whether something came, went, or is another.

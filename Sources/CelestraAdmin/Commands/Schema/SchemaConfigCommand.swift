@@ -10,7 +10,7 @@ struct SchemaConfigCommand: AsyncParsableCommand {
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let report = SchemaConfigReport(try EffectiveConfiguration(file: configurationFile.config))

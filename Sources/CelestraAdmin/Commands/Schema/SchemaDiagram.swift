@@ -1,4 +1,5 @@
 import CloudKitSchema
+import SchemaReview
 
 /// A schema as a Mermaid entity relationship diagram: record types, their own fields, and what refers to what.
 ///

@@ -1,4 +1,5 @@
 import CloudKitSchema
+import SchemaReview
 
 /// A schema as a Markdown page: what each record type and field is, and who may do what.
 struct SchemaDictionary {

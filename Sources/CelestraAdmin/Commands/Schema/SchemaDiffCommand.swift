@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema diff`: what differs in meaning between two files.
 struct SchemaDiffCommand: AsyncParsableCommand {
@@ -23,19 +24,10 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let schemas = try input.read([old, new]).map(Self.schema)
+    let schemas = try input.read([old, new]).map { try SchemaDocument(valid: $0, to: "compare").schema }
     let report = SchemaDiffReport(from: schemas[0], to: schemas[1])
     try output.write(report)
     try (exitCode && !report.changes.isEmpty ? ExitStatus.answerIsNo : .done).exit()
-  }
-
-  private static func schema(_ source: SourceText) throws -> Schema {
-    let document = SchemaDocument(source)
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot compare \(source.name): it has mistakes; 'celestra-admin schema validate \(source.name)' lists them")
-    }
-    return document.schema
   }
 }
 

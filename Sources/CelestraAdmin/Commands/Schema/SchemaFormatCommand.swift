@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
+import SchemaReview
 
 /// `schema format`: files in canonical form.
 struct SchemaFormatCommand: AsyncParsableCommand {

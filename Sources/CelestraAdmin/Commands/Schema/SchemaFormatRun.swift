@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// Files and what they are in canonical form.
 struct SchemaFormatRun {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema lint`: what CloudKit refuses, and what it accepts and people regret.
 struct SchemaLintCommand: AsyncParsableCommand {
@@ -29,7 +30,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var limit: FindingsLimitOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     if fix, files.contains("-") { throw ValidationError("--fix cannot change standard input; name a file") }

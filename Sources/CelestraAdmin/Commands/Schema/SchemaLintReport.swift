@@ -1,5 +1,5 @@
-import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// What the rules find in schema files.
 struct SchemaLintReport: Report {
@@ -7,7 +7,7 @@ struct SchemaLintReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = SchemaRule.all.map { ReportedRule($0.documentation) }
+  let rules = SchemaRule.all.map(\.documentation)
 
   /// What was found in one file.
   struct Result {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
+import SchemaReview
 
 /// `schema merge`: one schema out of several files.
 struct SchemaMergeCommand: AsyncParsableCommand {

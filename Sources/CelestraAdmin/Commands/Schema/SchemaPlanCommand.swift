@@ -1,6 +1,6 @@
 import ArgumentParser
-import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema plan`: how a live schema is brought to another, and what production will refuse.
 struct SchemaPlanCommand: AsyncParsableCommand {
@@ -31,14 +31,14 @@ struct SchemaPlanCommand: AsyncParsableCommand {
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var limit: FindingsLimitOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let configuration = try configurationFile.effective()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let texts = try input.read([from, to])
-    let (old, new) = (try document(texts[0], from), try document(texts[1], to))
+    let documents = try input.read([from, to]).map { try SchemaDocument(valid: $0, to: "plan with") }
+    let (old, new) = (documents[0], documents[1])
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)
     let plan = found.accepting(
@@ -48,15 +48,6 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     try output.write(
       SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: limit.maxFindings))
     try (plan.counts.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
-  }
-
-  private func document(_ source: SourceText, _ path: String) throws -> SchemaDocument {
-    let document = SchemaDocument(source)
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot plan with \(path): it has mistakes; 'celestra-admin schema validate \(path)' lists them")
-    }
-    return document
   }
 }
 

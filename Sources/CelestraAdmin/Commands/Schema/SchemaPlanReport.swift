@@ -1,12 +1,13 @@
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// The steps from one schema to another, and what is wrong with them.
 struct SchemaPlanReport: Report {
   let command = "schema plan"
   let summary: Summary
   let findings: Findings
-  let rules = DeploymentRule.all.map { ReportedRule($0.documentation) }
+  let rules = DeploymentRule.all.map(\.documentation)
   private let steps: [DeploymentStep]
 
   /// The report on a plan.

@@ -3,6 +3,7 @@ import CloudKitSchema
 import CloudKitWebServices
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// `schema pull`: a container's schema into a file.
 struct SchemaPullCommand: AsyncParsableCommand {

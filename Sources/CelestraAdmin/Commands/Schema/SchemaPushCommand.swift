@@ -1,8 +1,8 @@
 import ArgumentParser
-import CloudKitSchema
 import CloudKitWebServices
 import Diagnostics
 import Foundation
+import SchemaReview
 
 /// `schema push`: a schema file into a container's development environment.
 struct SchemaPushCommand: AsyncParsableCommand {
@@ -62,11 +62,7 @@ struct SchemaPush {
 
   /// Compares a file with what the container has.
   init(of source: SourceText, to tool: CKTool, named container: String) throws {
-    let new = SchemaDocument(source)
-    guard !new.hasErrors else {
-      throw CommandFailure(
-        "cannot push \(source.name): it has mistakes; 'celestra-admin schema validate \(source.name)' lists them")
-    }
+    let new = try SchemaDocument(valid: source, to: "push")
     export = try tool.export(from: .development)
     let old = SchemaDocument(SourceText(name: container, bytes: export))
     guard !old.hasErrors else { throw CommandFailure("cannot read the export of \(container); is it a schema?") }

@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudKitSchema
 import Diagnostics
 import Foundation
-import SchemaQueries
+import SchemaReview
 
 /// `schema queries`: the queries that apps declare, held against the indexes.
 struct SchemaQueriesCommand: AsyncParsableCommand {
@@ -26,7 +26,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var limit: FindingsLimitOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     if file == "-", queries == "-" { throw ValidationError("standard input can be read once only: give - once") }
@@ -34,11 +34,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try configurationFile.effective()
-    let document = SchemaDocument(try input.read(file))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot check queries of \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
-    }
+    let document = try SchemaDocument(valid: input.read(file), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
       manifest, against: document, judged: configuration.applied, limit: limit.maxFindings)
@@ -53,7 +49,7 @@ struct SchemaQueriesReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = QueryRule.all.map { ReportedRule($0.documentation) }
+  let rules = QueryRule.all.map(\.documentation)
 
   /// The totals.
   struct Summary: Encodable {

@@ -1,22 +1,23 @@
 import ArgumentParser
-import CloudKitSchema
+import Diagnostics
+import SchemaReview
 
 /// `schema rules`: the catalogue.
 struct SchemaRulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List every rule with its severity; 'schema explain' tells all of one.")
+    commandName: "rules", abstract: "List every rule with its severity; 'schema explain' explains one.")
 
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    try output.write(SchemaRulesReport(RuleCatalogue.all.map(SchemaRulesReport.Item.init)))
+    try output.write(RulesReport("schema rules", all: RuleCatalogue.all.map(RulesReport.Item.init)))
   }
 }
 
-/// `schema explain`: all of one rule.
+/// `schema explain`: one rule explained.
 struct SchemaExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tell why a rule is there, with a bad and a good example.")
+    commandName: "explain", abstract: "Explain a rule, with a bad and a good example.")
 
   @Argument(help: "The rule's id, such as authenticated-write.")
   var id: String
@@ -24,9 +25,21 @@ struct SchemaExplainCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    guard let rule = RuleCatalogue.all.first(where: { $0.id == id }) else {
-      throw CommandFailure(RuleCatalogue.message(id))
+    let rules = RuleCatalogue.all.map(RulesReport.Item.init)
+    try output.write(RulesReport("schema explain", explaining: id, among: rules, list: "schema rules"))
+  }
+}
+
+extension RulesReport.Item {
+  /// A rule of the schema commands.
+  init(_ entry: RuleCatalogue.Entry) {
+    self.init(entry.documentation)
+    scope = entry.scope
+    evidence = entry.documentation.evidence.rawValue
+    isOptIn = entry.isOptIn
+    isConfigurable = entry.isConfigurable
+    options = entry.documentation.options.map {
+      Option(key: $0.key, summary: $0.summary, standard: "\($0.standard)")
     }
-    try output.write(SchemaExplainReport(SchemaRulesReport.Item(rule)))
   }
 }

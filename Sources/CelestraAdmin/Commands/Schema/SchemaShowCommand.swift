@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema show`: a schema summed up.
 struct SchemaShowCommand: AsyncParsableCommand {
@@ -8,7 +9,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
     commandName: "show",
     abstract: "Sum a schema up: record types, fields, indexes, permissions.",
     discussion: """
-      The data dictionary takes its descriptions from the comments: at the end of a field's line, else right above. The \
+      The formats: text, json, a markdown data dictionary, or a mermaid diagram. The data dictionary takes its descriptions from the comments: at the end of a field's line, else right above. The \
       diagram guesses what a reference refers to from the field's name and comment: the language does not say.
       """)
 
@@ -17,45 +18,23 @@ struct SchemaShowCommand: AsyncParsableCommand {
 
   @OptionGroup var input: SchemaInputOptions
 
-  @Option(help: "Write text for people, json for programs, a markdown data dictionary, or a mermaid diagram.")
-  var format: SchemaShowFormat = .text
-
-  @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
-  var color: ColorChoice = .auto
+  @OptionGroup var output: OutputOptions<SchemaFormats>
 
   func run() async throws {
-    let document = SchemaDocument(try input.read(file))
-    guard !document.hasErrors else {
-      throw CommandFailure(
-        "cannot show \(file): it has mistakes; 'celestra-admin schema validate \(file)' lists them")
-    }
-    try Terminal.standardOutput.write(data: format.render(document, Style(color, for: .standardOutput)))
-  }
-}
-
-/// How a schema is shown.
-enum SchemaShowFormat: String, CaseIterable, ExpressibleByArgument {
-  case text, json, markdown, mermaid
-
-  /// The document in the format.
-  func render(_ document: SchemaDocument, _ style: Style) throws -> String {
-    let report = SchemaShowReport(file: document.file.source.name, schema: document.schema)
-    switch self {
-    case .text: return try report.render(as: OutputFormat.text, style)
-    case .json: return try report.render(as: OutputFormat.json, style)
-    case .markdown:
-      let descriptions = SchemaDescriptions(document.file)
-      return SchemaDictionary(title: report.file, schema: report.schema, descriptions: descriptions).markdown
-    case .mermaid: return SchemaDiagram(document.schema, SchemaDescriptions(document.file)).mermaid
-    }
+    try output.write(SchemaShowReport(SchemaDocument(valid: input.read(file), to: "show")))
   }
 }
 
 /// What a schema declares.
 struct SchemaShowReport: Report {
   let command = "schema show"
-  let file: String
-  let schema: Schema
+  private let document: SchemaDocument
+
+  /// The report on a schema.
+  init(_ document: SchemaDocument) { self.document = document }
+
+  private var file: String { document.file.source.name }
+  private var schema: Schema { document.schema }
 
   /// The totals.
   struct Summary: Encodable {
@@ -108,6 +87,12 @@ struct SchemaShowReport: Report {
   private static func keywords(_ indexes: Indexes) -> [String] {
     Indexes.keywords.filter { indexes.contains($0.option) }.map(\.keyword)
   }
+
+  func markdown() -> String {
+    SchemaDictionary(title: file, schema: schema, descriptions: SchemaDescriptions(document.file)).markdown
+  }
+
+  func mermaid() -> String? { SchemaDiagram(schema, SchemaDescriptions(document.file)).mermaid }
 
   func text(_ style: Style) -> String {
     let summary = summary

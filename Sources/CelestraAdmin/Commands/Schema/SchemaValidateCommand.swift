@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import SchemaReview
 
 /// `schema validate`: every mistake of some files in one run.
 struct SchemaValidateCommand: AsyncParsableCommand {
@@ -15,7 +16,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var limit: FindingsLimitOptions
-  @OptionGroup var output: FindingsOutputOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let selection = RuleSelection(severities: try configurationFile.effective().severities)
@@ -32,7 +33,7 @@ struct SchemaValidateReport: Report {
   let summary: Summary
   let items: [Item]
   let findings: Findings
-  let rules = SchemaRule.all.filter(\.isLanguage).map { ReportedRule($0.documentation) }
+  let rules = SchemaRule.all.filter(\.isLanguage).map(\.documentation)
 
   /// The totals.
   struct Summary: Encodable {

@@ -1,10 +1,8 @@
 import CloudKitRecords
-import Diagnostics
-import Foundation
 
 /// The scores of an earlier `score report`.
 struct EarlierScores {
-  /// When it was made.
+  /// The time of the report.
   let asOf: Timestamp
   /// The scores by the feeds' record names.
   let scores: [String: Int]
@@ -12,28 +10,17 @@ struct EarlierScores {
   /// Reads a report.
   /// - Throws: `CommandFailure` where the file is none.
   init(_ path: String) throws {
-    let saved: Saved
-    do {
-      saved = try JSONDecoder().decode(Saved.self, from: Data(InputFile.read(path).bytes))
-    } catch is DecodingError { throw Self.refusal(of: path) }
-    guard saved.command == "score report", saved.schemaVersion == 1, let asOf = Timestamp(iso8601: saved.asOf) else {
-      throw Self.refusal(of: path)
-    }
-    self.asOf = asOf
-    scores = Dictionary(saved.items.map { ($0.recordName, $0.score) }, uniquingKeysWith: { first, _ in first })
+    let saved = try SavedReport<Body>.read(path, of: "score report", "scores")
+    asOf = saved.asOf
+    scores = Dictionary(saved.body.items.map { ($0.recordName, $0.score) }) { first, _ in first }
   }
 
-  private static func refusal(of path: String) -> CommandFailure {
-    CommandFailure("\(path) is no report of scores: --since wants what 'score report --format json=FILE' wrote")
-  }
-
-  private struct Saved: Decodable {
+  private struct Body: Decodable {
     struct Item: Decodable {
       let recordName: String
       let score: Int
     }
-    let schemaVersion: Int
-    let command, asOf: String
+
     let items: [Item]
   }
 }

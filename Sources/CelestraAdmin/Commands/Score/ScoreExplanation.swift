@@ -31,31 +31,6 @@ struct ScoreExplanation: Report {
     self.methodology = MethodologyItem(methodology, population)
   }
 
-  /// The feed and its score.
-  struct Summary: Encodable {
-    let recordName, title, feedURL: String
-    let stored: Int?
-    let score, confidence: Int
-    /// The points without caps.
-    let sum: Double
-    let cap: Cap?
-    let gain: Gain?
-    let corrections: [String]
-    let methodology: MethodologyItem
-
-    /// What holds the score down.
-    struct Cap: Encodable {
-      let condition: String
-      let score: Int
-    }
-
-    /// What would raise the score most.
-    struct Gain: Encodable {
-      let what: String
-      let points: Double
-    }
-  }
-
   /// One component of the score.
   struct Item: Encodable {
     let component, facts: String
@@ -64,18 +39,20 @@ struct ScoreExplanation: Report {
     let points: Double
   }
 
-  var summary: Summary {
-    Summary(
-      recordName: feed.entry.recordName.rawValue, title: feed.entry.title,
-      feedURL: FeedURL.redacted(feed.entry.feedURL), stored: feed.entry.qualityScore, score: feed.score.total,
-      confidence: feed.score.confidence, sum: feed.score.sum,
-      cap: feed.score.cap.map { Summary.Cap(condition: $0.condition.description, score: $0.score) },
-      gain: feed.score.greatestGain.map { gain in
-        switch gain {
-        case .component(let component, let points): Summary.Gain(what: component.rawValue, points: points)
-        case .cap(let condition, let points): Summary.Gain(what: "no longer \(condition)", points: points)
-        }
-      }, corrections: feed.score.corrections, methodology: methodology)
+  var summary: EncodableObject {
+    let cap: EncodableObject? = feed.score.cap.map { ["condition": $0.condition.description, "score": $0.score] }
+    let gain: EncodableObject? = feed.score.greatestGain.map {
+      switch $0 {
+      case .component(let component, let points): ["what": component.rawValue, "points": points]
+      case .cap(let condition, let points): ["what": "no longer \(condition)", "points": points]
+      }
+    }
+    return [
+      "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title,
+      "feedURL": FeedURL.redacted(feed.entry.feedURL), "stored": feed.entry.qualityScore, "score": feed.score.total,
+      "confidence": feed.score.confidence, "sum": feed.score.sum, "cap": cap, "gain": gain,
+      "corrections": feed.score.corrections, "methodology": methodology,
+    ]
   }
 
   var items: [Item] {

@@ -36,74 +36,39 @@ struct ScoreOverview: Report {
     }
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    /// Feeds with scores from `from` to `to`.
-    struct Bin: Encodable {
-      let from, to, feeds: Int
-    }
-
-    /// The scores of a category; feeds without one have none.
-    struct Category: Encodable {
-      let category: String?
-      let feeds: Int
-      let meanScore, meanConfidence: Double
-    }
-
-    /// A feed whose score moved.
-    struct Mover: Encodable {
-      let recordName, title, feedURL: String
-      let old, new, change: Int
-    }
-
-    /// A component and for how many feeds it is unknown.
-    struct Unknown: Encodable {
-      let component: String
-      let feeds: Int
-    }
-
-    /// A feed that could not be scored.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
-    let container: String
-    let since: String?
-    let feeds, changed, unscored, corrected: Int
-    let meanScore, meanConfidence: Double
-    let distribution: [Bin]
-    let categories: [Category]
-    let movers: [Mover]
-    let unknown: [Unknown]
-    let methodology: MethodologyItem
-    let problems: [Problem]
+  var summary: EncodableObject {
+    [
+      "container": container, "since": since?.description, "feeds": statistics.all.feeds,
+      "changed": statistics.changed, "unscored": statistics.unscored, "corrected": run.corrected,
+      "meanScore": Self.tenths(statistics.all.mean), "meanConfidence": Self.tenths(statistics.all.meanConfidence),
+      "distribution": distribution,
+      "categories": statistics.categories.map {
+        [
+          "category": $0.category, "feeds": $0.group.feeds, "meanScore": Self.tenths($0.group.mean),
+          "meanConfidence": Self.tenths($0.group.meanConfidence),
+        ] as EncodableObject
+      },
+      "movers": statistics.movers.map {
+        [
+          "recordName": $0.recordName.rawValue, "title": $0.title, "feedURL": FeedURL.redacted($0.feedURL),
+          "old": $0.old, "new": $0.new, "change": $0.change,
+        ] as EncodableObject
+      },
+      "unknown": unknown.map { ["component": $0.component.rawValue, "feeds": $0.feeds] as EncodableObject },
+      "methodology": methodology, "problems": [ReportedProblem](run.problems),
+    ]
   }
 
-  var summary: Summary {
-    Summary(
-      container: container, since: since?.description, feeds: statistics.all.feeds, changed: statistics.changed,
-      unscored: statistics.unscored, corrected: run.corrected, meanScore: Self.tenths(statistics.all.mean),
-      meanConfidence: Self.tenths(statistics.all.meanConfidence),
-      distribution: statistics.distribution.enumerated().map {
-        Summary.Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1)
-      },
-      categories: statistics.categories.map {
-        Summary.Category(
-          category: $0.category, feeds: $0.group.feeds, meanScore: Self.tenths($0.group.mean),
-          meanConfidence: Self.tenths($0.group.meanConfidence))
-      },
-      movers: statistics.movers.map {
-        Summary.Mover(
-          recordName: $0.recordName.rawValue, title: $0.title, feedURL: FeedURL.redacted($0.feedURL), old: $0.old,
-          new: $0.new, change: $0.change)
-      },
-      unknown: ScoreComponent.allCases.compactMap { component in
-        statistics.unknown[component].map { Summary.Unknown(component: component.rawValue, feeds: $0) }
-      }, methodology: methodology,
-      problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) })
+  /// Feeds by score.
+  var distribution: ScoreDistribution { ScoreDistribution(statistics.distribution) }
+
+  /// The components that are unknown for some feeds, and for how many.
+  var unknown: [(component: ScoreComponent, feeds: Int)] {
+    ScoreComponent.allCases.compactMap { component in statistics.unknown[component].map { (component, $0) } }
   }
 
-  private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+  /// A number with one decimal.
+  static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
   /// What movers moved since.
   var baseline: String { since.map { "since \($0)" } ?? "against what is stored" }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Curation
 
-/// `seed`: brings a container to what seed files say.
+/// `seed`: seeds a container from files.
 struct SeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seed",
-    abstract: "Bring a container to what seed files say: plan, then apply. Again: nothing to do.",
+    abstract: "Seed a container from files: plan the changes, then apply them.",
     usage: """
       celestra-admin seed [<path> ...] [<options>]
       celestra-admin seed categories|feeds|collections <file> ... [<options>]
@@ -16,26 +16,28 @@ struct SeedCommand: AsyncParsableCommand {
     defaultSubcommand: SeedAllCommand.self)
 }
 
-/// `seed [PATH…]`: everything the files state.
+/// `seed [PATH…]`: seeds all kinds of records.
 struct SeedAllCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "all", abstract: "Everything the files state; this is what seed does by itself.")
+    commandName: "all", abstract: "Seed categories, feeds and collections from files (the default).")
 
-  @Argument(help: "Seed files, and folders of them. (default: seed)")
+  @Argument(help: "Seed files and folders of seed files. (default: seed)")
   var paths: [String] = ["seed"]
 
-  @OptionGroup var pruning: PruneOptions
+  @Flag(help: "Delete what the container has and the seed folders do not state, after confirmation; folders only.")
+  var prune = false
+
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await options.seed(paths, command: "seed", taking: SeedKind.allCases, pruning: pruning)
+    try await Seeding("seed", paths, kinds: SeedKind.allCases, prunes: prune, options).run()
   }
 }
 
 /// `seed categories FILE…`.
 struct SeedCategoriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "categories", abstract: "Only the categories the files state.")
+    commandName: "categories", abstract: "Seed categories only.")
 
   @Argument(help: "Seed files.")
   var files: [String]
@@ -43,14 +45,14 @@ struct SeedCategoriesCommand: AsyncParsableCommand {
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await options.seed(files, command: "seed categories", taking: [.category])
+    try await Seeding("seed categories", files, kinds: [.category], options).run()
   }
 }
 
 /// `seed feeds FILE…`.
 struct SeedFeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "feeds", abstract: "Only the feeds the files state: JSON or OPML.")
+    commandName: "feeds", abstract: "Seed feeds only: JSON, OPML, CSV or text.")
 
   @Argument(help: "Seed files and OPML lists.")
   var files: [String]
@@ -58,14 +60,14 @@ struct SeedFeedsCommand: AsyncParsableCommand {
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await options.seed(files, command: "seed feeds", taking: [.feed])
+    try await Seeding("seed feeds", files, kinds: [.feed], options).run()
   }
 }
 
 /// `seed collections FILE…`.
 struct SeedCollectionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "collections", abstract: "Only the collections the files state.")
+    commandName: "collections", abstract: "Seed collections only.")
 
   @Argument(help: "Seed files.")
   var files: [String]
@@ -73,6 +75,6 @@ struct SeedCollectionsCommand: AsyncParsableCommand {
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await options.seed(files, command: "seed collections", taking: [.collection])
+    try await Seeding("seed collections", files, kinds: [.collection], options).run()
   }
 }

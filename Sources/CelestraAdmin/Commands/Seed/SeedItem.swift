@@ -22,6 +22,17 @@ struct SeedItem: Encodable {
   let line: Int?
   let changes: [Change]?
 
+  /// The items of a plan's steps.
+  static func all(
+    of plan: SeedPlan, _ outcome: ChangeOutcome?, _ sources: [String: SeedSource]
+  ) -> [SeedItem] {
+    let errors = outcome?.errors ?? [:]
+    return plan.steps.compactMap { step in
+      let failure = errors.isEmpty ? nil : plan.name(of: step).flatMap { errors[$0] }
+      return SeedItem(step, of: plan, failure: failure, sources)
+    }
+  }
+
   /// What is to become of a step; `nil` where nothing is.
   /// - Parameter failure: why it could not be done.
   init?(_ step: SeedStep, of plan: SeedPlan, failure: RecordError?, _ sources: [String: SeedSource]) {

@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Curation
 
-/// What a seed run did, or would do.
+/// What a seed command did, or would do.
 struct SeedReport: Report {
   let command: String
   let container: String
@@ -10,12 +10,12 @@ struct SeedReport: Report {
   let findings: Findings
   /// What is known of the files.
   let sources: [String: SeedSource]
-  /// What was written; `nil` where nothing was to be.
-  var outcome: SeedRun.Outcome?
-  /// What it takes to delete the orphans, where that is asked for.
+  /// The results of the plan; `nil` where nothing was applied.
+  var outcome: ChangeOutcome?
+  /// The removal of the orphans, where it is asked for.
   var removal: Removal?
-  /// What was deleted.
-  var removed: ChangeRun.Outcome?
+  /// The results of the removal.
+  var removed: ChangeOutcome?
 
   private var isDryRun: Bool { outcome == nil }
 
@@ -35,24 +35,21 @@ struct SeedReport: Report {
     return Summary(
       container: container, dryRun: isDryRun, stopped: isStopped, kinds: Dictionary(uniqueKeysWithValues: kinds),
       files: SeedFileTotals.all(sources, plan, outcome), orphaned: plan.orphans.isEmpty ? nil : plan.orphans.count,
-      deleted: removed?.count(.delete))
+      deleted: removed?.deleted)
   }
 
   var items: [SeedItem] {
-    let failures = Dictionary(
-      (outcome?.failures ?? []).map { (plan.name(of: $0.step), $0.error) }, uniquingKeysWith: { first, _ in first })
-    return plan.steps.compactMap { SeedItem($0, of: plan, failure: failures[plan.name(of: $0)], sources) }
-      + plan.orphans.map { SeedItem($0, isPruned: removal != nil) }
+    SeedItem.all(of: plan, outcome, sources) + plan.orphans.map { SeedItem($0, isPruned: removal != nil) }
   }
 
   /// How the command ends.
   func status(isRefused: Bool) -> ExitStatus {
     if isStopped { return .couldNot }
-    let hasFailed = outcome?.failures.isEmpty == false || removed?.failures.isEmpty == false
-    return isRefused || hasFailed ? .answerIsNo : .done
+    return isRefused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
   }
 
-  private var isStopped: Bool { outcome?.wasStopped == true || removed?.wasStopped == true }
+  private var results: [ChangeOutcome] { [outcome, removed].compactMap(\.self) }
+  private var isStopped: Bool { results.contains(where: \.wasStopped) }
 
   private var totals: [(kind: SeedKind, totals: SeedTotals)] {
     SeedKind.allCases.map { ($0, SeedTotals(of: $0, plan, outcome)) }.filter { !$0.1.isEmpty }
@@ -61,8 +58,10 @@ struct SeedReport: Report {
   func text(_ style: Style) -> String {
     let all = totals
     var text = isDryRun ? items.map { $0.text(style) }.joined() : ""
-    for failure in failures.prefix(20) { text += style.mark("failed", .bad) + "  \(failure)\n" }
-    if all.allSatisfy(\.totals.isIdle), removed?.made.isEmpty ?? true, removal?.changes.isEmpty ?? true {
+    for failure in results.flatMap(\.failures).map({ OneLine.text($0.description) }).prefix(20) {
+      text += style.mark("failed", .bad) + "  \(failure)\n"
+    }
+    if all.allSatisfy(\.totals.isIdle), removed?.written ?? 0 == 0, removal?.changes.isEmpty ?? true {
       let counts = all.filter { $0.totals.unchanged > 0 }.map { "\($0.totals.unchanged) \($0.kind.plural)" }
       let wanted = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
       text += "nothing to do: \(container) is as the seed files want it\(wanted)\n"
@@ -80,7 +79,7 @@ struct SeedReport: Report {
     return text + remarks.map { $0 + "\n" }.joined()
   }
 
-  func markdown() -> String? {
+  func markdown() -> String {
     var text = "### `\(command)` of \(Markdown.escaped(container))\n\n"
     text += Markdown.table(
       ["kind"] + SeedTotals.columns.map { ">" + $0 }, rows: totals.map { [$0.kind.plural] + $0.totals.cells })
@@ -104,18 +103,13 @@ struct SeedReport: Report {
     return text + (remarks.isEmpty ? "" : "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined())
   }
 
-  private var failures: [String] {
-    (outcome?.failures ?? []).map { "\($0.step.kind.rawValue) \(plan.label(of: $0.step)): \($0.error)" }
-      + (removed?.failures ?? []).map { "\(OneLine.text($0.change.title)): \($0.error)" }
-  }
-
   /// What is to be said beside the numbers.
   private var remarks: [String] {
     var remarks = plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
     if let removal, isDryRun {
-      remarks += RemovalStakes(removal).text.split(separator: "\n").map(String.init)
+      remarks += removal.stakes.split(separator: "\n").map(String.init)
     } else if let removed {
-      if removed.count(.delete) > 0 { remarks.append("\(removed.count(.delete).of("record")) deleted") }
+      if removed.deleted > 0 { remarks.append("\(removed.deleted.of("record")) deleted") }
     } else if case let count = plan.orphans.count(where: { $0.keptBecause == nil }), count > 0 {
       remarks.append("orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them")
     }

@@ -1,3 +1,4 @@
+import CloudKitRecords
 import Curation
 
 /// What became of the records of a kind.
@@ -10,13 +11,9 @@ struct SeedTotals: Encodable {
   var failed = 0
 
   /// The totals of a kind, as planned, or as done where something was.
-  init(of kind: SeedKind, _ plan: SeedPlan, _ outcome: SeedRun.Outcome?) {
+  init(of kind: SeedKind, _ plan: SeedPlan, _ outcome: ChangeOutcome?) {
     for step in plan.steps where step.kind == kind { count(step.action) }
-    guard let outcome else { return }
-    created = outcome.created[kind] ?? 0
-    updated = outcome.updated[kind] ?? 0
-    unchanged += outcome.settled[kind] ?? 0
-    failed = outcome.failures.count { $0.step.kind == kind }
+    if let outcome { replace(with: outcome.counts(ofType: plan.recordType(of: kind))) }
   }
 
   /// Nothing yet.
@@ -33,12 +30,12 @@ struct SeedTotals: Encodable {
     }
   }
 
-  /// Takes what was done to records in place of what was planned for them.
-  mutating func take(_ outcome: SeedRun.FileOutcome?) {
-    created = outcome?.created ?? 0
-    updated = outcome?.updated ?? 0
-    unchanged += outcome?.settled ?? 0
-    failed = outcome?.failed ?? 0
+  /// Replaces planned changes with their results.
+  mutating func replace(with results: ChangeOutcome.Counts) {
+    created = results.created
+    updated = results.updated
+    unchanged += results.settled
+    failed = results.failed
   }
 
   /// Whether nothing was, or is to be, written.
@@ -72,14 +69,14 @@ struct SeedFileTotals: Encodable {
   }
 
   /// The totals of every file, in the order of their names.
-  static func all(_ sources: [String: SeedSource], _ plan: SeedPlan, _ outcome: SeedRun.Outcome?) -> [SeedFileTotals] {
+  static func all(_ sources: [String: SeedSource], _ plan: SeedPlan, _ outcome: ChangeOutcome?) -> [SeedFileTotals] {
     var totals: [String: SeedTotals] = [:]
     for step in plan.steps {
       if let file = plan.place(of: step)?.file { totals[file, default: SeedTotals()].count(step.action) }
     }
     return sources.sorted { $0.key < $1.key }.map { file, source in
       var counted = totals[file] ?? SeedTotals()
-      if let outcome { counted.take(outcome.files[file]) }
+      if let outcome { counted.replace(with: outcome.counts(ofFile: file)) }
       return SeedFileTotals(file, source, counted)
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import CloudKitRecords
 import Diagnostics
 import Scoring
 

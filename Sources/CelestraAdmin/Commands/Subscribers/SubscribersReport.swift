@@ -57,75 +57,34 @@ struct SubscribersReport: Report {
     }
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    /// Subscriptions of a feed that does not exist.
-    struct Orphan: Encodable {
-      let feed: String
-      let subscriptions: Int
-    }
-
-    /// The sums of a category: subscriptions, not people.
-    struct Category: Encodable {
-      let category: String?
-      let feeds, counted, published: Int
-    }
-
-    /// A collection's imports.
-    struct Collection: Encodable {
-      let recordName, title: String?
-      let counted, published: Int
-      let old: Int?
-      let suppressed, held: Bool
-    }
-
-    /// A feed whose published count changed.
-    struct Mover: Encodable {
-      let recordName, title: String
-      let old, new: Int
-    }
-
-    /// A feed that could not be counted or written.
-    struct Problem: Encodable {
-      let recordName, reason: String
-    }
-
-    let container, rounding, period: String
-    let dryRun, remembersPeriods: Bool
-    let minimum, subscriptions, duplicates, feeds, subscribedFeeds, suppressed, held, unratable: Int
-    let changes, written, failed: Int
-    let categories: [Category]
-    let collections: [Collection]
-    let movers: [Mover]
-    let orphans: [Orphan]
-    let file: CountedFile?
-    let problems: [Problem]
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, rounding: rule.rounding.rawValue, period: period, dryRun: isDryRun,
-      remembersPeriods: remembersPeriods, minimum: rule.minimum, subscriptions: run.subscriptions,
-      duplicates: run.repeats, feeds: run.feeds, subscribedFeeds: run.subscribedFeeds, suppressed: run.suppressed,
-      held: run.held, unratable: run.unratable, changes: run.changes.planned, written: run.changes.written,
-      failed: run.changes.failed,
-      categories: statistics.categories.map {
-        Summary.Category(
-          category: $0.category, feeds: $0.group.feeds, counted: $0.group.counted, published: $0.group.published)
+  var summary: EncodableObject {
+    [
+      "container": container, "rounding": rule.rounding.rawValue, "period": period, "dryRun": isDryRun,
+      "remembersPeriods": remembersPeriods, "minimum": rule.minimum, "subscriptions": run.subscriptions,
+      "duplicates": run.repeats, "feeds": run.feeds, "subscribedFeeds": run.subscribedFeeds,
+      "suppressed": run.suppressed, "held": run.held, "unratable": run.unratable, "changes": run.changes.planned,
+      "written": run.changes.written, "failed": run.changes.failed,
+      // Sums of subscriptions, not people.
+      "categories": statistics.categories.map {
+        [
+          "category": $0.category, "feeds": $0.group.feeds, "counted": $0.group.counted,
+          "published": $0.group.published,
+        ] as EncodableObject
       },
-      collections: run.collections.map {
-        Summary.Collection(
-          recordName: $0.recordName?.rawValue, title: $0.title, counted: $0.counted, published: $0.published,
-          old: $0.old, suppressed: rule.suppresses($0.counted), held: $0.isHeld)
+      "collections": run.collections.map {
+        [
+          "recordName": $0.recordName?.rawValue, "title": $0.title, "counted": $0.counted, "published": $0.published,
+          "old": $0.old, "suppressed": rule.suppresses($0.counted), "held": $0.isHeld,
+        ] as EncodableObject
       },
-      movers: statistics.movers.map {
-        Summary.Mover(
-          recordName: $0.entry.recordName.rawValue, title: $0.entry.title, old: $0.entry.subscriberCount ?? 0,
-          new: $0.published)
+      "movers": statistics.movers.map {
+        [
+          "recordName": $0.entry.recordName.rawValue, "title": $0.entry.title, "old": $0.entry.subscriberCount ?? 0,
+          "new": $0.published,
+        ] as EncodableObject
       },
-      orphans: run.orphans.map { Summary.Orphan(feed: $0.feed, subscriptions: $0.subscriptions) }, file: file,
-      problems: run.problems.map { Summary.Problem(recordName: $0.feed.rawValue, reason: $0.description) }
-        + run.changes.failures.map { Summary.Problem(recordName: $0.recordName.rawValue, reason: $0.error.description) }
-    )
+      "orphans": run.orphans.map { ["feed": $0.feed, "subscriptions": $0.subscriptions] as EncodableObject },
+      "file": file, "problems": [ReportedProblem](run.problems, run.changes),
+    ]
   }
 }

@@ -2,57 +2,79 @@ import CloudKitRecords
 import Diagnostics
 import Foundation
 
-/// Findings as a JUnit document: a suite for each file, a failed test for each error; what is no error stands in the
-/// suite's output, since a reader of JUnit takes every failure for a red build.
+/// A JUnit document. What is no failure stands in a suite's output, since a reader of JUnit takes every failure for a
+/// red build.
 ///
 /// Source: Windy Road, JUnit.xsd (the schema of Ant's reports).
 struct JUnitDocument {
-  private let findings: Findings
-  private let command: String
+  /// A test that failed or succeeded.
+  struct Case {
+    let name: String
+    /// Why the test failed; `nil` where it succeeded.
+    var failure: (message: String, type: String, text: String)?
+  }
+
+  /// The tests of a file or a group.
+  struct Suite {
+    let name: String
+    let cases: [Case]
+    /// What is written beside the tests.
+    let output: [String]
+  }
+
+  private let suites: [Suite]
   private let asOf: Timestamp
 
-  /// The document of some findings.
-  /// - Parameter asOf: the moment of the run; now where the report has none.
-  init(_ findings: Findings, command: String, asOf: Timestamp?) {
-    self.findings = findings
-    self.command = command
+  /// A document of suites.
+  /// - Parameter asOf: the time of the run; the current time where the report has none.
+  init(_ suites: [Suite], asOf: Timestamp?) {
+    self.suites = suites
     self.asOf = asOf ?? Timestamp(Date())
+  }
+
+  /// A document of findings: a suite for each file, a failed test for each error.
+  init(_ findings: Findings, command: String, asOf: Timestamp?) {
+    let found = Dictionary(grouping: findings.located) { $0.diagnostic.file }
+    let others = Set(found.keys).subtracting(findings.files).sorted()
+    let suites = (findings.files + others).map { file in
+      let errors = (found[file] ?? []).filter { $0.diagnostic.severity == .error }
+      let cases = errors.map { error in
+        Case(
+          name: error.diagnostic.rule + (error.start.map { " \($0.line):\($0.column)" } ?? ""),
+          failure: (
+            error.message, error.diagnostic.rule, error.line + (error.diagnostic.help.map { "\n\($0)" } ?? "")
+          ))
+      }
+      return Suite(
+        name: file, cases: cases.isEmpty ? [Case(name: command)] : cases,
+        output: (found[file] ?? []).filter { $0.diagnostic.severity != .error }.map(\.line))
+    }
+    self.init(suites, asOf: asOf)
   }
 
   /// The XML text, with a final newline.
   var text: String {
-    let found = Dictionary(grouping: findings.located) { $0.diagnostic.file }
-    let others = Set(found.keys).subtracting(findings.files).sorted()
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-    for (id, file) in (findings.files + others).enumerated() {
-      text += suite(of: file, id: id, found[file] ?? [])
-    }
-    return text + "</testsuites>\n"
+    let suites = suites.enumerated().map { Self.text(of: $1, id: $0, asOf) }.joined()
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n\(suites)</testsuites>\n"
   }
 
-  private func suite(of file: String, id: Int, _ found: [LocatedFinding]) -> String {
-    let errors = found.filter { $0.diagnostic.severity == .error }
-    let others = found.filter { $0.diagnostic.severity != .error }
-    let name = XMLEscaping.escaped(file)
-    let moment = XMLEscaping.escaped(String(asOf.description.prefix(19)))
-    var text = "  <testsuite name=\"\(name)\" package=\"celestra-admin\" id=\"\(id)\" timestamp=\"\(moment)\""
-    text += " hostname=\"localhost\" tests=\"\(max(1, errors.count))\" failures=\"\(errors.count)\" errors=\"0\""
-    text += " time=\"0\">\n    <properties/>\n"
-    for error in errors {
-      text += "    <testcase name=\"\(XMLEscaping.escaped(testName(error)))\" classname=\"\(name)\" time=\"0\">\n"
-      text +=
-        "      <failure message=\"\(XMLEscaping.escaped(error.message))\" type=\"\(XMLEscaping.escaped(error.diagnostic.rule))\">"
-      let help = error.diagnostic.help.map { "\n\($0)" } ?? ""
-      text += XMLEscaping.escaped(error.line + help) + "</failure>\n    </testcase>\n"
+  private static func text(of suite: Suite, id: Int, _ asOf: Timestamp) -> String {
+    let name = XMLEscaping.escaped(suite.name)
+    let failures = suite.cases.count { $0.failure != nil }
+    var text = "  <testsuite name=\"\(name)\" package=\"celestra-admin\" id=\"\(id)\""
+    text += " timestamp=\"\(asOf.description.prefix(19))\" hostname=\"localhost\" tests=\"\(suite.cases.count)\""
+    text += " failures=\"\(failures)\" errors=\"0\" time=\"0\">\n    <properties/>\n"
+    for test in suite.cases {
+      text += "    <testcase name=\"\(XMLEscaping.escaped(test.name))\" classname=\"\(name)\" time=\"0\""
+      guard let failure = test.failure else {
+        text += "/>\n"
+        continue
+      }
+      text += ">\n      <failure message=\"\(XMLEscaping.escaped(failure.message))\""
+      text += " type=\"\(XMLEscaping.escaped(failure.type))\">\(XMLEscaping.escaped(failure.text))</failure>\n"
+      text += "    </testcase>\n"
     }
-    if errors.isEmpty {
-      text += "    <testcase name=\"\(XMLEscaping.escaped(command))\" classname=\"\(name)\" time=\"0\"/>\n"
-    }
-    text += "    <system-out>" + XMLEscaping.escaped(others.map(\.line).joined(separator: "\n")) + "</system-out>\n"
+    text += "    <system-out>" + XMLEscaping.escaped(suite.output.joined(separator: "\n")) + "</system-out>\n"
     return text + "    <system-err/>\n  </testsuite>\n"
-  }
-
-  private func testName(_ finding: LocatedFinding) -> String {
-    finding.diagnostic.rule + (finding.start.map { " \($0.line):\($0.column)" } ?? "")
   }
 }

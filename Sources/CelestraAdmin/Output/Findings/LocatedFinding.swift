@@ -50,6 +50,9 @@ struct LocatedFinding {
   /// What is wrong, with the place in a structured file, on one line.
   var message: String { (diagnostic.path.map { "\($0): " } ?? "") + diagnostic.message }
 
+  /// The message, then what helps.
+  var messageWithHelp: String { message + (diagnostic.help.map { "; \($0)" } ?? "") }
+
   /// `path:line:column`, as far as it is known.
   var place: String { start.map { "\(diagnostic.file):\($0.line):\($0.column)" } ?? diagnostic.file }
 

@@ -1,0 +1,139 @@
+import CloudKitRecords
+import Curation
+
+/// A command that removes records.
+struct RecordRemoval {
+  private let command: String
+  private let kind: SeedKind
+  private let options: EditOptions
+
+  /// A removal of records of a kind by a command.
+  init(_ command: String, _ kind: SeedKind, _ options: EditOptions) {
+    self.command = command
+    self.kind = kind
+    self.options = options
+  }
+
+  /// Finds the records, shows what depends on them, asks for confirmation, removes them and reports.
+  /// - Parameter moving: changes to apply before the removal, and their description.
+  func run(
+    find: (CatalogFinder) async throws -> [Record],
+    moving: (ContainerOptions.Opened, [Record]) async throws -> (changes: [PlannedChange], words: String) = { _, _ in
+      ([], "")
+    }
+  ) async throws {
+    let opened = try options.open()
+    let asOf = options.clock.asOf
+    let records = try await find(CatalogFinder(opened.reader))
+    let doomed = records.map { record in
+      SeedOrphan(kind: kind, name: record.name, title: CatalogTitle.of(record), changeTag: record.changeTag)
+    }
+    let moves = try await moving(opened, records)
+    let removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(doomed)
+    var report = RemovalReport(
+      command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
+      changes: moves.changes + removal.changes)
+    if !options.dryRun {
+      guard try isConfirmed(report, doomed.map(\.title)) else {
+        Terminal.standardError.write("nothing was removed\n")
+        throw ExitStatus.answerIsNo.code
+      }
+      var run = ChangeRun(to: opened.store)
+      try await run.apply(report.changes)
+      report.outcome = run.outcome
+    }
+    try options.output.write(report)
+    try (report.outcome?.status ?? .done).exit()
+  }
+
+  private func isConfirmed(_ report: RemovalReport, _ titles: [String]) throws -> Bool {
+    let noun = titles.count == 1 ? kind.rawValue : kind.plural
+    let titles = titles.map { "'\(OneLine.text($0))'" }.joined(separator: ", ")
+    return try Confirmation.ask(
+      "\(report.stakes)remove the \(noun) \(titles)?", isGiven: options.container.yes)
+  }
+}
+
+/// The title of a record of any type.
+enum CatalogTitle {
+  static func of(_ record: Record) -> String {
+    (record["title"] ?? record["name"])?.string ?? record.name.rawValue
+  }
+}
+
+/// The records that were removed, or would be.
+struct RemovalReport: Report {
+  let command, container: String
+  let asOf: Timestamp?
+  /// The records that are affected, in words.
+  let stakes: String
+  let removal: Removal
+  let changes: [PlannedChange]
+  /// The results; `nil` where nothing was applied.
+  var outcome: ChangeOutcome?
+
+  /// The totals.
+  struct Summary: Encodable {
+    let container: String
+    let dryRun: Bool
+    let deleted, updated, failed, subscriptions, articles, metadata, collections: Int
+  }
+
+  /// One change.
+  struct Item: Encodable {
+    let action, recordType, recordName, title: String
+    let reason: String?
+  }
+
+  var summary: Summary {
+    Summary(
+      container: container, dryRun: outcome == nil, deleted: outcome?.deleted ?? 0, updated: outcome?.updated ?? 0,
+      failed: outcome?.failed ?? 0, subscriptions: removal.subscriptions, articles: removal.articles,
+      metadata: removal.metadata, collections: removal.collections.count)
+  }
+
+  var items: [Item] {
+    let errors = outcome?.errors ?? [:]
+    return changes.map { change in
+      Item(
+        action: change.operation.kind.rawValue, recordType: change.recordType, recordName: change.recordName.rawValue,
+        title: change.title, reason: errors[change.recordName]?.description)
+    }
+  }
+
+  func text(_ style: Style) -> String {
+    var text = outcome == nil ? stakes : ""
+    for item in items {
+      let word = item.reason == nil ? item.action : "failed"
+      text += style.mark(word, word == "update" ? .doubtful : .bad) + "  \(item.recordType) \(OneLine.text(item.title))"
+      text += (item.reason.map { ": \($0)" } ?? "") + "\n"
+    }
+    return text + (outcome == nil ? "dry run: nothing was written\n" : "")
+  }
+}
+
+extension Removal {
+  /// A line per kind of record that is affected, with what happens to those records.
+  var stakes: String {
+    var text = ""
+    if subscriptions > 0 { text += "\(subscriptions.of("subscriber")) would lose their feed; the subscriptions stay\n" }
+    if articles > 0 { text += "\(articles.of("article")) would have no feed; the articles stay\n" }
+    if metadata > 0 { text += "\(metadata.of("metadata record")) would be deleted with the feeds\n" }
+    if !collections.isEmpty {
+      let titles = collections.prefix(5).map { "'\(OneLine.text($0))'" }.joined(separator: ", ")
+      let more = collections.count > 5 ? " and \(collections.count - 5) more" : ""
+      text += "\(collections.count.of("collection")) would lose feeds: \(titles)\(more)\n"
+    }
+    return text
+  }
+}
+
+extension ChangeOutcome {
+  /// How a command with these results ends.
+  var status: ExitStatus { wasStopped ? .couldNot : self.failed > 0 ? .answerIsNo : .done }
+
+  /// The errors of the records that failed.
+  var errors: [RecordName: RecordError] {
+    Dictionary(failures.map { ($0.recordName, $0.error) }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,119 @@
+import CSV
+import Catalog
+import HTMLPage
+import Scoring
+
+/// The overview as text, Markdown, a page and rows.
+extension ScoreOverview {
+  private var categories: ReportTable {
+    ReportTable(
+      "Scores by category", [.text("category"), .number("feeds"), .number("mean score"), .number("mean confidence")],
+      rows: statistics.categories.map { category, group in
+        [.init(category ?? "(none)"), .number(group.feeds)]
+          + [group.mean, group.meanConfidence].map(Self.tenths).map { .init("\($0)", order: $0) }
+      }, isSearchable: statistics.categories.count > 20)
+  }
+
+  private var movers: ReportTable {
+    ReportTable(
+      "Scores that moved most \(baseline)",
+      [.text("feed", width: 60), .number("change"), .number("old"), .number("new"), .text("address")],
+      rows: statistics.movers.map { mover in
+        let address = FeedURL.redacted(mover.feedURL)
+        return [
+          .init(mover.title, note: address, link: address),
+          .init(
+            mover.change > 0 ? "+\(mover.change)" : "\(mover.change)", order: Double(mover.change),
+            mover.change < 0 ? .bad : .good),
+          .number(mover.old), .number(mover.new), .init(address),
+        ]
+      }, isSearchable: statistics.movers.count > 20)
+  }
+
+  func text(_ style: Style) -> String {
+    var text = [ReportedProblem](run.problems).text(style) + run.notes
+    text += "\(container): \(statistics.all.feeds.of("feed")), mean score \(Self.tenths(statistics.all.mean)), "
+    text += "mean confidence \(Self.tenths(statistics.all.meanConfidence))\n"
+    guard statistics.all.feeds > 0 else { return text + methodology.text + "\n" }
+    text += "\n" + distribution.table(hasBars: true).text(style)
+    text += "\n"
+    text += categories.showing([
+      "category": "category", "feeds": "feeds", "mean score": "mean", "mean confidence": "confidence",
+    ]).text(style)
+    text += "\n" + moved(style)
+    for unknown in unknown {
+      text += "unknown for \(unknown.feeds) of \(statistics.all.feeds) feeds: \(unknown.component.rawValue)\n"
+    }
+    return text + methodology.text + "\n"
+  }
+
+  private func moved(_ style: Style) -> String {
+    guard !statistics.movers.isEmpty else {
+      return "no score moved \(baseline)\(statistics.unscored > 0 ? "; \(statistics.unscored) feeds had none" : "")\n"
+    }
+    let more = statistics.changed - statistics.unscored - statistics.movers.count
+    return movers.showing(["change": "change", "old": "old", "new": "new", "feed": "feed moved \(baseline)"])
+      .text(style) + (more > 0 ? "and \(more) more; --limit lists them\n" : "")
+  }
+
+  func markdown() -> String {
+    var text = "## Quality scores\n\n\(Markdown.escaped(container)): \(statistics.all.feeds) feeds, "
+    text +=
+      "mean score \(Self.tenths(statistics.all.mean)), mean confidence \(Self.tenths(statistics.all.meanConfidence)).\n\n"
+    text += distribution.table().markdown + "\n### Categories\n\n" + categories.markdown
+    if !statistics.movers.isEmpty {
+      text += "\n### Biggest movers \(baseline)\n\n"
+      text +=
+        movers.showing([
+          "change": "change", "old": "old", "new": "new", "feed": "feed", "address": "address",
+        ]).markdown
+    }
+    return text + "\n\(Markdown.escaped(methodology.text)).\n"
+  }
+
+  func html() throws -> String? {
+    let moment = asOf.map { ", as of \($0)" } ?? ""
+    let moved = movers.showing(["feed": "feed", "change": "change", "old": "old", "new": "new"])
+    let movers = statistics.movers.isEmpty ? [] : [HTMLPage.Section("Biggest movers", tables: [moved])]
+    return try HTMLPage(
+      title: "Quality scores", lead: "\(container)\(moment): \(statistics.all.feeds) feeds, \(methodology.text).",
+      figures: [
+        .init("feeds", "\(statistics.all.feeds)"), .init("mean score", "\(Self.tenths(statistics.all.mean))"),
+        .init("mean confidence", "\(Self.tenths(statistics.all.meanConfidence))"),
+        .init("changed", "\(statistics.changed)"),
+        .init("without a score before", "\(statistics.unscored)", .faint),
+      ],
+      sections: [charts, HTMLPage.Section("Categories", tables: [categories])] + movers
+    ).render()
+  }
+
+  private var charts: HTMLPage.Section {
+    let meanings: [HTMLPage.Meaning] = [
+      .bad, .bad, .warning, .warning, .doubtful, .doubtful, .plain, .plain, .good, .good,
+    ]
+    return HTMLPage.Section(
+      "Distribution",
+      charts: [
+        .histogram(
+          "Feeds by score", unit: "feeds",
+          zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
+        .bars(
+          "Feeds for which a component is unknown", unit: "feeds",
+          unknown.map { .init($0.component.title, $0.feeds, .faint) }
+        ),
+      ])
+  }
+
+  func csv() -> String? {
+    CSVWriter(formulas: .disarmed).document(
+      [
+        "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology",
+      ],
+      items.lazy.map { item in
+        [
+          item.recordName, item.title, item.feedURL, item.category ?? "", "\(item.score)", "\(item.confidence)",
+          item.old.map(String.init) ?? "", item.change.map(String.init) ?? "", methodology.hash,
+        ]
+      })
+  }
+}

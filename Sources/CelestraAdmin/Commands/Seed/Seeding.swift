@@ -1,0 +1,131 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
+import Diagnostics
+
+/// A run of a seed command: reads the files, plans, applies the plan and reports.
+struct Seeding {
+  private let command: String
+  private let paths: [String]
+  private let kinds: [SeedKind]
+  private let prunes: Bool
+  private let options: SeedOptions
+  private let asOf: Timestamp
+
+  /// A run that seeds some kinds of records from files and folders.
+  /// - Parameter prunes: whether to delete records that the files do not state.
+  init(_ command: String, _ paths: [String], kinds: [SeedKind], prunes: Bool = false, _ options: SeedOptions) {
+    self.command = command
+    self.paths = paths
+    self.kinds = kinds
+    self.prunes = prunes
+    self.options = options
+    asOf = options.clock.asOf
+  }
+
+  /// Whether the files state everything the container should have; single files never do.
+  private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
+
+  /// Whether the plan is applied.
+  private var applies: Bool { options.planOut == nil && !options.dryRun }
+
+  /// Runs the command. An error in a file stops it before anything is written.
+  func run() async throws {
+    try validate()
+    var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
+    let opened = try openForPlanning()
+    let plan = try await plan(&files, for: opened)
+    let findings = files.findings.adding(plan.diagnostics)
+    files.forget()
+    let isRefused = findings.has(atLeast: .error)
+    tell(findings, files.skipped, isRefused: isRefused)
+    var report = SeedReport(
+      command: command, container: opened.name, asOf: asOf, plan: plan, findings: findings, sources: files.sources)
+    if !isRefused {
+      if prunes { report.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans) }
+      if let path = options.planOut { try write(report, layout: opened.layout.rawValue, to: path) }
+      if applies { try await apply(&report, opened) }
+    }
+    if !isRefused || options.output.carriesFindings { try options.output.write(report) }
+    try report.status(isRefused: isRefused).exit()
+  }
+
+  private func validate() throws {
+    if options.planOut != nil, options.dryRun {
+      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
+    }
+    if prunes, !isWhole {
+      throw ValidationError(
+        "--prune deletes what the seed files do not state, so it accepts folders only; name no single file")
+    }
+  }
+
+  /// A missing container is planned in memory, and created once the plan has no errors.
+  private func openForPlanning() throws -> ContainerOptions.Opened {
+    guard try options.container.exists else { return try options.container.openInMemory() }
+    return try applies ? options.container.openExisting() : options.container.openForReading()
+  }
+
+  private func plan(_ files: inout SeedFiles, for opened: ContainerOptions.Opened) async throws -> SeedPlan {
+    let policy = try options.lists.policy(&files)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let planner = SeedPlanner(
+      store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
+    return try await planner.plan(options.lists.seeds(of: files, taking: kinds), findsOrphans: isWhole) {
+      progress.update("feeds read", done: $0, of: nil)
+    }
+  }
+
+  private func write(_ report: SeedReport, layout: String, to path: String) throws {
+    let removals = report.removal?.changes ?? []
+    try PlanOutput.write(
+      report.plan.changes, removals, container: report.container, layout: layout, asOf: asOf, to: path)
+    let count = report.plan.changeCount + removals.count
+    Terminal.standardError.write(
+      "\(count.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")
+  }
+
+  private func apply(_ report: inout SeedReport, _ planned: ContainerOptions.Opened) async throws {
+    guard try isConfirmed(report) else {
+      Terminal.standardError.write("nothing was written\n")
+      throw ExitStatus.answerIsNo.code
+    }
+    let plan = report.plan
+    let store = try options.container.exists ? planned.store : options.container.openOrMake().store
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var run = ChangeRun(to: store)
+    let total = plan.changeCount
+    try await run.apply(
+      plan.changes, replan: plan.replan(in: store), progress: { progress.update("records", done: $0, of: total) })
+    report.outcome = run.outcome
+    // Nothing is deleted while a record that replaces it is missing.
+    guard let removal = report.removal, run.outcome.failed == 0, !run.outcome.wasStopped else { return }
+    var deletion = ChangeRun(to: store)
+    try await deletion.apply(
+      removal.changes, progress: { progress.update("records deleted", done: $0, of: removal.changes.count) })
+    report.removed = deletion.outcome
+  }
+
+  /// Whether records may be deleted, where there are some to delete.
+  private func isConfirmed(_ report: SeedReport) throws -> Bool {
+    guard let removal = report.removal, !removal.changes.isEmpty else { return true }
+    let counts = SeedKind.allCases.compactMap { kind in
+      let count = report.plan.orphans.count { $0.kind == kind && $0.keptBecause == nil }
+      return count == 0 ? nil : count.of(kind.rawValue, kind.plural)
+    }
+    return try Confirmation.ask(
+      "\(removal.stakes)delete \(counts.joined(separator: ", ")) from \(report.container)?",
+      isGiven: options.container.yes)
+  }
+
+  private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {
+    options.output.tell(findings)
+    for path in skipped { Terminal.standardError.write("note: skipped \(path): not a seed file\n") }
+    if isRefused {
+      Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")
+    }
+  }
+}

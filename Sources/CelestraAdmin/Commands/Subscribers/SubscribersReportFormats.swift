@@ -1,0 +1,173 @@
+import CSV
+import Catalog
+import CloudKitRecords
+import HTMLPage
+import Scoring
+
+/// The report as text, Markdown, a page and rows.
+extension SubscribersReport {
+  private var largest: ReportTable {
+    ReportTable(
+      "Largest counts", [.text("feed", width: 60), .number("counted"), .number("published"), .text("")],
+      rows: statistics.largest.map {
+        [
+          .init($0.entry.title), .number($0.counted), .number($0.published),
+          .init(remark(isHeld: $0.isHeld, isSuppressed: rule.suppresses($0.counted))),
+        ]
+      })
+  }
+
+  private var categories: ReportTable {
+    ReportTable(
+      "Subscriptions by category", [.text("category"), .number("feeds"), .number("counted"), .number("published")],
+      rows: statistics.categories.map {
+        [
+          .init($0.category ?? "(none)"), .number($0.group.feeds), .number($0.group.counted),
+          .number($0.group.published),
+        ]
+      })
+  }
+
+  private var collections: ReportTable {
+    ReportTable(
+      "Imports of collections", [.text("collection"), .number("imports"), .number("published"), .text("")],
+      rows: run.collections.map { collection in
+        let exists = collection.recordName != nil
+        let remark = remark(isHeld: collection.isHeld, isSuppressed: rule.suppresses(collection.counted))
+        return [
+          .init(collection.title ?? "(no such collection)"), .number(collection.counted),
+          exists ? .number(collection.published) : .init(""), .init(exists ? remark : ""),
+        ]
+      })
+  }
+
+  private var movers: ReportTable {
+    ReportTable(
+      "Published counts that move most", [.text("feed", width: 60), .number("old"), .number("new")],
+      rows: statistics.movers.map {
+        [.init($0.entry.title), .number($0.entry.subscriberCount ?? 0), .number($0.published)]
+      })
+  }
+
+  private var orphans: ReportTable {
+    ReportTable(
+      "Subscriptions without a feed", [.text("feed"), .number("subscriptions")],
+      rows: run.orphans.prefix(1000).map { [.init($0.feed), .number($0.subscriptions)] })
+  }
+
+  private func remark(isHeld: Bool, isSuppressed: Bool) -> String {
+    isHeld ? "out already for this period" : isSuppressed ? "below \(rule.minimum)" : ""
+  }
+
+  func text(_ style: Style) -> String {
+    var text = [ReportedProblem](run.problems, run.changes).text(style)
+    if !largest.rows.isEmpty {
+      let more = run.subscribedFeeds - largest.rows.count
+      text += largest.text(style) + (more > 0 ? "and \(more) more; --format json has them all\n" : "")
+    }
+    if command == "subscribers report", !movers.rows.isEmpty {
+      let titles: KeyValuePairs = ["old": "old", "new": "new", "feed": "feeds whose published count moves most"]
+      text += "\n" + movers.showing(titles).text(style)
+    }
+    if command == "subscribers report", !categories.rows.isEmpty {
+      text += "\n" + categories.text(style) + "\n"
+    }
+    if !collections.rows.isEmpty { text += collections.text(style) }
+    text += "\(container): \(run.subscriptions) subscriptions of \(run.subscribedFeeds) of "
+    text += "\(run.feeds) feeds, \(run.suppressed) below the minimum of \(rule.minimum)\n"
+    return text + notes + outcome
+  }
+
+  private var notes: String {
+    var text = ""
+    if run.repeats > 0 {
+      text += "subscriptions made twice by one user, counted once: \(run.repeats)\n"
+    }
+    let orphaned = run.orphans.map(\.subscriptions).saturatingSum
+    if !run.orphans.isEmpty { text += "subscriptions of feeds that do not exist: \(orphaned)\n" }
+    if run.held > 0 {
+      text += "counts that changed and stay as published until the period \(period) is over: \(run.held)\n"
+    }
+    if run.unratable > 0 { text += "feeds with ratings and no metadata to keep them in: \(run.unratable)\n" }
+    if !remembersPeriods {
+      text += "note: this container has no field for the period; run this no more than once a period\n"
+    }
+    return text
+  }
+
+  private var outcome: String {
+    if isDryRun { return "\(run.changes.planned) records would change; dry run: nothing was written\n" }
+    if run.changes.planned == 0 { return "no published count changed: nothing to do\n" }
+    return "\(run.changes.written) records written, \(run.changes.failed) failed\n"
+  }
+
+  func markdown() -> String {
+    var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(run.subscriptions) subscriptions of "
+    text += "\(run.subscribedFeeds) of \(run.feeds) feeds, \(run.suppressed) below the minimum of "
+    text += "\(rule.minimum), \(run.orphans.count) feeds that do not exist, period \(period).\n\n"
+    text += categories.markdown
+    for (heading, table) in [
+      ("Movers", movers), ("Largest", largest.withoutRemarks),
+      ("Collections", collections.withoutRemarks),
+      ("Subscriptions of feeds that do not exist", orphans.first(100)),
+    ] where !table.rows.isEmpty { text += "\n### \(heading)\n\n" + table.markdown }
+    return text
+  }
+
+  func html() throws -> String? {
+    func section(_ heading: String, _ table: ReportTable, ifEmpty paragraph: String) -> HTMLPage.Section {
+      let isEmpty = table.rows.isEmpty
+      return HTMLPage.Section(heading, paragraphs: isEmpty ? [paragraph] : [], tables: isEmpty ? [] : [table])
+    }
+    let imports = collections.withoutRemarks
+    return try HTMLPage(
+      title: "Subscribers",
+      lead: "\(container)\(asOf.map { ", as of \($0)" } ?? ""): counts for the period \(period), "
+        + "published from \(rule.minimum) on, rounding \(rule.rounding.rawValue).",
+      figures: [
+        .init("subscriptions", "\(run.subscriptions)"),
+        .init("feeds with subscribers", "\(run.subscribedFeeds)"),
+        .init("suppressed", "\(run.suppressed)", .faint), .init("made twice", "\(run.repeats)", .faint),
+        .init("feeds that do not exist", "\(run.orphans.count)", run.orphans.isEmpty ? .good : .warning),
+      ],
+      sections: [distribution, HTMLPage.Section("Categories", tables: [categories])]
+        + (imports.rows.isEmpty ? [] : [HTMLPage.Section("Collections", tables: [imports])])
+        + [
+          section("Movers", movers, ifEmpty: "No published count moves."),
+          section("Feeds that do not exist", orphans, ifEmpty: "Every subscription has its feed."),
+        ]
+    ).render()
+  }
+
+  /// Feeds by what they publish: powers of ten.
+  private var distribution: HTMLPage.Section {
+    let limits = [1, 10, 100, 1000, 10_000, 100_000]
+    var bins = Array(repeating: 0, count: limits.count)
+    for item in items where item.published > 0 {
+      bins[(limits.lastIndex { $0 <= item.published }) ?? 0] += 1
+    }
+    let hidden = items.count { $0.suppressed }
+    let bars = zip(limits, bins).map { HTMLPage.Chart.Bar("from \($0)", $1) }
+    return HTMLPage.Section(
+      "Distribution",
+      charts: [.bars("Feeds by published count", unit: "feeds", [.init("suppressed", hidden, .faint)] + bars)])
+  }
+
+  func csv() -> String? {
+    CSVWriter(formulas: .disarmed).document(
+      ["recordName", "title", "category", "counted", "published", "old", "suppressed", "held"],
+      items.lazy.map { item in
+        [
+          item.recordName, item.title, item.category ?? "", "\(item.counted)", "\(item.published)",
+          item.old.map(String.init) ?? "", "\(item.suppressed)", "\(item.held)",
+        ]
+      })
+  }
+}
+
+extension ReportTable {
+  /// The table without its last column, which only lines of text show.
+  fileprivate var withoutRemarks: ReportTable {
+    ReportTable(caption, columns.dropLast(), rows: rows.map { $0.dropLast() })
+  }
+}

@@ -1,0 +1,70 @@
+/// A saved plan: changes of a container's records that are applied as they stand or refused.
+package struct ChangePlan: Hashable, Sendable {
+  /// The container's name when the plan was made.
+  package let container: String
+  /// The name of the container's layout.
+  package let layout: String
+  /// The date the plan was made as of.
+  package let asOf: Timestamp
+  /// The changes in the order to apply them, at most one per record.
+  package let changes: [PlannedChange]
+
+  /// A plan for a container.
+  package init(container: String, layout: String, asOf: Timestamp, changes: [PlannedChange]) {
+    self.container = container
+    self.layout = layout
+    self.asOf = asOf
+    self.changes = changes
+  }
+}
+
+/// A plan compared with the records of a store.
+package struct ChangePlanCheck: Sendable {
+  /// Changes still to apply.
+  package private(set) var pending: [PlannedChange] = []
+  /// How many changes are applied already.
+  package private(set) var done = 0
+  /// Changes of records that match neither the state before the change nor the state after it.
+  package private(set) var conflicts: [(change: PlannedChange, reason: String)] = []
+
+  /// Compares changes with the records of a store. Writes nothing.
+  /// - Parameter progress: called after each page with the number of changes compared.
+  package init(
+    _ changes: [PlannedChange], in store: any RecordStore, progress: (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) {
+    for start in stride(from: 0, to: changes.count, by: RecordLimits.recordsPerPage) {
+      if Task.isCancelled { throw .stopped }
+      let page = changes[start..<min(start + RecordLimits.recordsPerPage, changes.count)]
+      let existing = try await store.lookup(page.map(\.recordName), desiredFields: nil)
+      for change in page { add(change, existing[change.recordName]) }
+      progress(start + page.count)
+    }
+  }
+
+  private mutating func add(_ change: PlannedChange, _ existing: Record?) {
+    let operation = change.operation
+    let isUnchanged = existing?.changeTag == operation.record.changeTag && existing?.type == operation.record.type
+    if operation.isApplied(to: existing) {
+      done += 1
+    } else if existing == nil, operation.kind == .update {
+      conflicts.append((change, "the record was deleted after the plan was made"))
+    } else if existing != nil, operation.kind == .create {
+      conflicts.append((change, "a record of this name was created after the plan was made"))
+    } else if existing != nil, !isUnchanged {
+      conflicts.append((change, "the record was changed after the plan was made"))
+    } else {
+      pending.append(change)
+    }
+  }
+}
+
+extension RecordOperation {
+  /// Whether a record already is as the operation leaves it.
+  /// - Parameter existing: the record as it is; `nil` where there is none.
+  package func isApplied(to existing: Record?) -> Bool {
+    guard let existing else { return kind.isDelete }
+    if kind.isDelete { return false }
+    return record.fields.allSatisfy { existing.fields[$0.key] == $0.value }
+      && cleared.allSatisfy { record.fields[$0] != nil || existing.fields[$0] == nil }
+  }
+}

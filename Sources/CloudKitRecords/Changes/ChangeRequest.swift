@@ -1,0 +1,67 @@
+/// One request of changes, with what follows from its answer: halves of a request that is too large, conflicts again.
+struct ChangeRequest: Sendable {
+  /// The results.
+  private(set) var outcome = ChangeOutcome()
+  /// Why the store could not answer; `nil` where it did.
+  private(set) var failure: RecordStoreError?
+
+  private let store: any RecordStore
+  private let replan: ChangeRun.Replan?
+
+  init(to store: any RecordStore, replan: ChangeRun.Replan?) {
+    self.store = store
+    self.replan = replan
+  }
+
+  /// The request after it was sent.
+  func sent(_ changes: [PlannedChange]) async -> ChangeRequest {
+    var request = self
+    do throws(RecordStoreError) {
+      try await request.send(changes, isRetry: false)
+    } catch {
+      request.failure = error
+    }
+    return request
+  }
+
+  private mutating func send(_ changes: [PlannedChange], isRetry: Bool) async throws(RecordStoreError) {
+    let results: [RecordResult]
+    do throws(RecordStoreError) {
+      results = try await store.modify(changes.map(\.operation))
+    } catch .limitExceeded(let reason) {
+      let middle = changes.count / 2
+      guard middle > 0 else {
+        for change in changes { outcome.add(change, RecordError(.limitExceeded, reason)) }
+        return
+      }
+      try await send(Array(changes[..<middle]), isRetry: isRetry)
+      return try await send(Array(changes[middle...]), isRetry: isRetry)
+    }
+    guard results.count == changes.count else {
+      throw .malformedReply(reason: "the store answered \(results.count) of \(changes.count) operations")
+    }
+    var conflicts: [PlannedChange] = []
+    for (change, result) in zip(changes, results) {
+      if replan != nil, !isRetry, result.error?.isConflict == true {
+        conflicts.append(change)
+      } else {
+        outcome.add(change, result.error)
+      }
+    }
+    if !conflicts.isEmpty { try await sendAgain(conflicts) }
+  }
+
+  private mutating func sendAgain(_ conflicts: [PlannedChange]) async throws(RecordStoreError) {
+    guard let replan else { return }
+    let changes = try await replan(conflicts)
+    outcome.conflicts += conflicts.count
+    let names = Set(changes.map(\.recordName))
+    for change in conflicts where !names.contains(change.recordName) { outcome.settle(change) }
+    if !changes.isEmpty { try await send(changes, isRetry: true) }
+  }
+}
+
+extension RecordError {
+  /// Whether the record is not what it was when the change was planned.
+  fileprivate var isConflict: Bool { code == .conflict || code == .exists || code == .notFound }
+}

@@ -1,0 +1,141 @@
+/// Applies planned changes to a store: packs them into requests, keeps several requests under way, counts the results.
+///
+/// Stopped halfway and planned again, a run finishes.
+package struct ChangeRun: Sendable {
+  /// Plans changes again whose records another writer has changed; changes that are no longer needed are absent.
+  package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
+  /// Adds changes to a run; returns when requests have room for them.
+  package typealias Adding = ([PlannedChange]) async throws(RecordStoreError) -> Void
+
+  /// Failures kept of a run whose changes are not in memory all at once.
+  package static let failuresKept = 1000
+
+  /// The results so far.
+  package private(set) var outcome = ChangeOutcome()
+
+  private let store: any RecordStore
+  private let isDryRun: Bool
+
+  /// A run that changes a store, or with `isDryRun` only counts changes.
+  package init(to store: any RecordStore, isDryRun: Bool = false) {
+    self.store = store
+    self.isDryRun = isDryRun
+  }
+
+  /// Applies the changes of a plan in their order: those of one record type before the next, deletions apart.
+  ///
+  /// A cancelled task sends no further requests, and the outcome says that the run was stopped.
+  /// - Parameter progress: called after each request with the number of changes done.
+  /// - Throws: where the store cannot go on. What was written until then is in the outcome.
+  package mutating func apply(
+    _ changes: some Sequence<PlannedChange>, replan: Replan? = nil, progress: @escaping (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) {
+    do throws(RecordStoreError) {
+      try await run(isOrdered: true, replan, progress) { (add) throws(RecordStoreError) in
+        for change in changes { try await add([change]) }
+      }
+    } catch .stopped {
+      outcome.wasStopped = true
+    }
+  }
+
+  /// Applies changes as they are found, in any order.
+  /// - Parameter find: adds changes to the run.
+  /// - Throws: what `find` throws, `.stopped` in a cancelled task, or where the store cannot go on. What was written
+  ///   until then is in the outcome.
+  package mutating func apply(
+    replan: @escaping Replan, _ find: (Adding) async throws(RecordStoreError) -> Void
+  ) async throws(RecordStoreError) {
+    try await run(isOrdered: false, replan, { _ in }, find)
+  }
+
+  private mutating func run(
+    isOrdered: Bool, _ replan: Replan?, _ progress: @escaping (Int) -> Void,
+    _ find: (Adding) async throws(RecordStoreError) -> Void
+  ) async throws(RecordStoreError) {
+    let failuresKept = isOrdered ? Int.max : Self.failuresKept
+    let failure = await withTaskGroup(of: ChangeRequest.self) { group -> RecordStoreError? in
+      var pack = ChangePack(isOrdered: isOrdered)
+      var underWay = 0
+      var failure: RecordStoreError?
+
+      func settle(atMost limit: Int) async {
+        while underWay > limit, let request = await group.next() {
+          underWay -= 1
+          outcome.add(request.outcome, keepingFailures: failuresKept)
+          failure = failure ?? request.failure
+          progress(outcome.done)
+        }
+      }
+
+      func send() async throws(RecordStoreError) {
+        if pack.changes.isEmpty { return }
+        await settle(atMost: max(1, store.requestsAtOnce) - 1)
+        if let failure { throw failure }
+        if Task.isCancelled { throw .stopped }
+        let request = ChangeRequest(to: store, replan: replan)
+        let changes = pack.take()
+        group.addTask { await request.sent(changes) }
+        underWay += 1
+      }
+
+      do throws(RecordStoreError) {
+        try await find { (changes) throws(RecordStoreError) in
+          outcome.planned += changes.count
+          if isDryRun { return }
+          for change in changes {
+            let size = change.operation.requestSize
+            if !pack.hasRoom(for: change, size: size) { try await send() }
+            if pack.mustWait(for: change) { await settle(atMost: 0) }
+            pack.add(change, size: size)
+          }
+        }
+        try await send()
+      } catch {
+        failure = failure ?? error
+      }
+      await settle(atMost: 0)
+      return failure
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// Changes for one request.
+private struct ChangePack {
+  /// The changes.
+  private(set) var changes: [PlannedChange] = []
+
+  private let isOrdered: Bool
+  private var size = 0
+  /// The last change added, in this request or the one before.
+  private var last: PlannedChange?
+
+  init(isOrdered: Bool) { self.isOrdered = isOrdered }
+
+  /// Whether the request can hold one more change.
+  func hasRoom(for change: PlannedChange, size: Int) -> Bool {
+    changes.isEmpty
+      || !mustWait(for: change) && changes.count < RecordLimits.operationsPerRequest
+        && self.size + size <= RecordLimits.bytesPerRequest
+  }
+
+  /// Whether the changes before must be done before a change.
+  func mustWait(for change: PlannedChange) -> Bool {
+    guard isOrdered, let last else { return false }
+    return last.recordType != change.recordType || last.operation.kind.isDelete != change.operation.kind.isDelete
+  }
+
+  mutating func add(_ change: PlannedChange, size: Int) {
+    changes.append(change)
+    self.size += size
+    last = change
+  }
+
+  /// The changes, for a request; the pack is empty then.
+  mutating func take() -> [PlannedChange] {
+    size = 0
+    defer { changes = [] }
+    return changes
+  }
+}

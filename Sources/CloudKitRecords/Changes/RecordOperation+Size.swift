@@ -1,0 +1,39 @@
+extension RecordOperation {
+  /// The bytes that the operation takes in a request: an estimate that is never too low.
+  package var requestSize: Int {
+    var size = 160 + record.name.requestSize + record.type.requestSize + (record.changeTag?.requestSize ?? 0)
+    for (name, value) in record.fields { size += name.requestSize + value.requestSize + 64 }
+    for name in cleared { size += name.requestSize + 64 }
+    return size
+  }
+}
+
+extension FieldValue {
+  /// The bytes of the value in JSON, at most.
+  fileprivate var requestSize: Int {
+    switch self {
+    case .string(let text): text.requestSize
+    case .int64, .double, .timestamp: 32
+    case .bytes(let bytes): bytes.count / 3 * 4 + 8
+    case .reference(let reference): reference.recordName.requestSize + 64
+    case .location: 480
+    case .asset(let asset):
+      [asset.receipt, asset.referenceChecksum, asset.wrappingKey, asset.downloadURL]
+        .reduce(192 + asset.fileChecksum.requestSize) { $0 + ($1?.requestSize ?? 0) }
+    case .list(let members): members.reduce(2) { $0 + $1.requestSize + 1 }
+    }
+  }
+}
+
+extension RecordName {
+  fileprivate var requestSize: Int { rawValue.requestSize }
+}
+
+extension String {
+  /// The bytes of a JSON string, at most: control characters take six, quotes and backslashes two.
+  fileprivate var requestSize: Int {
+    utf8.reduce(2) { size, byte in
+      size + (byte < 0x20 || byte == 0x7F ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// The place where a text stops being JSON. The description is CloudKit's (reported from live use).
+package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The 1-based line and column; a column is a byte.
+  package let line, column: Int
+
+  init(at position: Int, in bytes: [UInt8]) {
+    let before = bytes[..<min(position, bytes.count)]
+    line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
+    column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+  }
+
+  package var description: String { "Unexpected input at [line: \(line), column: \(column)]" }
+}

@@ -1,0 +1,128 @@
+import CloudKitRecords
+import CloudKitSchema
+import Foundation
+import JSON
+
+/// The JSON of a list, location or asset as its column holds it: one spelling per value, so that equal values are equal
+/// texts.
+enum StoredJSON {
+  /// The text of a value.
+  static func text(_ value: FieldValue) -> String {
+    String(decoding: JSONWriter.document(capacity: 64) { $0.stored(value) }, as: UTF8.self)
+  }
+
+  /// The value of a text.
+  /// - Throws: for a text that is not JSON, or not the JSON of a value of the type.
+  static func value(_ text: [UInt8], type: FieldType) throws -> FieldValue {
+    let json = try JSONValue(strict: text)
+    guard type.isList else { return try json.stored(type.primitive) }
+    guard let members = json.array else { throw Misfit() }
+    return .list(try members.map { try $0.stored(type.primitive) })
+  }
+
+  /// A value that is not of the column's type.
+  struct Misfit: Error {}
+}
+
+extension JSONValue {
+  fileprivate func stored(_ primitive: FieldType.Primitive) throws -> FieldValue {
+    let value: FieldValue? =
+      switch primitive {
+      case .string: string.map { .string($0) }
+      case .int64: int64.map { .int64($0) }
+      case .double: double.map { .double($0) }
+      case .number: integer.map { .int64($0) } ?? double.map { .double($0) }
+      case .timestamp: int64.map { .timestamp(Timestamp(milliseconds: $0)) }
+      case .bytes: string.flatMap { Data(base64Encoded: $0) }.map { .bytes(Array($0)) }
+      case .reference: reference.map { .reference($0) }
+      case .location: location.map { .location($0) }
+      case .asset: asset.map { .asset($0) }
+      }
+    guard let value else { throw StoredJSON.Misfit() }
+    return value
+  }
+
+  /// A name, or an object with an action.
+  private var reference: Reference? {
+    if let string { return Reference(RecordName(string)) }
+    guard let name = object?["recordName"]?.string, let action = object?["action"]?.string else { return nil }
+    return Reference.Action(rawValue: action).map { Reference(RecordName(name), action: $0) }
+  }
+
+  private var location: Location? {
+    guard let object, let latitude = object["latitude"]?.double, let longitude = object["longitude"]?.double else {
+      return nil
+    }
+    var location = Location(latitude: latitude, longitude: longitude)
+    location.altitude = object["altitude"]?.double
+    location.horizontalAccuracy = object["horizontalAccuracy"]?.double
+    location.verticalAccuracy = object["verticalAccuracy"]?.double
+    location.course = object["course"]?.double
+    location.speed = object["speed"]?.double
+    location.timestamp = object["timestamp"]?.int64.map(Timestamp.init(milliseconds:))
+    return location
+  }
+
+  private var asset: Asset? {
+    guard let object, let checksum = object["fileChecksum"]?.string, let size = object["size"]?.int64 else {
+      return nil
+    }
+    var asset = Asset(fileChecksum: checksum, size: size)
+    asset.receipt = object["receipt"]?.string
+    asset.referenceChecksum = object["referenceChecksum"]?.string
+    asset.wrappingKey = object["wrappingKey"]?.string
+    asset.downloadURL = object["downloadURL"]?.string
+    return asset
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func stored(_ value: FieldValue) {
+    switch value {
+    case .string(let text): string(text)
+    case .int64(let integer): self.integer(integer)
+    case .timestamp(let timestamp): integer(timestamp.milliseconds)
+    case .double(let double): number(double)
+    case .bytes(let data): string(base64(data))
+    case .reference(let reference): stored(reference)
+    case .location(let location): stored(location)
+    case .asset(let asset): stored(asset)
+    case .list(let members): array(members) { $0.stored($1) }
+    }
+  }
+
+  private mutating func stored(_ reference: Reference) {
+    if reference.action == .none { return string(reference.recordName.rawValue) }
+    object { writer in
+      writer.member("recordName", reference.recordName.rawValue)
+      writer.member("action", reference.action.rawValue)
+    }
+  }
+
+  private mutating func stored(_ location: Location) {
+    object { writer in
+      writer.member("latitude", location.latitude)
+      writer.member("longitude", location.longitude)
+      writer.member("altitude", location.altitude)
+      writer.member("horizontalAccuracy", location.horizontalAccuracy)
+      writer.member("verticalAccuracy", location.verticalAccuracy)
+      writer.member("course", location.course)
+      writer.member("speed", location.speed)
+      writer.member("timestamp", location.timestamp?.milliseconds)
+    }
+  }
+
+  private mutating func stored(_ asset: Asset) {
+    object { writer in
+      writer.member("fileChecksum", asset.fileChecksum)
+      writer.member("size", asset.size)
+      writer.member("receipt", asset.receipt)
+      writer.member("referenceChecksum", asset.referenceChecksum)
+      writer.member("wrappingKey", asset.wrappingKey)
+      writer.member("downloadURL", asset.downloadURL)
+    }
+  }
+}
+
+/// Bytes as JSON can hold them.
+func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }

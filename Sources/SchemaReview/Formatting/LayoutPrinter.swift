@@ -1,0 +1,111 @@
+import CloudKitSchema
+
+/// Writes a layout: four spaces to a level, a blank line between statements and at most one anywhere, names padded to
+/// the longest of their record type, comments at line ends in one column for the fields of a record type and in
+/// another for its grants.
+///
+/// Without comments the text is that of `SchemaPrinter`, but for the order.
+struct LayoutPrinter {
+  private static let statementIndent = String(repeating: " ", count: 4)
+  private static let itemIndent = String(repeating: " ", count: 8)
+
+  private var text = ""
+
+  /// The text of a layout.
+  static func print(_ layout: SchemaLayout) -> String {
+    var printer = LayoutPrinter()
+    printer.print(above: layout.header, indent: "", isFirst: true)
+    printer.print("DEFINE SCHEMA", beside: layout.header.beside)
+    for statement in layout.statements { printer.print(statement) }
+    for (index, comment) in layout.ending.enumerated() {
+      printer.print(comment, indent: statementIndent, isApart: index == 0 || comment.hasBlankLineBefore)
+    }
+    return printer.text
+  }
+
+  private mutating func print(_ statement: LayoutStatement) {
+    text += "\n"
+    print(above: statement.comments, indent: Self.statementIndent, isFirst: true)
+    switch statement.declaration {
+    case .role(let name):
+      print(Self.statementIndent + "CREATE ROLE \(NameSpelling.spelling(name));", beside: statement.comments.beside)
+    case .recordType(let body):
+      let opening = Self.statementIndent + "RECORD TYPE \(NameSpelling.spelling(body.name)) ("
+      print(opening, beside: statement.comments.beside)
+      // SchemaPrinter leaves an empty record type's parentheses on two lines, too.
+      print(body)
+      print(Self.statementIndent + ");", beside: body.besideEnd)
+    }
+  }
+
+  private mutating func print(_ body: LayoutBody) {
+    let lines = Self.lines(body.items)
+    var fieldColumn = 0
+    var grantColumn = 0
+    for (line, item) in zip(lines, body.items) where !item.comments.beside.isEmpty {
+      switch item.declaration {
+      case .field: fieldColumn = max(fieldColumn, line.utf8.count)
+      case .grant: grantColumn = max(grantColumn, line.utf8.count)
+      }
+    }
+    for (index, item) in body.items.enumerated() {
+      print(above: item.comments, indent: Self.itemIndent, isFirst: index == 0)
+      var line = lines[index]
+      if !item.comments.beside.isEmpty {
+        var column = grantColumn
+        if case .field = item.declaration { column = fieldColumn }
+        line += String(repeating: " ", count: column - line.utf8.count)
+      }
+      print(line, beside: item.comments.beside)
+    }
+    for (index, comment) in body.ending.enumerated() {
+      let isFirst = index == 0 && body.items.isEmpty
+      print(comment, indent: Self.itemIndent, isApart: comment.hasBlankLineBefore && !isFirst)
+    }
+  }
+
+  /// The items' lines without their comments.
+  private static func lines(_ items: [LayoutItem]) -> [String] {
+    var width = 0
+    for item in items {
+      if case .field(let field) = item.declaration {
+        width = max(width, NameSpelling.spelling(field.name).utf8.count)
+      }
+    }
+    return items.enumerated().map { index, item in
+      var line = itemIndent
+      switch item.declaration {
+      case .field(let field):
+        let name = NameSpelling.spelling(field.name)
+        line += name + String(repeating: " ", count: width - name.utf8.count + 1) + field.type.description
+        if !field.indexes.isEmpty { line += " " + field.indexes.description }
+      case .grant(let grant): line += grant.description
+      }
+      return index < items.count - 1 ? line + "," : line
+    }
+  }
+
+  private mutating func print(above comments: AttachedComments, indent: String, isFirst: Bool) {
+    for (index, comment) in comments.above.enumerated() {
+      print(comment, indent: indent, isApart: comment.hasBlankLineBefore && !(isFirst && index == 0))
+    }
+    if comments.hasBlankLineBefore, !(isFirst && comments.above.isEmpty) { text += "\n" }
+  }
+
+  private mutating func print(_ comment: LayoutComment, indent: String, isApart: Bool) {
+    if isApart { text += "\n" }
+    text += indent
+    comment.write(to: &text, column: indent.utf8.count)
+    text += "\n"
+  }
+
+  private mutating func print(_ line: String, beside comments: [LayoutComment]) {
+    let start = text.utf8.count
+    text += line
+    for comment in comments {
+      text += " "
+      comment.write(to: &text, column: text.utf8.count - start)
+    }
+    text += "\n"
+  }
+}

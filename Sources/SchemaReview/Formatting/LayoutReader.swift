@@ -1,0 +1,184 @@
+import CloudKitSchema
+import Diagnostics
+
+/// Lays out a file without mistakes of syntax: gives each comment to the declaration it speaks of.
+///
+/// A comment at the end of a line belongs to what the line ends with, one on a line of its own to what is below, and
+/// one between the words of a declaration goes above it. Tokens and trivia are gone through once, side by side.
+struct LayoutReader {
+  private let file: SchemaFile
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var nextTrivia = 0
+  /// Comments that belong to what comes next.
+  private var pending: [LayoutComment] = []
+
+  /// The layout of a file.
+  static func read(_ file: SchemaFile) -> SchemaLayout {
+    file.source.bytes.withUnsafeBufferPointer { bytes in
+      var reader = LayoutReader(file: file, bytes: bytes)
+      return reader.layout()
+    }
+  }
+
+  private init(file: SchemaFile, bytes: UnsafeBufferPointer<UInt8>) {
+    self.file = file
+    self.bytes = bytes
+  }
+
+  private mutating func layout() -> SchemaLayout {
+    let header = comments(of: 0..<2, separator: nil)
+    var statements: [LayoutStatement] = []
+    statements.reserveCapacity(file.roles.count + file.recordTypes.count)
+    var roles = file.roles[...]
+    var recordTypes = file.recordTypes[...]
+    while true {
+      if let role = roles.first, role.name < recordTypes.first?.name ?? .max {
+        roles.removeFirst()
+        statements.append(statement(role))
+      } else if let recordType = recordTypes.popFirst() {
+        statements.append(statement(recordType))
+      } else {
+        return SchemaLayout(header: header, statements: statements, ending: comments(before: file.tokens.count - 1))
+      }
+    }
+  }
+
+  private mutating func statement(_ role: RoleDeclaration) -> LayoutStatement {
+    let comments = comments(of: role.name - 2..<role.name + 1, separator: role.name + 1)
+    return LayoutStatement(
+      declaration: .role(file.name(role.name)), comments: comments, place: file.tokens[role.name].range)
+  }
+
+  private mutating func statement(_ recordType: RecordTypeDeclaration) -> LayoutStatement {
+    let comments = comments(of: recordType.name - 2..<recordType.name + 2, separator: nil)
+    var body = LayoutBody(name: file.name(recordType.name), items: [], ending: [], besideEnd: [])
+    body.items.reserveCapacity(recordType.fields.count + recordType.grants.count)
+    var fields = file.fields[recordType.fields]
+    var grants = file.grants[recordType.grants]
+    while true {
+      if let field = fields.first, field.name < grants.first?.keyword ?? .max {
+        fields.removeFirst()
+        if let item = item(field) { body.items.append(item) }
+      } else if let grant = grants.popFirst() {
+        body.items.append(item(grant))
+      } else {
+        break
+      }
+    }
+    let end = self.comments(of: recordType.end - 2..<recordType.end - 1, separator: recordType.end - 1)
+    body.ending = end.above
+    body.besideEnd = end.beside
+    return LayoutStatement(
+      declaration: .recordType(body), comments: comments, place: file.tokens[recordType.name].range)
+  }
+
+  private mutating func item(_ field: FieldDeclaration) -> LayoutItem? {
+    guard let type = field.type else { return nil }
+    let comments = comments(ofItem: field.name..<field.optionTokens.upperBound)
+    let declared = Field(name: file.name(field.name), type: type, indexes: field.indexes)
+    return LayoutItem(declaration: .field(declared), comments: comments, place: file.tokens[field.name].range)
+  }
+
+  private mutating func item(_ grant: GrantDeclaration) -> LayoutItem {
+    let comments = comments(ofItem: grant.keyword..<grant.role + 1)
+    let declared = Grant(role: file.name(grant.role), permissions: grant.permissions)
+    let place = SourceRange(file.tokens[grant.keyword].start, file.tokens[grant.role].end)
+    return LayoutItem(declaration: .grant(declared), comments: comments, place: place)
+  }
+
+  private mutating func comments(ofItem tokens: Range<Int>) -> AttachedComments {
+    comments(of: tokens, separator: file.tokens[tokens.upperBound].kind == .comma ? tokens.upperBound : nil)
+  }
+
+  /// The comments of a declaration of some tokens, and of the comma or semicolon after it.
+  private mutating func comments(of tokens: Range<Int>, separator: Int?) -> AttachedComments {
+    var comments = AttachedComments()
+    comments.above = self.comments(before: tokens.lowerBound)
+    comments.hasBlankLineBefore = lineEnds(before: file.tokens[tokens.lowerBound].start) > 1
+    func put(above more: [LayoutComment]) {
+      guard !more.isEmpty else { return }
+      let place = comments.above.count
+      comments.above += more
+      for index in place..<comments.above.count { comments.above[index].hasBlankLineBefore = false }
+      comments.above[place].hasBlankLineBefore = comments.hasBlankLineBefore
+      comments.hasBlankLineBefore = false
+    }
+    put(above: self.comments(before: tokens.upperBound - 1))
+    if let separator {
+      comments.beside = besideLast(token: separator - 1)
+      let between = self.comments(before: separator)
+      pending = between
+      comments.beside += besideLast(token: separator)
+    } else {
+      comments.beside = besideLast(token: tokens.upperBound - 1)
+    }
+    if comments.beside.dropLast().contains(where: \.endsLine) {
+      put(above: Array(comments.beside.dropLast()))
+      comments.beside.removeFirst(comments.beside.count - 1)
+    }
+    return comments
+  }
+
+  /// The comments up to a token that nothing has taken yet.
+  private mutating func comments(before token: Int) -> [LayoutComment] {
+    defer { pending = [] }
+    let end = file.tokens[token].start
+    while nextTrivia < file.trivia.count, file.trivia[nextTrivia].start < end {
+      let trivia = file.trivia[nextTrivia]
+      pending.append(LayoutComment(trivia, in: bytes, hasBlankLineBefore: lineEnds(before: trivia.start) > 1))
+      nextTrivia += 1
+    }
+    return pending
+  }
+
+  /// The comments on the line a token ends, unless the next token stands on it too and they may speak of that one.
+  private mutating func besideLast(token: Int) -> [LayoutComment] {
+    let next = file.tokens[token + 1]
+    var comments: [LayoutComment] = []
+    var index = nextTrivia
+    var isAlone = false
+    while index < file.trivia.count, file.trivia[index].start < next.start {
+      let trivia = file.trivia[index]
+      guard lineEnds(before: trivia.start) == 0 else {
+        isAlone = true
+        break
+      }
+      comments.append(LayoutComment(trivia, in: bytes, hasBlankLineBefore: false))
+      index += 1
+      if let last = comments.last, last.endsLine {
+        isAlone = last.lines.count == 1 || lineEnds(before: following(index, next)) > 0
+        break
+      }
+    }
+    switch next.kind {
+    case .comma, .semicolon, .rightParenthesis, .end: isAlone = true
+    default: isAlone = isAlone || lineEnds(before: next.start) > 0
+    }
+    guard isAlone else { return [] }
+    nextTrivia = index
+    return comments
+  }
+
+  /// Where the next comment begins, or a token if there is none before it.
+  private func following(_ trivia: Int, _ token: Token) -> Int {
+    trivia < file.trivia.count ? min(file.trivia[trivia].start, token.start) : token.start
+  }
+
+  /// The line ends in the white space before an offset, two at most.
+  private func lineEnds(before offset: Int) -> Int {
+    var count = 0
+    var index = offset
+    while index > 0, count < 2 {
+      switch bytes[index - 1] {
+      case 0x0A:
+        count += 1
+        if index > 1, bytes[index - 2] == 0x0D { index -= 1 }
+      case 0x0D: count += 1
+      case 0x09, 0x0C, 0x20: break
+      default: return count
+      }
+      index -= 1
+    }
+    return count
+  }
+}

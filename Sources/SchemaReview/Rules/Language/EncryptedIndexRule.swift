@@ -1,0 +1,29 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  static let encryptedIndex = SchemaRule(
+    RuleDocumentation(
+      id: "encrypted-index",
+      summary: "an encrypted field has an index",
+      severity: .error, evidence: .documented,
+      why: "CloudKit cannot see the values of an encrypted field, so it cannot index them.",
+      source: "Apple, CKRecord.encryptedValues",
+      remedy: "Leave the options out.",
+      bad: .recordType("secret ENCRYPTED STRING QUERYABLE,", grant: #"READ TO "_creator""#),
+      good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#)), scope: .language
+  ) { file in
+    file.findingsInFields({ field in
+      guard let type = field.type, type.isEncrypted, !field.indexes.isEmpty,
+        let range = file.range(of: field.optionTokens), let last = field.typeTokens.last
+      else { return nil }
+      let afterType = SourceRange(file.tokens[last].range.end, range.end)
+      // A comment between the two would go with them.
+      let isBare = field.optionTokens.allSatisfy { file.comments(before: $0).isEmpty }
+      return Finding(
+        message: "an ENCRYPTED field cannot be \(field.indexes)", range: range,
+        help: "CloudKit cannot see its values; leave the options out",
+        fix: isBare ? Fix("leave the options out", edits: [.init(range: afterType, replacement: "")]) : nil)
+    })
+  }
+}

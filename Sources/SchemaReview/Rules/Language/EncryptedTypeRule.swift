@@ -1,0 +1,26 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  static let encryptedType = SchemaRule(
+    RuleDocumentation(
+      id: "encrypted-type",
+      summary: "a type that cannot be encrypted is declared ENCRYPTED",
+      severity: .error, evidence: .documented,
+      why: "An encrypted field is a BYTES, STRING, DOUBLE, INT64, LOCATION or TIMESTAMP.",
+      source: "Apple, CKRecord.encryptedValues, and the grammar",
+      remedy: "Leave ENCRYPTED out, or choose another type.",
+      bad: .recordType("photo ENCRYPTED ASSET,", grant: #"READ TO "_creator""#),
+      good: .recordType("photo ASSET,", grant: #"READ TO "_creator""#)), scope: .language
+  ) { file in
+    file.findings(inTypesAndIndexes: false) { type, indexes in
+      guard type.isEncrypted else { return nil }
+      switch type.primitive {
+      case .asset: return ("an ASSET cannot be declared ENCRYPTED", "assets are encrypted anyway; leave it out")
+      case .reference: return ("a REFERENCE cannot be ENCRYPTED", "CloudKit must be able to follow references")
+      case .number: return ("a NUMBER cannot be ENCRYPTED", "use ENCRYPTED INT64 or ENCRYPTED DOUBLE")
+      case .bytes, .double, .int64, .location, .string, .timestamp: return nil
+      }
+    }
+  }
+}

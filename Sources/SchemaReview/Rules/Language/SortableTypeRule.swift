@@ -1,0 +1,23 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  static let sortableType = SchemaRule(
+    RuleDocumentation(
+      id: "sortable-type",
+      summary: "a list or a reference is SORTABLE",
+      severity: .warning, evidence: .assumed,
+      why: "Lists and references have no order; CloudKit is likely to refuse the option.",
+      source: "none of 1,389 reference fields and none of 112 lists in public schemas is SORTABLE",
+      remedy: "Leave SORTABLE out.",
+      bad: .recordType("tags LIST<STRING> SORTABLE,"),
+      good: .recordType("tags LIST<STRING>,")), scope: .language
+  ) { file in
+    file.findings(inTypesAndIndexes: true) { type, indexes in
+      guard indexes.contains(.sortable), !type.isEncrypted, type.isList || type.primitive == .reference,
+        type.primitive != .asset
+      else { return nil }
+      return ("CloudKit is likely to refuse SORTABLE on \(type)", "it has no order; leave SORTABLE out")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  static let worldCreate = SchemaRule(
+    RuleDocumentation(
+      id: "world-create",
+      summary: "anyone may create records",
+      severity: .error, evidence: .documented,
+      why: "CREATE to _world lets whoever has the app fill the database, without signing in.",
+      source: .schemaGuide("Roles and permissions"),
+      remedy: "Grant CREATE to _icloud or to a role of your own.",
+      bad: .recordType(grant: #"READ, CREATE TO "_world""#),
+      good: .recordType())
+  ) { file in
+    file.findingsInGrants({ type, grant in
+      guard grant.permissions.contains(.create), grant.systemRole == .world else { return nil }
+      return Finding(
+        message: "anyone, signed in or not, may create records of '\(file.shownName(type.name))'",
+        range: file.range(of: grant), help: "grant CREATE to _icloud, or to a role of your own")
+    })
+  }
+}

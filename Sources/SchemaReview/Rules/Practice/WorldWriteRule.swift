@@ -1,0 +1,23 @@
+import CloudKitSchema
+import Diagnostics
+
+extension SchemaRule {
+  static let worldWrite = SchemaRule(
+    RuleDocumentation(
+      id: "world-write",
+      summary: "anyone may change or delete records",
+      severity: .error, evidence: .documented,
+      why: "WRITE to _world lets whoever has the app change and delete every record, without signing in.",
+      source: .schemaGuide("Roles and permissions"),
+      remedy: "Grant WRITE to _creator or to a role of your own.",
+      bad: .recordType(grant: #"READ, WRITE TO "_world""#),
+      good: .recordType())
+  ) { file in
+    file.findingsInGrants({ type, grant in
+      guard grant.permissions.contains(.write), grant.systemRole == .world else { return nil }
+      return Finding(
+        message: "anyone, signed in or not, may change and delete every '\(file.shownName(type.name))'",
+        range: file.range(of: grant), help: "grant WRITE to _creator, or to a role of your own")
+    })
+  }
+}

@@ -1,0 +1,90 @@
+import CloudKitSchema
+import Diagnostics
+
+/// A comment that silences rules: `// ckdb:ignore ID -- reason`, `ckdb:ignore-type` or `ckdb:ignore-file`.
+struct Suppression {
+  /// How far one reaches.
+  enum Breadth: Int {
+    case file, type, line
+  }
+
+  /// How far it reaches.
+  let breadth: Breadth
+  /// Where findings are silenced, in bytes of the text; before its first byte stand those about the file as a whole.
+  let reach: SourceRange
+  /// The ids as written.
+  let rules: [String]
+  /// Whether a reason follows the ids; without one nothing is silenced.
+  let hasReason: Bool
+  /// The bytes of the comment.
+  let comment: SourceRange
+
+  private static let mark = Array("ckdb:ignore".utf8)
+
+  /// The suppressions of a file, in the order of the text.
+  static func all(in file: SchemaFile) -> [Suppression] {
+    // Most files have none, and the lines of a large one take longer to find than its comments.
+    guard file.trivia.contains(where: { words(of: $0, in: file) != nil }) else { return [] }
+    let lines = LineTable(file.source)
+    var nextToken = 0
+    var nextType = 0
+    return file.trivia.compactMap { trivia in
+      guard trivia.kind != .strayBytes, let words = words(of: trivia, in: file) else { return nil }
+      while nextToken + 1 < file.tokens.count, file.tokens[nextToken].start < trivia.start { nextToken += 1 }
+      while nextType < file.recordTypes.count, end(of: file.recordTypes[nextType], in: file) <= trivia.start {
+        nextType += 1
+      }
+      if words.hasPrefix("-file") {
+        return suppression(words, trivia, .file, SourceRange(-1, Int.max))
+      } else if words.hasPrefix("-type") {
+        guard nextType < file.recordTypes.count else {
+          return suppression(words, trivia, .type, SourceRange(Int.max, Int.max))
+        }
+        let type = file.recordTypes[nextType]
+        return suppression(
+          words, trivia, .type, SourceRange(file.tokens[max(0, type.name - 2)].start, end(of: type, in: file)))
+      } else {
+        // A comment after something is about its line, a comment alone about the next line that says something.
+        let own = lines.position(at: trivia.start).line
+        let before = nextToken > 0 ? lines.position(at: file.tokens[nextToken - 1].start).line : 0
+        let line = before == own ? own : lines.position(at: file.tokens[nextToken].start).line
+        let range = lines.range(ofLine: line)
+        return suppression(words, trivia, .line, SourceRange(range.start, range.end + 1))
+      }
+    }
+  }
+
+  private static func suppression(
+    _ words: String, _ trivia: Trivia, _ breadth: Breadth, _ reach: SourceRange
+  ) -> Suppression {
+    let bare = words.drop { $0 == "-" || $0.isLetter }
+    var ids: [String] = []
+    var reason: Substring = ""
+    var rest = bare
+    while let word = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).first {
+      rest = rest.drop { $0 == " " }.dropFirst(word.count)
+      if word == "--" {
+        reason = rest
+        break
+      }
+      ids += word.split(separator: ",").map(String.init)
+    }
+    return Suppression(
+      breadth: breadth, reach: reach, rules: ids, hasReason: reason.contains { $0 != " " }, comment: trivia.range)
+  }
+
+  /// What follows the mark in a comment, up to the end of its line.
+  private static func words(of trivia: Trivia, in file: SchemaFile) -> String? {
+    let bytes = file.source.bytes[trivia.start..<trivia.end]
+    // The mark is the first thing in the comment: prose may speak of it.
+    let text = bytes.drop { $0 == 0x2F || $0 == 0x2A || $0 == 0x2D || $0 == 0x20 || $0 == 0x09 }
+    guard text.starts(with: mark) else { return nil }
+    var line = text.dropFirst(mark.count).prefix { $0 != 0x0A && $0 != 0x0D }
+    if trivia.kind == .blockComment, line.endIndex == trivia.end { line = line.dropLast(2) }
+    return String(decoding: line.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private static func end(of type: RecordTypeDeclaration, in file: SchemaFile) -> Int {
+    file.tokens[max(type.name, type.end - 1)].end
+  }
+}

@@ -1,0 +1,84 @@
+import CloudKitSchema
+import Diagnostics
+import Foundation
+import SchemaReview
+import Testing
+
+@Suite("Rules about two schemas")
+struct DeploymentRuleTests {
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Rules")
+
+  /// Rules that find something in the same example too.
+  private static let companions: [String: Set<String>] = [
+    "probable-rename": ["field-added", "field-removed"],
+    "type-without-grants": ["record-type-added"],
+  ]
+
+  private static func document(_ name: String, _ text: some StringProtocol) -> SchemaDocument {
+    SchemaDocument(SourceText(name: name, text: String(text)))
+  }
+
+  private static func findings(_ example: String, _ rule: DeploymentRule) throws -> (DeploymentPlan, [SourceText]) {
+    let separator = try #require(example.range(of: "--- new ---\n"))
+    let old = document("old.ckdb", example[..<separator.lowerBound])
+    let new = document("new.ckdb", example[separator.upperBound...])
+    #expect(!old.hasErrors && !new.hasErrors)
+    return (
+      DeploymentPlan(from: old, to: new, policy: .source, security: rule.scope == .security),
+      [old.file.source, new.file.source]
+    )
+  }
+
+  @Test("rules are sorted by id and each has a file of what its bad example is told")
+  func catalogue() throws {
+    let ids = DeploymentRule.all.map(\.documentation.id)
+    #expect(ids == ids.sorted() && Set(ids).count == ids.count)
+    for id in ids {
+      #expect(FileManager.default.fileExists(atPath: Self.fixtures.appending(path: "\(id).txt").path), "\(id)")
+    }
+    for rule in DeploymentRule.all where rule.documentation.evidence == .assumed {
+      #expect(rule.documentation.severity < .error)
+    }
+  }
+
+  @Test("a rule fires in its bad example, with the text that is expected, and not in its good one")
+  func examples() throws {
+    for rule in DeploymentRule.all {
+      let id = rule.documentation.id
+      let file = Self.fixtures.appending(path: "\(id).txt")
+      let (plan, sources) = try Self.findings(rule.documentation.bad, rule)
+      #expect(Set(plan.findings.map(\.rule)) == Self.companions[id, default: []].union([id]))
+      let frames = sources.map { CodeFrame($0) }
+      let rendered = plan.findings.filter { $0.rule == id }.map { finding in
+        let own = zip(sources, frames).filter { $0.0.name == finding.file }.map { $0.1.render(finding) + "\n" }
+        return own.joined() + frames.compactMap { $0.renderRelated(of: finding).map { $0 + "\n" } }.joined()
+      }.joined()
+      if ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
+        try Data(rendered.utf8).write(to: file)
+      }
+      #expect(rendered == (try? String(contentsOf: file, encoding: .utf8)))
+      #expect(!(try Self.findings(rule.documentation.good, rule)).0.findings.contains { $0.rule == id })
+    }
+  }
+
+  @Test("each policy asks for what those before it ask for too, and access is asked about apart")
+  func policies() {
+    func rules(_ policy: DeploymentPolicy) -> Set<String> {
+      Set(
+        DeploymentRule.all.compactMap { rule in
+          if case .policy(let least) = rule.scope, least <= policy { rule.documentation.id } else { nil }
+        })
+    }
+    #expect(
+      rules(.deploy) == [
+        "encryption-toggled", "field-removed", "field-type-changed", "preferred-number-changed", "probable-rename",
+        "record-type-removed",
+      ])
+    #expect(
+      rules(.client).subtracting(rules(.deploy)) == [
+        "grant-removed", "index-removed", "role-removed", "system-index-dropped", "type-without-grants",
+      ])
+    #expect(rules(.source).subtracting(rules(.client)) == ["field-added", "record-type-added"])
+    #expect(DeploymentRule.all.filter { $0.scope == .security }.map(\.documentation.id) == ["grant-widened"])
+  }
+}

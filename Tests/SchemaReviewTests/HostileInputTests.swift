@@ -1,0 +1,96 @@
+import CloudKitSchema
+import Diagnostics
+import Foundation
+import SchemaReview
+import Testing
+
+@Suite("Hostile input", .timeLimit(.minutes(5)))
+struct HostileInputTests {
+  @Test("a hundred thousand mistakes are all told")
+  func manyMistakes() {
+    let body = String(repeating: "f STRNG,\n", count: 100_000)
+    let document = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(body) g INT64);"))
+    #expect(document.diagnostics.count { $0.rule == "unknown-type" } == 100_000)
+  }
+
+  @Test(
+    "repeating a mistake neither crashes nor hangs, whatever it is",
+    arguments: [
+      "f,", "f STRING g STRING\n", "(", "<", ">", ";f STRING", "GRANT REED TO x,",
+      "GRANT READ TO \"_world\",\"_icloud\",",
+      "f STRING\u{1},", "a b c d e f,", "\"", "RECORD TYPE ", "CREATE ", "CREATE ROLE ", "f LIST<LIST<STRING>>,", "/*",
+      "GRANT READ, READ, READ ", "f FOO(1,2),", "1f STRING,", ");RECORD TYPE T (f STRING", ");DEFINE SCHEMA;", "-", "/",
+    ])
+  func repeated(item: String) {
+    let body = String(repeating: item, count: 20_000)
+    #expect(SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(body));")).hasErrors)
+  }
+
+  @Test(
+    "lists nested a hundred thousand deep neither crash nor hang",
+    arguments: ["LIST<", "LIST ", "ENCRYPTED ", "ENCRYPTED LIST<", "(", "NUMBER PREFERRED AS "])
+  func deepNesting(opening: String) {
+    let text = "DEFINE SCHEMA RECORD TYPE T (f \(String(repeating: opening, count: 100_000))STRING);"
+    #expect(SchemaDocument(SourceText(name: "s", text: text)).hasErrors)
+  }
+
+  @Test("a name of a megabyte is not repeated in its message")
+  func longName() throws {
+    let name = String(repeating: "x", count: 1_000_000)
+    let document = SchemaDocument(
+      SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (f \(name), g STRING \(name));"))
+    #expect(document.diagnostics.map(\.rule) == ["unknown-type", "unknown-option"])
+    #expect(document.diagnostics.allSatisfy { $0.message.utf8.count < 200 })
+  }
+
+  @Test("four megabytes on one line are read like any other")
+  func oneLine() {
+    let fields = (0..<100_000).map { "field\($0) STRING QUERYABLE SORTABLE SEARCHABLE" }.joined(separator: ",")
+    let document = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(fields));"))
+    #expect(document.diagnostics.isEmpty)
+    #expect(document.schema.recordTypes.first?.fields.count == 100_000)
+  }
+
+  /// The seeds of mutation: real files where they are, and one of our own.
+  private static let seeds: [[UInt8]] =
+    [Array(WholeLanguage.text.utf8)] + Corpus.entries.map(\.source.bytes).filter { $0.count < 4000 }
+
+  @Test("no mutation of a real file crashes the reader, loses a byte, or is read as something else once printed")
+  func mutations() throws {
+    let iterations = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? 300
+    var random = SeededGenerator(seed: 20_261_121)
+    var accepted = 0
+    for iteration in 0..<iterations {
+      let source = SourceText(name: "fuzz", bytes: Mutation.mutate(Self.seeds, using: &random))
+      let document = SchemaDocument(source)
+      let frame = CodeFrame(source)
+      let isTruthful = document.diagnostics.allSatisfy { diagnostic in
+        let end = diagnostic.range?.end ?? 0
+        return end <= source.bytes.count && !frame.render(diagnostic).isEmpty
+      }
+      #expect(isTruthful, "iteration \(iteration)")
+      if document.file.tokens.count > 1 {
+        let rest = uncovered(document.file)
+        let isBlank = rest.allSatisfy { [0x20, 0x09, 0x0A, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        #expect(isBlank, "iteration \(iteration)")
+      }
+      guard !document.hasErrors else { continue }
+      accepted += 1
+      let again = SchemaDocument(SourceText(name: "printed", text: SchemaPrinter.print(document.schema)))
+      #expect(!again.hasErrors && again.schema == document.schema.inExportOrder, "iteration \(iteration)")
+      #expect(SchemaDiff(from: document.schema, to: again.schema).changes.isEmpty, "iteration \(iteration)")
+    }
+    #expect(accepted > 0 && accepted < iterations)
+  }
+
+  @Test(
+    "cutting a good file anywhere is a mistake that is found", .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
+  func truncation() throws {
+    let source = try #require(Corpus.good.min { $0.source.bytes.count < $1.source.bytes.count }).source
+    let last = try #require(source.bytes.lastIndex(of: UInt8(ascii: ";")))
+    let first = try #require(source.bytes.firstIndex(of: UInt8(ascii: "(")))
+    for end in first..<last {
+      #expect(SchemaDocument(SourceText(name: "cut", bytes: Array(source.bytes[..<end]))).hasErrors, "cut at \(end)")
+    }
+  }
+}

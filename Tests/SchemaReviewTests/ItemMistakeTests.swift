@@ -1,0 +1,258 @@
+import CloudKitSchema
+import Diagnostics
+import SchemaReview
+import Testing
+
+@Suite("Mistakes in fields and grants")
+struct ItemMistakeTests {
+  @Test("each is shown with its place and what to do, once", arguments: rows)
+  func rendered(row: MistakeRow) {
+    #expect(row.rendered == row.expected)
+  }
+
+  static let rows: [MistakeRow] = [
+    MistakeRow(
+      "types that do not exist",
+      """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        f STRNG QUERYABLE,
+        g VARCHAR(255),
+        h LIST<INT>,
+        i RECORD ID,
+        j DATE
+      );
+
+      """,
+      expected: """
+        s.ckdb:3:5: error: unknown type 'STRNG' [unknown-type]
+         3 |   f STRNG QUERYABLE,
+           |     ^~~~~
+           = did you mean STRING?
+        s.ckdb:4:5: error: unknown type 'VARCHAR' [unknown-type]
+         4 |   g VARCHAR(255),
+           |     ^~~~~~~
+           = did you mean STRING?
+        s.ckdb:5:10: error: unknown type 'INT' [unknown-type]
+         5 |   h LIST<INT>,
+           |          ^~~
+           = did you mean INT64?
+        s.ckdb:6:5: error: unknown type 'RECORD' [unknown-type]
+         6 |   i RECORD ID,
+           |     ^~~~~~
+           = one of ASSET, BYTES, DOUBLE, INT64, LOCATION, NUMBER, REFERENCE, STRING, TIMESTAMP, LIST, ENCRYPTED
+        s.ckdb:7:5: error: unknown type 'DATE' [unknown-type]
+         7 |   j DATE
+           |     ^~~~
+           = did you mean TIMESTAMP?
+        """),
+    MistakeRow(
+      "fields without a type",
+      """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        f,
+        g QUERYABLE,
+        h
+      );
+
+      """,
+      expected: """
+        s.ckdb:3:3: error: no type after 'f' [missing-type]
+         3 |   f,
+           |   ^
+           = a field is a name, a type and options
+        s.ckdb:4:3: error: no type after 'g' [missing-type]
+         4 |   g QUERYABLE,
+           |   ^
+           = a field is a name, a type and options
+        s.ckdb:5:3: error: no type after 'h' [missing-type]
+         5 |   h
+           |   ^
+           = a field is a name, a type and options
+        """),
+    MistakeRow(
+      "a field without type and comma",
+      """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        f
+        g STRING
+      );
+
+      """,
+      expected: """
+        s.ckdb:3:3: error: no type after 'f' [missing-type]
+         3 |   f
+           |   ^
+           = a field is a name, a type and options
+        """),
+    MistakeRow(
+      "lists that are none",
+      """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        a LIST<LIST<STRING>>,
+        b LIST STRING,
+        c LIST<STRING,
+        d LIST<>,
+        e ENCRYPTED LIST<STRING>
+      );
+
+      """,
+      expected: """
+        s.ckdb:3:5: error: a list of lists [nested-list]
+         3 |   a LIST<LIST<STRING>>,
+           |     ^~~~~~~~~~~~~~~~
+           = CloudKit has lists of single values only
+        s.ckdb:4:9: error: missing '<' after LIST [missing-angle-bracket]
+         4 |   b LIST STRING,
+           |         ^
+           = write the type so: LIST<STRING>
+        s.ckdb:5:16: error: missing '>' after the list's type [missing-angle-bracket]
+         5 |   c LIST<STRING,
+           |                ^
+           = add '>'
+        s.ckdb:6:9: error: no type after '<' [missing-type]
+         6 |   d LIST<>,
+           |         ^
+           = a field is a name, a type and options
+        s.ckdb:7:5: error: ENCRYPTED before LIST [encrypted-list]
+         7 |   e ENCRYPTED LIST<STRING>
+           |     ^~~~~~~~~
+           = encrypt the members: LIST<ENCRYPTED STRING>
+        """),
+    MistakeRow(
+      "numbers that prefer nothing",
+      """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        a NUMBER PREFERRED AS STRING,
+        b NUMBER PREFERRED INT64,
+        c NUMBER PREFERRED AS INT64
+      );
+
+      """,
+      expected: """
+        s.ckdb:3:25: error: NUMBER PREFERRED AS takes INT64 or DOUBLE, not 'STRING' [preferred-number]
+         3 |   a NUMBER PREFERRED AS STRING,
+           |                         ^~~~~~
+           = write one of the two
+        s.ckdb:4:21: error: expected AS [expected-keyword]
+         4 |   b NUMBER PREFERRED INT64,
+           |                     ^
+           = add AS
+        """),
+    MistakeRow(
+      "options that do not exist",
+      """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        a STRING QUERABLE,
+        b STRING NOT NULL,
+        c STRING INDEXED SORTABLE,
+        d STRING QUERYABLE QUERYABLE,
+        e STRING QUERYABLE, SORTABLE,
+        f STRING = 'x'
+      );
+
+      """,
+      expected: """
+        s.ckdb:3:12: error: unknown option 'QUERABLE' [unknown-option]
+         3 |   a STRING QUERABLE,
+           |            ^~~~~~~~
+           = did you mean QUERYABLE?
+        s.ckdb:4:12: error: unknown option 'NOT' [unknown-option]
+         4 |   b STRING NOT NULL,
+           |            ^~~
+           = one of QUERYABLE, SEARCHABLE, SORTABLE
+        s.ckdb:5:12: error: unknown option 'INDEXED' [unknown-option]
+         5 |   c STRING INDEXED SORTABLE,
+           |            ^~~~~~~
+           = one of QUERYABLE, SEARCHABLE, SORTABLE
+        s.ckdb:6:22: warning: QUERYABLE is given twice [duplicate-option]
+         6 |   d STRING QUERYABLE QUERYABLE,
+           |                      ^~~~~~~~~
+           = remove one
+        s.ckdb:7:21: error: ',' between two options [extra-comma]
+         7 |   e STRING QUERYABLE, SORTABLE,
+           |                     ^
+           = remove the ','
+        s.ckdb:8:12: error: unknown option '=' [unknown-option]
+         8 |   f STRING = 'x'
+           |            ^
+           = one of QUERYABLE, SEARCHABLE, SORTABLE
+        """),
+    MistakeRow(
+      "grants of every wrong kind",
+      """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        f STRING,
+        GRANT CREATE TO "_creator", "_icloud",
+        GRANT REED TO "_world",
+        GRANT READ "_world",
+        GRANT TO "_icloud",
+        GRANT READ TO,
+        GRANT READ WRITE TO "_creator",
+        GRANT READ, READ TO "_creator",
+        GRANT READ, TO "_creator"
+      );
+
+      """,
+      expected: """
+        s.ckdb:4:31: error: a grant has one role [several-roles]
+         4 |   GRANT CREATE TO "_creator", "_icloud",
+           |                               ^~~~~~~~~
+           = write one GRANT for each role
+        s.ckdb:5:9: error: unknown permission 'REED' [unknown-permission]
+         5 |   GRANT REED TO "_world",
+           |         ^~~~
+           = did you mean READ?
+        s.ckdb:6:13: error: expected TO [expected-keyword]
+         6 |   GRANT READ "_world",
+           |             ^
+           = add TO
+        s.ckdb:6:14: warning: 'T' has several grants for '_world' [duplicate-grant]
+         6 |   GRANT READ "_world",
+           |              ^~~~~~~~
+           = write one GRANT with all permissions
+        s.ckdb:7:8: error: the grant names no permission [missing-permission]
+         7 |   GRANT TO "_icloud",
+           |        ^
+           = READ, CREATE or WRITE, or several
+        s.ckdb:7:12: warning: 'T' has several grants for '_icloud' [duplicate-grant]
+         7 |   GRANT TO "_icloud",
+           |            ^~~~~~~~~
+           = write one GRANT with all permissions
+        s.ckdb:8:16: error: the grant names no role [missing-name]
+         8 |   GRANT READ TO,
+           |                ^
+           = end it with TO and one role
+        s.ckdb:9:13: error: missing ',' between two permissions [missing-comma]
+         9 |   GRANT READ WRITE TO "_creator",
+           |             ^
+           = add ','
+        s.ckdb:9:23: warning: 'T' has several grants for '_creator' [duplicate-grant]
+         9 |   GRANT READ WRITE TO "_creator",
+           |                       ^~~~~~~~~~
+           = write one GRANT with all permissions
+        s.ckdb:10:15: warning: READ is granted twice [duplicate-permission]
+         10 |   GRANT READ, READ TO "_creator",
+            |               ^~~~
+            = remove one
+        s.ckdb:10:23: warning: 'T' has several grants for '_creator' [duplicate-grant]
+         10 |   GRANT READ, READ TO "_creator",
+            |                       ^~~~~~~~~~
+            = write one GRANT with all permissions
+        s.ckdb:11:13: error: ',' after the last permission [trailing-comma]
+         11 |   GRANT READ, TO "_creator"
+            |             ^
+            = remove the ','
+        s.ckdb:11:18: warning: 'T' has several grants for '_creator' [duplicate-grant]
+         11 |   GRANT READ, TO "_creator"
+            |                  ^~~~~~~~~~
+            = write one GRANT with all permissions
+        """),
+  ]
+}

@@ -1,0 +1,134 @@
+import CloudKitSchema
+import Diagnostics
+import SchemaReview
+import Testing
+
+@Suite("Lint")
+struct LintRunTests {
+  private static func lint(_ items: String, above: String = "") -> LintRun {
+    let text = """
+      DEFINE SCHEMA
+      \(above)
+      RECORD TYPE T (
+        "___recordID" REFERENCE QUERYABLE,
+      \(items)
+        GRANT READ TO "_world"
+      );
+      """
+    return LintRun(SchemaFile(SourceText(name: "s.ckdb", text: text)))
+  }
+
+  @Test(
+    "a comment silences its rule on its line, on the next, in its type or in the file",
+    arguments: [
+      ("  a NUMBER, // ckdb:ignore number-type -- old", ""),
+      ("  a NUMBER, -- ckdb:ignore number-type -- old", ""),
+      ("  // ckdb:ignore number-type -- old\n  // and more\n  a NUMBER,", ""),
+      ("  /* ckdb:ignore number-type, field-name-case -- old */\n  A NUMBER,", ""),
+      ("  a NUMBER,", "// ckdb:ignore-type number-type -- old"),
+      ("  a NUMBER,\n  // ckdb:ignore-type number-type -- old", ""),
+      ("  a NUMBER,", "// ckdb:ignore-file number-type -- old\nCREATE ROLE Admin; // ckdb:ignore unused-role -- soon"),
+    ])
+  func silenced(items: String, above: String) {
+    let run = Self.lint(items, above: above)
+    #expect(run.diagnostics.isEmpty)
+    #expect(run.suppressed > 0)
+  }
+
+  @Test(
+    "a comment that silences nothing is a finding, and errors of the language are never silenced",
+    arguments: [
+      ("  // ckdb:ignore number-type -- old\n  b INT64,\n  a NUMBER,", ["unused-suppression", "number-type"]),
+      ("  a NUMBER, // ckdb:ignore number-type", ["number-type", "suppression-without-reason"]),
+      ("  a NUMBER, // ckdb:ignore -- because", ["number-type", "suppression-without-reason"]),
+      ("  a NUMBER, // ckdb:ignore nmber-type -- old", ["number-type", "unknown-rule-id"]),
+      ("  a NMBER, // ckdb:ignore unknown-type -- old", ["unknown-type", "unused-suppression"]),
+      ("  a NUMBER, // see ckdb:ignore number-type -- old", ["number-type"]),
+    ])
+  func notSilenced(items: String, rules: [String]) {
+    #expect(Self.lint(items).diagnostics.map(\.rule) == rules)
+  }
+
+  @Test("safe fixes mend what they are about and nothing else")
+  func fixes() {
+    let text = """
+      DEFINE SCHEMA
+      RECORD TYPE T (
+        // The first.
+        a ENCRYPTED STRING QUERYABLE, // kept
+        b NUMBER,
+        GRANT READ TO "_creator"
+      );
+      RECORD TYPE U ( "___recordID" REFERENCE, GRANT READ TO "_creater" );
+      """
+    let run = FixRun.mending(SourceText(name: "s.ckdb", text: text), selection: RuleSelection())
+    #expect(run.applied == 4)
+    #expect(
+      run.source.string(SourceRange(0, run.source.bytes.count)) == """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          "___recordID" REFERENCE QUERYABLE,
+          // The first.
+          a ENCRYPTED STRING, // kept
+          b NUMBER,
+          GRANT READ TO "_creator"
+        );
+        RECORD TYPE U ( "___recordID" REFERENCE QUERYABLE, GRANT READ TO "_creator" );
+        """)
+  }
+
+  private static func open(_ found: [Diagnostic], _ entry: AcceptedFinding, _ today: String) -> [String] {
+    AcceptedOutcome(found, accepted: [entry], file: "a.json", today: today, asked: ["number-type"]).open.map(\.rule)
+  }
+
+  @Test("an acceptance is of a rule and a subject, whatever the words and the line")
+  func accepted() throws {
+    let run = Self.lint("  a NUMBER,")
+    let entry = AcceptedFinding(try #require(run.diagnostics.first), reason: "old")
+    #expect(entry.subject == "T.a")
+    let moved = Self.lint("  b INT64,\n  a NUMBER,").diagnostics
+    #expect(Self.open(moved, entry, "2026-11-21") == [])
+    #expect(Self.open([], entry, "2026-11-21") == ["accepted-matches-nothing"])
+    let dated = AcceptedFinding(
+      fingerprint: entry.fingerprint, rule: entry.rule, subject: entry.subject, reason: "old", expires: "2026-11-20")
+    #expect(Self.open(moved, dated, "2026-11-21") == ["number-type", "expired-acceptance"])
+    #expect(Self.open(moved, dated, "2026-11-20") == [])
+    // Of what other runs ask, this one has nothing to say.
+    let other = AcceptedFinding(fingerprint: "0", rule: "index-removed", subject: "T.a", reason: "old", expires: nil)
+    #expect(Self.open([], other, "2026-11-21") == [])
+  }
+
+  @Test("the subject of a grant is the record type and the role")
+  func grantSubject() {
+    let found = Self.lint("  GRANT READ TO \"_creator\",\n  GRANT WRITE TO \"_creator\",").diagnostics
+    #expect(found.map(\.subject) == ["T:_creator"])
+  }
+
+  @Test("100,000 findings and as many suppressions take linear time")
+  func many() {
+    func run(_ count: Int) -> Duration {
+      let items = (0..<count).map { "  f\($0) NUMBER, // ckdb:ignore number-type -- old\n  F\($0) STRING," }
+      return ContinuousClock().measure {
+        let run = Self.lint(items.joined(separator: "\n"))
+        #expect(run.suppressed == count)
+        #expect(run.diagnostics.count == 2 * count)
+      }
+    }
+    let small = run(5_000)
+    // Ten times as much in less than seventy times the time: quadratic time would be a hundred times.
+    #expect(run(50_000) < small * 70)
+  }
+
+  @Test(
+    "the schema CelestraCloud ships gets what it is known for",
+    .enabled(if: !Corpus.entries.isEmpty, "\(Corpus.absence)"))
+  func shipped() throws {
+    let entry = try #require(Corpus.entries.first { $0.file == "brightdigit__CelestraCloud__schema.ckdb" })
+    let rules = Set(LintRun(SchemaFile(entry.source)).diagnostics.map(\.rule))
+    #expect(rules.isSuperset(of: ["authenticated-write", "create-to-creator", "string-foreign-key"]))
+    let comments = LintRun(SchemaFile(entry.source)).diagnostics.filter { $0.rule == "grant-comment-mismatch" }
+    #expect(comments.map(\.subject) == ["Feed:_icloud"])
+    let writes = LintRun(SchemaFile(entry.source), selection: RuleSelection(select: ["authenticated-write"]))
+    #expect(writes.diagnostics.map(\.subject) == ["Feed:_icloud", "Article:_icloud"])
+  }
+}

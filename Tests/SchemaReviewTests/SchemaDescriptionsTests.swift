@@ -1,0 +1,82 @@
+import CloudKitSchema
+import Diagnostics
+import SchemaReview
+import Testing
+
+@Suite("Descriptions and relationships")
+struct SchemaDescriptionsTests {
+  private static let text = """
+    // The catalogue.
+    // It is public.
+    //
+    // ==========
+    /**
+     * What users see.
+     */
+
+    DEFINE SCHEMA
+    -- The curators.
+    CREATE ROLE Admin;
+
+    // Feeds
+
+    /* A feed. */
+    RECORD TYPE PublicFeed ( // anyone can find it
+      title STRING, // Its \u{1B}title.
+      // Heading
+      score INT64, /// How good. ///
+      plain INT64
+    );
+    RECORD TYPE Users (
+      // ckdb:ignore some-rule -- it is meant
+      // Above.
+      url STRING,
+
+      // Heading
+
+      name STRING
+    );
+    RECORD TYPE Category ();
+    RECORD TYPE Other (
+      feed REFERENCE,
+      categories LIST<REFERENCE>,
+      parentCategoryRef REFERENCE,
+      userRecordName STRING,
+      about REFERENCE, // Any PublicFeed.
+      either REFERENCE, // A PublicFeed or a Category.
+      name STRING,
+      "___createdBy" REFERENCE
+    );
+    """
+
+  private static let document = SchemaDocument(SourceText(name: "s", text: text))
+
+  @Test("comments describe what they adjoin, without their marks")
+  func descriptions() {
+    let descriptions = SchemaDescriptions(Self.document.file)
+    #expect(descriptions.overview == ["The catalogue. It is public.", "What users see."])
+    #expect(descriptions.roles == ["Admin": ["The curators."]])
+    #expect(descriptions.recordTypes["PublicFeed"] == ["A feed. anyone can find it"])
+    #expect(descriptions.field("title", of: "PublicFeed") == ["Its  title."])
+    #expect(descriptions.field("url", of: "Users") == ["Above."])
+    #expect(descriptions.field("name", of: "Users").isEmpty)
+    #expect(descriptions.field("score", of: "PublicFeed") == ["How good. ///"])
+    #expect(descriptions.field("plain", of: "PublicFeed").isEmpty)
+    #expect(descriptions.field("plain", of: "Nowhere").isEmpty)
+  }
+
+  @Test("what a field refers to is told by its name, else by its comment, else by how it ends")
+  func relationships() {
+    let all = Relationship.all(in: Self.document.schema, SchemaDescriptions(Self.document.file))
+    func relationship(_ field: String, _ kind: Relationship.Kind, _ target: String?) -> Relationship {
+      Relationship(recordType: "Other", field: field, kind: kind, target: target)
+    }
+    #expect(
+      all == [
+        relationship("feed", .reference, "PublicFeed"), relationship("categories", .references, "Category"),
+        relationship("parentCategoryRef", .reference, "Category"),
+        relationship("userRecordName", .recordName, "Users"), relationship("about", .reference, "PublicFeed"),
+        relationship("either", .reference, nil),
+      ])
+  }
+}

@@ -1,0 +1,117 @@
+import CloudKitSchema
+import Diagnostics
+import SchemaReview
+import Testing
+
+@Suite("Applying differences, and likely renames")
+struct SchemaDiffApplyTests {
+  private static func schema(_ text: String) -> Schema {
+    SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA " + text)).schema
+  }
+
+  private static func isSame(_ lhs: Schema, _ rhs: Schema) -> Bool {
+    lhs.declaringSystemFields.inExportOrder == rhs.declaringSystemFields.inExportOrder
+  }
+
+  @Test(
+    "the differences of any two corpus files make one out of the other",
+    .enabled(if: !Corpus.good.isEmpty, "\(Corpus.absence)"))
+  func corpus() {
+    let schemas = Corpus.good.map { SchemaDocument($0.source).schema }
+    for old in schemas {
+      for new in schemas {
+        #expect(Self.isSame(SchemaDiff(from: old, to: new).apply(to: old), new))
+      }
+      let none = SchemaDiff(from: old, to: old)
+      #expect(none.changes.isEmpty && none.renames.isEmpty)
+    }
+  }
+
+  @Test("the differences of any two generated schemas make one out of the other")
+  func generated() {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<300 {
+      let old = Self.random(&random)
+      let new = Self.random(&random)
+      #expect(Self.isSame(SchemaDiff(from: old, to: new).apply(to: old), new))
+      #expect(SchemaDiff(from: old, to: old).changes.isEmpty)
+    }
+  }
+
+  private static func random(_ random: inout SeededGenerator) -> Schema {
+    func some(_ names: [String]) -> [String] {
+      names.filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
+    }
+    let types: [FieldType] = [
+      FieldType(.string), FieldType(.int64), .list(.string), FieldType(.bytes, isEncrypted: true),
+    ]
+    return Schema(
+      roles: some(["Admin", "Editor", "Reader"]),
+      recordTypes: some(["Article", "Feed", "Folder", "Tag"]).map { name in
+        RecordType(
+          name: name,
+          fields: some(["a", "b", "c", "d", "___modTime", "___recordID"]).map { field in
+            Field(
+              name: field,
+              type: SystemField(rawValue: field)?.type ?? types.randomElement(using: &random) ?? FieldType(.string),
+              indexes: Indexes(rawValue: .random(in: 0...7, using: &random)))
+          },
+          grants: some(["_world", "_icloud", "Admin"]).map {
+            Grant(role: $0, permissions: Permissions(rawValue: .random(in: 1...7, using: &random)))
+          })
+      })
+  }
+
+  @Test(
+    "a field out and one in of the same type and a name that is alike is probably a rename",
+    arguments: [
+      ("pubDate TIMESTAMP", "publishedDate TIMESTAMP", true),
+      ("fetchedAt TIMESTAMP SORTABLE", "fetchedTimestamp TIMESTAMP SORTABLE", true),
+      ("titel STRING", "title STRING QUERYABLE", true),
+      ("feed_url STRING", "feedURL STRING", true),
+      ("pubDate TIMESTAMP", "publishedDate STRING", false),
+      ("isActive INT64 QUERYABLE", "isFeatured INT64 QUERYABLE", false),
+      ("title STRING", "summary STRING", false),
+    ])
+  func fields(old: String, new: String, isRename: Bool) {
+    let diff = SchemaDiff(
+      from: Self.schema("RECORD TYPE T (\(old), k INT64);"), to: Self.schema("RECORD TYPE T (\(new), k INT64);"))
+    #expect(diff.changes.count == 2)
+    #expect(diff.renames.count == (isRename ? 1 : 0))
+  }
+
+  @Test("a record type out and one in with most fields alike is probably a rename; each side is paired once")
+  func recordTypes() {
+    let old = Self.schema(
+      "RECORD TYPE Feed (url STRING, title STRING, score INT64); RECORD TYPE Tag (label STRING, order INT64);")
+    let new = Self.schema(
+      """
+      RECORD TYPE PublicFeed (url STRING, title STRING, score INT64, extra STRING);
+      RECORD TYPE Source (url STRING, title STRING, other DOUBLE);
+      RECORD TYPE Word (name STRING, sort INT64);
+      """)
+    #expect(SchemaDiff(from: old, to: new).renames == [.recordType(from: "Feed", to: "PublicFeed")])
+  }
+
+  @Test("renames are looked for in thousands of changes only as long as that costs little")
+  func renamesAreBounded() {
+    func schema(types: Int, _ field: String, _ type: FieldType, _ last: String) -> Schema {
+      var schema = Schema()
+      for number in 0..<types {
+        let fields = (0..<64).map { Field(name: "\(field)\($0)", type: type) }
+        schema.recordTypes.append(RecordType(name: RecordType.Name("T\(number)"), fields: fields))
+      }
+      let lastType = RecordType(name: "Z", fields: [Field(name: last, type: FieldType(.string))])
+      schema.recordTypes.append(lastType)
+      return schema
+    }
+    func renames(types: Int) -> Int {
+      SchemaDiff(
+        from: schema(types: types, "a", FieldType(.string), "pubDate"),
+        to: schema(types: types, "b", FieldType(.int64), "publishedDate")
+      ).renames.count
+    }
+    #expect(renames(types: 1) == 1)
+    #expect(renames(types: 1000) == 0)
+  }
+}

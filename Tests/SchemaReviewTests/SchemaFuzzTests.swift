@@ -1,0 +1,64 @@
+import CloudKitSchema
+import Diagnostics
+import Foundation
+import SchemaReview
+import Testing
+
+@Suite("Properties of fixes and differences", .timeLimit(.minutes(5)))
+struct SchemaFuzzTests {
+  private static let iterations =
+    ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? 200
+
+  private static let seeds: [[UInt8]] =
+    [Array(WholeLanguage.text.utf8)] + Corpus.entries.map(\.source.bytes).filter { $0.count < 2000 }
+
+  private static func lint(_ source: SourceText) -> LintRun { LintRun(SchemaFile(source)) }
+
+  @Test("fixes are done at once, leave what reads well readable, and bring nothing new")
+  func fixes() {
+    var random = SeededGenerator(seed: 3)
+    var mended = 0
+    for iteration in 0..<Self.iterations {
+      let source = SourceText(name: "fuzz", bytes: Mutation.mutate(Self.seeds, using: &random))
+      let before = Self.lint(source)
+      let run = FixRun.mending(source, selection: RuleSelection())
+      let again = FixRun.mending(run.source, selection: RuleSelection())
+      #expect(again.applied == 0 && again.source.bytes == run.source.bytes, "iteration \(iteration)")
+      let after = Self.lint(run.source)
+      func errors(_ run: LintRun) -> Int { run.diagnostics.count { $0.severity == .error } }
+      #expect(errors(after) <= errors(before), "iteration \(iteration)")
+      mended += run.applied > 0 ? 1 : 0
+      // What stands behind an error, such as a grant to a misspelt role, is only seen once that is mended.
+      guard errors(before) == 0 else { continue }
+      #expect(after.diagnostics.count <= before.diagnostics.count, "iteration \(iteration)")
+    }
+    #expect(mended > 0)
+  }
+
+  @Test("the differences of two damaged files that still read well make one out of the other, and plan")
+  func differences() {
+    var random = SeededGenerator(seed: 5)
+    var last = SchemaDocument(SourceText(name: "a", text: WholeLanguage.text))
+    var pairs = 0
+    for iteration in 0..<Self.iterations {
+      let document = SchemaDocument(SourceText(name: "b", bytes: Mutation.mutate(Self.seeds, using: &random)))
+      guard !document.hasErrors else { continue }
+      pairs += 1
+      let diff = SchemaDiff(from: last.schema, to: document.schema)
+      let applied = diff.apply(to: last.schema)
+      let isSame =
+        applied.declaringSystemFields.inExportOrder == document.schema.declaringSystemFields.inExportOrder
+      #expect(isSame, "iteration \(iteration)")
+      #expect(SchemaDiff(from: document.schema, to: document.schema).changes.isEmpty, "iteration \(iteration)")
+      let plan = DeploymentPlan(from: last, to: document, policy: .source, security: true)
+      #expect(plan.steps.count == diff.changes.count, "iteration \(iteration)")
+      // What is accepted whole may be deployed.
+      let entries = plan.findings.map { AcceptedFinding($0, reason: "fuzz") }
+      let outcome = AcceptedOutcome(
+        plan.findings, accepted: entries, file: "a.json", today: "2026-11-21", asked: plan.asked)
+      #expect(outcome.open.isEmpty && plan.accepting(outcome).counts.mayDeploy, "iteration \(iteration)")
+      last = document
+    }
+    #expect(pairs > 10)
+  }
+}

@@ -1,0 +1,151 @@
+import CloudKitSchema
+import Diagnostics
+import Foundation
+import SchemaReview
+import Testing
+
+@Suite("The catalogue of rules")
+struct SchemaRuleTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Rules")
+
+  @Test("the list is sorted, each id once, each with one file of what its bad example is told")
+  func list() throws {
+    let ids = SchemaRule.all.map(\.id)
+    #expect(ids == Set(ids).sorted())
+    // The rules of two schemas have theirs in the same place; nobody keeps a file of 4 GiB.
+    let all = ids.filter { $0 != "file-too-large" } + DeploymentRule.all.map(\.documentation.id)
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(files.sorted() == all.map { $0 + ".txt" }.sorted())
+  }
+
+  @Test("a rule says what is wrong, why, by what source and how to mend it", arguments: SchemaRule.all.map(\.id))
+  func documentation(id: String) throws {
+    let documentation = try #require(SchemaRule.named(id)).documentation
+    #expect(id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
+    #expect(!documentation.summary.isEmpty && !documentation.summary.hasSuffix("."))
+    #expect(documentation.why.hasSuffix(".") && documentation.remedy.hasSuffix("."))
+    #expect(!documentation.source.isEmpty && !documentation.bad.isEmpty && !documentation.good.isEmpty)
+    // What nobody has verified is never an error.
+    #expect(documentation.evidence != .assumed || documentation.severity != .error)
+  }
+
+  @Test(
+    "the bad example breaks that rule and no other, the good one none",
+    arguments: SchemaRule.all.filter { ![.acceptance, .merging].contains($0.scope) && $0.id != "file-too-large" }
+      .map(\.id))
+  func examples(id: String) throws {
+    let rule = try #require(SchemaRule.named(id))
+    let bad = Self.source(rule.documentation.bad)
+    let selection = RuleSelection(select: rule.isOptIn ? [id] : [])
+    let found = LintRun(SchemaFile(bad), selection: selection).diagnostics
+    #expect(Set(found.map(\.rule)) == [id])
+    let frame = CodeFrame(bad)
+    let rendered = found.flatMap { [frame.render($0), frame.renderRelated(of: $0)].compactMap(\.self) }
+    #expect(try rendered.joined(separator: "\n") + "\n" == Self.expected(id, rendered))
+    let good = Self.source(rule.documentation.good)
+    #expect(LintRun(SchemaFile(good), selection: selection).diagnostics.isEmpty)
+  }
+
+  @Test("what is wrong with an acceptance is told of the bad file and not of the good one")
+  func acceptances() throws {
+    for rule in SchemaRule.all where rule.scope == .acceptance {
+      for (file, example) in [("bad.json", rule.documentation.bad), ("good.json", rule.documentation.good)] {
+        let entries = try JSONDecoder().decode(Accepted.self, from: Data(example.utf8)).accepted.map {
+          AcceptedFinding(
+            fingerprint: $0.fingerprint, rule: $0.rule, subject: $0.subject, reason: $0.reason, expires: $0.expires)
+        }
+        let found = AcceptedOutcome(
+          [], accepted: entries, file: "bad.json", today: "2026-11-21", asked: Set(SchemaRule.all.map(\.id))
+        ).open
+        guard file == "bad.json" else {
+          #expect(found.isEmpty)
+          continue
+        }
+        #expect(found.map(\.rule) == [rule.id])
+        let rendered = found.map { CodeFrame.render(withoutPlace: $0) }
+        #expect(try rendered.joined(separator: "\n") + "\n" == Self.expected(rule.id, rendered))
+      }
+    }
+  }
+
+  private struct Accepted: Decodable {
+    struct Entry: Decodable {
+      let fingerprint, rule, subject, reason: String
+      let expires: String?
+    }
+
+    let accepted: [Entry]
+  }
+
+  @Test("files that contradict each other are not merged, with both places; those that agree are")
+  func merges() throws {
+    for rule in SchemaRule.all where rule.scope == .merging {
+      let sources = zip(
+        ["base.ckdb", "fragment.ckdb"], rule.documentation.bad.components(separatedBy: "--- fragment ---\n")
+      ).map { SourceText(name: $0, text: $1) }
+      let merge = SchemaMerge(sources.map { SchemaDocument($0) })
+      #expect(merge.diagnostics.map(\.rule) == [rule.id] && merge.text == nil)
+      let rendered = merge.diagnostics.flatMap { found in
+        [CodeFrame(sources[1]).render(found), CodeFrame(sources[0]).renderRelated(of: found)].compactMap(\.self)
+      }
+      #expect(rendered.count == 2)
+      #expect(try rendered.joined(separator: "\n") + "\n" == Self.expected(rule.id, rendered))
+      let good = rule.documentation.good.components(separatedBy: "--- fragment ---\n")
+      #expect(SchemaMerge(good.map { SchemaDocument(SourceText(name: "s", text: $0)) }).text != nil)
+    }
+  }
+
+  @Test("a selection takes ids and beginnings; what CloudKit refuses is told whatever is selected")
+  func selection() {
+    let source = SourceText(
+      name: "s", text: "DEFINE SCHEMA\nRECORD TYPE t ( Title STRNG, c NUMBER, GRANT READ TO \"_world\" );")
+    func rules(_ selection: RuleSelection) -> [String] {
+      LintRun(SchemaFile(source), selection: selection).diagnostics.map(\.rule)
+    }
+    #expect(
+      rules(RuleSelection())
+        == ["recordid-not-queryable", "type-name-case", "field-name-case", "unknown-type", "number-type"])
+    #expect(rules(RuleSelection(select: ["number-type"])) == ["unknown-type", "number-type"])
+    #expect(
+      rules(RuleSelection(select: ["missing"])) == [
+        "missing-type-doc", "missing-field-doc", "unknown-type", "missing-field-doc",
+      ])
+    #expect(rules(RuleSelection(ignore: ["number", "type", "field", "recordid", "unknown-type"])) == ["unknown-type"])
+    #expect(
+      RuleSelection(select: ["mis", "missing", "number-type"], ignore: ["nothing"]).unknown == ["mis", "nothing"])
+    let severities: [String: Diagnostic.Severity?] = [
+      "number-type": .error, "type-name-case": nil as Diagnostic.Severity?,
+    ]
+    let found = LintRun(SchemaFile(source), selection: RuleSelection(severities: severities)).diagnostics
+    #expect(found.first { $0.rule == "number-type" }?.severity == .error)
+    #expect(!found.contains { $0.rule == "type-name-case" })
+  }
+
+  @Test("a rule's options are what a project sets, else what the rule says")
+  func settings() {
+    let text =
+      "DEFINE SCHEMA\nRECORD TYPE T ( \"___recordID\" REFERENCE QUERYABLE, story STRING SEARCHABLE, "
+      + "content STRING SEARCHABLE, GRANT READ TO \"_world\" );"
+    func subjects(_ settings: [String: SchemaRule.Settings]) -> [String?] {
+      LintRun(SchemaFile(SourceText(name: "s", text: text)), selection: RuleSelection(settings: settings)).diagnostics
+        .map(\.subject)
+    }
+    #expect(subjects([:]) == ["T.content"])
+    #expect(subjects(["searchable-large-text": ["names": .words(["story"])]]) == ["T.story"])
+    #expect(subjects(["index-bloat": ["limit": .number(2)]]) == ["T", "T.content"])
+  }
+
+  private static func expected(_ id: String, _ rendered: [String]) throws -> String {
+    let file = folder.appending(path: "\(id).txt")
+    if ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
+      try Data((rendered.joined(separator: "\n") + "\n").utf8).write(to: file)
+    }
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  /// An example as a file; what is not UTF-8 stands in it as a replacement character.
+  private static func source(_ example: String) -> SourceText {
+    let parts = example.components(separatedBy: "\u{FFFD}").map { Array($0.utf8) }
+    return SourceText(name: "bad.ckdb", bytes: Array(parts.joined(separator: [0xE9])) + [0x0A])
+  }
+}
