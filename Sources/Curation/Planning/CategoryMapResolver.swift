@@ -1,19 +1,19 @@
 import Diagnostics
 
-/// Follows the entries of a category map to the categories they mean.
+/// Resolves the entries of a category map to categories.
 struct CategoryMapResolver {
-  /// Slugs by folded names, and by folded paths with '/' between the names.
+  /// Slugs keyed by folded name, and by folded path with '/' between the names.
   private(set) var slugs: [String: String] = [:]
-  /// The category of feeds no folder says one for.
+  /// The category for feeds whose folders do not determine one.
   private(set) var fallback: String?
-  /// Entries that lead nowhere, round in a circle, or stand twice.
+  /// Diagnostics for entries that are unresolved, circular, or duplicate.
   private(set) var diagnostics: [Diagnostic] = []
 
   private let map: CategoryMap
   private let known: [String: String]
   private let takesAnyTarget: Bool
   private var entries: [String: CategoryMap.Entry] = [:]
-  /// Entries that lead to no category, each reported once.
+  /// Entries that resolve to no category. Each is reported once.
   private var lost: Set<String> = []
 
   init(_ map: CategoryMap, known: [String: String], takesAnyTarget: Bool) {
@@ -44,7 +44,7 @@ struct CategoryMapResolver {
       }
     }
     for key in keys { follow(key) }
-    // A folder may have a '/' in its name.
+    // A folder name may contain '/'.
     for key in keys where key.contains("/") {
       let name = key.replacing("/", with: "-")
       if entries[name] == nil, slugs[name] == nil, let slug = slugs[key] { slugs[name] = slug }
@@ -60,7 +60,7 @@ struct CategoryMapResolver {
 
   private static func key(_ folder: String) -> String { CategoryMapping.paths(of: folder).joined(separator: "/") }
 
-  /// Follows an entry through the others it names, and notes the category for all of them.
+  /// Follows an entry through the entries it names and records the category for all of them.
   private mutating func follow(_ start: String) {
     var way: [String] = []
     var onTheWay: Set<String> = []
@@ -93,7 +93,8 @@ struct CategoryMapResolver {
     }
   }
 
-  /// The category a target names by itself; where any category may be named, a target that is no folder of the map does.
+  /// Returns the category that a target names directly. If the map may name any category, this includes every target
+  /// that is not a folder of the map.
   private func slug(named target: String) -> String? {
     if known[target] != nil { return target }
     return takesAnyTarget && entries[Self.key(target)] == nil ? target : nil

@@ -1,22 +1,22 @@
 import Diagnostics
 import Foundation
 
-/// Finds the category of a feed from the folders of a list and its `category` attribute.
+/// A mapping from the folders and the `category` attribute of a feed to its category.
 struct CategoryMapping: Sendable {
-  /// The category of feeds nothing says one for.
+  /// The category for feeds whose folders and attributes do not determine one.
   let fallback: String?
-  /// What is wrong in the category map.
+  /// Diagnostics for the category map.
   let diagnostics: [Diagnostic]
 
-  /// Slugs by what a map says: folded names, and folded paths with '/' between the names.
+  /// Slugs from the category map, keyed by folded name, and by folded path with '/' between the names.
   private let folders: [String: String]
-  /// Slugs by the folded names and slugs of the categories.
+  /// Slugs keyed by the folded names and slugs of the categories.
   private let names: [String: String]
 
-  /// A mapping to categories given as names by slug, and by a map, which goes before the names.
+  /// Creates a mapping from category names by slug and an optional category map. The map takes precedence.
   ///
-  /// Where two categories share a name, the first slug has it.
-  /// - Parameter takesAnyTarget: whether a map may name categories that are not among the names.
+  /// If two categories share a name, the name resolves to the first slug.
+  /// - Parameter takesAnyTarget: Whether the map may name categories that are missing from `names`.
   init(_ names: [String: String], map: CategoryMap? = nil, takesAnyTarget: Bool = false) {
     var slugs: [String: String] = [:]
     let categories = names.sorted { $0.key < $1.key }
@@ -30,24 +30,25 @@ struct CategoryMapping: Sendable {
     diagnostics = resolver?.diagnostics ?? []
   }
 
-  /// The category and the tags of a feed: folders innermost first, then category attributes; the rest are tags.
+  /// Returns the category and tags of a feed.
   ///
-  /// An attribute with slashes is a path, read innermost first. The slug is `nil` where nothing matches. Tags are as
-  /// written, in the order of the list, none twice.
+  /// The innermost folder is tried first, then the category attributes. An attribute with slashes is a path, also tried
+  /// from its innermost name. The slug is `nil` if nothing matches. The remaining names become tags, unchanged, in list
+  /// order, and without duplicates.
   func category(folders: [String], attributes: [String]) -> (slug: String?, tags: [String]) {
     let places = places(folders, attributes)
     let slug = places.lazy.compactMap { $0.reversed().lazy.compactMap(\.slug).first }.first
     return (slug, Self.tags(places, besides: slug))
   }
 
-  /// The names that are not the category a feed is in.
+  /// Returns the names that do not match the feed's category.
   func tags(folders: [String], attributes: [String], besides slug: String?) -> [String] {
     Self.tags(places(folders, attributes), besides: slug)
   }
 
   private typealias Place = (name: String, key: String, slug: String?)
 
-  /// The paths a feed stands in, each name with the category it means there.
+  /// Returns the feed's paths, each name with its category.
   private func places(_ folders: [String], _ attributes: [String]) -> [[Place]] {
     ([folders] + attributes.map(Self.parts)).map { names in
       var path = ""
@@ -71,10 +72,11 @@ struct CategoryMapping: Sendable {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
-  /// The folded names of a path, empty ones left out.
+  /// Returns the folded names of a path without empty names.
   static func paths(of path: String) -> [String] { parts(of: path).map(folded).filter { !$0.isEmpty } }
 
-  /// A name without case, width and punctuation: "Web Development", "web-development" and "ＷＥＢ Development" agree.
+  /// Returns a name without case, width, and punctuation. "Web Development", "web-development", and "ＷＥＢ Development"
+  /// fold to the same name.
   static func folded(_ name: String) -> String {
     var key = ""
     for scalar in name.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {

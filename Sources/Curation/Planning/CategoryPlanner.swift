@@ -2,17 +2,17 @@ import Catalog
 import CloudKitRecords
 import Diagnostics
 
-/// Holds the categories of seeds against those of a container. Pure.
+/// Plans category changes by comparing seeds with a container's categories. Performs no I/O.
 struct CategoryPlanner {
-  /// What is wrong in the seeds.
+  /// Diagnostics for the seeds.
   private(set) var diagnostics: [Diagnostic] = []
-  /// One step for each seed.
+  /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
 
   private let seeds: [CategorySeed]
   private let known: KnownCategories
 
-  /// Plans the seeds against the container's categories, by slug.
+  /// Plans the seeds against the container's categories, keyed by slug.
   init(seeds: [CategorySeed], existing: [String: Record], known: KnownCategories) {
     self.seeds = seeds
     self.known = known
@@ -42,7 +42,7 @@ struct CategoryPlanner {
     }
   }
 
-  /// The seed that counts of each slug: the first, but what our own files say goes before what an OPML list says.
+  /// Returns the seed that applies to each slug: the first one, except that the project's own files override OPML lists.
   private static func winners(of seeds: [CategorySeed]) -> [Slug: Int] {
     var winners: [Slug: Int] = [:]
     for (index, seed) in seeds.enumerated() {
@@ -52,13 +52,13 @@ struct CategoryPlanner {
     return winners
   }
 
-  /// The category above each one, as it will be: what seeds say goes before what the container has.
+  /// Returns each category's parent after seeding. Seeds take precedence over the container.
   private static func parents(
     _ seeds: some Sequence<CategorySeed>, _ existing: [String: Record]
   ) -> [String: String] {
     let field = CategoryField.parentCategory
     let slugs = Dictionary(existing.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    // One that is not there has the slug it is named by: a seed may be about to make it.
+    // A missing parent is identified by the slug in the reference, because a seed may create it.
     var parents = existing.compactMapValues { record in
       (record[field]?.reference?.recordName).map { slugs[$0] ?? $0.rawValue }
     }
@@ -76,7 +76,7 @@ struct CategoryPlanner {
     diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, help: help))
   }
 
-  /// What has to be done to a record for it to be as a seed wants it.
+  /// Returns the action that brings a record in line with a seed.
   func action(for seed: CategorySeed, on existing: Record) -> SeedStep.Action {
     var changes = desired(seed).changes(to: existing)
     let (field, old) = (CategoryField.slug.name, existing[CategoryField.slug])
@@ -94,7 +94,7 @@ struct CategoryPlanner {
     }
   }
 
-  /// A new category's record; without a name the slug is shown.
+  /// Returns the record of a new category. A missing name defaults to the slug.
   func record(for seed: CategorySeed) -> Record {
     var record = desired(seed).record(name(of: seed), of: .categories, in: .publicCatalog)
     record[CategoryField.slug] = .string(seed.slug.rawValue)
@@ -102,6 +102,6 @@ struct CategoryPlanner {
     return record
   }
 
-  /// The record name of a seed's category.
+  /// Returns the record name of a seed's category.
   func name(of seed: CategorySeed) -> RecordName { known.recordName(of: seed.slug.rawValue) }
 }

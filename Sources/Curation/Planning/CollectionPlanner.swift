@@ -2,11 +2,11 @@ import Catalog
 import CloudKitRecords
 import Diagnostics
 
-/// Holds the collections of seeds against those of a container. Pure.
+/// Plans collection changes by comparing seeds with a container's collections. Performs no I/O.
 struct CollectionPlanner {
-  /// What is wrong in the seeds.
+  /// Diagnostics for the seeds.
   private(set) var diagnostics: [Diagnostic] = []
-  /// One step for each seed.
+  /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
 
   private let seeds: [CollectionSeed]
@@ -15,8 +15,8 @@ struct CollectionPlanner {
   /// The record name of each seed's collection.
   private(set) var names: [RecordName] = []
 
-  /// Plans the seeds against the container's collections of the same record names.
-  /// - Parameter feed: the record name of a feed, by its identity key; `nil` where there is no such feed.
+  /// Plans the seeds against the container's collections, matched by record name.
+  /// - Parameter feed: Returns the record name for a feed's identity key, or `nil` for an unknown feed.
   init(
     seeds: [CollectionSeed], existing: [RecordName: Record], asOf: Timestamp, feed: (FeedURL.Key) -> RecordName?
   ) {
@@ -42,8 +42,8 @@ struct CollectionPlanner {
     }
   }
 
-  /// Plans the first seed for a record that is there, whatever its name.
-  /// - Parameter members: its feeds in order; `nil` where they are the seed's.
+  /// Plans the first seed against an existing record, whatever its record name.
+  /// - Parameter members: The collection's feeds in order, or `nil` to use the seed's feeds.
   mutating func edit(_ existing: Record, members: [RecordName]?) {
     names[0] = existing.name
     if let members { self.members[0] = members }
@@ -56,7 +56,7 @@ struct CollectionPlanner {
     var seen: Set<RecordName> = []
     for mention in mentions {
       guard let url = try? FeedURL(mention.feedURL), let name = feed(url.key) else {
-        // In a list made for others the feed itself may have been refused, and that was said.
+        // In third-party lists, the feed itself may have been rejected and already reported.
         report(
           seed, seed.authority == .named ? .error : .info, rule: "unknown-feed",
           "no feed '\(DisplayText.line(FeedURL.redacted(mention.feedURL), atMost: 100))' for the collection '\(seed.slug)'",
@@ -81,7 +81,7 @@ struct CollectionPlanner {
     diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, range: range, help: help))
   }
 
-  /// What has to be done to a record for it to be as a seed wants it; a change also moves `updatedAt`.
+  /// Returns the action that brings a record in line with a seed. Every update also sets `updatedAt`.
   func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
     var changes = desired(index).changes(to: existing)
     if changes.isEmpty { return .unchanged }
@@ -98,7 +98,7 @@ struct CollectionPlanner {
     }
   }
 
-  /// A new collection's record; without a title the slug is shown.
+  /// Returns the record of a new collection. A missing title defaults to the slug.
   func record(forSeed index: Int) -> Record {
     var record = desired(index).record(names[index], of: .collections, in: .publicCatalog)
     record[CollectionField.title] = .string(seeds[index].label)

@@ -3,7 +3,8 @@ import CloudKitRecords
 import Diagnostics
 
 extension FeedPlanner {
-  /// Takes from a seed whose feed an earlier one has what the policy lets it give: a category, tags, a safer address.
+  /// Merges a duplicate seed into the first seed of the same feed. The policy decides whether the category, the tags, and
+  /// the `https` address are merged.
   mutating func meetAgain(_ index: Int, _ url: FeedURL, first: Int) {
     let seed = seeds[index]
     let label = label(ofSeed: first)
@@ -27,11 +28,12 @@ extension FeedPlanner {
     report(seed, .info, rule: "duplicate-feed", message, help: help)
   }
 
-  /// The tags a feed gets from folders at the most, so that one that stands in thousands does not fill its record.
+  /// The maximum number of tags from folders, so that a feed in thousands of folders does not fill its record.
   private static let maximumTags = 100
 
-  /// The first folder that is a category decides; what else a feed's folders are called are tags.
-  /// - Returns: false where the feed has as many tags as it may.
+  /// Merges the category and tags of a duplicate seed. The first folder that matches a category sets the category; the
+  /// other folder names become tags.
+  /// - Returns: `false` if the feed already has the maximum number of tags.
   private func adopt(_ seed: FeedSeed, _ feed: inout Wanted) -> Bool {
     if feed.category == nil {
       feed.category =
@@ -47,14 +49,14 @@ extension FeedPlanner {
     return true
   }
 
-  /// Says that the container has a feed under another address.
+  /// Reports that the container stores the feed under a different address.
   mutating func reportSpelling(of feed: Wanted, stored: FeedURL) {
     report(
       seeds[feed.seed], .error, rule: "duplicate-feed", "the container has \(feed.url) as \(stored)",
       help: "write the address as it is stored, or choose with --duplicates")
   }
 
-  /// The change to an https address, where the policy prefers it to the http one that is stored.
+  /// Returns the change from the stored `http` address to `https`, if the policy prefers `https`.
   func secureAddress(of feed: Wanted, on existing: Record) -> FieldChange? {
     let field = FeedField.feedURL
     guard policy.duplicates == .preferHTTPS, feed.url.isSecure, let old = existing[field],

@@ -2,44 +2,45 @@ import Catalog
 import CloudKitRecords
 import Diagnostics
 
-/// Holds the feeds of seeds against those of a container. Pure: it is told of the container's records one by one.
+/// Plans feed changes by comparing seeds with a container's feeds. Performs no I/O: the caller passes the container's
+/// records one at a time.
 struct FeedPlanner {
-  /// A feed the seeds want, once for each identity.
+  /// A feed to seed, unique by identity.
   struct Wanted {
-    /// Which of the seeds.
+    /// The index of the feed's seed.
     let seed: Int
-    /// Its address, canonical.
+    /// The canonical address.
     var url: FeedURL
-    /// The category's slug; `nil` where the seed does not say.
+    /// The category's slug, or `nil` if the seed does not state one.
     var category: String?
-    /// The tags, those of a list's folders among them; `nil` where the seed does not say.
+    /// The tags, including those from list folders, or `nil` if the seed does not state any.
     var tags: [String]?
-    /// The name of its record in the container; `nil` where it has none.
+    /// The name of the feed's record in the container, or `nil` for a new feed.
     var storedName: RecordName?
 
-    /// Its record's name: the container's where it has the feed, else ours, which is made only when it is asked for.
+    /// The record name: the container's name for an existing feed, otherwise a name computed on demand.
     var name: RecordName { storedName ?? CatalogName.feed(url.key) }
   }
 
-  /// What is wrong in the seeds.
+  /// Diagnostics for the seeds.
   private(set) var diagnostics: [Diagnostic]
-  /// The feed of each seed; `nil` where it comes to nothing.
+  /// The feed of each seed, or `nil` for a rejected or duplicate seed.
   var wanted: [Wanted?]
-  /// What is to become of each seed.
+  /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
 
   let seeds: [FeedSeed]
-  /// How the container keeps its catalogue.
+  /// The layout of the container's catalog.
   let layout: CatalogLayout
   private let asOf: Timestamp
   let categories: KnownCategories
   let mapping: CategoryMapping
   let policy: SeedPolicy
   private var positions: [FeedURL.Key: Int] = [:]
-  /// Where feeds of the container that no seed states are noted; `nil` where nobody asks for them.
+  /// The search for feeds that no seed states, or `nil` if orphans are not requested.
   var orphans: OrphanSearch?
 
-  /// Reads the seeds: canonical addresses, one feed for each identity, categories that exist.
+  /// Resolves the seeds to canonical addresses, unique feeds, and existing categories.
   init(
     seeds: [FeedSeed], categories: KnownCategories, layout: CatalogLayout, asOf: Timestamp,
     policy: SeedPolicy = SeedPolicy()
@@ -54,9 +55,9 @@ struct FeedPlanner {
     self.policy = policy
     mapping = CategoryMapping(
       categories.names, map: policy.categoryMap, takesAnyTarget: !categories.areRecords)
-    // Our own files name categories by their slugs: without a list the map makes no difference.
+    // The project's own files name categories by slug, so the map only matters if there is a list.
     diagnostics = seeds.contains { $0.authority == .fillAbsent } ? mapping.diagnostics : []
-    // Feeds of one folder stand together: what it means is found once.
+    // Feeds of one folder are adjacent, so each folder is mapped once.
     var last: (seed: Int, mapped: (slug: String?, tags: [String]))?
     for index in seeds.indices {
       if last.map({ !seeds[index].isBeside(seeds[$0.seed]) }) ?? true {
@@ -89,7 +90,7 @@ struct FeedPlanner {
     var category = seed.fields[FeedField.category]?.string
     var tags = seed.tags
     if seed.authority == .fillAbsent {
-      // A list made of another catalogue may name what there is not: then its folders decide, as in any list.
+      // A list from another catalog may name unknown categories. Its folders then determine the category.
       category = category.flatMap { categories.isNamed($0) ? $0 : nil }
     } else if let slug = category, !categories.contains(slug) {
       let known = categories.slugs
@@ -103,11 +104,11 @@ struct FeedPlanner {
       category = mapped.slug
       var more = mapped.tags
       if category == nil, !categories.areRecords, let folder = seed.folders.last {
-        // Without category records any name is a category: the folder's, as an export has it.
+        // Without category records, any name is a category. Use the folder name, as exports do.
         category = folder
         more.removeAll { $0 == folder }
       }
-      // Feeds of one folder share its tags.
+      // Feeds in the same folder share the folder's tags.
       tags = tags.map { own in own + more.filter { !own.contains($0) } } ?? more
       if tags?.isEmpty == true { tags = seed.tags }
     }
@@ -116,7 +117,7 @@ struct FeedPlanner {
     add(index, .create)
   }
 
-  /// A seed that cannot be used: a mistake in our own files, something to skip in a list made for another program.
+  /// Rejects an unusable seed: an error in the project's own files, a skipped entry in third-party lists.
   private mutating func refuse(_ index: Int, rule: String, _ message: String, help: String) {
     report(seeds[index], seeds[index].authority == .named ? .error : .warning, rule: rule, message, help: help)
     add(index, .skipped(message))
@@ -132,14 +133,14 @@ struct FeedPlanner {
     steps.append(SeedStep(kind: .feed, action: action, seed: index))
   }
 
-  /// The steps, which are the planner's no more.
+  /// Returns the steps and removes them from the planner.
   mutating func takeSteps() -> [SeedStep] {
     defer { steps = [] }
     return steps
   }
 
-  /// Holds a feed of the container against the seeds.
-  /// - Returns: its identity key, where its address can be read.
+  /// Compares a feed of the container with the seeds.
+  /// - Returns: The feed's identity key, or `nil` if its address is invalid.
   @discardableResult
   mutating func meet(_ existing: Record) -> FeedURL.Key? {
     guard let text = existing[FeedField.feedURL]?.string, let url = try? FeedURL(text) else {
@@ -157,17 +158,17 @@ struct FeedPlanner {
     return key
   }
 
-  /// What has to be done to a record for it to be as a seed wants it.
+  /// Returns the action that brings a record in line with a seed.
   func action(for wanted: Wanted, on existing: Record) -> SeedStep.Action {
     var changes = desired(wanted).changes(to: existing)
     if let change = secureAddress(of: wanted, on: existing) { changes.insert(change, at: 0) }
     return changes.isEmpty ? .unchanged : .update(changes, changeTag: existing.changeTag)
   }
 
-  /// The record name of a wanted feed, by its identity key.
+  /// Returns the record name of a seeded feed by its identity key.
   func name(of key: FeedURL.Key) -> RecordName? { positions[key].flatMap { wanted[$0]?.name } }
 
-  /// What to call a seed's feed in reports.
+  /// Returns the name of a seed's feed for reports.
   func label(ofSeed index: Int) -> String {
     seeds[index].fields[FeedField.title]?.string ?? wanted[index]?.url.key.description
       ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
@@ -185,8 +186,8 @@ struct FeedPlanner {
     }
   }
 
-  /// A new feed's record. Where the seed does not say, the title is the address, the category the fallback, and the feed
-  /// was added now.
+  /// Returns the record of a new feed. By default, the title is the address, the category is the fallback, and the feed
+  /// was added at the current time.
   func record(for feed: Wanted) -> Record {
     var record = desired(feed).record(feed.name, of: .feeds, in: layout)
     record[FeedField.feedURL] = .string(feed.url.canonical)

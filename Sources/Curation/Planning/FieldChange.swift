@@ -1,25 +1,25 @@
 import Catalog
 package import CloudKitRecords
 
-/// One field of a record that is to change.
+/// A change to one field of a record.
 package struct FieldChange: Hashable, Sendable {
-  /// The field.
+  /// The field name.
   package let field: String
-  /// Its value now; `nil` for none.
+  /// The current value, or `nil` for none.
   package let old: FieldValue?
-  /// Its value then; `nil` clears it.
+  /// The new value, or `nil` to clear the field.
   package let new: FieldValue?
 }
 
-/// What a seed wants a record's fields to be.
+/// The field values that a seed requests for a record.
 struct DesiredFields {
-  /// The fields it names, in the record type's order; `nil` clears.
+  /// The values of the named fields, in the record type's order. `nil` clears a field.
   private(set) var values: [(field: String, value: FieldValue?)] = []
-  /// Whether the seed may change a field that has a value.
+  /// The seed's authority to change fields that already have a value.
   let authority: SeedAuthority
 
-  /// The fields that a seed states or clears, under their names in a layout.
-  /// - Parameter value: the value of a field as the layout stores it; `nil` where the seed has none.
+  /// Creates the fields that a seed states or clears, under their names in a layout.
+  /// - Parameter value: Returns a field's value as the layout stores it, or `nil` if the seed states none.
   init(
     _ table: CatalogTable, _ seed: SeedFields, _ authority: SeedAuthority, in layout: CatalogLayout,
     value: (CatalogField) -> FieldValue?
@@ -32,7 +32,7 @@ struct DesiredFields {
     }
   }
 
-  /// What has to change in a record for it to be as desired.
+  /// Returns the changes that bring a record to the requested values.
   func changes(to existing: Record) -> [FieldChange] {
     var changes: [FieldChange] = []
     for (field, value) in values {
@@ -43,7 +43,7 @@ struct DesiredFields {
     return changes
   }
 
-  /// A new record with the fields, and with the initial values of the others.
+  /// Returns a new record with the requested values and the initial values of all other fields.
   func record(_ name: RecordName, of table: CatalogTable, in layout: CatalogLayout) -> Record {
     var record = Record(type: table.type(in: layout) ?? table.recordType, name: name)
     record.fields.reserveCapacity(values.count + 6)

@@ -1,19 +1,19 @@
 import Catalog
 import CloudKitRecords
 
-/// The categories a feed can be in: those of the container and those being seeded.
+/// The categories that feeds can belong to: those of the container and those being seeded.
 struct KnownCategories: Sendable {
-  /// The slug of feeds that say nothing of a category.
+  /// The slug for feeds that state no category.
   static let fallback = "general"
 
-  /// Names to show, by slug.
+  /// The display names, keyed by slug.
   private(set) var names: [String: String] = [:]
-  /// The record of a slug, where it is not named like it.
+  /// The record names that differ from their slugs.
   private var records: [String: RecordName] = [:]
-  /// Whether there are category records at all: a layout without them takes any name.
+  /// Whether the layout has category records. Without them, any name is a category.
   let areRecords: Bool
 
-  /// The categories of a container.
+  /// Creates the known categories of a container.
   init(_ taxonomy: Taxonomy) {
     areRecords = taxonomy.areRecords
     for category in taxonomy.categories {
@@ -30,20 +30,20 @@ struct KnownCategories: Sendable {
     if names[slug] == nil || mayRename { names[slug] = seed.label }
   }
 
-  /// The record name of a slug's category.
+  /// Returns the record name of a category by slug.
   func recordName(of slug: String) -> RecordName { records[slug] ?? RecordName(slug) }
 
-  /// What a feed refers to a slug's category by: its record name, or without category records its name to show.
+  /// Returns the name that feeds use to refer to a category: the record name, or the display name without category records.
   func reference(to slug: String) -> RecordName {
     areRecords ? recordName(of: slug) : RecordName(names[slug] ?? slug)
   }
 
-  /// Whether a category is known, and not only any name.
+  /// Whether the category is known by name.
   func isNamed(_ slug: String) -> Bool { names[slug] != nil }
 
-  /// Whether a feed may be in the category.
+  /// Whether a feed may belong to the category.
   func contains(_ slug: String) -> Bool { !areRecords || names[slug] != nil }
 
-  /// The slugs, sorted, for messages.
+  /// The sorted slugs, for messages.
   var slugs: [String] { names.keys.sorted() }
 }

@@ -1,21 +1,21 @@
 import Catalog
 import CloudKitRecords
 
-/// Finds what a container has and its seed folders do not state. Seeds that state nothing of a kind do not speak for it.
+/// A search for records of a container that its seed folders do not state. Kinds without any seeds are not searched.
 struct OrphanSearch {
   private var feeds: [SeedOrphan] = []
-  /// Categories of feeds that stay.
+  /// The categories of feeds that remain.
   private var used: Set<RecordName> = []
   private let statesFeeds: Bool
 
-  /// A search among what these seeds do not state.
+  /// Creates a search for records that the seeds do not state.
   init(_ seeds: SeedCatalog) { statesFeeds = !seeds.feeds.isEmpty }
 
-  /// Takes note of a feed of the container.
-  /// - Parameter isStated: whether a seed is the same feed.
+  /// Records a feed of the container.
+  /// - Parameter isStated: Whether a seed states the feed.
   mutating func meet(_ feed: Record, isStated: Bool) {
     if isStated || !statesFeeds {
-      // Where a seed gives it another category, the old one may be kept for a run; that harms nobody.
+      // If a seed moves the feed to another category, the old category may remain until the next run. This is harmless.
       if let category = feed[FeedField.category]?.reference { used.insert(category.recordName) }
     } else {
       let title = feed[FeedField.title]?.string ?? feed.name.rawValue
@@ -23,11 +23,11 @@ struct OrphanSearch {
     }
   }
 
-  /// The orphans, those that refer to others first.
+  /// Returns the orphans. Records that refer to others come first.
   /// - Parameters:
-  ///   - categories: the container's, by slug.
-  ///   - collections: the container's that the seeds do not state.
-  ///   - mentioned: feeds that collections of the seeds have, and that no seed states.
+  ///   - categories: The container's categories, keyed by slug.
+  ///   - collections: The container's collections that the seeds do not state.
+  ///   - mentioned: The feeds that seeded collections contain but no seed states.
   func orphans(
     of seeds: SeedCatalog, categories: [String: Record], collections: [Record], mentioned: Set<RecordName>
   ) -> [SeedOrphan] {
@@ -55,7 +55,7 @@ struct OrphanSearch {
     return orphans
   }
 
-  /// The categories that feeds that stay are in, and those above them.
+  /// Returns the categories of the remaining feeds, and all their ancestors.
   private func keptCategories(_ stated: Set<String>, _ categories: [String: Record]) -> Set<RecordName> {
     let byName = Dictionary(categories.values.map { ($0.name, $0) }) { first, _ in first }
     var kept: Set<RecordName> = []

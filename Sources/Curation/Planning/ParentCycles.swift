@@ -1,6 +1,6 @@
-/// Finds what is above itself in a tree that is given as the one above each.
+/// A search for cycles in a tree that maps each node to its parent.
 enum ParentCycles {
-  /// Those that come back to themselves going up, sorted; each is looked at once.
+  /// Returns the sorted nodes that are their own ancestors. Each node is visited once.
   static func members<Name: Hashable & Comparable>(of parents: [Name: Name]) -> [Name] {
     var settled: Set<Name> = []
     var inCycles: [Name] = []

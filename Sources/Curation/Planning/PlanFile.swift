@@ -1,17 +1,18 @@
 package import CloudKitRecords
 import JSON
 
-/// Writes a plan file: one JSON object with a line per change, so that plans can be read, compared and searched.
+/// A writer for plan files. A plan file is one JSON object with one line per change, so that plans can be read, compared,
+/// and searched.
 package struct PlanFile {
-  /// The version of the format; the reader refuses others.
+  /// The format version. The reader rejects all others.
   static let version: Int64 = 1
 
   private var isFirst = true
 
-  /// A plan file without changes.
+  /// Creates a plan file without changes.
   package init() {}
 
-  /// The lines before the changes.
+  /// Returns the lines before the changes.
   package func head(container: String, layout: String, asOf: Timestamp) -> String {
     """
     {
@@ -23,8 +24,8 @@ package struct PlanFile {
     """
   }
 
-  /// The line of a change, without its end.
-  /// - Throws: `PlanValue.Unsupported` for a value that a plan file cannot hold.
+  /// Returns the line for a change, without a line break.
+  /// - Throws: `PlanValue.Unsupported` for a value that a plan file cannot represent.
   package mutating func line(_ change: PlannedChange) throws -> String {
     let operation = change.operation
     let fields = operation.record.fields.sorted { $0.key < $1.key }

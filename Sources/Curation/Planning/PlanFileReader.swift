@@ -3,20 +3,20 @@ package import CloudKitRecords
 package import Diagnostics
 import JSON
 
-/// Reads a plan file, and every mistake in it.
+/// A reader for plan files that reports every error.
 package struct PlanFileReader {
   private static let rootKeys = JSONKeys(["planVersion", "container", "layout", "asOf", "changes"])
   private static let changeKeys = JSONKeys([
     "action", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
   ])
 
-  /// The mistakes.
+  /// The errors found.
   package private(set) var diagnostics: [Diagnostic] = []
   private var names: Set<RecordName> = []
 
   private init() {}
 
-  /// The plan of a text; `nil` where there is a mistake in it.
+  /// Returns the plan in a text, or `nil` if the text has errors.
   package static func read(_ source: SourceText, into diagnostics: inout [Diagnostic]) -> ChangePlan? {
     var reader = PlanFileReader()
     let plan = JSONDocument.parse(source, into: &reader.diagnostics).flatMap { reader.plan($0.root) }

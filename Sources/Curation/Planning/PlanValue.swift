@@ -1,17 +1,17 @@
 import CloudKitRecords
 import JSON
 
-/// Field values in a plan file, with their types as CloudKit Web Services names them.
+/// Field values in a plan file, with the type names of CloudKit Web Services.
 enum PlanValue {
-  /// A value of a type that a plan file cannot hold.
+  /// An error for a value whose type a plan file cannot represent.
   struct Unsupported: Error, CustomStringConvertible {
     let typeName: String
 
     var description: String { "a plan cannot hold a value of the type \(typeName)" }
   }
 
-  /// Checks whether a plan file can hold a value.
-  /// - Throws: `Unsupported` for bytes, locations and assets, which no catalogue has.
+  /// Checks whether a plan file can represent a value.
+  /// - Throws: `Unsupported` for bytes, locations, and assets, which no catalog contains.
   static func check(_ value: FieldValue) throws {
     switch value {
     case .string, .int64, .double, .timestamp, .reference: break
@@ -20,13 +20,13 @@ enum PlanValue {
     }
   }
 
-  /// The value in a plan file; `nil` where the value does not match its type.
+  /// Returns the field value of a JSON value, or `nil` if the value does not match its type.
   static func read(_ json: JSONValue) -> FieldValue? {
     let members = Dictionary((json.object.map(Array.init) ?? []).map { ($0.key, $0.value) }) { first, _ in first }
     guard members.count == 2, let type = members["type"]?.string, let value = members["value"] else { return nil }
     guard type.hasSuffix("LIST") else { return scalar(value, type) }
     guard let elements = value.array.map(Array.init) else { return nil }
-    // The type of a list without members is not known, and fits every list.
+    // An empty list has no known element type and matches every list.
     if type == "LIST" { return elements.isEmpty ? .list([]) : nil }
     let list = elements.compactMap { scalar($0, String(type.dropLast("_LIST".count))) }
     return list.count == elements.count ? .list(list) : nil
@@ -50,7 +50,7 @@ enum PlanValue {
 }
 
 extension JSONWriter {
-  /// A value that a plan file can hold, with its type.
+  /// Writes a field value with its type.
   mutating func planValue(_ value: FieldValue) {
     object { writer in
       writer.member("type", value.typeName)

@@ -2,18 +2,18 @@ package import CloudKitRecords
 
 /// A record of a container that its seed folders do not state.
 package struct SeedOrphan: Hashable, Sendable {
-  /// What the record is.
+  /// The kind of record.
   package let kind: SeedKind
-  /// Its name.
+  /// The record name.
   package let name: RecordName
-  /// What to call it.
+  /// The title for reports.
   package let title: String
-  /// The version it was read at.
+  /// The change tag when the record was read.
   package let changeTag: String?
-  /// Why it stays all the same; `nil` for one that may go.
+  /// The reason to keep the record, or `nil` if it can be removed.
   package var keptBecause: String?
 
-  /// A record that is not stated.
+  /// Creates an orphan.
   package init(
     kind: SeedKind, name: RecordName, title: String, changeTag: String?, keptBecause: String? = nil
   ) {

@@ -3,16 +3,16 @@ package import CloudKitRecords
 package import CloudKitSchema
 package import Diagnostics
 
-/// The changes that seeding a container takes, and the seeds they come from. Records are created when they are asked for,
-/// so that a plan for 100,000 feeds is small.
+/// A plan of the changes that seed a container, and the seeds they come from. Records are created on demand, so that a
+/// plan for 100,000 feeds stays small.
 package struct SeedPlan: Sendable {
-  /// What is wrong in the seeds; a plan with an error is not to be applied.
+  /// Diagnostics for the seeds. A plan with errors must not be applied.
   package let diagnostics: [Diagnostic]
-  /// What is to be done, in the order it has to be: what is referred to comes first.
+  /// The steps in the order to apply them: referenced records come first.
   package let steps: [SeedStep]
-  /// Kinds of seeds the layout has no records for.
+  /// Kinds of seeds that the layout has no record type for.
   package let unsupported: [SeedKind]
-  /// What the container has and the seeds do not state, where that was asked for; those that refer to others first.
+  /// The records that the seeds do not state, if requested. Records that refer to others come first.
   package let orphans: [SeedOrphan]
 
   let seeds: SeedCatalog
@@ -20,7 +20,7 @@ package struct SeedPlan: Sendable {
   let feeds: FeedPlanner
   let collections: CollectionPlanner
 
-  /// How many records are created or updated.
+  /// The number of records to create or update.
   package var changeCount: Int {
     steps.count { step in
       switch step.action {
@@ -30,12 +30,12 @@ package struct SeedPlan: Sendable {
     }
   }
 
-  /// The changes, each created when it is asked for.
+  /// The changes, created on demand.
   package var changes: some Sequence<PlannedChange> {
     steps.enumerated().lazy.compactMap { change(for: $1, at: $0) }
   }
 
-  /// Plans changes again whose records another writer has changed.
+  /// Plans changes again for records that another writer has modified.
   package func replan(in store: any RecordStore) -> ChangeRun.Replan {
     { (changes) async throws(RecordStoreError) in
       let existing = try await store.lookup(changes.map(\.recordName), desiredFields: nil)
@@ -45,7 +45,7 @@ package struct SeedPlan: Sendable {
     }
   }
 
-  /// The change of a step; `nil` where there is nothing to do.
+  /// Returns the change for a step, or `nil` if the step changes nothing.
   private func change(for step: SeedStep, at index: Int) -> PlannedChange? {
     let operation: RecordOperation
     switch step.action {
@@ -77,7 +77,7 @@ package struct SeedPlan: Sendable {
     return step
   }
 
-  /// The name of a step's record; `nil` for a seed that never gets one.
+  /// Returns the name of a step's record, or `nil` for a seed without a record.
   package func name(of step: SeedStep) -> RecordName? {
     switch step.kind {
     case .category: categories.name(of: seeds.categories[step.seed])
@@ -87,7 +87,7 @@ package struct SeedPlan: Sendable {
     }
   }
 
-  /// What to call a step's record in reports.
+  /// Returns the name of a step's record for reports.
   package func label(of step: SeedStep) -> String {
     switch step.kind {
     case .category: seeds.categories[step.seed].label
@@ -96,7 +96,7 @@ package struct SeedPlan: Sendable {
     }
   }
 
-  /// Where a step's seed stands; `nil` for records the tool adds by itself.
+  /// Returns the place of a step's seed, or `nil` for records that the tool adds.
   package func place(of step: SeedStep) -> SeedPlace? {
     switch step.kind {
     case .category: seeds.categories[step.seed].place
@@ -120,7 +120,7 @@ package struct SeedPlan: Sendable {
     }
   }
 
-  /// The record type of a kind.
+  /// Returns the record type of a kind.
   package func recordType(of kind: SeedKind) -> RecordType.Name {
     kind.recordType(in: feeds.layout)
   }

@@ -2,17 +2,17 @@ package import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// Makes the plan: reads what the container has, page by page, and holds the seeds against it.
+/// A planner that reads a container page by page and compares it with the seeds.
 package struct SeedPlanner: Sendable {
   private let reader: CatalogReader
   private let asOf: Timestamp
   private let policy: SeedPolicy
 
-  /// A planner for a container.
+  /// Creates a planner for a container.
   /// - Parameters:
-  ///   - schema: the container's.
-  ///   - asOf: the moment that new records are given as theirs.
-  ///   - policy: what to do where the seeds leave it open.
+  ///   - schema: The container's schema.
+  ///   - asOf: The timestamp for new records.
+  ///   - policy: The policy for cases that the seeds do not decide.
   package init(
     store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp, policy: SeedPolicy = SeedPolicy()
   ) {
@@ -21,10 +21,10 @@ package struct SeedPlanner: Sendable {
     self.policy = policy
   }
 
-  /// What seeding would do. Nothing is written.
+  /// Plans the changes without writing them.
   /// - Parameters:
-  ///   - findsOrphans: whether the seeds are all that the container should have, and the rest is to be told.
-  ///   - progress: called with the number of records read so far.
+  ///   - findsOrphans: Whether to report records that the seeds do not state.
+  ///   - progress: Called with the number of records read so far.
   package func plan(
     _ seeds: SeedCatalog, findsOrphans: Bool = false, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) -> SeedPlan {
@@ -60,7 +60,7 @@ package struct SeedPlanner: Sendable {
     }
     let metadata = try await metadataSteps(for: feeds)
     var steps = categories.steps
-    // A list may be large: nothing of it is kept twice.
+    // Lists can be large, so the plan keeps no second copy.
     steps.reserveCapacity(steps.count + feeds.steps.count + metadata.count + collections.steps.count)
     steps += feeds.takeSteps()
     steps += metadata
@@ -74,7 +74,7 @@ package struct SeedPlanner: Sendable {
       orphans: orphans ?? [], seeds: seeds, categories: categories, feeds: feeds, collections: collections)
   }
 
-  /// The identity keys that collections name and the seeds do not have.
+  /// Returns the identity keys that collections name and the seeds lack.
   private func mentionedKeys(_ collections: [CollectionSeed], besides feeds: FeedPlanner) -> Set<FeedURL.Key> {
     let urls = collections.flatMap { $0.feeds ?? [] }.compactMap { try? FeedURL($0.feedURL) }
     return Set(urls.map(\.key).filter { feeds.name(of: $0) == nil })
@@ -88,7 +88,7 @@ package struct SeedPlanner: Sendable {
     return CollectionPlanner(seeds: seeds, existing: existing, asOf: asOf, feed: feed)
   }
 
-  /// The container's collections without those of the seeds; none where the seeds state no collection.
+  /// Returns the container's collections that the seeds do not state, or none if the seeds state no collections.
   private func collectionsBeside(_ stated: [RecordName]) async throws(RecordStoreError) -> [Record] {
     if stated.isEmpty { return [] }
     let stated = Set(stated)
@@ -99,7 +99,7 @@ package struct SeedPlanner: Sendable {
     return others
   }
 
-  /// A step for each wanted feed: its metadata record is there, or is to be made.
+  /// Returns one step per seeded feed: its metadata record exists or is created.
   private func metadataSteps(for feeds: FeedPlanner) async throws(RecordStoreError) -> [SeedStep] {
     if feeds.steps.isEmpty || CatalogTable.metadata.type(in: reader.layout) == nil { return [] }
     let names = feeds.wanted.map { $0?.name }

@@ -1,25 +1,26 @@
 package import Catalog
 
-/// What seeding does where lists leave it open.
+/// A policy for cases that seed lists do not decide.
 package struct SeedPolicy: Sendable {
-  /// What becomes of feeds with the same identity under two addresses, or twice under one.
+  /// How to resolve feeds with the same identity, under the same or different addresses.
   package enum Duplicates: String, CaseIterable, Sendable {
-    /// What is stored wins, then what comes first; the others are told.
+    /// Keep the stored feed, otherwise the first one. Report the others.
     case keepFirst = "keep-first"
-    /// As `keepFirst`, but an `http` address gives way to an `https` one, in the container too.
+    /// As `keepFirst`, but replace an `http` address with an `https` one, also in the container.
     case preferHTTPS = "prefer-https"
-    /// Each is an error, so that nothing is written.
+    /// Report each duplicate as an error, so that nothing is written.
     case report
   }
 
-  /// The categories of folders, besides those named like one.
+  /// The map from folders to categories, in addition to folders named after a category.
   package var categoryMap: CategoryMap?
-  /// What becomes of feeds that stand twice.
+  /// How to resolve duplicate feeds.
   package var duplicates: Duplicates
-  /// Feeds that are never seeded.
+  /// The feeds that are never seeded.
   package var denied: Set<FeedURL.Key>
 
-  /// A policy; without anything, the folders' names decide, the first of two feeds wins, and none is denied.
+  /// Creates a policy. By default, folder names determine the category, the first duplicate wins, and no feed is
+  /// denied.
   package init(
     categoryMap: CategoryMap? = nil, duplicates: Duplicates = .keepFirst, denied: Set<FeedURL.Key> = []
   ) {

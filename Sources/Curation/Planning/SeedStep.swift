@@ -2,11 +2,11 @@ import Catalog
 import CloudKitRecords
 import CloudKitSchema
 
-/// What a seed makes.
+/// A kind of record that a seed creates.
 package enum SeedKind: String, CaseIterable, Sendable {
   case category, feed, metadata, collection
 
-  /// The kind in the plural, as reports have it.
+  /// The plural name of the kind, for reports.
   package var plural: String {
     switch self {
     case .category: "categories"
@@ -16,7 +16,7 @@ package enum SeedKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The records of the kind.
+  /// The table that contains records of the kind.
   var table: CatalogTable {
     switch self {
     case .category: .categories
@@ -26,30 +26,30 @@ package enum SeedKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The record type of the kind in a layout.
+  /// Returns the record type of the kind in a layout.
   func recordType(in layout: CatalogLayout) -> RecordType.Name { table.type(in: layout) ?? table.recordType }
 }
 
-/// What is to become of one record. The plan it belongs to says more of it: its name, what to call it, where it stands.
+/// A step for one record. The plan provides the record's name, label, and place.
 package struct SeedStep: Sendable {
-  /// What to do.
+  /// An action on a record.
   package enum Action: Hashable, Sendable {
-    /// A new record.
+    /// Create a new record.
     case create
-    /// Changes of a record that exists.
+    /// Update an existing record.
     case update([FieldChange], changeTag: String?)
-    /// Nothing: it is as the seed wants it.
+    /// Change nothing: the record already matches the seed.
     case unchanged
-    /// Nothing: another seed is the same feed; its title is given.
+    /// Change nothing: another seed, with the given title, states the same feed.
     case duplicate(of: String)
-    /// Nothing, for a reason.
+    /// Change nothing, for the given reason.
     case skipped(String)
   }
 
-  /// What the record is.
+  /// The kind of record.
   package let kind: SeedKind
-  /// What to do.
+  /// The action on the record.
   package var action: Action
-  /// Which of the seeds of its kind it comes from; metadata comes from its feed's.
+  /// The index of the seed among those of its kind. Metadata steps use the index of their feed's seed.
   let seed: Int
 }

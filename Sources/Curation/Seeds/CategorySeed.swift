@@ -1,27 +1,27 @@
 package import Catalog
 import CloudKitRecords
 
-/// A category as a seed file states it.
+/// A category stated in a seed file.
 package struct CategorySeed: Hashable, Sendable {
-  /// The URL-safe identifier, which is the record's name.
+  /// The URL-safe identifier, which is also the record name.
   package var slug: Slug
-  /// The fields the file states.
+  /// The fields that the file states.
   package var fields = SeedFields.category
-  /// What the seed may do to a category that exists.
+  /// The seed's authority over an existing category.
   package var authority: SeedAuthority
-  /// The place in the file.
+  /// The location in the file.
   package var place: SeedPlace
 
-  /// A category of a slug.
+  /// Creates a category with a slug.
   package init(slug: Slug, authority: SeedAuthority = .named, place: SeedPlace) {
     self.slug = slug
     self.authority = authority
     self.place = place
   }
 
-  /// The slug of the category above.
+  /// The slug of the parent category.
   var parent: String? { fields[CategoryField.parentCategory]?.string }
 
-  /// The name to show in reports.
+  /// The display name for reports.
   var label: String { fields[CategoryField.name]?.string ?? slug.rawValue }
 }

@@ -2,40 +2,40 @@ package import Catalog
 import CloudKitRecords
 package import Diagnostics
 
-/// A collection as a seed file states it.
+/// A collection stated in a seed file.
 package struct CollectionSeed: Hashable, Sendable {
-  /// One feed of a collection.
+  /// A feed of a collection.
   package struct Member: Hashable, Sendable {
     /// The feed's address as written.
     package let feedURL: String
-    /// The place in the file.
+    /// The location in the file.
     package let range: SourceRange?
 
-    /// A feed named at a place.
+    /// Creates a member from a feed's address and its location.
     package init(feedURL: String, range: SourceRange?) {
       self.feedURL = feedURL
       self.range = range
     }
   }
 
-  /// The identifier that the record name is derived from.
+  /// The identifier that determines the record name.
   package var slug: Slug
-  /// The fields the file states, except its feeds.
+  /// The fields that the file states, except the feeds.
   package var fields = SeedFields.collection
-  /// The feeds, in order; `nil` where the file does not name them.
+  /// The feeds in order, or `nil` if the file does not state them.
   package var feeds: [Member]?
-  /// What the seed may do to a collection that exists.
+  /// The seed's authority over an existing collection.
   package var authority: SeedAuthority
-  /// The place in the file.
+  /// The location in the file.
   package var place: SeedPlace
 
-  /// A collection of a slug.
+  /// Creates a collection with a slug.
   package init(slug: Slug, authority: SeedAuthority = .named, place: SeedPlace) {
     self.slug = slug
     self.authority = authority
     self.place = place
   }
 
-  /// The name to show in reports.
+  /// The display name for reports.
   var label: String { fields[CollectionField.title]?.string ?? slug.rawValue }
 }

@@ -3,16 +3,16 @@ import CloudKitRecords
 import Diagnostics
 import Foundation
 
-/// Makes collections of the folders of lists: one for each folder that feeds stand in, its feeds in the order of the list.
+/// Collections created from list folders: one per folder that contains feeds, with the feeds in list order.
 struct FolderCollections {
-  /// Folders are told apart by their path, without case, width and punctuation.
+  /// The index of each folder's collection, keyed by path without case, width, and punctuation.
   private var positions: [String: Int] = [:]
   private var slugs: Set<Slug> = []
   private(set) var collections: [CollectionSeed] = []
 
-  /// The collections of some feeds.
+  /// Creates the collections for a list of feeds.
   init(of feeds: [FeedSeed]) {
-    // Feeds of one folder stand together: its collection is looked up once.
+    // Feeds of one folder are adjacent, so each folder is looked up once.
     var last: (folders: [String], position: Int)?
     for feed in feeds where !feed.folders.isEmpty {
       let position = last.flatMap { $0.folders == feed.folders ? $0.position : nil } ?? position(of: feed)
@@ -22,7 +22,8 @@ struct FolderCollections {
     }
   }
 
-  /// The collection of a feed's folder, made where it is not there yet; `nil` for a folder without a letter in its name.
+  /// Returns the index of the folder's collection and adds the collection if it is missing. Returns `nil` for a folder
+  /// without letters in its name.
   private mutating func position(of feed: FeedSeed) -> Int? {
     let path = feed.folders.map(CategoryMapping.folded).joined(separator: "/")
     if let position = positions[path] { return position }
@@ -36,8 +37,8 @@ struct FolderCollections {
     return collections.count - 1
   }
 
-  /// The path in `a` to `z`, digits and '-'; where that loses letters, is too long or is taken, with a number made of the
-  /// path, so that the same folder always gets the same slug.
+  /// Returns a slug for a path, in `a` to `z`, digits, and '-'. If the slug would lose letters, be too long, or already
+  /// exist, a stable hash of the path is appended, so that a folder always has the same slug.
   private mutating func slug(of path: String) -> Slug? {
     guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "-") }) else { return nil }
     var text: [UInt8] = []
@@ -67,7 +68,7 @@ struct FolderCollections {
 }
 
 extension SeedCatalog {
-  /// Adds a collection for each folder that feeds of some lists stand in; they fill absent fields only.
+  /// Adds a collection for each list folder that contains feeds. The collections fill absent fields only.
   package mutating func addCollections(fromFoldersOf lists: SeedCatalog) {
     collections += FolderCollections(of: lists.feeds).collections
   }

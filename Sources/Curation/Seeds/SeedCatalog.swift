@@ -1,7 +1,7 @@
 package import Catalog
 package import Diagnostics
 
-/// Everything seed files state, in the order of the files.
+/// The contents of seed files, in file order.
 package struct SeedCatalog: Hashable, Sendable {
   /// The categories.
   package var categories: [CategorySeed] = []
@@ -10,17 +10,17 @@ package struct SeedCatalog: Hashable, Sendable {
   /// The collections.
   package var collections: [CollectionSeed] = []
 
-  /// An empty catalogue.
+  /// Creates an empty catalog.
   package init() {}
 
-  /// Adds what another file states.
+  /// Appends the contents of another file.
   package mutating func append(_ other: SeedCatalog) {
     categories += other.categories
     feeds += other.feeds
     collections += other.collections
   }
 
-  /// The seeds of some kinds only.
+  /// Returns the seeds of the given kinds.
   package func only(_ kinds: [SeedKind]) -> SeedCatalog {
     var seeds = self
     if !kinds.contains(.category) { seeds.categories = [] }
@@ -29,10 +29,10 @@ package struct SeedCatalog: Hashable, Sendable {
     return seeds
   }
 
-  /// The identities of the feeds whose addresses can be read.
+  /// The identities of all feeds with valid addresses.
   package var identities: Set<FeedURL.Key> { Set(feeds.compactMap { try? FeedURL($0.feedURL).key }) }
 
-  /// What is wrong with the other addresses.
+  /// Diagnostics for invalid addresses.
   package var invalidAddresses: [Diagnostic] {
     feeds.compactMap { seed in
       do {

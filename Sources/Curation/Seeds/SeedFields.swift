@@ -1,23 +1,23 @@
 package import Catalog
 package import CloudKitRecords
 
-/// The fields of a record that a seed file states, by their names in seed files.
+/// The fields of a record that a seed file states, keyed by their names in seed files.
 ///
-/// A category is stated by its slug. A field without a value that is not `cleared` is not stated.
+/// A category reference is stated as a slug. A field is unstated if it has no value and is not `cleared`.
 package struct SeedFields: Hashable, Sendable {
-  /// The names there may be, shared by the seeds of a kind.
+  /// The possible field names, shared by all seeds of a kind.
   private let names: [String]
   private var values: RecordFields?
-  /// Fields that the file sets to null.
+  /// The fields that the file sets to null.
   package private(set) var cleared: Set<String> = []
 
   private init(_ table: CatalogTable) { names = table.curated.map(\.name) }
 
-  /// No field of a feed.
+  /// Empty fields of a feed.
   package static let feed = SeedFields(.feeds)
-  /// No field of a category.
+  /// Empty fields of a category.
   package static let category = SeedFields(.categories)
-  /// No field of a collection.
+  /// Empty fields of a collection.
   package static let collection = SeedFields(.collections)
 
   /// The stated value of a field.

@@ -1,22 +1,22 @@
 package import Diagnostics
 
-/// Where in the user's files a seed stands.
+/// The location of a seed in the user's files.
 package struct SeedPlace: Hashable, Sendable {
   /// The file, as the user named it.
   package let file: String
-  /// The bytes of the seed; `nil` where the file's encoding does not let them be told.
+  /// The bytes of the seed, or `nil` if the file's encoding does not preserve byte positions.
   package let range: SourceRange?
   /// The path of the value in a JSON file, such as `feeds[3]`.
   package let path: String?
 
-  /// A place in a file.
+  /// Creates a place in a file.
   package init(file: String, range: SourceRange?, path: String? = nil) {
     self.file = file
     self.range = range
     self.path = path
   }
 
-  /// A diagnostic of this place.
+  /// Returns a diagnostic for this place.
   func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, help: String?
   ) -> Diagnostic {
@@ -24,10 +24,10 @@ package struct SeedPlace: Hashable, Sendable {
   }
 }
 
-/// What a seed may do to a record that exists.
+/// A seed's authority over an existing record.
 package enum SeedAuthority: Hashable, Sendable {
-  /// It sets exactly the fields it names: our own JSON files.
+  /// Set exactly the named fields. Applies to the project's own JSON files.
   case named
-  /// It fills fields that have no value: OPML, and lists made for other programs.
+  /// Fill only fields without a value. Applies to OPML and third-party lists.
   case fillAbsent
 }
