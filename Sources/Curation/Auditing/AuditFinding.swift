@@ -2,23 +2,23 @@ package import CloudKitRecords
 package import CloudKitSchema
 package import Diagnostics
 
-/// Something wrong in a catalogue.
+/// A problem in a catalog.
 package struct AuditFinding: Sendable {
-  /// The rule that is broken.
+  /// The violated rule.
   package let rule: AuditRule
-  /// The record type of the record it is about.
+  /// The type of the affected record.
   package let recordType: RecordType.Name
-  /// The record it is about.
+  /// The name of the affected record.
   package let record: RecordName
-  /// The field it is about; `nil` for the record as a whole.
+  /// The affected field, or `nil` for the whole record.
   package let field: String?
-  /// What is wrong, lower case, without a full stop.
+  /// The problem, in lower case without a full stop.
   package let message: String
-  /// The change that mends it, where there is a safe one.
+  /// The change that fixes the problem, if a safe one exists.
   package let fix: PlannedChange?
 
-  /// The finding as every format has it.
-  /// - Parameter container: what the user calls the catalogue.
+  /// Returns the finding as a diagnostic for all output formats.
+  /// - Parameter container: The user's name for the catalog.
   package func diagnostic(in container: String) -> Diagnostic {
     let place = "\(recordType)[\(record)]" + (field.map { ".\($0)" } ?? "")
     return Diagnostic(

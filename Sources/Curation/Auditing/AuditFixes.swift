@@ -1,8 +1,8 @@
 import CloudKitRecords
 
-/// The changes of an audit, put together so that a record is changed once.
+/// The changes of an audit, merged into one change per record.
 enum AuditFixes {
-  /// Fixes of one record become one change; deletes come last, and what is of one type and action stands together.
+  /// Merges the fixes of each record into one change. Groups changes by type and action, deletions last.
   static func merged(_ fixes: [PlannedChange]) -> [PlannedChange] {
     var merged: [RecordName: PlannedChange] = [:]
     for fix in fixes {

@@ -1,15 +1,15 @@
 package import Diagnostics
 
-/// A thing a catalogue can have wrong, with what it says of itself. The examples are records, a field a line.
+/// A rule for catalogs, with its documentation. The examples are records, with one field per line.
 package struct AuditRule: Sendable {
-  /// What it says of itself.
+  /// The rule's documentation.
   package let documentation: RuleDocumentation
-  /// Whether `--fix` mends it.
+  /// Whether `--fix` can fix violations.
   package let isFixable: Bool
 
-  /// Its id, kebab-case; it never changes its meaning.
+  /// The kebab-case id. Its meaning never changes.
   package var id: String { documentation.id }
-  /// How much it matters.
+  /// The severity of violations.
   package var severity: Diagnostic.Severity { documentation.severity }
 
   init(
@@ -22,6 +22,6 @@ package struct AuditRule: Sendable {
     self.isFixable = isFixable
   }
 
-  /// Every rule, by id.
+  /// All rules, sorted by id.
   package static let all: [AuditRule] = (references + identities + values).sorted { $0.id < $1.id }
 }

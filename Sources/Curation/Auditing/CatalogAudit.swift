@@ -2,21 +2,21 @@ package import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// Holds a whole catalogue against the rules: what records refer to, what makes them the ones they are, what they hold.
+/// An audit of a whole catalog: references, identities, and field values.
 ///
-/// Records are looked at page by page; of feeds only their names and identities are kept.
+/// Records are read page by page. Only the names and identities of feeds are kept in memory.
 package struct CatalogAudit {
-  /// What was found and what it was found in.
+  /// The findings of an audit and the records it checked.
   package struct Outcome: Sendable {
-    /// What is wrong.
+    /// The problems found.
     package internal(set) var findings: [AuditFinding] = []
-    /// Records looked at, by type. Articles and subscriptions are counted by feed, and not among them.
+    /// The number of records checked, by type. Excludes articles and subscriptions, which are counted by feed.
     package internal(set) var records: [RecordType.Name: Int] = [:]
 
-    /// The changes that mend what can be mended safely, one for each record, those of one kind together.
+    /// The safe fixes, merged into one change per record and grouped by kind.
     package var fixes: [PlannedChange] { AuditFixes.merged(findings.compactMap(\.fix)) }
 
-    /// The same with the findings of some rules only.
+    /// Returns the outcome with only the findings of matching rules.
     package func filtered(_ isWanted: (AuditRule) -> Bool) -> Outcome {
       var outcome = self
       outcome.findings = findings.filter { isWanted($0.rule) }
@@ -37,15 +37,15 @@ package struct CatalogAudit {
   private var outcome = Outcome()
   private var feeds: Set<RecordName> = []
 
-  /// An audit of a catalogue.
-  /// - Parameter asOf: the moment that fixes give records as changed.
+  /// Creates an audit of a catalog.
+  /// - Parameter asOf: The modification timestamp for fixes.
   package init(_ reader: CatalogReader, asOf: Timestamp) {
     self.reader = reader
     self.asOf = asOf
   }
 
-  /// Looks at everything. Nothing is written.
-  /// - Parameter progress: called with the number of records looked at.
+  /// Checks the whole catalog. Writes nothing.
+  /// - Parameter progress: Called with the number of records checked.
   package mutating func run(progress: (Int) -> Void = { _ in }) async throws(RecordStoreError) -> Outcome {
     var read = 0
     var categories = CategoryAudit(in: reader.layout)
@@ -84,7 +84,7 @@ package struct CatalogAudit {
     outcome = found
   }
 
-  /// Articles and subscriptions of feeds that are not there: one finding for each such feed, however many they are.
+  /// Finds articles and subscriptions of missing feeds. Reports one finding per missing feed.
   private mutating func lookForOrphans(
     _ type: RecordType.Name, by field: String, _ rule: AuditRule, _ noun: String
   ) async throws(RecordStoreError) {

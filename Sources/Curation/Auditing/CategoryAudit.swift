@@ -1,9 +1,9 @@
 import Catalog
 import CloudKitRecords
 
-/// Looks at categories: their slugs, and the tree they make.
+/// An audit of categories: their slugs and their tree.
 struct CategoryAudit {
-  /// The categories there are.
+  /// The names of all categories.
   private(set) var names: Set<RecordName> = []
   private let layout: CatalogLayout
   private var records: [Record] = []
@@ -11,7 +11,7 @@ struct CategoryAudit {
 
   init(in layout: CatalogLayout) { self.layout = layout }
 
-  /// Looks at one.
+  /// Checks a category.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
     records.append(record)
@@ -28,13 +28,13 @@ struct CategoryAudit {
     }
   }
 
-  /// Looks at the tree once all are known.
+  /// Checks the tree after all categories are read.
   func finish(_ outcome: inout CatalogAudit.Outcome) {
     let field = CategoryField.parentCategory.name
     let parents = Dictionary(
       records.compactMap { record in record.fields[field]?.reference.map { (record.name, $0.recordName) } }
     ) { first, _ in first }
-    // A cycle further up is told of those that are in it.
+    // Report a cycle only for its members, not for their descendants.
     let inCycles = Set(ParentCycles.members(of: parents))
     for record in records {
       guard let parent = parents[record.name] else { continue }

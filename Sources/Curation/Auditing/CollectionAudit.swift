@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 
-/// Looks at collections: that their feeds exist, once each.
+/// An audit of collections: feeds must exist and be listed once.
 struct CollectionAudit {
   private let feeds: Set<RecordName>
   private let layout: CatalogLayout
@@ -13,7 +13,7 @@ struct CollectionAudit {
     self.asOf = asOf
   }
 
-  /// Looks at one.
+  /// Checks a collection.
   func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     ValueAudit.types(of: record, in: .collections, layout, &outcome)
     ValueAudit.values(of: record, in: .collections, layout, &outcome)

@@ -1,17 +1,17 @@
 import Catalog
 import CloudKitRecords
 
-/// Looks at feeds: their identity, their category, and what they hold.
+/// An audit of feeds: their identity, category, and values.
 struct FeedAudit {
-  /// Hours beyond which an update frequency is no number of hours: a year's.
+  /// The maximum plausible update frequency in hours: one year.
   private static let mostHours = 8784.0
-  /// Seconds below which an update frequency is no number of seconds: nobody publishes every minute on average.
+  /// The minimum plausible update frequency in seconds. No feed publishes every minute on average.
   private static let leastSeconds = 60.0
 
-  /// The feeds there are.
+  /// The names of all feeds.
   private(set) var names: Set<RecordName> = []
   private let layout: CatalogLayout
-  /// The categories there are.
+  /// The names of all categories.
   private let categories: Set<RecordName>
   private var identities: [FeedURL.Key: RecordName] = [:]
 
@@ -20,14 +20,14 @@ struct FeedAudit {
     self.categories = categories
   }
 
-  /// Looks at one.
+  /// Checks a feed.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
     ValueAudit.types(of: record, in: .feeds, layout, &outcome)
     let key = identity(of: record, &outcome)
     title(of: record, key, &outcome)
     language(of: record, &outcome)
-    // Where categories are no records, no feed has a reference to one.
+    // Without category records, feeds have no category references.
     let field = FeedField.category
     if let category = record[field]?.reference?.recordName, !categories.contains(category) {
       outcome.add(.danglingCategory, record, field: field.name, "there is no category '\(category)'")

@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 
-/// Looks at metadata records: that each is of a feed, each feed has one, and what they hold.
+/// An audit of metadata records: each belongs to a feed, each feed has one, and their values are valid.
 struct MetadataAudit {
   private static let health: Set<String> = ["healthy", "degraded", "down"]
 
@@ -14,7 +14,7 @@ struct MetadataAudit {
     self.layout = layout
   }
 
-  /// Looks at one.
+  /// Checks a metadata record.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     let field = MetadataField.feedReference
     ValueAudit.types(of: record, in: .metadata, layout, &outcome)
@@ -38,7 +38,7 @@ struct MetadataAudit {
     }
   }
 
-  /// Looks for feeds without a record once all are known.
+  /// Finds feeds without a metadata record after all records are read.
   func finish(_ outcome: inout CatalogAudit.Outcome) {
     for feed in feeds.filter({ described[$0] == nil }).sorted() {
       let record = Record(

@@ -1,23 +1,23 @@
 import Catalog
 import CloudKitRecords
 
-/// Looks at the numbers of records.
+/// An audit of record values.
 enum ValueAudit {
-  /// Seconds below which a least interval between fetches is no number of seconds: fewer than anybody would ask for, and
-  /// as many hours as make two days.
+  /// The minimum plausible interval between fetches, in seconds. A smaller value is probably in hours: 60 hours exceed two
+  /// days.
   private static let leastInterval = 60.0
 
-  /// What to call a feed.
+  /// Returns the name of a feed for reports.
   static func title(of record: Record) -> String {
     record[FeedField.title]?.string ?? record.name.rawValue
   }
 
-  /// A number as people write it: a whole one without a fraction.
+  /// Returns a number for display. Whole numbers have no fraction.
   static func shown(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
   }
 
-  /// Checks that a record has the fields it needs, with values of their types.
+  /// Checks that a record has the required fields, with values of the declared types.
   static func types(
     of record: Record, in table: CatalogTable, _ layout: CatalogLayout, _ outcome: inout CatalogAudit.Outcome
   ) {
@@ -42,7 +42,7 @@ enum ValueAudit {
     measurements(of: record, &outcome)
   }
 
-  /// The fields of measurements have one name in both layouts.
+  /// Checks the measurement fields, which have the same names in both layouts.
   private static func measurements(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
     if let total = record[MetadataField.totalAttempts]?.number {
       for field in [MetadataField.successfulAttempts, MetadataField.failureCount] {

@@ -1,24 +1,24 @@
 package import Catalog
 package import CloudKitRecords
 
-/// Plans what a curator does by hand as a seed of one record, so that the same rules hold; only the records concerned
-/// are asked for.
+/// An editor that plans manual changes as a seed of one record, so that the same rules apply. Reads only the records
+/// involved.
 package struct CatalogEditor: Sendable {
-  /// Where what is given by hand stands.
+  /// The place of values from the command line.
   package static let place = SeedPlace(file: "command line", range: nil)
 
   private let reader: CatalogReader
   private let asOf: Timestamp
 
-  /// An editor of a catalogue.
-  /// - Parameter asOf: the moment new and changed records are given.
+  /// Creates an editor for a catalog.
+  /// - Parameter asOf: The timestamp for new and changed records.
   package init(_ reader: CatalogReader, asOf: Timestamp) {
     self.reader = reader
     self.asOf = asOf
   }
 
-  /// What it takes to add a feed, or to bring a record to what is given. Nothing is written.
-  /// - Parameter existing: the feed's record with all its fields; `nil` for a new feed.
+  /// Plans a new feed or the changes to an existing one. Writes nothing.
+  /// - Parameter existing: The feed's record with all fields, or `nil` for a new feed.
   package func plan(feed seed: FeedSeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
     var seeds = SeedCatalog()
     seeds.feeds = [seed]
@@ -32,7 +32,7 @@ package struct CatalogEditor: Sendable {
     return plan(seeds, steps: steps, feeds: feeds, known: known)
   }
 
-  /// What it takes to add a category, or to bring a record to what is given. Nothing is written.
+  /// Plans a new category or the changes to an existing one. Writes nothing.
   package func plan(category seed: CategorySeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
     var seeds = SeedCatalog()
     seeds.categories = [seed]
@@ -45,10 +45,10 @@ package struct CatalogEditor: Sendable {
     return plan(seeds, steps: categories.steps, categories: categories, known: known)
   }
 
-  /// What it takes to add a collection, or to bring a record to what is given. Nothing is written.
+  /// Plans a new collection or the changes to an existing one. Writes nothing.
   /// - Parameters:
-  ///   - existing: its record; `nil` for a new collection.
-  ///   - members: the record names of its feeds in order, in place of the addresses of the seed.
+  ///   - existing: The collection's record, or `nil` for a new collection.
+  ///   - members: The record names of the feeds in order. They replace the addresses of the seed.
   package func plan(
     collection seed: CollectionSeed, on existing: Record?, members: [RecordName]? = nil
   ) async throws(RecordStoreError) -> SeedPlan {

@@ -1,13 +1,13 @@
 package import Catalog
 package import CloudKitRecords
 
-/// That a name means several records.
+/// An error for a name that matches several records.
 package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was looked for, such as `feed`.
+  /// The kind of record, such as `feed`.
   package let kind: String
   /// The name.
   package let name: String
-  /// The record names of those it may mean.
+  /// The names of the matching records.
   package let candidates: [RecordName]
 
   package var description: String {
@@ -16,15 +16,15 @@ package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Finds the record a person means by its record name, address, slug or title.
+/// A search for records by record name, address, slug, or title.
 package struct CatalogFinder: Sendable {
   private let reader: CatalogReader
 
-  /// A finder in a catalogue.
+  /// Creates a finder for a catalog.
   package init(_ reader: CatalogReader) { self.reader = reader }
 
-  /// The feed of a record name, address or unambiguous title, with all its fields.
-  /// - Throws: `NothingNamed`, `AmbiguousName`, or what the store throws.
+  /// Returns the feed with a record name, address, or unambiguous title, with all fields.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
   package func feed(_ text: String) async throws -> Record {
     var names = try await FeedSearch(reader).names(for: text)
     if names.isEmpty { names = try await self.names(ofWords: text) }
@@ -33,13 +33,13 @@ package struct CatalogFinder: Sendable {
     return try await record(name, reader.layout.feedType, called: text, kind: "feed")
   }
 
-  /// The feed of an identity, whatever its record is called; `nil` where the catalogue has none.
+  /// Returns the feed with an identity, whatever its record name, or `nil` if the catalog lacks it.
   package func existingFeed(_ url: FeedURL) async throws(RecordStoreError) -> Record? {
     guard let name = try await FeedSearch(reader).names(for: url.canonical).first else { return nil }
     return try await reader.store.lookup([name], desiredFields: nil)[name]
   }
 
-  /// The feeds of a title that can be searched for its words only, as in CelestraKit's schema.
+  /// Returns the feeds with a title, for schemas such as CelestraKit's that only index the words of a title.
   private func names(ofWords title: String) async throws(RecordStoreError) -> [RecordName] {
     let field = FeedField.title.name
     let query = Query(
@@ -52,16 +52,16 @@ package struct CatalogFinder: Sendable {
     }
   }
 
-  /// The category of a slug, record name or name.
-  /// - Throws: `NothingNamed`, or what the store throws.
+  /// Returns the category with a slug, record name, or name.
+  /// - Throws: `NothingNamed`, or the store's error.
   package func category(_ text: String) async throws -> Record {
     let category = try await Taxonomy(reader).named(text)
     guard let record = category.record else { throw NothingNamed(kind: "category", name: text, known: []) }
     return record
   }
 
-  /// The collection of a slug, record name or unambiguous title.
-  /// - Throws: `NothingNamed`, `AmbiguousName`, or what the store throws.
+  /// Returns the collection with a slug, record name, or unambiguous title.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
   package func collection(_ text: String) async throws -> Record {
     let own = Slug(rawValue: text).map { CatalogName.collection($0) }
     for name in [own, RecordName(text)].compactMap(\.self) where name.problem == nil {
@@ -80,7 +80,7 @@ package struct CatalogFinder: Sendable {
     return record
   }
 
-  /// The record of a name; `nil` where there is none.
+  /// Returns the record with a record name, or `nil` if it does not exist.
   package func record(named name: RecordName) async throws(RecordStoreError) -> Record? {
     try await reader.store.lookup([name], desiredFields: nil)[name]
   }

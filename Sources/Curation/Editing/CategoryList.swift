@@ -1,21 +1,21 @@
 package import Catalog
 package import CloudKitRecords
 
-/// The categories of a catalogue, with how many feeds each has.
+/// The categories of a catalog with their feed counts.
 package struct CategoryList {
   /// A category.
   package struct Entry: Sendable {
-    /// Its slug; `nil` where what stands there is none, or in `celestraKit`.
+    /// The slug, or `nil` if the stored slug is invalid or the layout is `celestraKit`.
     package let slug: String?
-    /// The name to show.
+    /// The display name.
     package let name: String
-    /// Its record; `nil` in `celestraKit`.
+    /// The record, or `nil` in the `celestraKit` layout.
     package let record: Record?
-    /// The feeds in it.
+    /// The number of feeds in the category.
     package let feeds: Int
   }
 
-  /// All of them, in the editors' order.
+  /// Returns all categories in the editors' order.
   package static func all(_ reader: CatalogReader) async throws(RecordStoreError) -> [Entry] {
     let taxonomy = try await Taxonomy(reader)
     let counts = try await reader.store.count(reader.layout.feedType, by: FeedField.category.name)
@@ -30,7 +30,7 @@ package struct CategoryList {
     }
   }
 
-  /// Whether a category is another, or under it at whatever distance.
+  /// Whether a category is another category or one of its descendants.
   package static func isWithin(
     _ category: Record, _ other: Record, _ reader: CatalogReader
   ) async throws(RecordStoreError) -> Bool {
@@ -46,14 +46,14 @@ package struct CategoryList {
   }
 }
 
-/// What moves when a category goes: its feeds, and the categories under it.
+/// The feeds and subcategories that move when a category is removed.
 package struct CategoryMoves: Sendable {
-  /// The changes; with no target they only say how many there are.
+  /// The changes. Without a target, only their number is meaningful.
   package private(set) var changes: [PlannedChange] = []
-  /// How many feeds and categories move.
+  /// The numbers of feeds and categories that move.
   package private(set) var feeds = 0, categories = 0
 
-  /// Finds what is in a category.
+  /// Reads the contents of a category.
   package init(
     from category: Record, to target: RecordName?, in reader: CatalogReader
   ) async throws(RecordStoreError) {

@@ -1,13 +1,13 @@
 package import Catalog
 package import CloudKitRecords
 
-/// Which feeds a list has, and in which order: the app's discovery queries, served by declared indexes alone.
+/// The filters and order of a feed list: the app's discovery queries, which only use declared indexes.
 package struct FeedListing: Hashable, Sendable {
-  /// What feeds are sorted by.
+  /// A sort order for feeds.
   package enum Order: String, CaseIterable, Sendable {
     case title, subscribers, score, added, verified, frequency
 
-    /// The field of a layout; `nil` where it has none.
+    /// Returns the sort field in a layout, or `nil` if the layout lacks it.
     func field(of layout: CatalogLayout) -> String? {
       let field =
         switch self {
@@ -21,30 +21,31 @@ package struct FeedListing: Hashable, Sendable {
       return field.name(in: layout)
     }
 
-    /// Whether the smallest comes first unless a person says otherwise: titles and waiting times; the most and newest else.
+    /// Whether the default order is ascending, as for titles and intervals. All other orders start with the largest or
+    /// newest value.
     var isAscending: Bool { self == .title || self == .frequency }
   }
 
-  /// Only those of a category: its slug, record name or name.
+  /// The category to match: its slug, record name, or name.
   package var category: String?
-  /// Only those in a language.
+  /// The language to match.
   package var language: String?
-  /// Only those with a tag.
+  /// The tag to match.
   package var tag: String?
-  /// Only those with all these words in their titles.
+  /// The words that titles must contain.
   package var search: String?
-  /// Only those whose flags are so.
+  /// The flag values to match.
   package var isFeatured, isVerified, isActive: Bool?
-  /// What they are sorted by; `nil` for the store's own order.
+  /// The sort order, or `nil` for the store's own order.
   package var order: Order?
-  /// The other way round.
+  /// Whether to reverse the sort order.
   package var isReversed = false
 
-  /// All feeds.
+  /// Creates a listing of all feeds.
   package init() {}
 
-  /// The query for them.
-  /// - Throws: `NothingNamed` for a category or an order that is not there; what the store throws.
+  /// Returns the query for the feeds.
+  /// - Throws: `NothingNamed` for an unknown category or unsupported order, or the store's error.
   package func query(_ reader: CatalogReader) async throws -> Query {
     var filters: [Filter] = []
     if let category { filters.append(try await Taxonomy(reader).named(category).filter(in: reader.layout)) }
@@ -68,7 +69,7 @@ package struct FeedListing: Hashable, Sendable {
     return Query(reader.layout.feedType, filters: filters, sorts: sorts)
   }
 
-  /// The feeds, as many as asked for.
+  /// Returns the feeds, up to a limit.
   package func feeds(_ reader: CatalogReader, limit: Int?) async throws -> [Record] {
     var query = try await query(reader)
     if let limit { query.limit = min(max(1, limit), RecordLimits.recordsPerPage) }

@@ -1,16 +1,16 @@
 package import Catalog
 package import CloudKitRecords
 
-/// What hangs together with a feed.
+/// The records related to a feed.
 package struct FeedSurroundings: Sendable {
-  /// Its metadata records; there should be one.
+  /// The feed's metadata records. Exactly one is expected.
   package private(set) var metadata: [Record] = []
-  /// The collections it is in, by title.
+  /// The titles of the collections that contain the feed.
   package private(set) var collections: [String] = []
-  /// How many subscribe to it.
+  /// The number of subscriptions to the feed.
   package private(set) var subscriptions = 0
 
-  /// Reads what hangs together with a feed.
+  /// Reads the records related to a feed.
   package init(of feed: Record, in reader: CatalogReader) async throws(RecordStoreError) {
     let reference = FieldValue.reference(Reference(feed.name))
     let isOfFeed = Filter(MetadataField.feedReference.name, .equals, reference)

@@ -1,36 +1,36 @@
 package import Catalog
 package import CloudKitRecords
 
-/// What it takes to remove records, and who is affected.
+/// A plan for removing records, with the records it affects.
 package struct Removal: Sendable {
-  /// The changes: collections lose feeds, then records go, those that refer to others first.
+  /// The changes: collections lose feeds, then records are deleted. Records that refer to others come first.
   package fileprivate(set) var changes: [PlannedChange] = []
-  /// Collections that stay and lose a feed, by title.
+  /// The titles of remaining collections that lose a feed.
   package fileprivate(set) var collections: [String] = []
-  /// Metadata records that go with their feeds.
+  /// The number of metadata records deleted with their feeds.
   package fileprivate(set) var metadata = 0
-  /// Subscriptions of the feeds. They stay: they are their readers'.
+  /// The number of subscriptions to the feeds. They remain because they belong to their users.
   package fileprivate(set) var subscriptions = 0
-  /// Articles of the feeds. They stay until they expire.
+  /// The number of articles of the feeds. They remain until they expire.
   package fileprivate(set) var articles = 0
 }
 
-/// Plans removals: finds what depends on the records that go.
+/// A planner for removals that finds the records that depend on the removed ones.
 package struct RemovalPlanner: Sendable {
-  /// Feed names a filter takes at once.
+  /// The maximum number of feed names per filter.
   private static let namesPerQuery = 100
 
   private let reader: CatalogReader
   private let asOf: Timestamp
 
-  /// A planner for a catalogue.
-  /// - Parameter asOf: the moment collections that lose a feed are given as changed.
+  /// Creates a planner for a catalog.
+  /// - Parameter asOf: The modification timestamp for collections that lose a feed.
   package init(_ reader: CatalogReader, asOf: Timestamp) {
     self.reader = reader
     self.asOf = asOf
   }
 
-  /// What it takes to remove records; those that are kept are passed over. Nothing is written.
+  /// Plans the removal of orphans, except those that are kept. Writes nothing.
   package func plan(_ orphans: [SeedOrphan]) async throws(RecordStoreError) -> Removal {
     let doomed = orphans.filter { $0.keptBecause == nil }
     let feeds = doomed.filter { $0.kind == .feed }
@@ -60,7 +60,8 @@ package struct RemovalPlanner: Sendable {
     return Record(type: type, name: orphan.name, changeTag: orphan.changeTag).deletion(title: orphan.title)
   }
 
-  /// Takes feeds out of the collections that stay; `feeds` of a collection is not QUERYABLE, so all are looked at.
+  /// Removes feeds from the remaining collections. A collection's `feeds` field is not QUERYABLE, so every collection is
+  /// read.
   private func takeOut(
     _ feeds: Set<RecordName>, of gone: Set<RecordName>, _ removal: inout Removal
   ) async throws(RecordStoreError) {
@@ -95,7 +96,7 @@ package struct RemovalPlanner: Sendable {
   private func count(
     _ type: String, where field: String, _ values: [FieldValue]
   ) async throws(RecordStoreError) -> Int {
-    // A container made for seeding alone may have neither articles nor subscriptions.
+    // A container created only for seeding may have neither articles nor subscriptions.
     guard reader.declares(type) else { return 0 }
     var count = 0
     try await forEachPage(type, where: field, values, fields: []) { count += $0.count }

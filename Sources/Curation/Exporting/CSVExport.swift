@@ -2,11 +2,11 @@ import CSV
 import Catalog
 import CloudKitRecords
 
-/// Comma-separated values with a header whose names are those of our seed files; several tags have `;` between them.
+/// An export as comma-separated values. The header uses seed file names, and ';' separates tags.
 struct CSVExport: ExportDocument {
   let problems: [String] = []
   private let contents: ExportContents
-  // For programs: 'seed' reads it back, and an apostrophe would stay.
+  // Keep formulas: the output is for programs, and `seed` would keep an escaping apostrophe.
   private let writer = CSVWriter(formulas: .kept)
 
   init(_ contents: ExportContents) { self.contents = contents }
@@ -18,7 +18,7 @@ struct CSVExport: ExportDocument {
       CatalogTable.feeds.curated.map { field in
         if field.content != .category { return feed.value(field).map { Self.text($0, of: field) } ?? "" }
         let category = contents.taxonomy.category(feed.category)
-        // Where the record has no slug people see the name.
+        // Without a category record, users see the name.
         return (category?.record == nil ? category?.name : category?.slug?.rawValue) ?? ""
       })
   }

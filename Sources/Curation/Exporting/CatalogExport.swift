@@ -2,19 +2,19 @@ package import Catalog
 import CloudKitRecords
 import CloudKitSchema
 
-/// Writes a catalogue's feeds as a document, in an order that depends on the catalogue alone.
+/// An export of a catalog's feeds as a document, in an order that depends only on the catalog.
 ///
-/// What the order needs of every feed is read first; the feeds themselves are read again in that order, some at a time.
+/// The sort keys of all feeds are read first. The feeds are then read again in that order, in batches.
 package struct CatalogExport: Sendable {
-  /// What an export was of.
+  /// A summary of an export.
   package struct Summary: Hashable, Sendable {
-    /// Feeds written.
+    /// The number of feeds written.
     package fileprivate(set) var feeds = 0
-    /// What was left out, or is not as it stands in the catalogue.
+    /// The records and values that were omitted or exported differently from the catalog.
     package fileprivate(set) var problems: [String] = []
   }
 
-  /// What the order of feeds goes by.
+  /// The sort keys of a feed.
   private struct Place {
     let name: RecordName
     let rank: Int
@@ -25,17 +25,17 @@ package struct CatalogExport: Sendable {
   private let reader: CatalogReader
   private let selection: ExportSelection
 
-  /// An export of some of a catalogue's feeds.
+  /// Creates an export of selected feeds.
   package init(_ reader: CatalogReader, _ selection: ExportSelection) {
     self.reader = reader
     self.selection = selection
   }
 
-  /// Writes a document, piece by piece.
+  /// Writes a document in parts.
   /// - Parameters:
-  ///   - title: what the document is called.
-  ///   - progress: called with the feeds written and those there are.
-  /// - Throws: `NothingNamed` for a category or collection that is not there; what the store or `write` throws.
+  ///   - title: The title of the document.
+  ///   - progress: Called with the number of feeds written and the total.
+  /// - Throws: `NothingNamed` for an unknown category or collection, or an error of the store or `write`.
   package func write(
     as format: ExportFormat, title: String, to write: (String) throws -> Void,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -85,7 +85,7 @@ package struct CatalogExport: Sendable {
     return feeds
   }
 
-  /// The feeds in their order: that of a collection, else by category, title and address.
+  /// Returns the feeds in the order of the collection, or otherwise by category, title, and address.
   private func places(members: [RecordName]?, _ taxonomy: Taxonomy) async throws -> [Place] {
     var places: [Place] = []
     let names = [FeedField.feedURL, FeedField.title, FeedField.category].names(in: reader.layout)
@@ -120,7 +120,7 @@ package struct CatalogExport: Sendable {
     return filters
   }
 
-  /// What the document states beside feeds: all categories, or those of the selected feeds and the ones above them.
+  /// Returns the contents other than feeds: all categories, or those of the selected feeds and their ancestors.
   private func contents(
     _ title: String, _ taxonomy: Taxonomy, _ collections: [ExportedCollection], _ places: [Place], isOrdered: Bool
   ) -> ExportContents {
@@ -138,7 +138,7 @@ package struct CatalogExport: Sendable {
     return ExportContents(
       title: title, taxonomy: taxonomy, categories: categories,
       collections: collections.map { collection in
-        // What cannot be exported as a feed cannot be a member either.
+        // A feed that cannot be exported cannot be a member either.
         let urls = collection.feeds.compactMap { addresses[$0] }.compactMap { try? FeedURL($0) }
         return (collection, urls.filter { $0.canonical == $0.redacted }.map(\.canonical))
       }, isOrdered: isOrdered)

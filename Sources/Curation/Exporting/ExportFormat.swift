@@ -1,8 +1,8 @@
-/// What a catalogue is exported as.
+/// A format for catalog exports.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case opml, json, csv, markdown
 
-  /// A document of the format.
+  /// Creates a document in the format.
   func document(_ contents: ExportContents) -> any ExportDocument {
     switch self {
     case .opml: OPMLExport(contents)
@@ -13,26 +13,26 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What is known of an export before its first feed.
+/// The contents of an export that are known before its first feed.
 struct ExportContents: Sendable {
   let title: String
   let taxonomy: Taxonomy
-  /// The categories it states.
+  /// The categories to export.
   let categories: [Taxonomy.Category]
-  /// The collections it states, with the addresses of their feeds.
+  /// The collections to export, with the addresses of their feeds.
   let collections: [(collection: ExportedCollection, feeds: [String])]
-  /// Whether the feeds come in a collection's order, and not by category.
+  /// Whether the feeds follow a collection's order rather than their categories.
   let isOrdered: Bool
 }
 
-/// A text made of an export's feeds, piece by piece, in their order.
+/// A document written in parts, with feeds in export order.
 protocol ExportDocument {
-  /// What had to be left out.
+  /// The values that were omitted.
   var problems: [String] { get }
-  /// The text before the first feed.
+  /// Returns the text before the first feed.
   func head() -> String
-  /// A feed's text.
+  /// Returns the text of a feed.
   mutating func feed(_ feed: ExportedFeed) -> String
-  /// The text after the last.
+  /// Returns the text after the last feed.
   mutating func foot() -> String
 }

@@ -1,35 +1,35 @@
 import Catalog
 import Diagnostics
 
-/// Which feeds an export has; without a condition, all of them and everything around them.
+/// The feeds to export. Without a condition, the export contains all feeds and all related records.
 package struct ExportSelection: Hashable, Sendable {
-  /// Only those of a category: its slug, record name or name.
+  /// The category to match: its slug, record name, or name.
   package var category: String?
-  /// Only those of a collection, in its order: its slug, record name or title.
+  /// The collection to export in its own order: its slug, record name, or title.
   package var collection: String?
-  /// Only those in a language.
+  /// The language to match.
   package var language: String?
-  /// Only those whose source is trusted.
+  /// Whether to export only feeds with a trusted source.
   package var isVerified = false
-  /// Only those the editors put forward.
+  /// Whether to export only featured feeds.
   package var isFeatured = false
-  /// Slugs that collections may have: they are not stored, and are guessed from the title else.
+  /// Candidate slugs for collections. Slugs are not stored and are otherwise guessed from the title.
   package var collectionSlugs: [String] = []
 
-  /// All feeds.
+  /// Creates a selection of all feeds.
   package init() {}
 
-  /// Whether it has a condition.
+  /// Whether the selection has a condition.
   var isPartial: Bool { category != nil || collection != nil || language != nil || isVerified || isFeatured }
 }
 
-/// That a catalogue has nothing of a name.
+/// An error for a name that matches nothing in a catalog.
 package struct NothingNamed: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was looked for, such as `category`.
+  /// The kind of record, such as `category`.
   package let kind: String
   /// The name.
   package let name: String
-  /// What there is instead, for the message.
+  /// The known names, for the message.
   package let known: [String]
 
   package var description: String {

@@ -1,19 +1,19 @@
 import Catalog
 import CloudKitRecords
 
-/// A collection on its way out of a catalogue.
+/// A collection to export.
 struct ExportedCollection: Sendable {
-  /// The slug its record is named by, or one for its title.
+  /// The slug that the record name was derived from, or one derived from the title.
   let slug: Slug
   let title: String
   let record: Record
-  /// Its feeds, in order.
+  /// The feeds in order.
   let feeds: [RecordName]
-  /// What is to be said of it.
+  /// A problem to report.
   private(set) var problem: String?
 
-  /// The collection of a record. Its slug is not stored: names that may have made the record's are tried.
-  /// - Parameter names: what the collection may be called beside its title.
+  /// Creates a collection from a record. The slug is not stored, so candidates are checked against the record name.
+  /// - Parameter names: Candidate slugs in addition to those derived from the title.
   init(_ record: Record, names: [String]) {
     self.record = record
     title = record[CollectionField.title]?.string ?? record.name.rawValue
@@ -29,7 +29,7 @@ struct ExportedCollection: Sendable {
     }
   }
 
-  /// The slugs people give a collection of a title: all its words, or some that stand together.
+  /// Returns likely slugs for a title: all of its words, or consecutive words.
   private static func guesses(_ whole: Slug) -> [Slug] {
     let words = whole.rawValue.split(separator: "-").prefix(12)
     let some = words.indices.flatMap { start in
@@ -38,14 +38,14 @@ struct ExportedCollection: Sendable {
     return [whole] + some
   }
 
-  /// All collections of a catalogue, by title.
+  /// Returns all collections of a catalog, sorted by title.
   static func all(_ reader: CatalogReader, names: [String]) async throws(RecordStoreError) -> [ExportedCollection] {
     var all: [ExportedCollection] = []
     try await reader.forEachPage(of: .collections) { page in all += page.map { ExportedCollection($0, names: names) } }
     return all.sorted { $0.title != $1.title ? $0.title < $1.title : $0.record.name < $1.record.name }
   }
 
-  /// Whether a person means this one: by slug, record name or title, in any case.
+  /// Whether a text matches the collection's slug, record name, or title. Titles match in any case.
   func isCalled(_ text: String) -> Bool {
     record.name.rawValue == text || slug.rawValue == text || title.lowercased() == text.lowercased()
       || Slug(rawValue: text).map { CatalogName.collection($0) == record.name } ?? false

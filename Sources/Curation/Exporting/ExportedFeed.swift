@@ -1,19 +1,19 @@
 import Catalog
 import CloudKitRecords
 
-/// A feed to export, from a record of either layout.
+/// A feed to export, created from a record of either layout.
 struct ExportedFeed: Sendable {
-  /// The canonical address; it contains no user name and no password.
+  /// The canonical address, without a user name or password.
   let url: FeedURL
-  /// The title; without one the address.
+  /// The title, which defaults to the address.
   let title: String
-  /// The category, as feeds refer to it.
+  /// The category reference, as stored in feeds.
   let category: String?
   private let record: Record
   private let layout: CatalogLayout
 
-  /// The feed of a record.
-  /// - Throws: why it cannot be exported.
+  /// Creates a feed from a record.
+  /// - Throws: The reason that the feed cannot be exported.
   init(_ record: Record, in layout: CatalogLayout) throws(ExportProblem) {
     self.record = record
     self.layout = layout
@@ -32,7 +32,7 @@ struct ExportedFeed: Sendable {
     self.category = category?.reference?.recordName.rawValue ?? category?.string
   }
 
-  /// The value of a field; `nil` for an empty text and for a value of a wrong type.
+  /// Returns the value of a field, or `nil` for an empty text or a value of the wrong type.
   func value(_ field: CatalogField) -> FieldValue? {
     if field === FeedField.feedURL { return .string(url.canonical) }
     if field === FeedField.title { return .string(title) }
@@ -44,14 +44,14 @@ struct ExportedFeed: Sendable {
     }
   }
 
-  /// The text of a field.
+  /// Returns the text of a field.
   func text(_ field: CatalogField) -> String? { value(field)?.string }
 
-  /// The words to find the feed by.
+  /// The feed's tags.
   var tags: [String]? { value(FeedField.tags)?.list?.compactMap(\.string) }
 }
 
-/// Why something is not exported, or exported differently from the catalogue.
+/// A reason that a record is omitted from an export or exported differently from the catalog.
 struct ExportProblem: Error {
   let message: String
 

@@ -2,7 +2,8 @@ import Catalog
 import CloudKitRecords
 import Foundation
 
-/// Our own seed format: categories, feeds and collections in one file, each with exactly the fields that have a value.
+/// An export in the project's own seed format: categories, feeds, and collections in one file. Fields without a value are
+/// omitted.
 struct JSONExport: ExportDocument {
   private(set) var problems: [String] = []
   private let contents: ExportContents
@@ -80,16 +81,16 @@ struct JSONExport: ExportDocument {
   }
 }
 
-/// An object of a seed file as text, its keys in the order they are set.
+/// The text of an object in a seed file, with keys in insertion order.
 struct SeedObjectText {
   private var lines: [String] = []
 
-  /// Sets a key; one without a value is left out.
+  /// Sets a key, or omits it without a value.
   mutating func set(_ key: String, _ value: String?) {
     if let value { lines.append("\"\(key)\": \(Self.quoted(value))") }
   }
 
-  /// Sets the key of a field; a field without a value is left out.
+  /// Sets the key of a field, or omits it without a value.
   mutating func set(_ field: CatalogField, _ value: FieldValue?) {
     switch value {
     case .string(let text): set(field.name, text)
@@ -103,10 +104,10 @@ struct SeedObjectText {
     }
   }
 
-  /// The object, indented as an element of a seed file's list.
+  /// The object's text, indented as an element of a seed file's list.
   var text: String { "    {\n" + lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }" }
 
-  /// A JSON string (RFC 8259 §7).
+  /// Returns a JSON string (RFC 8259 §7).
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
     bytes.reserveCapacity(text.utf8.count + 2)

@@ -1,7 +1,7 @@
 import Catalog
 import Diagnostics
 
-/// A list for people: a heading for each category, a line for each feed.
+/// An export for readers, with a heading per category and a line per feed.
 struct MarkdownExport: ExportDocument {
   let problems: [String] = []
   private let contents: ExportContents
@@ -30,7 +30,7 @@ struct MarkdownExport: ExportDocument {
 
   func foot() -> String { "" }
 
-  /// An address where brackets would end it.
+  /// Returns an address with escaped brackets, which would otherwise end the link.
   private static func address(_ url: String) -> String {
     url.replacing("(", with: "%28").replacing(")", with: "%29").replacing(" ", with: "%20").replacing("<", with: "%3C")
       .replacing("\n", with: "")

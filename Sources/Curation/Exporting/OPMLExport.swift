@@ -2,13 +2,13 @@ import Catalog
 import CloudKitRecords
 import OPML
 
-/// OPML 2.0: a folder for each category, tags in the `category` attribute, and in attributes of ours what lets `seed` make
-/// the same categories and tags of it.
+/// An export as OPML 2.0, with a folder per category and tags in the `category` attribute. Extension attributes let `seed`
+/// restore the same categories and tags.
 struct OPMLExport: ExportDocument {
   private(set) var problems: [String] = []
   private let contents: ExportContents
   private var writer = OPMLWriter()
-  /// Categories whose folders are still to come, in their order.
+  /// The categories whose folders are still to be written, in order.
   private var pending: ArraySlice<Taxonomy.Category>
   /// The category whose folder is open.
   private var open: Taxonomy.Category?
@@ -29,13 +29,13 @@ struct OPMLExport: ExportDocument {
       description: feed.text(FeedField.subtitle), language: feed.text(FeedField.language))
     if contents.isOrdered, let category { outline.categories.append([folderName(category)]) }
     let tags = feed.tags ?? []
-    // A comma ends an item of the attribute and a slash makes it a path: there is no way to write them.
+    // A comma ends an item of the attribute and a slash separates a path, so such tags cannot be written.
     let writable = tags.filter { !$0.utf8.contains(UInt8(ascii: ",")) && !$0.utf8.contains(UInt8(ascii: "/")) }
     outline.categories += writable.map { [$0] }
     if writable.count < tags.count {
       problems.append("tags of '\(feed.title)' with ',' or '/' are for 'seed' alone: OPML cannot hold them")
     }
-    // Outside a category's folder a tag may be taken for the category.
+    // Outside a category's folder, an import may mistake a tag for the category.
     if writable.count < tags.count || open?.slug == nil && !tags.isEmpty {
       outline.extensions["tags"] = tags.joined(separator: "\n")
     }
@@ -44,7 +44,8 @@ struct OPMLExport: ExportDocument {
 
   mutating func foot() -> String { folder(of: nil) + writer.foot() }
 
-  /// Opens a category's folder, after those of categories before it that have no feed; none is left open for no category.
+  /// Opens a category's folder, after the folders of preceding categories without feeds. Without a category, closes the
+  /// open folder.
   private mutating func folder(of category: Taxonomy.Category?) -> String {
     if let category, category.reference == open?.reference { return "" }
     var text = ""
@@ -70,7 +71,7 @@ struct OPMLExport: ExportDocument {
     return writer.folder(text, extensions: extensions)
   }
 
-  /// The name by which an import finds the category again: its own, or the slug where two share a name.
+  /// Returns the name that identifies the category on import: its own name, or the slug if two categories share the name.
   private func folderName(_ category: Taxonomy.Category) -> String {
     let name = category.name.lowercased()
     let isShared = contents.taxonomy.categories.contains {

@@ -1,39 +1,39 @@
 import Catalog
 import CloudKitRecords
 
-/// The categories of a catalogue, in the order the editors gave them.
+/// The categories of a catalog, in the editors' order.
 struct Taxonomy: Sendable {
   /// A category.
   struct Category: Sendable {
-    /// What feeds refer to it by: its record name, or in `celestraKit` its name as shown.
+    /// The name that feeds use to refer to the category: the record name, or the display name in `celestraKit`.
     let reference: String
-    /// Its slug; `nil` where what stands there is none.
+    /// The slug, or `nil` if the stored slug is invalid.
     let slug: Slug?
-    /// The name to show.
+    /// The display name.
     let name: String
-    /// Its record; `nil` in `celestraKit`, which has none.
+    /// The record, or `nil` in `celestraKit`, which has no category records.
     let record: Record?
-    /// The place in the editors' list, lowest first.
+    /// The position in the editors' list, lowest first.
     let order: Int64
 
-    /// The filter for the feeds in the category.
+    /// Returns the filter for feeds in the category.
     func filter(in layout: CatalogLayout) -> Filter {
       let field = FeedField.category
       return Filter(field.name, .equals, field.reference(to: RecordName(reference), in: layout))
     }
 
-    /// What feeds refer to the category above by.
+    /// The reference to the parent category.
     var parent: String? { record?[CategoryField.parentCategory]?.reference?.recordName.rawValue }
   }
 
-  /// The categories, by their place in the list, then by slug.
+  /// The categories, sorted by position, then by slug.
   let categories: [Category]
   private let ranks: [String: Int]
 
-  /// Whether categories are records of their own.
+  /// Whether categories have their own records.
   let areRecords: Bool
 
-  /// Reads a catalogue's categories; in `celestraKit` the names its feeds have.
+  /// Reads a catalog's categories. In `celestraKit`, the categories are the names stored in feeds.
   init(_ reader: CatalogReader) async throws(RecordStoreError) {
     let areRecords = CatalogTable.categories.type(in: reader.layout) != nil
     var categories: [Category] = []
@@ -59,22 +59,22 @@ struct Taxonomy: Sendable {
     self.init(categories, areRecords: areRecords)
   }
 
-  /// Categories in any order.
+  /// Creates a taxonomy from categories in any order.
   init(_ categories: [Category], areRecords: Bool) {
     self.areRecords = areRecords
     self.categories = categories.sorted { ($0.order, $0.reference) < ($1.order, $1.reference) }
     ranks = Dictionary(self.categories.enumerated().map { ($1.reference, $0) }) { first, _ in first }
   }
 
-  /// Where a category stands among the others; after them for one that is not there.
+  /// Returns the position of a category, or the end position for an unknown category.
   func rank(of reference: String?) -> Int { reference.flatMap { ranks[$0] } ?? categories.count }
 
-  /// The category feeds refer to so.
+  /// Returns the category for a reference.
   func category(_ reference: String?) -> Category? {
     reference.flatMap { ranks[$0] }.map { categories[$0] }
   }
 
-  /// The category records, by slug.
+  /// The category records, keyed by slug.
   var records: [String: Record] {
     let bySlug = categories.compactMap { category in
       category.record.map { (category.slug?.rawValue ?? category.reference, $0) }
@@ -82,8 +82,8 @@ struct Taxonomy: Sendable {
     return Dictionary(bySlug) { first, _ in first }
   }
 
-  /// The category a person means: by slug, record name or name, in any case.
-  /// - Throws: where there is none.
+  /// Returns the category with a slug, record name, or name, in any case.
+  /// - Throws: `NothingNamed` for an unknown category.
   func named(_ text: String) throws(NothingNamed) -> Category {
     let exact = categories.first { $0.slug?.rawValue == text || $0.reference == text }
     if let category = exact ?? categories.first(where: { $0.name.lowercased() == text.lowercased() }) {
@@ -95,7 +95,7 @@ struct Taxonomy: Sendable {
 }
 
 extension Slug {
-  /// A slug for a name: its letters and digits in lower case with '-' between, and a number where another has it already.
+  /// Returns a slug for a name: its letters and digits in lower case, separated by '-', with a number if the slug is taken.
   static func of(_ name: String, besides taken: Set<Slug> = []) -> Slug {
     var bytes: [UInt8] = []
     for byte in name.lowercased().utf8 {
@@ -107,7 +107,7 @@ extension Slug {
     }
     bytes = Array(bytes.prefix(48))
     while bytes.last == 0x2D { bytes.removeLast() }
-    // A name in another script has no letter of ours: its bytes stand for it.
+    // For a name without ASCII letters or digits, use its bytes in hexadecimal.
     if bytes.isEmpty { bytes = Array(("c-" + name.utf8.prefix(24).map { String($0, radix: 16) }.joined()).utf8) }
     let base = String(decoding: bytes, as: UTF8.self)
     let candidates = sequence(first: 1) { $0 + 1 }.lazy.compactMap { number in

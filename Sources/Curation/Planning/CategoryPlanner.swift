@@ -42,7 +42,7 @@ struct CategoryPlanner {
     }
   }
 
-  /// Returns the seed that applies to each slug: the first one, except that the project's own files override OPML lists.
+  /// Returns the seed that applies to each slug: the first one, but the project's own files override OPML lists.
   private static func winners(of seeds: [CategorySeed]) -> [Slug: Int] {
     var winners: [Slug: Int] = [:]
     for (index, seed) in seeds.enumerated() {

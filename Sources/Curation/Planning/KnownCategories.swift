@@ -33,7 +33,8 @@ struct KnownCategories: Sendable {
   /// Returns the record name of a category by slug.
   func recordName(of slug: String) -> RecordName { records[slug] ?? RecordName(slug) }
 
-  /// Returns the name that feeds use to refer to a category: the record name, or the display name without category records.
+  /// Returns the name that feeds use to refer to a category: the record name, or the display name if the layout has no
+  /// category records.
   func reference(to slug: String) -> RecordName {
     areRecords ? recordName(of: slug) : RecordName(names[slug] ?? slug)
   }

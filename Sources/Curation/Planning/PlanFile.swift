@@ -1,8 +1,8 @@
 package import CloudKitRecords
 import JSON
 
-/// A writer for plan files. A plan file is one JSON object with one line per change, so that plans can be read, compared,
-/// and searched.
+/// A writer for plan files. A plan file is one JSON object with one line per change, so that plans can be read,
+/// compared, and searched.
 package struct PlanFile {
   /// The format version. The reader rejects all others.
   static let version: Int64 = 1

@@ -3,9 +3,9 @@ import CloudKitRecords
 import Diagnostics
 import JSON
 
-/// Reads iOSDevDirectory's `blogs.json`: languages, in them categories, in them sites.
+/// A reader for iOSDevDirectory's `blogs.json`: languages, which contain categories, which contain sites.
 ///
-/// Source: github.com/daveverwer/iOSDevDirectory, `schema/blogs.json`. Its keys that mean nothing here are passed over.
+/// Source: github.com/daveverwer/iOSDevDirectory, `schema/blogs.json`. Unused keys are ignored.
 struct BlogDirectory {
   private(set) var file = SeedFile()
   private let source: SourceText

@@ -1,18 +1,19 @@
 import CSV
 import Catalog
 
-/// The columns of a table of feeds, by the fields they state.
+/// The columns of a feed table, keyed by the fields they state.
 struct CSVSeedColumns {
-  /// The column of folders, which are no field.
+  /// The column of folders, which is not a catalog field.
   static let folder = "folder"
 
-  /// Every kind of column, with the names it has in our exports, in OPML's attributes and in other tables, best first.
+  /// The column kinds with their accepted names, preferred names first. The names are those of this project's exports, of
+  /// OPML attributes, and of other tables.
   static let kinds: [(name: String, names: [String])] =
     CatalogTable.feeds.curated.map { ($0.name, $0.columns) } + [(folder, ["folder", "folders", "group"])]
 
   private var columns: [String: Int] = [:]
 
-  /// The columns of a header; `nil` where none holds addresses of feeds.
+  /// Creates the columns from a header, or returns `nil` if no column contains feed addresses.
   init?(_ header: CSVHeader) {
     var taken: Set<Int> = []
     for (name, names) in Self.kinds {
@@ -24,10 +25,10 @@ struct CSVSeedColumns {
     if columns[FeedField.feedURL.name] == nil { return nil }
   }
 
-  /// The column of a kind.
+  /// The column index of a kind.
   subscript(name: String) -> Int? { columns[name] }
 
-  /// The names of the unknown columns.
+  /// Returns the names of the unknown columns.
   func unknown(in header: CSVHeader) -> [String] {
     header.names.indices.filter { !columns.values.contains($0) && !header.names[$0].isEmpty }.map { header.names[$0] }
   }

@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Diagnostics
 
-/// Turns a table of feeds into feed seeds, which fill absent fields only.
+/// Feed seeds read from a CSV table. They fill absent fields only.
 struct CSVSeeds {
   private(set) var file = SeedFile()
   private let source: SourceText
@@ -12,9 +12,9 @@ struct CSVSeeds {
 
   init(_ source: SourceText) { self.source = source }
 
-  /// Whether a text is such a table: its first row names a column of addresses.
+  /// Whether a text is a feed table: its first row names a column of addresses.
   static func isOne(_ source: SourceText) -> Bool {
-    // Addresses one a line may be many: the first row is enough.
+    // A plain list of addresses can be long, so only the first row is parsed.
     let start = SourceText(name: source.name, bytes: Array(source.bytes.prefix(1 << 16)))
     var isOne = false
     CSVReader.read(start) { event in
@@ -73,12 +73,12 @@ struct CSVSeeds {
     file.seeds.feeds.append(seed)
   }
 
-  /// The text of a field; `nil` where there is none.
+  /// Returns the text of a field, or `nil` if it is missing.
   private func raw(_ name: String, _ row: CSVRow) -> String? {
     columns?[name].flatMap { row[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Words between ';', '|' or ',', none twice.
+  /// Returns the words separated by ';', '|', or ',', without duplicates.
   private mutating func tags(_ raw: String, _ row: CSVRow) -> [String] {
     let separators: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ",")]
     var seen: Set<String> = []
@@ -88,7 +88,7 @@ struct CSVSeeds {
     }
   }
 
-  /// Folders outermost first, with '/' between them.
+  /// Returns the folders separated by '/', outermost first.
   private mutating func folders(_ raw: String, _ row: CSVRow) -> [String] {
     raw.utf8.split(separator: UInt8(ascii: "/")).compactMap {
       keep(SeedValue(text: String(Substring($0)), limit: .tag), CSVSeedColumns.folder, row)?.string

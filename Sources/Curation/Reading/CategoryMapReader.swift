@@ -1,19 +1,19 @@
 import Diagnostics
 import JSON
 
-/// Reads a category map: JSON with 'folders', names or paths of folders by the slug of their category.
+/// A reader for category maps: JSON whose `folders` object lists folder names or paths by category slug.
 struct CategoryMapReader {
   private static let keys = JSONKeys(["$schema", "version", "default", "folders"])
 
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var map: CategoryMap
 
-  /// Whether a value looks like a map.
+  /// Whether a value looks like a category map.
   static func isOne(_ root: JSONValue) -> Bool {
     root.object?.contains { $0.key == "folders" } == true
   }
 
-  /// Reads a map; entries that are wrong are reported and left out.
+  /// Reads a map. Invalid entries are reported and skipped.
   init(_ root: JSONValue, of source: SourceText) {
     map = CategoryMap(file: source.name)
     guard var reader = JSONObjectReader(root, at: .root, keys: Self.keys, into: &diagnostics) else { return }

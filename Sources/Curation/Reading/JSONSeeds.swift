@@ -2,9 +2,9 @@ import Catalog
 import Diagnostics
 import JSON
 
-/// Reads seed files of our own, whose keys are the field names of the catalogue.
+/// A reader for the project's own seed files, whose keys are the catalog's field names.
 struct JSONSeeds {
-  /// The keys that make JSON a seed file.
+  /// The keys that identify JSON as a seed file.
   static let lists = ["categories", "feeds", "collections"]
 
   private static let rootKeys = JSONKeys(lists + ["$schema", "version"])
@@ -57,7 +57,7 @@ struct JSONSeeds {
   private mutating func category(_ reader: JSONObjectReader) {
     var object = SeedObject(reader)
     let slug = object.requiredSlug("slug")
-    // Without a slug the rest is read all the same, for what is wrong in it.
+    // Without a slug, the other fields are still read to report their errors.
     var seed = CategorySeed(slug: slug ?? .placeholder, place: object.place(in: source))
     object.read(.categories, into: &seed.fields, required: CategoryField.name)
     file.diagnostics += object.diagnostics
@@ -85,7 +85,7 @@ struct JSONSeeds {
 }
 
 extension CatalogField.Owner {
-  /// Why a seed file cannot set a field; `nil` where curators set it.
+  /// The reason that a seed file cannot set a field, or `nil` if curators may set it.
   fileprivate var refusal: String? {
     switch self {
     case .curator: nil

@@ -3,7 +3,7 @@ import CloudKitRecords
 import Diagnostics
 import OPML
 
-/// Turns an OPML list into feed seeds, which fill absent fields only.
+/// Feed seeds read from an OPML list. They fill absent fields only.
 struct OPMLSeeds {
   private(set) var file = SeedFile()
   private let source: SourceText
@@ -14,7 +14,7 @@ struct OPMLSeeds {
     file.diagnostics = document.notes
     let slugs = document.markedFolders.map { category($0) }
     file.seeds.feeds.reserveCapacity(document.feeds.count)
-    // Feeds of one folder stand together: its names are cleaned once, and the seeds share them.
+    // Feeds of one folder are adjacent, so each folder's names are cleaned once and shared.
     var raw: [String] = []
     var clean: [String] = []
     for outline in document.feeds {
@@ -26,8 +26,8 @@ struct OPMLSeeds {
     }
   }
 
-  /// Reads the category a marked folder is; absent fields of one that exists are filled, as in feeds.
-  /// - Returns: its slug; `nil` where it is a folder like others.
+  /// Reads the category of a marked folder. For an existing category, only absent fields are filled, as for feeds.
+  /// - Returns: The category's slug, or `nil` for an ordinary folder.
   private mutating func category(_ folder: MarkedFolder) -> Slug? {
     guard let text = folder.extensions["slug"] else { return nil }
     guard let slug = Slug(rawValue: text) else {
@@ -80,7 +80,7 @@ struct OPMLSeeds {
       seed.fields[FeedField.tags] = .strings(tags)
       seed.categoryAttributes = Self.items(items, without: tags)
     } else if category != nil {
-      // Its category is known: no tag is taken for one.
+      // The category is known, so no tag can be mistaken for one.
       if !items.isEmpty { seed.fields[FeedField.tags] = .strings(unique(items)) }
     } else {
       seed.categoryAttributes = items
@@ -93,7 +93,7 @@ struct OPMLSeeds {
     return tags.filter { seen.insert($0).inserted }
   }
 
-  /// The items that are no tags; each tag stands for one item, the last of its name.
+  /// Returns the items that are not tags. Each tag removes one item, the last one with its name.
   private static func items(_ items: [String], without tags: [String]) -> [String] {
     var tags = Set(tags)
     return items.reversed().filter { tags.remove($0) == nil }.reversed()

@@ -1,25 +1,25 @@
 package import Diagnostics
 
-/// What a seed file states, and every mistake in it.
+/// The contents of a seed file and all of its errors.
 package struct SeedFile: Sendable {
-  /// Its categories, feeds and collections; entries whose identifying key is wrong are not among them.
+  /// The categories, feeds, and collections. Entries with an invalid identifying key are excluded.
   package internal(set) var seeds = SeedCatalog()
-  /// The category map, where the file is one.
+  /// The category map, if the file is one.
   package internal(set) var categoryMap: CategoryMap?
-  /// The text the places are in, where it is not the one that was read: a file in UTF-16, say.
+  /// The text that places refer to, if it differs from the source text, such as for a UTF-16 file.
   package internal(set) var text: SourceText?
-  /// Entries that name no feed and were passed over.
+  /// The number of skipped entries that name no feed.
   package internal(set) var skipped = 0
-  /// Mistakes and notes, in the order of the file.
+  /// Errors and notes, in file order.
   package internal(set) var diagnostics: [Diagnostic] = []
-  /// Whether the file means to be a seed file.
+  /// Whether the file is recognized as a seed file.
   ///
-  /// Where it does not, one diagnostic says so: an error if the user named the file, less if it lay in a folder.
+  /// If not, a single diagnostic reports it: an error if the user named the file, less severe if a folder contained it.
   package internal(set) var isSeedFile = true
 
   init() {}
 
-  /// A file in which only one thing is to be said.
+  /// Creates a file with a single diagnostic.
   init(_ diagnostic: Diagnostic, isSeedFile: Bool) {
     diagnostics = [diagnostic]
     self.isSeedFile = isSeedFile

@@ -3,12 +3,12 @@ import JSON
 import OPML
 import XML
 
-/// Recognises a seed file by its content, never by its name, and reads it.
+/// A reader that recognizes seed files by content, never by file name.
 package enum SeedFileReader {
-  /// Reads a text: JSON of our own, iOSDevDirectory's `blogs.json`, OPML, a table, addresses one a line, or a category
-  /// map.
+  /// Reads a text: the project's own JSON, iOSDevDirectory's `blogs.json`, OPML, a CSV table, one address per line, or a
+  /// category map.
   ///
-  /// A list that is not well-formed is mended, and each repair reported; with `isStrict` it is refused.
+  /// Malformed lists are repaired and each repair is reported. With `isStrict`, they are rejected.
   package static func read(_ source: SourceText, isStrict: Bool = false) -> SeedFile {
     switch firstByte(of: source.bytes) {
     case nil:
@@ -20,7 +20,7 @@ package enum SeedFileReader {
     }
   }
 
-  /// Reads a text that has to be a category map.
+  /// Reads a text that must be a category map.
   package static func readCategoryMap(_ source: SourceText) -> SeedFile {
     var file = read(source)
     guard file.categoryMap == nil, file.diagnostics.allSatisfy({ $0.severity < .error }) else { return file }
@@ -32,7 +32,7 @@ package enum SeedFileReader {
     return file
   }
 
-  /// Text without markup. It has no declaration: a byte order mark tells UTF-16, and else it is UTF-8.
+  /// Reads text without markup. A byte order mark identifies UTF-16; otherwise the text is UTF-8.
   private static func plain(_ source: SourceText) -> SeedFile {
     let encoding = XMLEncoding(of: source.bytes)
     if encoding.name.hasPrefix("UTF-16") || encoding.name.hasPrefix("UTF-32"), encoding.mark > 0,
@@ -70,7 +70,7 @@ package enum SeedFileReader {
   private static let expected =
     "give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, or a list of addresses"
 
-  /// The first byte that means something, in any encoding that XML begins with.
+  /// Returns the first significant byte, in any encoding that XML supports.
   private static func firstByte(of bytes: [UInt8]) -> UInt8? {
     var start = 0
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
@@ -93,7 +93,7 @@ package enum SeedFileReader {
     var mistakes: [Diagnostic] = []
     let document = JSONDocument.parse(source, into: &mistakes)
     var file = document.map { read($0.root, of: source) } ?? SeedFile()
-    // In the order of the text, as a person goes through it; what has no place comes last.
+    // Sort by position for readers. Diagnostics without a position come last.
     file.diagnostics = (mistakes + file.diagnostics).sorted {
       $0.range?.start ?? .max < $1.range?.start ?? .max
     }

@@ -3,20 +3,20 @@ import CloudKitRecords
 import Diagnostics
 import JSON
 
-/// One object of a seed file on its way to a seed: reads its fields and checks their values.
+/// An object of a seed file. Reads the fields and validates their values.
 struct SeedObject {
   private var reader: JSONObjectReader
 
   init(_ reader: JSONObjectReader) { self.reader = reader }
 
-  /// Where the object stands.
+  /// Returns the location of the object.
   func place(in source: SourceText) -> SeedPlace {
     SeedPlace(file: source.name, range: reader.range, path: reader.path.description)
   }
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
 
-  /// An address that identifies something; it is only trimmed, since cleaning would make it another address.
+  /// Returns an identifying address. The address is only trimmed, because cleaning would change its identity.
   mutating func requiredURL(_ key: String) -> String? {
     reader.requiredString(key).map(SeedValue.trimmed)
   }
@@ -26,7 +26,7 @@ struct SeedObject {
   }
 
   /// Reads the fields that curators set.
-  /// - Parameter required: a field that the object cannot do without.
+  /// - Parameter required: A required field.
   mutating func read(_ table: CatalogTable, into fields: inout SeedFields, required: CatalogField? = nil) {
     for field in table.curated {
       let key = field.name
@@ -60,7 +60,7 @@ struct SeedObject {
     return tags
   }
 
-  /// The feeds of a collection; an address twice is reported, the second is left out.
+  /// Returns the feeds of a collection. A repeated address is reported and skipped.
   mutating func feeds(_ key: String) -> [CollectionSeed.Member] {
     guard case .value(let items) = reader.strings(key) else {
       if reader.value(key)?.isNull ?? true {
@@ -84,7 +84,7 @@ struct SeedObject {
     }
   }
 
-  /// The value of a field; one that is `null` is cleared.
+  /// Returns the value of a field, and clears the field if the value is `null`.
   private func take<Value>(_ field: CatalogField, _ read: JSONField<Value>, _ fields: inout SeedFields) -> Value? {
     switch read {
     case .absent: return nil

@@ -2,9 +2,9 @@ import Catalog
 import CloudKitRecords
 import Diagnostics
 
-/// What a seed file says in one field, made fit for the catalogue, and what had to be done to it.
+/// A field value from a seed file, cleaned for the catalog, with remarks on the changes.
 struct SeedValue {
-  /// Something done to a value, or said against it; it has no place yet.
+  /// A change to a value or a problem with it, without a location.
   struct Remark {
     let rule: String
     let severity: Diagnostic.Severity
@@ -12,16 +12,16 @@ struct SeedValue {
     let help: String?
   }
 
-  /// The value; `nil` where nothing is left of it.
+  /// The value, or `nil` if it is empty or invalid.
   private(set) var value: FieldValue?
-  /// What its author should know.
+  /// Remarks for the author of the file.
   private(set) var remarks: [Remark] = []
 
-  /// The value, where it is a text.
+  /// The value as text, or `nil` for other types.
   var text: String? { value?.string }
 
-  /// The value that a text gives a field.
-  /// - Parameter severity: of remarks on invalid values.
+  /// Creates the value of a field from text.
+  /// - Parameter severity: The severity of remarks on invalid values.
   init(_ raw: String, of field: CatalogField, refusing severity: Diagnostic.Severity) {
     self.init()
     switch field.content {
@@ -29,7 +29,7 @@ struct SeedValue {
     case .address: self = SeedValue(address: raw, refusing: severity)
     case .language:
       value = LanguageTag.problem(in: raw) == nil ? .string(raw) : nil
-      // Lists for other programs say "unknown", or the language's name.
+      // Third-party lists say "unknown", or use the language's name.
       let problem = severity == .error ? "this is not a language code" : nil
       refuse(severity, "invalid-language", problem, help: "write 'en' or 'pt-BR', for example")
     case .color:
@@ -66,7 +66,7 @@ struct SeedValue {
     remarks.append(Remark(rule: rule, severity: severity, message: message, help: help))
   }
 
-  /// A text of one line.
+  /// Creates a value from a single line of text.
   init(text raw: String, limit: CleanText.Limit) {
     let clean = CleanText(raw, limit: limit)
     value = clean.text.isEmpty ? nil : .string(clean.text)
@@ -81,7 +81,8 @@ struct SeedValue {
     }
   }
 
-  /// The address of a page or an image: http or https, as written; anything else could be run by who opens it.
+  /// Creates a value from the address of a page or an image. Only `http` and `https` are accepted, because other schemes
+  /// could run code when opened.
   init(address raw: String, refusing severity: Diagnostic.Severity) {
     let trimmed = Self.trimmed(raw)
     if trimmed.isEmpty || Self.isPlainAddress(trimmed.utf8) {
@@ -102,13 +103,13 @@ struct SeedValue {
     }
   }
 
-  /// An address in printable ASCII needs no second look.
+  /// Whether an address is printable ASCII and needs no further checks.
   private static func isPlainAddress(_ bytes: String.UTF8View) -> Bool {
     (bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8))
       && bytes.count > 8 && bytes.count <= FeedURL.maximumLength && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
-  /// Whether a text is a colour, `#RRGGBB`.
+  /// Whether a text is a color in the form `#RRGGBB`.
   static func isColor(_ text: String) -> Bool {
     let digits = text.utf8.dropFirst()
     return text.utf8.first == UInt8(ascii: "#") && digits.count == 6 && digits.allSatisfy(isHexadecimal)
@@ -123,7 +124,7 @@ struct SeedValue {
     }
   }
 
-  /// A text without white space and controls at its ends.
+  /// Returns a text without leading and trailing white space and control characters.
   static func trimmed(_ text: String) -> String {
     let bytes = text.utf8
     guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 }) else {

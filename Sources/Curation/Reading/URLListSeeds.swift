@@ -1,15 +1,15 @@
 import Diagnostics
 
-/// Turns a plain list of addresses, one a line, into feed seeds, which fill absent fields only.
+/// Feed seeds read from a plain list with one address per line. They fill absent fields only.
 ///
-/// A line that begins with `#` is a comment, as is what follows white space and `#`.
+/// A line that begins with `#` is a comment, as is text after white space and `#`.
 struct URLListSeeds {
   private(set) var file = SeedFile()
   private let source: SourceText
 
   init(_ source: SourceText) { self.source = source }
 
-  /// Whether a text is such a list: its first line that says something begins like an address.
+  /// Whether a text is an address list: its first significant line begins like an address.
   static func isOne(_ source: SourceText) -> Bool {
     var first: SourceRange?
     forEachLine(of: source.bytes) { line in
@@ -31,7 +31,7 @@ struct URLListSeeds {
     file.seeds.feeds = feeds
   }
 
-  /// Calls `body` with what each line says, comments and white space around it left out, until it returns false.
+  /// Calls `body` with each line, without comments and surrounding white space, until `body` returns `false`.
   private static func forEachLine(of bytes: [UInt8], _ body: (SourceRange) -> Bool) {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < bytes.count {
@@ -46,7 +46,7 @@ struct URLListSeeds {
     }
   }
 
-  /// Where a line's comment begins. A fragment's `#` has no white space before it.
+  /// Returns the start of a line's comment. The `#` of a URL fragment has no white space before it.
   private static func comment(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
     (start..<end).first { bytes[$0] == UInt8(ascii: "#") && ($0 == start || isBlank(bytes[$0 - 1])) }
   }

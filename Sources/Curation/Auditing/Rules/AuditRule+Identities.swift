@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension AuditRule {
-  /// Rules of what makes a record the one it is.
+  /// Rules about record identities.
   static let identities: [AuditRule] = [
     duplicateFeed, duplicateSlug, invalidFeedURL, feedURLNotCanonical, slugMismatch, unreadableRecord,
   ]

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension AuditRule {
-  /// Rules of what records refer to.
+  /// Rules about references between records.
   static let references: [AuditRule] = [
     danglingCategory, danglingParent, categoryCycle, collectionMissingFeed, collectionRepeatedFeed, emptyCollection,
     orphanedMetadata, orphanedArticles, orphanedSubscriptions, missingMetadata, severalMetadata,

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension AuditRule {
-  /// Rules of what fields hold.
+  /// Rules about field values.
   static let values: [AuditRule] = [
     titleIsURL, invalidLanguage, outOfRange, flagNotBoolean, updateFrequencyUnit, minUpdateIntervalUnit,
     attemptsMismatch,
