@@ -3,8 +3,8 @@ import CloudKitRecords
 
 /// An audit of record values.
 enum ValueAudit {
-  /// The minimum plausible interval between fetches, in seconds. A smaller value is probably in hours: 60 hours exceed two
-  /// days.
+  /// The minimum plausible interval between fetches, in seconds. A smaller value is probably in hours: 60 hours exceed
+  /// two days.
   private static let leastInterval = 60.0
 
   /// Returns the name of a feed for reports.

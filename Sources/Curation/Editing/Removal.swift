@@ -60,8 +60,8 @@ package struct RemovalPlanner: Sendable {
     return Record(type: type, name: orphan.name, changeTag: orphan.changeTag).deletion(title: orphan.title)
   }
 
-  /// Removes feeds from the remaining collections. A collection's `feeds` field is not QUERYABLE, so every collection is
-  /// read.
+  /// Removes feeds from the remaining collections. A collection's `feeds` field is not QUERYABLE, so all collections
+  /// are read.
   private func takeOut(
     _ feeds: Set<RecordName>, of gone: Set<RecordName>, _ removal: inout Removal
   ) async throws(RecordStoreError) {

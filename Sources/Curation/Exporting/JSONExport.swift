@@ -2,8 +2,8 @@ import Catalog
 import CloudKitRecords
 import Foundation
 
-/// An export in the project's own seed format: categories, feeds, and collections in one file. Fields without a value are
-/// omitted.
+/// An export in the project's own seed format: categories, feeds, and collections in one file. Fields without a value
+/// are omitted.
 struct JSONExport: ExportDocument {
   private(set) var problems: [String] = []
   private let contents: ExportContents

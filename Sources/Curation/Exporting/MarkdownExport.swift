@@ -30,7 +30,7 @@ struct MarkdownExport: ExportDocument {
 
   func foot() -> String { "" }
 
-  /// Returns an address with escaped brackets, which would otherwise end the link.
+  /// Returns an address with percent-encoded brackets, which would otherwise end the link.
   private static func address(_ url: String) -> String {
     url.replacing("(", with: "%28").replacing(")", with: "%29").replacing(" ", with: "%20").replacing("<", with: "%3C")
       .replacing("\n", with: "")

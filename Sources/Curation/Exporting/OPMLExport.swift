@@ -2,8 +2,8 @@ import Catalog
 import CloudKitRecords
 import OPML
 
-/// An export as OPML 2.0, with a folder per category and tags in the `category` attribute. Extension attributes let `seed`
-/// restore the same categories and tags.
+/// An export as OPML 2.0, with a folder per category and tags in the `category` attribute. Extension attributes let
+/// `seed` restore the same categories and tags.
 struct OPMLExport: ExportDocument {
   private(set) var problems: [String] = []
   private let contents: ExportContents
@@ -71,7 +71,7 @@ struct OPMLExport: ExportDocument {
     return writer.folder(text, extensions: extensions)
   }
 
-  /// Returns the name that identifies the category on import: its own name, or the slug if two categories share the name.
+  /// Returns the name that identifies the category on import: its own name, or the slug if the name is not unique.
   private func folderName(_ category: Taxonomy.Category) -> String {
     let name = category.name.lowercased()
     let isShared = contents.taxonomy.categories.contains {

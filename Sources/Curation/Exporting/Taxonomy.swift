@@ -82,7 +82,7 @@ struct Taxonomy: Sendable {
     return Dictionary(bySlug) { first, _ in first }
   }
 
-  /// Returns the category with a slug, record name, or name, in any case.
+  /// Returns the category with a slug, record name, or name. Names match in any case.
   /// - Throws: `NothingNamed` for an unknown category.
   func named(_ text: String) throws(NothingNamed) -> Category {
     let exact = categories.first { $0.slug?.rawValue == text || $0.reference == text }
@@ -95,7 +95,7 @@ struct Taxonomy: Sendable {
 }
 
 extension Slug {
-  /// Returns a slug for a name: its letters and digits in lower case, separated by '-', with a number if the slug is taken.
+  /// Returns a slug for a name: its letters and digits in lower case, separated by '-'. A number makes the slug unique.
   static func of(_ name: String, besides taken: Set<Slug> = []) -> Slug {
     var bytes: [UInt8] = []
     for byte in name.lowercased().utf8 {

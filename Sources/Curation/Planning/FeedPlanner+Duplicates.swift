@@ -3,8 +3,8 @@ import CloudKitRecords
 import Diagnostics
 
 extension FeedPlanner {
-  /// Merges a duplicate seed into the first seed of the same feed. The policy decides whether to merge the category, the
-  /// tags, and the `https` address.
+  /// Merges a duplicate seed into the first seed of the same feed. The policy decides whether to merge the category,
+  /// the tags, and the `https` address.
   mutating func meetAgain(_ index: Int, _ url: FeedURL, first: Int) {
     let seed = seeds[index]
     let label = label(ofSeed: first)

@@ -6,8 +6,8 @@ struct CSVSeedColumns {
   /// The column of folders, which is not a catalog field.
   static let folder = "folder"
 
-  /// The column kinds with their accepted names, preferred names first. The names are those of this project's exports, of
-  /// OPML attributes, and of other tables.
+  /// The column kinds with their accepted names, preferred names first. The names come from this project's exports,
+  /// from OPML attributes, and from other tables.
   static let kinds: [(name: String, names: [String])] =
     CatalogTable.feeds.curated.map { ($0.name, $0.columns) } + [(folder, ["folder", "folders", "group"])]
 

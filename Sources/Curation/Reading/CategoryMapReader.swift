@@ -1,7 +1,7 @@
 import Diagnostics
 import JSON
 
-/// A reader for category maps: JSON whose `folders` object lists folder names or paths by category slug.
+/// A reader for category maps: JSON whose `folders` object maps folder names or paths to category slugs.
 struct CategoryMapReader {
   private static let keys = JSONKeys(["$schema", "version", "default", "folders"])
 

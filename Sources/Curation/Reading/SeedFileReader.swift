@@ -5,8 +5,8 @@ import XML
 
 /// A reader that recognizes seed files by content, never by file name.
 package enum SeedFileReader {
-  /// Reads a text: the project's own JSON, iOSDevDirectory's `blogs.json`, OPML, a CSV table, one address per line, or a
-  /// category map.
+  /// Reads a text: the project's own JSON, iOSDevDirectory's `blogs.json`, OPML, a CSV table, one address per line, or
+  /// a category map.
   ///
   /// Malformed lists are repaired and each repair is reported. With `isStrict`, they are rejected.
   package static func read(_ source: SourceText, isStrict: Bool = false) -> SeedFile {

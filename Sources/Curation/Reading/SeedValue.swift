@@ -81,8 +81,8 @@ struct SeedValue {
     }
   }
 
-  /// Creates a value from the address of a page or an image. Only `http` and `https` are accepted, because other schemes
-  /// could run code when opened.
+  /// Creates a value from the address of a page or an image. Only `http` and `https` are accepted, because other
+  /// schemes could run code when opened.
   init(address raw: String, refusing severity: Diagnostic.Severity) {
     let trimmed = Self.trimmed(raw)
     if trimmed.isEmpty || Self.isPlainAddress(trimmed.utf8) {
