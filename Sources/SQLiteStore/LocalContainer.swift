@@ -49,9 +49,9 @@ package struct LocalContainer: RecordStore {
 
   /// Opens a container for writing, creating a missing container and adding what its schema lacks.
   /// - Parameters:
-  ///     - user: The user who creates and modifies records.
-  ///     - now: The clock for the dates of creations and modifications.
-  ///     - patience: Seconds to wait for another program that is writing, on opening and in every request.
+  ///   - user: The user who creates and modifies records.
+  ///   - now: The clock for the dates of creations and modifications.
+  ///   - patience: Seconds to wait for another program that is writing, on opening and in every request.
   /// - Throws: `.losesData` if the schema lacks a type or field of the container. On any failure an existing container
   ///   stays unchanged and a missing container is not created.
   package static func open(

@@ -13,9 +13,9 @@
 package enum MeasuredChild {
   /// Runs a program until it exits.
   /// - Parameters:
-  ///     - program: The path of the program.
-  ///     - arguments: The arguments, starting with the program's name.
-  ///     - output: The path of the existing file that receives standard output.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments, starting with the program's name.
+  ///   - output: The path of the existing file that receives standard output.
   /// - Returns: The exit status in the format of `wait`, and the peak memory.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String], outputTo output: String
