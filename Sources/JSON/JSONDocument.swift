@@ -1,10 +1,10 @@
 package import Diagnostics
 
-/// A JSON text that was read, with the place of every value in it.
+/// A parsed JSON text, with the source range of every value.
 ///
-/// The values are one flat array in the order of the text: twelve bytes each, no tree of objects.
+/// The values are one flat array in the order of the text, with twelve bytes per value and no tree of objects.
 package final class JSONDocument: Sendable {
-  /// The text it was read from.
+  /// The source text.
   package let source: SourceText
   let nodes: [JSONNode]
 
@@ -13,9 +13,10 @@ package final class JSONDocument: Sendable {
     self.nodes = nodes
   }
 
-  /// Reads a text by RFC 8259, a byte order mark allowed; `nil` where a mistake makes the rest unreadable.
+  /// Parses a text as RFC 8259 JSON, with an optional byte order mark; returns `nil` if a mistake makes the rest
+  /// unreadable.
   ///
-  /// Repeated keys, missing commas and commas too many are reported, and reading goes on.
+  /// The parser reports repeated keys, missing commas and extra commas, and continues.
   package static func parse(_ source: SourceText, into diagnostics: inout [Diagnostic]) -> JSONDocument? {
     guard source.bytes.count <= JSONNode.maximumSource else {
       diagnostics.append(
@@ -39,7 +40,7 @@ package final class JSONDocument: Sendable {
     return nodes.map { JSONDocument(source: source, nodes: $0) }
   }
 
-  /// Whether the string of a node is this key. Keys of another length are told apart without being decoded.
+  /// Returns whether the string of a node is this key. A key of a different length is rejected without decoding.
   func isKey(_ index: Int, _ key: String) -> Bool {
     let node = nodes[index]
     if node.kind == .escapedString { return JSONValue(document: self, index: index).string == key }
@@ -52,7 +53,7 @@ package final class JSONDocument: Sendable {
 }
 
 extension JSONValue {
-  /// Reads a text strictly, as it comes over the wire: no byte order mark, no repairs, at most 64 levels.
+  /// Parses a text strictly, for JSON from a server: no byte order mark, no repairs, at most 64 levels.
   ///
   /// Repeated keys are allowed: the last value counts.
   package init(strict bytes: [UInt8]) throws(JSONSyntaxError) {
@@ -68,9 +69,9 @@ extension JSONValue {
   }
 }
 
-/// One value of the text: what it is, where, and how many nodes it spans with all inside it.
+/// One value of the text: its kind, its position, and its number of nodes including nested ones.
 struct JSONNode {
-  /// So that every count fits: a node takes at least two bytes of the text.
+  /// The maximum source size in bytes. A node takes at least two bytes of the text, so every count fits.
   static let maximumSource = 512 * 1024 * 1024
 
   enum Kind: UInt32 {
@@ -89,7 +90,7 @@ struct JSONNode {
 
   var kind: Kind { Kind(rawValue: packed >> 28) ?? .null }
 
-  /// The nodes from this one to the next that is not inside it.
+  /// The number of nodes from this one to the next node outside it.
   var span: Int {
     get { Int(packed & 0x0FFF_FFFF) }
     set { packed = packed & 0xF000_0000 | UInt32(truncatingIfNeeded: newValue) & 0x0FFF_FFFF }

@@ -1,6 +1,6 @@
-/// The escapes of JSON strings; the parser has checked them before.
+/// The decoding of escapes in JSON strings that the parser has already validated.
 enum JSONEscapes {
-  /// The text of a string's bytes between its quotes.
+  /// Returns the text of a string's bytes between its quotes.
   static func decode(_ bytes: ArraySlice<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -34,7 +34,7 @@ enum JSONEscapes {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The value of a hexadecimal digit; `nil` for any other byte.
+  /// Returns the value of a hexadecimal digit; `nil` for any other byte.
   static func hexadecimal(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))

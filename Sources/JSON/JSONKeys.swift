@@ -1,12 +1,12 @@
 import Diagnostics
 
-/// The keys an object of one kind may have.
+/// The keys that one kind of object may have.
 package struct JSONKeys: Sendable {
   let names: [String]
   let refused: [String: String]
   private let positions: [String: Int]
 
-  /// The keys that are read, and those that are refused, each with the reason, which becomes the help.
+  /// Creates a set of keys to read and keys to reject, each with a reason that becomes the diagnostic's help.
   package init(_ names: [String], refused: [String: String] = [:]) {
     self.names = names
     self.refused = refused
@@ -16,9 +16,9 @@ package struct JSONKeys: Sendable {
   func position(of name: String) -> Int? { positions[name] }
 }
 
-/// What an object says under a key.
+/// The value that an object has for a key.
 package enum JSONField<Value> {
-  /// Nothing: the key is not there, or its value is of the wrong type and has been reported.
+  /// No value: the key is absent, or its value has the wrong type and has been reported.
   case absent
   /// An explicit `null`.
   case null

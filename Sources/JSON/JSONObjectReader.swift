@@ -1,30 +1,31 @@
 package import Diagnostics
 
-/// A string in an array, with its place.
+/// A string in an array, with its position.
 package struct JSONText: Hashable, Sendable {
-  /// The string.
+  /// The decoded string.
   package let text: String
-  /// Its bytes, quotes included.
+  /// The source range of the string, including quotes.
   package let range: SourceRange
-  /// Its number in the array.
+  /// The index in the array.
   package let index: Int
 }
 
-/// Reads the members of one object by key, and reports every mistake in it with its path.
+/// A reader of an object's members by key, which reports every mistake with its path.
 package struct JSONObjectReader {
-  /// Where the object is.
+  /// The path of the object.
   package let path: JSONPath
-  /// The bytes of the object.
+  /// The source range of the object.
   package var range: SourceRange { object.range }
-  /// The mistakes found so far, in the order they were found.
+  /// The mistakes found so far, in order of discovery.
   package private(set) var diagnostics: [Diagnostic] = []
 
   private let object: JSONValue
   private let keys: JSONKeys
-  /// For each known key, the node of its value; 0, which is never a member, where it is not there.
+  /// The node of the value for each known key; 0, which is never a member, if the key is absent.
   private var slots: [Int]
 
-  /// A reader of an object; `nil`, with a diagnostic, for any other value. Unknown and refused keys are reported.
+  /// Creates a reader of an object; returns `nil`, with a diagnostic, for any other value. Reports unknown and rejected
+  /// keys.
   package init?(_ value: JSONValue, at path: JSONPath, keys: JSONKeys, into diagnostics: inout [Diagnostic]) {
     guard let members = value.object else {
       diagnostics.append(Self.wrongType(value, expected: "an object", at: path))
@@ -36,7 +37,7 @@ package struct JSONObjectReader {
     slots = Array(repeating: 0, count: keys.names.count)
     for member in members {
       if let position = keys.position(of: member.key) {
-        // A repeated key was reported when the text was read; its first value stands.
+        // The parser has already reported a repeated key; the first value counts.
         if slots[position] == 0 { slots[position] = member.value.index }
       } else if let reason = keys.refused[member.key] {
         report(.error, "refused-key", "this key cannot be set", member.keyRange, key: member.key, help: reason)
@@ -49,30 +50,30 @@ package struct JSONObjectReader {
     }
   }
 
-  /// The value under a key; `nil` where the key is not there.
+  /// Returns the value of a key; `nil` if the key is absent.
   package func value(_ key: String) -> JSONValue? {
     guard let position = keys.position(of: key), slots[position] > 0 else { return nil }
     return JSONValue(document: object.document, index: slots[position])
   }
 
-  /// A string under a key.
+  /// Reads the string value of a key.
   package mutating func string(_ key: String) -> JSONField<String> {
     field(key, "a string") { $0.string }
   }
 
-  /// A whole number under a key.
+  /// Reads the whole number of a key.
   package mutating func int64(_ key: String) -> JSONField<Int64> {
     field(key, "a whole number") { $0.int64 }
   }
 
-  /// A boolean under a key; CloudKit's 0 and 1 are accepted too.
+  /// Reads the Boolean value of a key; also accepts CloudKit's 0 and 1.
   package mutating func bool(_ key: String) -> JSONField<Bool> {
     field(key, "true or false") { value in
       value.bool ?? value.int64.flatMap { $0 == 0 ? false : $0 == 1 ? true : nil }
     }
   }
 
-  /// An array of strings under a key, each with its place; elements of other types are reported and left out.
+  /// Reads the array of strings of a key, each with its position; reports and skips elements of other types.
   package mutating func strings(_ key: String) -> JSONField<[JSONText]> {
     switch field(key, "an array of strings", { $0.array }) {
     case .absent: return .absent
@@ -90,7 +91,7 @@ package struct JSONObjectReader {
     }
   }
 
-  /// A string the object cannot do without; `nil`, reported, where it is missing, `null` or blank.
+  /// Reads a required string; returns `nil`, with a diagnostic, if the string is missing, `null` or blank.
   package mutating func requiredString(_ key: String) -> String? {
     switch string(key) {
     case .value(let text) where text.utf8.contains(where: { $0 > 0x20 }): return text
@@ -107,14 +108,14 @@ package struct JSONObjectReader {
     return nil
   }
 
-  /// Reports a mistake in the value under a key.
+  /// Reports a mistake in the value of a key.
   package mutating func reject(
     _ key: String, _ rule: String, _ message: String, severity: Diagnostic.Severity = .error, help: String?
   ) {
     report(severity, rule, message, value(key)?.range ?? object.range, key: key, help: help)
   }
 
-  /// Reports a mistake in one string of the array under a key.
+  /// Reports a mistake in one string of a key's array.
   package mutating func reject(
     _ text: JSONText, of key: String, _ rule: String, _ message: String, severity: Diagnostic.Severity = .error,
     help: String?
@@ -125,7 +126,7 @@ package struct JSONObjectReader {
         path: path.key(key).element(text.index).description, help: help))
   }
 
-  /// The diagnostic for a value of another type than a place needs.
+  /// Returns the diagnostic for a value of the wrong type.
   package static func wrongType(_ value: JSONValue, expected: String, at path: JSONPath) -> Diagnostic {
     let text = path.description
     return Diagnostic(

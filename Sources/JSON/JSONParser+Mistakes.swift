@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension JSONParser {
-  /// Reports a mistake at the cursor after which nothing more can be read.
+  /// Reports a mistake at the cursor that makes the rest of the text unreadable.
   mutating func fail(_ rule: String, _ message: String, help: String?) -> Bool {
     stop = stop ?? cursor
     var end = min(cursor + 1, bytes.count)
@@ -13,7 +13,7 @@ extension JSONParser {
     return false
   }
 
-  /// Reports a comma that is missing or one too many, with the edit that mends it.
+  /// Reports a missing or extra comma, with the edit that fixes it.
   mutating func report(_ rule: String, _ message: String, _ range: SourceRange, insertComma: Bool) {
     let edit =
       insertComma
@@ -26,7 +26,7 @@ extension JSONParser {
         fix: Fix(insertComma ? "insert a comma" : "remove the comma", edits: [edit])))
   }
 
-  /// Whether a byte may begin a key or a value.
+  /// Returns whether a byte can begin a key or a value.
   func beginsValue(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): true
@@ -36,7 +36,7 @@ extension JSONParser {
 
   func character(_ byte: UInt8) -> Character { Character(Unicode.Scalar(byte)) }
 
-  /// The path of what is being read; `nil` at the top.
+  /// Returns the path of the current value; `nil` at the top level.
   private func path() -> JSONPath? {
     var path: JSONPath?
     for frame in stack {
@@ -56,7 +56,7 @@ extension JSONParser {
     return node.kind == .escapedString ? JSONEscapes.decode(slice[...]) : String(decoding: slice, as: UTF8.self)
   }
 
-  /// Reports the keys that an object names twice: which value is meant nobody can tell.
+  /// Reports an object's repeated keys, because it is ambiguous which value is meant.
   mutating func reportRepeatedKeys(of object: Int) {
     var keys: [Int] = []
     var index = object + 1
@@ -65,7 +65,7 @@ extension JSONParser {
       index += 1 + nodes[index + 1].span
     }
     guard keys.count > 1 else { return }
-    // Few keys are compared with each other; many go through a set, whose hash cannot be aimed at.
+    // A few keys are compared in pairs. Many keys go through a set, whose seeded hash resists collision attacks.
     if keys.count <= 24 {
       for (position, key) in keys.enumerated() where keys[..<position].contains(where: { isSameKey($0, key) }) {
         reportRepeated(key)

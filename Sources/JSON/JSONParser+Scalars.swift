@@ -101,7 +101,7 @@ extension JSONParser {
       if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { cursor += 1 }
       isValid = digits()
     }
-    // JSON has no infinity: on the wire a number beyond the range of doubles is a mistake.
+    // JSON has no infinity: strict parsing rejects a number outside the range of doubles.
     if isStrict, isValid, cursor - start > 300 || kind == .fraction {
       isValid = Double(String(decoding: bytes[start..<cursor], as: UTF8.self))?.isFinite == true
     }

@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// Reads bytes into nodes without recursion, so that depth costs no stack.
+/// A parser that turns bytes into nodes without recursion, so that depth uses no stack.
 struct JSONParser {
-  /// RFC 8259 allows a limit of depth; no file of ours comes near 512 levels.
+  /// The maximum nesting depth. RFC 8259 allows a limit; our files stay far below 512 levels.
   var maximumDepth: Int { isStrict ? 64 : 512 }
 
-  /// An array or object that is open.
+  /// An array or object that is still open.
   struct Frame {
     let node: Int
     let isObject: Bool
@@ -15,13 +15,13 @@ struct JSONParser {
 
   let bytes: UnsafeBufferPointer<UInt8>
   let name: String
-  /// Whether the first mistake ends reading, and repeated keys are allowed.
+  /// Whether the first mistake ends parsing and repeated keys are allowed.
   let isStrict: Bool
   var cursor = 0
   var nodes: [JSONNode] = []
   var stack: [Frame] = []
   var diagnostics: [Diagnostic] = []
-  /// Where a mistake ended reading.
+  /// The position of the mistake that ended parsing.
   var stop: Int?
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, name: String, isStrict: Bool = false) {
@@ -32,7 +32,7 @@ struct JSONParser {
     if !isStrict, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
   }
 
-  /// Reads the whole text; false where a mistake made the rest unreadable.
+  /// Parses the whole text; returns `false` if a mistake makes the rest unreadable.
   mutating func parse() -> Bool {
     guard value() else { return false }
     while let frame = stack.last {
@@ -70,7 +70,7 @@ struct JSONParser {
     return value()
   }
 
-  /// The comma between two values; a missing one and one too many are reported and passed over.
+  /// Reads the comma between two values; reports a missing or extra comma and continues.
   private mutating func separator(closing: UInt8) -> Bool {
     guard peek == UInt8(ascii: ",") else {
       guard !isStrict, let byte = peek, beginsValue(byte) else {
@@ -115,7 +115,7 @@ struct JSONParser {
     if stack.count == maximumDepth {
       return fail("json-depth", "nested deeper than \(maximumDepth) levels", help: nil)
     }
-    // An object's 0 means "no member yet": node 0 is never a key.
+    // The 0 of an object means "no member yet": node 0 is never a key.
     stack.append(Frame(node: nodes.count, isObject: kind == .object, position: 0))
     nodes.append(JSONNode(kind, start: cursor, end: cursor + 1))
     cursor += 1

@@ -1,28 +1,28 @@
 import Diagnostics
 
-/// Where in a JSON document a value is, as people write it: `feeds[3].title`.
+/// The path of a value in a JSON document, in readable form: `feeds[3].title`.
 ///
-/// The text is put together only when it is asked for, so that a path per value costs nothing.
+/// The text is built on demand, so a path per value costs nothing.
 package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
-  /// The outermost value.
+  /// The path of the outermost value.
   package static let root = JSONPath(prefix: "", index: nil)
 
-  /// The characters of a key that are shown.
+  /// The maximum number of characters shown of a key.
   private static let longest = 40
 
   private let prefix: String
   private let index: Int?
 
-  /// The path of an element of the array at this path.
+  /// Returns the path of an element of the array at this path.
   package func element(_ index: Int) -> JSONPath { JSONPath(prefix: description, index: index) }
 
-  /// The paths of all elements of the array at this path, sharing its text.
+  /// A function from an index to the path of that element of the array at this path; the paths share the array's text.
   package var elements: (Int) -> JSONPath {
     let prefix = description
     return { JSONPath(prefix: prefix, index: $0) }
   }
 
-  /// The path of a member of the object at this path.
+  /// Returns the path of a member of the object at this path.
   package func key(_ key: String) -> JSONPath {
     let base = description
     let isPlain =

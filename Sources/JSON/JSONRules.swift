@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// What can be wrong with the form of a JSON file, whatever it is for.
+/// The rules for the syntax of any JSON file.
 package enum JSONRules {
-  /// What the catalogue says of each, by id.
+  /// The documentation of each rule in the catalog, by ID.
   package static let all: [RuleDocumentation] = [
     rule(
       "empty-value", "a value that must say something is null or blank", "Write the value.",

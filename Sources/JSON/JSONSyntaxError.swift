@@ -1,6 +1,6 @@
-/// The place where a text stops being JSON. The description is CloudKit's (reported from live use).
+/// The position of a JSON syntax error. The description matches CloudKit's (reported from live use).
 package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The 1-based line and column; a column is a byte.
+  /// The 1-based line and column; columns count bytes.
   package let line, column: Int
 
   init(at position: Int, in bytes: [UInt8]) {

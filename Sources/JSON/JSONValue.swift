@@ -1,17 +1,17 @@
 package import Diagnostics
 import Foundation
 
-/// One value of a JSON document; a cursor, cheap to copy, that decodes only what it is asked for.
+/// One value of a JSON document: a cursor that is cheap to copy and decodes on demand.
 package struct JSONValue: Sendable {
   let document: JSONDocument
   let index: Int
 
   private var node: JSONNode { document.nodes[index] }
 
-  /// The bytes of the value, quotes and brackets included.
+  /// The source range of the value, including quotes and brackets.
   package var range: SourceRange { SourceRange(Int(node.start), Int(node.end)) }
 
-  /// What the value is, for messages: "a string", "an object".
+  /// The kind of value, for messages: "a string", "an object".
   package var kindName: String {
     switch node.kind {
     case .null: "null"
@@ -23,13 +23,13 @@ package struct JSONValue: Sendable {
     }
   }
 
-  /// The value as it stands in the text, quotes and brackets included.
+  /// The source text of the value, including quotes and brackets.
   package var written: String { document.source.string(range) }
 
   /// Whether the value is `null`.
   package var isNull: Bool { node.kind == .null }
 
-  /// The value of `true` and `false`.
+  /// The Boolean value of `true` or `false`; `nil` for other values.
   package var bool: Bool? {
     switch node.kind {
     case .true: true
@@ -38,7 +38,7 @@ package struct JSONValue: Sendable {
     }
   }
 
-  /// The value of a number that is a whole number within 64 bits, however it is written.
+  /// The value of a whole number that fits 64 bits, in any notation.
   package var int64: Int64? {
     switch node.kind {
     case .integer: Int64(document.source.string(range))
@@ -47,16 +47,16 @@ package struct JSONValue: Sendable {
     }
   }
 
-  /// The value of a number that is written without a fraction and an exponent and fits 64 bits.
+  /// The value of a number that has no fraction or exponent and fits 64 bits.
   package var integer: Int64? { node.kind == .integer ? Int64(document.source.string(range)) : nil }
 
-  /// The nearest double to a number; `nil` beyond the range of doubles.
+  /// The double nearest to a number; `nil` outside the range of doubles.
   package var double: Double? {
     guard node.kind == .integer || node.kind == .fraction else { return nil }
     return Double(document.source.string(range)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The text of a string.
+  /// The decoded text of a string.
   package var string: String? {
     switch node.kind {
     case .string: document.source.string(SourceRange(range.start + 1, range.end - 1))
@@ -70,13 +70,13 @@ package struct JSONValue: Sendable {
     node.kind == .array ? JSONElements(document: document, index: index + 1, end: index + node.span) : nil
   }
 
-  /// The members of an object, in the order of the text, repeated keys included.
+  /// The members of an object, in source order, including repeated keys.
   package var object: JSONObject? {
     node.kind == .object ? JSONObject(document: document, index: index + 1, end: index + node.span) : nil
   }
 }
 
-/// The elements of an array, one after the other.
+/// A sequence of the elements of an array.
 package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   let document: JSONDocument
   var index: Int
@@ -98,17 +98,17 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// One key of an object and its value.
+/// A key of an object and its value.
 package struct JSONMember: Sendable {
-  /// The key's text.
+  /// The decoded key.
   package let key: String
-  /// The key in the text, quotes included.
+  /// The source range of the key, including quotes.
   package let keyRange: SourceRange
   /// The value.
   package let value: JSONValue
 }
 
-/// The members of an object, one after the other.
+/// A sequence of the members of an object.
 package struct JSONObject: Sequence, IteratorProtocol, Sendable {
   let document: JSONDocument
   var index: Int
@@ -117,16 +117,17 @@ package struct JSONObject: Sequence, IteratorProtocol, Sendable {
   /// Whether the object has no members.
   package var isEmpty: Bool { index >= end }
 
-  /// The value of a key; `nil` where the key is absent or `null`. Of a repeated key the last value counts.
+  /// Returns the value of a key; `nil` if the key is absent or its value is `null`. The last value of a repeated key
+  /// counts.
   package subscript(key: String) -> JSONValue? {
     guard let value = value(key), !value.isNull else { return nil }
     return value
   }
 
-  /// Whether the object has the key, even with `null`.
+  /// Returns whether the object has the key, even if its value is `null`.
   package func has(_ key: String) -> Bool { value(key) != nil }
 
-  /// The value of a key, `null` included. Of a repeated key the last value counts.
+  /// Returns the value of a key, including `null`. The last value of a repeated key counts.
   package func value(_ key: String) -> JSONValue? {
     var found: JSONValue?
     var index = index

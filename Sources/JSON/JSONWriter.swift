@@ -1,30 +1,30 @@
-/// Writes compact JSON to bytes: members in the order they are given, numbers so that they read back the same.
+/// A writer of compact JSON: members keep the given order, and numbers survive a round trip.
 package struct JSONWriter {
-  /// What has been written.
+  /// The JSON written so far.
   package private(set) var bytes: [UInt8]
   private var needsComma = false
 
-  /// Nothing written yet; `capacity` is a guess of how many bytes it will be.
+  /// Creates an empty writer; `capacity` is an estimate of the size in bytes.
   package init(capacity: Int = 1024) {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// A document written by `body`.
+  /// Returns a document written by `body`.
   package static func document(capacity: Int = 1024, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(capacity: capacity)
     body(&writer)
     return writer.bytes
   }
 
-  /// An object whose members `body` writes.
+  /// Writes an object whose members `body` writes.
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
     body(&self)
     close(UInt8(ascii: "}"))
   }
 
-  /// An array of what `body` writes for each element.
+  /// Writes an array; `body` writes each element.
   package mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void)
   {
     open(UInt8(ascii: "["))
@@ -32,58 +32,58 @@ package struct JSONWriter {
     close(UInt8(ascii: "]"))
   }
 
-  /// The name of the member whose value comes next.
+  /// Writes the name of the next member.
   package mutating func name(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  /// A member that is a string; nothing where there is none.
+  /// Writes a string member; `nil` writes nothing.
   package mutating func member(_ name: String, _ text: String?) {
     guard let text else { return }
     self.name(name)
     string(text)
   }
 
-  /// A member that is an integer; nothing where there is none.
+  /// Writes an integer member; `nil` writes nothing.
   package mutating func member(_ name: String, _ number: Int64?) {
     guard let number else { return }
     self.name(name)
     integer(number)
   }
 
-  /// A member that is a number; nothing where there is none.
+  /// Writes a number member; `nil` writes nothing.
   package mutating func member(_ name: String, _ number: Double?) {
     guard let number else { return }
     self.name(name)
     self.number(number)
   }
 
-  /// A member that is a boolean; nothing where there is none.
+  /// Writes a Boolean member; `nil` writes nothing.
   package mutating func member(_ name: String, _ flag: Bool?) {
     guard let flag else { return }
     self.name(name)
     raw(flag ? "true" : "false")
   }
 
-  /// A member that is a list of strings; nothing where there is none.
+  /// Writes a member with a list of strings; `nil` writes nothing.
   package mutating func member(_ name: String, _ texts: [String]?) {
     guard let texts else { return }
     self.name(name)
     array(texts) { $0.string($1) }
   }
 
-  /// An integer, beyond 2^53 too.
+  /// Writes an integer, exact even beyond 2^53.
   package mutating func integer(_ number: Int64) { raw(String(number)) }
 
-  /// A number; one that is not finite, which JSON does not have, is written as `null`.
+  /// Writes a number. JSON has no infinity or NaN, so a number that is not finite becomes `null`.
   package mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
 
-  /// `null`.
+  /// Writes `null`.
   package mutating func null() { raw("null") }
 
-  /// A string.
+  /// Writes a string.
   package mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -103,7 +103,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// A value as it was read.
+  /// Writes a parsed value exactly as its source text.
   package mutating func value(_ value: JSONValue) { raw(value.written) }
 
   private mutating func raw(_ text: String) {

@@ -47,7 +47,7 @@ extension LocalContainer: RecordDatabase {
     }
   }
 
-  /// Makes another database this one's twin.
+  /// Copies this database to another one.
   private func write(to other: DatabaseQueue) throws(RecordStoreError) {
     do { try queue.backup(to: other) } catch { throw RecordStoreError(error, path: file.path) }
   }

@@ -5,27 +5,28 @@ import GRDB
 package import struct CloudKitRecords.Cursor
 package import struct CloudKitRecords.Record
 
-/// A container in one SQLite file, which enforces its schema as CloudKit would.
+/// A container in one SQLite file that enforces its schema as CloudKit does.
 ///
-/// Inside it is ordinary SQL: a table per record type, named like it, a column per field, named like it. It can be
-/// changed by hand; triggers keep what is derived from the records right.
+/// The file is ordinary SQL: one table per record type and one column per field, each with the name from the schema.
+/// Users can edit it with SQL; triggers keep derived tables consistent with the records.
 package struct LocalContainer: RecordStore {
-  /// The schema the container has.
+  /// The schema of the container.
   package let schema: Schema
   let file: ContainerFile
-  /// The connection that writes.
+  /// The connection for writing.
   let queue: DatabaseQueue
-  /// The connection that reads: a second one for files, so that a run reads while it writes. It is no `DatabasePool`,
-  /// which writes to the file whenever it opens it, even a container that is up to date or another program's database.
+  /// The connection for reading. For files it is a second connection, so that a run reads while it writes. It is not a
+  /// `DatabasePool`, because a pool writes to every file it opens, even to an up-to-date container or another program's
+  /// database.
   let reading: DatabaseQueue
-  /// Whom the records are created and modified by.
+  /// The user who creates and modifies records.
   var user: RecordName?
-  /// When they are created and modified; `nil` for when it is done.
+  /// The time of creations and modifications; `nil` for the current time.
   var time: Timestamp?
   let now: (@Sendable () -> Timestamp)?
   private let layout: ContainerLayout
   private let rules: RecordRules
-  /// What writes; `nil` for a container that is only read.
+  /// The writer; `nil` for a read-only container.
   private let commits: GroupCommit?
   private var path: String { file.path }
 
@@ -46,13 +47,13 @@ package struct LocalContainer: RecordStore {
     self.rules = rules
   }
 
-  /// Opens a container to write: it is made where there is none, and gets what the schema has and it has not.
+  /// Opens a container for writing, creating a missing container and adding what its schema lacks.
   /// - Parameters:
-  ///   - user: whom the records are created and modified by.
-  ///   - now: the clock that creations and modifications are dated by.
-  ///   - patience: seconds to wait for another program that is writing, here and in every request.
-  /// - Throws: `.losesData` where the schema lacks a type or field of the container. It is unchanged then, as in every
-  ///   other failure; one that was not there is not made.
+  ///   - user: The user who creates and modifies records.
+  ///   - now: The clock for the dates of creations and modifications.
+  ///   - patience: Seconds to wait for another program that is writing, on opening and in every request.
+  /// - Throws: `.losesData` if the schema lacks a type or field of the container. On any failure an existing container
+  ///   stays unchanged and a missing container is not created.
   package static func open(
     _ path: String, schema: Schema, user: RecordName? = nil, patience: Double = 5,
     now: @escaping @Sendable () -> Timestamp
@@ -62,7 +63,8 @@ package struct LocalContainer: RecordStore {
     return LocalContainer(queue, reading: reading, file: file, schema: schema, user: user, now: now)
   }
 
-  /// Opens a container to read, with the schema it has; it is neither made nor changed, and `modify` throws.
+  /// Opens a container for reading, with its stored schema. The container is neither created nor changed, and `modify`
+  /// throws.
   package static func openForReading(
     _ path: String, patience: Double = 5
   ) throws(LocalContainerError) -> LocalContainer {
@@ -71,7 +73,7 @@ package struct LocalContainer: RecordStore {
     return LocalContainer(queue, file: file, schema: schema, user: nil, now: nil)
   }
 
-  /// A container in memory, which is gone with the value.
+  /// Creates a container in memory that lasts as long as the value.
   package static func inMemory(
     schema: Schema, user: RecordName? = nil, now: @escaping @Sendable () -> Timestamp
   ) throws(LocalContainerError) -> LocalContainer {
@@ -79,8 +81,8 @@ package struct LocalContainer: RecordStore {
     return LocalContainer(try file.openInMemory(schema), file: file, schema: schema, user: user, now: now)
   }
 
-  /// Requests that wait together share a commit. More than these gain little and take memory (measured 2026-11: 100,000
-  /// feeds in 10.7 s one by one, 7.2 s with 16, 6.9 s with 32).
+  /// The maximum number of requests that share a commit. More requests gain little and use memory (measured 2026-11:
+  /// 100,000 feeds in 10.7 s one by one, 7.2 s with 16, 6.9 s with 32).
   package var requestsAtOnce: Int { 32 }
 
   package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
@@ -128,7 +130,7 @@ package struct LocalContainer: RecordStore {
     of type: RecordType.Name, by field: String, byCreator: Bool
   ) async throws(RecordStoreError) -> [FieldValue: CreatorCount] {
     let table = table(of: try QueryRules(schema).check(Query(type)))
-    // As in the records of a query, system fields are not among the fields.
+    // As in query results, the fields do not include system fields.
     guard let index = table.columnIndex[field] else { return [:] }
     let count = ValueCount(column: table.columns[index], table: table)
     return try await read { try count.counts(byCreator: byCreator, in: $0) }
@@ -138,7 +140,7 @@ package struct LocalContainer: RecordStore {
     layout.index(of: type.name).map { layout.tables[$0] } ?? TableLayout(type)
   }
 
-  /// Reads one state of the container.
+  /// Runs `body` on one consistent state of the container.
   private func read<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws(RecordStoreError) -> Value {

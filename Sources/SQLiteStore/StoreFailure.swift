@@ -2,7 +2,7 @@ import CloudKitRecords
 import GRDB
 
 extension RecordStoreError {
-  /// What went wrong while a container was read or written. Nothing of the request has been written then.
+  /// Converts an error from reading or writing a container. Nothing of the request has been written.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as RecordStoreError: self = error
@@ -42,6 +42,6 @@ extension RecordStoreError {
 }
 
 extension DatabaseError {
-  /// Whether there was no room, be it for the container or for the index of its log.
+  /// Whether the disk is full, for the container or for the index of its log.
   var isDiskFull: Bool { resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE }
 }

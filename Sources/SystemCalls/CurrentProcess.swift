@@ -8,15 +8,16 @@
   #error("this system has no C library that is known here")
 #endif
 
-/// Calls on this process.
+/// System calls that affect the current process.
 package enum CurrentProcess {
-  /// Ends the process at once, without the usual work at the end.
+  /// Exits the process immediately, without running exit handlers.
   package static func exitAtOnce(_ status: Int32) -> Never { _exit(status) }
 
-  /// Has a signal ignored.
+  /// Ignores a signal.
   package static func ignore(_ signal: Signal) { setHandler(signal.rawValue) }
 
-  /// Raises the limit of open files and connections as far as the system allows, and returns it, at most `wanted`.
+  /// Raises the limit of open files and connections as far as the system allows, up to `wanted`, and returns the new
+  /// limit.
   package static func raiseOpenFileLimit(to wanted: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(openFiles, &limit) == 0 else { return min(256, wanted) }
@@ -28,7 +29,7 @@ package enum CurrentProcess {
     return Int(min(limit.rlim_cur, rlim_t(wanted)))
   }
 
-  /// The most memory the process had at once, in megabytes.
+  /// The peak memory of the process, in megabytes.
   package static var peakMegabytes: Double {
     var usage = rusage()
     #if canImport(Glibc)
@@ -46,7 +47,7 @@ package enum CurrentProcess {
   #endif
 
   #if canImport(Darwin)
-    // The kernel's own limit of a process may be lower than what `setrlimit` accepts.
+    // The kernel's own limit per process may be lower than what `setrlimit` accepts.
     private static let mostOpenFiles = 10_240
   #else
     private static let mostOpenFiles = Int.max
@@ -55,14 +56,14 @@ package enum CurrentProcess {
 
 /// A signal.
 package enum Signal: Sendable {
-  /// The reader of a pipe is gone.
+  /// A write to a pipe without a reader.
   case brokenPipe
   /// Ctrl-C.
   case interrupt
-  /// A request to end.
+  /// A request to terminate.
   case terminate
 
-  /// The number.
+  /// The signal number.
   package var rawValue: Int32 {
     switch self {
     case .brokenPipe: SIGPIPE
@@ -75,7 +76,7 @@ package enum Signal: Sendable {
 private func setHandler(_ number: Int32) { signal(number, SIG_IGN) }
 
 extension rusage {
-  /// Linux counts kilobytes, macOS bytes.
+  /// The peak memory in megabytes. Linux reports kilobytes, macOS bytes.
   var peakMegabytes: Double {
     #if canImport(Darwin)
       Double(ru_maxrss) / 1_048_576

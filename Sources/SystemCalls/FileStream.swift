@@ -8,15 +8,15 @@
   #error("this system has no C library that is known here")
 #endif
 
-/// A file that is read or written from one end to the other.
+/// A file that is read or written sequentially.
 package final class FileStream {
-  /// How a file is opened.
+  /// The mode in which a file is opened.
   package enum Mode: String {
     /// For reading.
     case read = "r"
-    /// For writing, emptied first.
+    /// For writing, after emptying the file.
     case write = "w"
-    /// For writing behind what it holds.
+    /// For writing at the end of the file.
     case append = "a"
   }
 
@@ -31,14 +31,14 @@ package final class FileStream {
     closesAtEnd = true
   }
 
-  /// Standard input, which stays open.
+  /// Opens standard input, which stays open afterward.
   package init(standardInput: Void) throws(SystemError) {
     guard let file = fdopen(STDIN_FILENO, "r") else { throw .last }
     self.file = file
     closesAtEnd = false
   }
 
-  /// A file without a name, which is gone when it is closed.
+  /// Creates a temporary file without a name, which the system deletes on close.
   package init(temporary: Void) throws(SystemError) {
     guard let file = tmpfile() else { throw .last }
     self.file = file
@@ -47,16 +47,16 @@ package final class FileStream {
 
   deinit { if closesAtEnd { fclose(file) } }
 
-  /// What the file is; `nil` where the system does not tell.
+  /// The status of the file; `nil` if the system does not report it.
   package var status: FileStatus? {
     var status = stat()
     return fstat(fileno(file), &status) == 0 ? FileStatus(status) : nil
   }
 
-  /// The number by which the system knows the open file.
+  /// The file descriptor.
   package var descriptor: Int32 { fileno(file) }
 
-  /// All bytes of the file, from its beginning.
+  /// Returns all bytes of the file, from the beginning.
   package func contents() throws(SystemError) -> [UInt8] {
     rewind(file)
     var bytes: [UInt8] = []
@@ -64,7 +64,7 @@ package final class FileStream {
     return bytes
   }
 
-  /// The next bytes, up to 64 KB; empty at the end.
+  /// Returns the next bytes, up to 64 KB; empty at the end.
   package func read() throws(SystemError) -> ArraySlice<UInt8> {
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 1 << 16) }
     let count = fread(&buffer, 1, buffer.count, file)
@@ -72,32 +72,32 @@ package final class FileStream {
     return buffer[..<count]
   }
 
-  /// Adds bytes.
+  /// Writes a text.
   package func write(_ text: String) throws(SystemError) {
     var text = text
     let isWritten = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) == $0.count }
     if !isWritten { throw .last }
   }
 
-  /// Hands all that was written to the system.
+  /// Flushes all written data to the system.
   package func flush() throws(SystemError) {
     if fflush(file) != 0 { throw .last }
   }
 
-  /// Gives the file the permissions of another.
+  /// Sets the file's permissions.
   package func setPermissions(_ permissions: UInt32) { fchmod(fileno(file), mode_t(permissions)) }
 }
 
-/// What a path leads to.
+/// The status of the file at a path.
 package struct FileStatus: Sendable {
-  /// Whether it is a file, rather than a folder, a device or a pipe.
+  /// Whether the path is a regular file, rather than a folder, a device or a pipe.
   package let isRegular: Bool
-  /// Bytes.
+  /// The size in bytes.
   package let size: Int
   /// The permission bits.
   package let permissions: UInt32
 
-  /// The status of what a path leads to, links followed; `nil` where it leads nowhere.
+  /// Reads the status of the file at a path, following links; returns `nil` if the path does not exist.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -111,20 +111,20 @@ package struct FileStatus: Sendable {
   }
 }
 
-/// Calls on paths.
+/// System calls on paths.
 package enum SystemPath {
-  /// The path without links; `nil` where it leads nowhere.
+  /// Returns the path with links resolved; `nil` if the path does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Puts a file in the place of another at once.
+  /// Replaces a file with another atomically.
   package static func move(_ old: String, to new: String) throws(SystemError) {
     if rename(old, new) != 0 { throw .last }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   package static func remove(_ path: String) { unlink(path) }
 }

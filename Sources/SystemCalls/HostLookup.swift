@@ -8,17 +8,17 @@
   #error("this system has no C library that is known here")
 #endif
 
-/// The addresses of hosts, each 4 or 16 bytes in the network's order.
+/// The lookup of host addresses, each 4 or 16 bytes in network byte order.
 package enum HostLookup {
-  /// Why a host has no address.
+  /// The reason a host has no address.
   package struct Failure: Error, Sendable {
-    /// The system's text, in lower case; "no such host" where that is known.
+    /// The system's message, in lower case; "no such host" if the host does not exist.
     package let reason: String
     /// Whether the host may have an address later.
     package let isTemporary: Bool
   }
 
-  /// The addresses of a host, in the system's order. It may take half a minute.
+  /// Returns the addresses of a host, in the system's order. The lookup can take half a minute.
   package static func addresses(of host: String) throws(Failure) -> [[UInt8]] {
     var answers: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, nil, nil, &answers)
@@ -38,7 +38,7 @@ package enum HostLookup {
     return addresses
   }
 
-  /// The bytes of an address by its text, such as `127.0.0.1` or `::1`; `nil` for any other text.
+  /// Returns the bytes of a textual address, such as `127.0.0.1` or `::1`; `nil` for any other text.
   package static func bytes(of text: String) -> [UInt8]? {
     var version4 = in_addr()
     if inet_pton(AF_INET, text, &version4) == 1 { return withUnsafeBytes(of: version4) { Array($0) } }
@@ -64,7 +64,7 @@ package enum HostLookup {
     #if canImport(Darwin)
       code == EAI_NONAME || code == EAI_NODATA
     #else
-      // -5 is EAI_NODATA, which glibc hides: the name is there and has no address.
+      // -5 is `EAI_NODATA`, which glibc hides: the name exists but has no address.
       code == EAI_NONAME || code == -5
     #endif
   }

@@ -8,11 +8,11 @@
   #error("this system has no C library that is known here")
 #endif
 
-/// A TCP connection to a port of this machine.
+/// A TCP connection to a port on this machine.
 package final class LoopbackConnection: Sendable {
   private let descriptor: Int32
 
-  /// Connects; `patience` is the most seconds that `receive` waits, 0 for no limit.
+  /// Connects to a port; `patience` is the maximum number of seconds that `receive` waits, 0 for no limit.
   package init(port: Int, patience: Int = 0) throws(SystemError) {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
@@ -41,7 +41,7 @@ package final class LoopbackConnection: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Sends all bytes. A peer that is gone is an error, and no signal.
+  /// Sends all bytes. A closed peer causes an error, not a signal.
   package func send(_ bytes: [UInt8]) throws(SystemError) {
     var sent = 0
     while sent < bytes.count {
@@ -51,14 +51,14 @@ package final class LoopbackConnection: Sendable {
     }
   }
 
-  /// Receives bytes into the buffer, and returns how many; 0 at the end.
+  /// Receives bytes into the buffer and returns their number; 0 at the end.
   package func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
     guard count >= 0 else { throw .last }
     return count
   }
 
-  /// Ends sending; receiving goes on.
+  /// Closes the sending side; receiving continues.
   package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 }
 

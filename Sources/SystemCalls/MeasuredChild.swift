@@ -8,14 +8,15 @@
   #error("this system has no C library that is known here")
 #endif
 
-/// A child process of which the system tells what it used, which it tells only to who waits for it.
+/// A child process whose resource usage is measured. The system reports the usage only to the process that waits for
+/// the child.
 package enum MeasuredChild {
-  /// Runs a program to its end.
+  /// Runs a program until it exits.
   /// - Parameters:
-  ///   - program: its path.
-  ///   - arguments: its words, the program's name first.
-  ///   - output: the path that its standard output is written to.
-  /// - Returns: how it ended, as `wait` tells it, and the most memory it had at once.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments, starting with the program's name.
+  ///   - output: The path of the existing file that receives standard output.
+  /// - Returns: The exit status in the format of `wait`, and the peak memory.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String], outputTo output: String
   ) throws(SystemError) -> (status: Int32, megabytes: Double) {

@@ -8,7 +8,7 @@
   #error("this system has no C library that is known here")
 #endif
 
-/// One of the three streams a process is started with.
+/// One of the three standard streams of a process.
 package enum StandardStream: Int32, Sendable {
   /// Standard input.
   case input = 0
@@ -20,14 +20,14 @@ package enum StandardStream: Int32, Sendable {
   /// Whether the stream is a terminal, rather than a file or a pipe.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Columns of the terminal's window; `nil` where they are not known.
+  /// The width of the terminal window in columns; `nil` if unknown.
   package var columns: Int? {
     var size = winsize()
     guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes all of a text, waiting where the stream does not block.
+  /// Writes all of a text, waiting if the stream is nonblocking and full.
   package func write(_ text: String) throws(SystemError) {
     var text = text
     let failure: SystemError? = text.withUTF8 { bytes in
@@ -37,7 +37,7 @@ package enum StandardStream: Int32, Sendable {
         if written > 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
         } else if errno == EAGAIN {
-          // Whoever has given the stream may have made it one that does not block.
+          // The parent process may have made the stream nonblocking.
           var stream = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
           poll(&stream, 1, -1)
         } else if errno != EINTR {
@@ -50,7 +50,7 @@ package enum StandardStream: Int32, Sendable {
   }
 }
 
-/// The call of this name, which the method hides.
+/// Calls the system's `write`, which the method of the same name hides.
 private func put(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

@@ -10,21 +10,21 @@
 
 /// An error number of the system.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The number, as `errno` has it.
+  /// The error number, as in `errno`.
   package let number: Int32
 
-  /// An error by its number.
+  /// Creates an error from its number.
   package init(_ number: Int32) { self.number = number }
 
-  /// The error of this thread's last call that failed.
+  /// The error of the last failed call on this thread.
   package static var last: SystemError { SystemError(errno) }
 
-  /// The reader of a pipe or socket is gone.
+  /// A write to a pipe or socket without a reader.
   package static let brokenPipe = SystemError(EPIPE)
 
-  /// The peer has ended the connection with a reset.
+  /// A connection that the peer reset.
   package static let connectionReset = SystemError(ECONNRESET)
 
-  /// The system's text, in lower case.
+  /// The system's message, in lower case.
   package var description: String { String(cString: strerror(number)).lowercased() }
 }

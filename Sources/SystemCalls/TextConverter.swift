@@ -8,11 +8,11 @@
   #error("this system has no C library that is known here")
 #endif
 
-/// A converter of the system from an encoding to UTF-8.
+/// A system converter from an encoding to UTF-8.
 package final class TextConverter {
   private let converter: iconv_t
 
-  /// A converter from an encoding by any name the system knows; `nil` for another name.
+  /// Creates a converter from an encoding by any name that the system knows; returns `nil` for an unknown name.
   package init?(from encoding: String) {
     guard let converter = iconv_open("UTF-8", encoding), converter != iconv_t(bitPattern: -1) else { return nil }
     self.converter = converter
@@ -20,7 +20,8 @@ package final class TextConverter {
 
   deinit { iconv_close(converter) }
 
-  /// Appends the bytes in UTF-8; false where they are not of the encoding, after what stands before the mistake.
+  /// Appends the bytes as UTF-8; returns `false` for bytes invalid in the encoding, after appending the valid bytes
+  /// before them.
   package func convert(_ bytes: UnsafeRawBufferPointer, into text: inout [UInt8]) -> Bool {
     let input = UnsafeMutableRawBufferPointer(mutating: bytes)
     var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -36,7 +37,7 @@ package final class TextConverter {
         return (isWrong && errno == E2BIG, isWrong, room - free)
       }
       text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
-      // A full buffer is the one error after which it goes on.
+      // A full output buffer is the only error after which conversion continues.
       if isWrong, !isFull { return false }
       if left == before, written == 0 { return false }
     }

@@ -1,12 +1,12 @@
 import CloudKitSchema
 
-/// The column of a record type's table that holds a field's values.
+/// The column of a record type's table that stores a field's values.
 struct FieldColumn: Hashable, Sendable {
-  /// The field's name, which is the column's.
+  /// The name of the field and the column.
   let name: String
-  /// What the column holds.
+  /// The type of the field.
   let type: FieldType
-  /// What the field is indexed for.
+  /// The indexes of the field.
   let indexes: Indexes
 
   init(_ field: Field) {
@@ -18,28 +18,29 @@ struct FieldColumn: Hashable, Sendable {
   /// The column's name in SQL.
   var sql: String { quoted(name) }
 
-  /// The column beside it that holds a reference's action, where it is not `NONE`; only a single reference has one.
+  /// The column that stores a reference's action unless it is `NONE`; only a single reference has one.
   var actionColumn: String? { isReference ? quoted(name + ":action") : nil }
 
-  /// Whether it holds a single reference.
+  /// Whether the column stores a single reference.
   var isReference: Bool { type.primitive == .reference && !type.isList }
 
-  /// The declared type in SQL. NUMBER keeps integers and doubles apart, so its column converts nothing.
+  /// The declared SQL type. NUMBER keeps integers and doubles distinct, so such a column gets no type and converts
+  /// nothing.
   var declaration: String {
     let affinity = type.isList ? "TEXT" : type.primitive.affinity
     return affinity.isEmpty ? sql : "\(sql) \(affinity)"
   }
 
-  /// Whether the members of its lists have a table of their own. Those of reference lists always have: deleting a
-  /// record has to find who points at it.
+  /// Whether the members of the field's lists have their own table. Reference lists always do: deleting a record must
+  /// find the records that reference it.
   var hasMemberTable: Bool {
     type.isList && (!indexes.isDisjoint(with: [.queryable, .sortable]) || type.primitive == .reference)
   }
 }
 
 extension FieldType.Primitive {
-  /// How SQLite keeps a value of the type. Timestamps are milliseconds since 1970, references the record's name,
-  /// locations and assets JSON.
+  /// The affinity for a value of the type. Timestamps are milliseconds since 1970, references are record names,
+  /// locations and assets are JSON.
   var affinity: String {
     switch self {
     case .asset, .location, .reference, .string: "TEXT"
@@ -50,6 +51,6 @@ extension FieldType.Primitive {
     }
   }
 
-  /// How SQLite keeps a member of a list, which comes out of JSON: bytes are base64 there.
+  /// The affinity for a member of a list, which comes from JSON: bytes are base64 there.
   var memberAffinity: String { self == .bytes ? "TEXT" : affinity }
 }

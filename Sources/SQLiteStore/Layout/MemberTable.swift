@@ -1,9 +1,10 @@
 import CloudKitSchema
 
 extension TableLayout {
-  /// The table of a list's members and the triggers that keep it right, also when a person edits the records.
+  /// Returns the table of a list's members and the triggers that keep it consistent, even when a user edits the
+  /// records.
   ///
-  /// It has no index of records: a trigger finds the members of a record by the list they came from.
+  /// The table has no index of records: a trigger finds a record's members by the list they came from.
   func memberObjects(_ column: FieldColumn) -> [SchemaObject] {
     let name = memberTable(of: column)
     let isReference = column.type.primitive == .reference
@@ -12,10 +13,10 @@ extension TableLayout {
       ["\"value\" " + (affinity.isEmpty ? "" : affinity + " ") + "NOT NULL", "\"record\" INTEGER NOT NULL"]
       + (isReference ? ["\"action\" TEXT"] : []) + ["PRIMARY KEY (\"value\", \"record\")"]
 
-    // A reference with an action is an object in the list, one without is its record's name.
+    // In the list, a reference with an action is an object, and a reference without one is its record name.
     let member = isReference ? "iif(type = 'object', json_extract(value, '$.recordName'), value)" : "value"
     let action = "max(iif(type = 'object', json_extract(value, '$.action'), NULL))"
-    // A member that is there twice is kept once. Of references it is the one with an action.
+    // A repeated member is stored once. For references, the member with an action wins.
     func insert(from row: String, _ source: String) -> String {
       isReference
         ? "INSERT INTO \(quoted(name))\nSELECT \(member), \(row).\"___rowid\",\n  \(action)\n"

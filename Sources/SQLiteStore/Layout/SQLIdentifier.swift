@@ -1,4 +1,4 @@
-/// A name as SQL takes it whatever characters it has: in double quotes, those inside doubled.
+/// Returns a name as a quoted SQL identifier: in double quotes, with double quotes inside doubled.
 func quoted(_ name: String) -> String {
   "\"" + name.replacing("\"", with: "\"\"") + "\""
 }

@@ -1,11 +1,11 @@
 import CloudKitSchema
 
-/// A table, index or trigger the container has because of its schema.
+/// A table, index or trigger that the schema requires.
 struct SchemaObject: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// The table of a record type.
     case records
-    /// A table that follows from the records and can be made anew from them.
+    /// A table derived from the records, which can be recreated from them.
     case derived
     case index
     case trigger
@@ -13,12 +13,12 @@ struct SchemaObject: Hashable, Sendable {
 
   let kind: Kind
   let name: String
-  /// What makes it.
+  /// The statement that creates the object.
   let sql: String
-  /// What fills a derived table from the records that are there.
+  /// The statement that fills a derived table from the existing records.
   var fill: String?
 
-  /// What removes it.
+  /// The statement that drops the object.
   var drop: String {
     let keyword =
       switch kind {
@@ -26,14 +26,14 @@ struct SchemaObject: Hashable, Sendable {
       case .index: "INDEX"
       case .trigger: "TRIGGER"
       }
-    // A container made by an earlier version may have fewer indexes.
+    // A container created by an earlier version may have fewer indexes.
     return "DROP \(keyword) \(kind == .index ? "IF EXISTS " : "")\(quoted(name))"
   }
 }
 
 extension TableLayout {
-  /// The columns every record has, in the table's order. The integer key makes the table a rowid table, which was the
-  /// faster kind by a third or more when measured (2026-11), and is the order of a query without sorts.
+  /// The system columns of every record, in the table's order. The integer key makes the table a rowid table, which was
+  /// faster by a third or more (measured 2026-11), and defines the order of a query without sorts.
   static let systemColumns: [(name: String, declaration: String)] = [
     ("___rowid", "INTEGER PRIMARY KEY"),
     (SystemField.recordID.rawValue, "TEXT NOT NULL UNIQUE"),
@@ -44,12 +44,12 @@ extension TableLayout {
     (SystemField.etag.rawValue, "TEXT NOT NULL"),
   ]
 
-  /// All there is of the type, in the order to make it.
+  /// All objects of the type, in creation order.
   var objects: [SchemaObject] {
     [records] + indexObjects + columns.filter(\.hasMemberTable).flatMap(memberObjects) + searchObjects
   }
 
-  /// The declarations of a field's columns.
+  /// Returns the declarations of a field's columns.
   static func declarations(of column: FieldColumn) -> [String] {
     [column.declaration] + (column.actionColumn.map { ["\($0) TEXT"] } ?? [])
   }
@@ -63,7 +63,7 @@ extension TableLayout {
 
   private var indexObjects: [SchemaObject] {
     var objects: [SchemaObject] = []
-    // The name's own index is there already: it is unique.
+    // The record name already has an index: it is unique.
     let declared = type.fields.filter { $0.name != SystemField.recordID.rawValue }.map(FieldColumn.init)
     for column in declared where !column.type.isList {
       if !column.indexes.isDisjoint(with: [.queryable, .sortable]) {
@@ -89,8 +89,9 @@ extension TableLayout {
     return objects
   }
 
-  /// The index of a field's texts with their creators, in a type where users read what they made themselves: CloudKit
-  /// filters each query there by creator. It also tells whose texts repeat without reading a record.
+  /// Returns the name of the index of a field's texts with their creators, for a type whose records users can read
+  /// only if they created them: CloudKit filters each such query by creator. The index also finds duplicate texts
+  /// without reading a record.
   private func creatorIndex(of column: FieldColumn) -> String? {
     guard SystemField(rawValue: column.name) == nil, column.type.primitive == .string, !column.type.isList,
       !column.indexes.isDisjoint(with: [.queryable, .sortable]),
@@ -100,7 +101,7 @@ extension TableLayout {
     return "\(type.name).\(column.name):creator"
   }
 
-  /// A trigger of the type's table.
+  /// Returns a trigger of the type's table.
   func trigger(_ name: String, _ event: String, when: String?, _ body: [String]) -> SchemaObject {
     let condition = when.map { " WHEN \($0)" } ?? ""
     let statements = body.map { "  " + $0.replacing("\n", with: "\n    ") + ";\n" }.joined()

@@ -1,8 +1,7 @@
 import CloudKitSchema
 
 extension TableLayout {
-  /// The full-text table of the SEARCHABLE fields and the triggers that keep it right; none where there is no such
-  /// field.
+  /// The full-text table of the SEARCHABLE fields and the triggers that keep it consistent; empty without such fields.
   var searchObjects: [SchemaObject] {
     guard !searchable.isEmpty else { return [] }
     let name = quoted(searchTable)
@@ -20,7 +19,7 @@ extension TableLayout {
       "INSERT INTO \(name) (rowid, \(names))\nSELECT \(row).\"___rowid\", \(texts(of: row))\(source)"
         + "\nWHERE \(present(row))"
     }
-    // FTS5 finds the words to forget through the text that was indexed.
+    // FTS5 finds the words to delete from the text that was indexed.
     let delete =
       "INSERT INTO \(name) (\(name), rowid, \(names))\nSELECT 'delete', OLD.\"___rowid\", \(texts(of: "OLD"))"
       + "\nWHERE \(present("OLD"))"

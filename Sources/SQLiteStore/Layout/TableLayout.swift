@@ -1,15 +1,15 @@
 import CloudKitSchema
 
-/// How the records of one type lie in SQL: a table named like the type, a column named like each field, and what keeps
-/// them searchable.
+/// The SQL layout of one record type: a table with the name of the type, a column with the name of each field, and the
+/// objects that keep them searchable.
 struct TableLayout: Sendable {
   /// The record type.
   let type: RecordType
-  /// The columns of its fields, in the schema's order, system fields left out.
+  /// The columns of the fields, in the schema's order, without system fields.
   let columns: [FieldColumn]
-  /// Where a field's column is in `columns`.
+  /// The index in `columns` of each field.
   let columnIndex: [String: Int]
-  /// What to select of it for whole records.
+  /// The selection for whole records.
   let selection: RecordSelection
 
   init(_ type: RecordType) {
@@ -23,34 +23,34 @@ struct TableLayout: Sendable {
   /// The table's name in SQL.
   var table: String { quoted(type.name) }
 
-  /// The name of the table of a list field's members.
+  /// Returns the name of the table of a list field's members.
   func memberTable(of column: FieldColumn) -> String { "\(type.name).\(column.name)" }
 
-  /// The name of the table of the words of the SEARCHABLE fields.
+  /// The name of the table of the SEARCHABLE fields' words.
   var searchTable: String { "\(type.name):search" }
 
-  /// The columns whose words are searched for.
+  /// The columns that full-text search covers.
   var searchable: [FieldColumn] {
     columns.filter { $0.indexes.contains(.searchable) && $0.type.primitive == .string }
   }
 
-  /// A field's column in the search table; FTS5 keeps two names for itself.
+  /// Returns a field's column in the search table; FTS5 reserves two names.
   static func searchColumn(_ name: String) -> String {
     ["rank", "rowid"].contains(name.lowercased()) ? name + ":text" : name
   }
 
-  /// A field's column in SQL, system fields among them.
+  /// Returns a field's column in SQL, including system fields.
   func column(named name: String) -> FieldColumn? {
     if let index = columnIndex[name] { return columns[index] }
     return SystemField(rawValue: name).flatMap { type.field(named: $0.rawValue) }.map(FieldColumn.init)
   }
 }
 
-/// How a whole schema lies in SQL.
+/// The SQL layout of a whole schema.
 struct ContainerLayout: Sendable {
   /// The schema.
   let schema: Schema
-  /// One per record type, in the schema's order.
+  /// The table layouts, one per record type, in the schema's order.
   let tables: [TableLayout]
   private let indexes: [RecordType.Name: Int]
 
@@ -61,13 +61,14 @@ struct ContainerLayout: Sendable {
       tables.enumerated().map { ($0.element.type.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where a type's table is in `tables`.
+  /// Returns the index in `tables` of a type.
   func index(of type: RecordType.Name) -> Int? { indexes[type] }
 
-  /// SQLite's own limit (`SQLITE_MAX_COLUMN`).
+  /// SQLite's default limit (`SQLITE_MAX_COLUMN`).
   private static let columnsPerTable = 2000
 
-  /// Why SQLite cannot hold the schema; `nil` when it can. SQL's names know no case, CloudKit's do.
+  /// The reason SQLite cannot store the schema, or `nil`. SQL names are case-insensitive, CloudKit names are
+  /// case-sensitive.
   var problem: String? {
     var seen = ["___container": "the container's own table"]
     for table in tables {

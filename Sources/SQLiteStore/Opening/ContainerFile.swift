@@ -2,21 +2,21 @@ import CloudKitSchema
 import Foundation
 import GRDB
 
-/// The SQLite file of a local container: what marks it, how it is made, changed and opened.
+/// The SQLite file of a local container: its marks, and how to create, migrate and open it.
 struct ContainerFile {
-  /// "Cele" in ASCII: what `PRAGMA application_id` says of a container.
+  /// The `PRAGMA application_id` of a container: "Cele" in ASCII.
   static let applicationID = 0x4365_6C65
-  /// What `PRAGMA user_version` says: the version of the layout.
+  /// The `PRAGMA user_version` of a container: the version of the layout.
   static let formatVersion = 1
 
-  /// The file, as the user named it.
+  /// The file path as the user gave it.
   let path: String
-  /// How long to wait for another program that writes.
+  /// The maximum time to wait for another program that is writing, in seconds.
   let patience: TimeInterval
 
-  /// Opens the container to write, making it or changing it to the schema if need be. A container that has the
-  /// schema is not written.
-  /// - Returns: a connection to write and one to read.
+  /// Opens the container for writing, creating it or migrating it to the schema if necessary. A container that already
+  /// has the schema is not written.
+  /// - Returns: A connection for writing and one for reading.
   func open(_ schema: Schema) throws(LocalContainerError) -> (writing: DatabaseQueue, reading: DatabaseQueue) {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let existed = try examine()
@@ -33,14 +33,14 @@ struct ContainerFile {
       try bring(queue, to: schema)
       return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(for: .readingBesideWriting)))
     } catch {
-      // A container is made in one transaction, so what this call began and could not finish is an empty file.
+      // A container is created in one transaction, so an unfinished creation leaves an empty file.
       let size = try? FileManager.default.attributesOfItem(atPath: absolutePath)[.size] as? Int
       if !existed, size == 0 { try? FileManager.default.removeItem(atPath: absolutePath) }
       throw failure(error, isWriting: true)
     }
   }
 
-  /// Opens the container to read; it is neither made nor changed.
+  /// Opens the container for reading, without creating or changing it.
   func openForReading() throws(LocalContainerError) -> (queue: DatabaseQueue, schema: Schema) {
     guard try examine() else { throw LocalContainerError(path, .missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw LocalContainerError(path, .unreadable) }
@@ -53,7 +53,7 @@ struct ContainerFile {
     }
   }
 
-  /// A container in memory, whatever the path.
+  /// Opens a container in memory; the path is ignored.
   func openInMemory(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     do {
@@ -65,12 +65,12 @@ struct ContainerFile {
     }
   }
 
-  /// SQLite gives some names, such as `:memory:`, a meaning; an absolute path has none.
+  /// The absolute path. SQLite gives some names, such as `:memory:`, a special meaning, but no absolute path.
   private var absolutePath: String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Whether there is a file.
+  /// Returns whether the file exists.
   private func examine() throws(LocalContainerError) -> Bool {
     let type =
       (try? FileManager.default.attributesOfItem(atPath: (absolutePath as NSString).resolvingSymlinksInPath))?[
@@ -83,8 +83,8 @@ struct ContainerFile {
     }
   }
 
-  /// What a connection is for, and so how many megabytes of pages it keeps: one that writes holds the index of the names
-  /// of a million feeds, which it reads at random.
+  /// The purpose of a connection, which determines its page cache in megabytes. A connection for writing caches the
+  /// name index of a million feeds, which it reads at random.
   enum Purpose {
     case writing, reading, readingBesideWriting
 
@@ -97,15 +97,15 @@ struct ContainerFile {
     }
   }
 
-  /// A connection that only reads is not opened read-only: it could not remove the files SQLite keeps beside a
-  /// container, and SQLite does with a file that cannot be written anyway.
+  /// Returns the configuration of a connection. A connection for reading is not opened read-only: it could not remove
+  /// the files that SQLite keeps beside a container, and SQLite opens an unwritable file read-only anyway.
   func configuration(for purpose: Purpose) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
       database.add(function: Distance.function)
-      // With SQLite's own 1,000 pages it writes the same pages of the indexes again and again (measured with 100,000
+      // With SQLite's default of 1,000 pages, checkpoints write the same index pages repeatedly (measured with 100,000
       // feeds, 2026-11).
       try database.execute(
         sql: """
@@ -118,21 +118,21 @@ struct ContainerFile {
     return configuration
   }
 
-  /// Gives a database what the schema has and it has not; makes it a container where it is none.
+  /// Migrates a database to the schema, turning an empty database into a container.
   func bring(_ queue: DatabaseQueue, to schema: Schema) throws {
     let stored = try queue.read(storedSchema)
     if stored != schema {
       try queue.writeWithoutTransaction { database in
         try database.inTransaction(.immediate) {
-          // Another process may have done it meanwhile.
+          // Another process may have migrated the container in the meantime.
           try change(database, from: try storedSchema(database), to: schema)
           return .commit
         }
       }
     }
     queue.writeWithoutTransaction { database in
-      // The mode is the file's, and asked for after the container is made: so a container comes to be in one
-      // transaction. Where another process is just making it, that one does it.
+      // The journal mode belongs to the file. It is set after creation, so that a container is created in one
+      // transaction. If another process is creating the container, that process sets the mode.
       _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
     }
   }
@@ -156,7 +156,7 @@ struct ContainerFile {
       arguments: [try StoredSchema(schema).json])
   }
 
-  /// The schema of the container a file holds; `nil` for a file that is empty.
+  /// Returns the schema of the container in a file; `nil` for an empty file.
   private func storedSchema(_ database: Database) throws -> Schema? {
     let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

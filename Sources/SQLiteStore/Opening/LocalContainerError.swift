@@ -1,36 +1,36 @@
-/// Why a local container could not be opened.
+/// The reason a local container could not be opened.
 package struct LocalContainerError: Error, Hashable, Sendable {
-  /// What is in the way.
+  /// The cause of the failure.
   package enum Cause: Hashable, Sendable {
-    /// There is no such file, or it is empty, and the container was to be read.
+    /// The file to read is missing or empty.
     case missing
-    /// There is a folder of that name.
+    /// The path is a directory.
     case directory
-    /// The folder that the file was to be made in does not exist.
+    /// The directory for the new file does not exist.
     case missingFolder(String)
-    /// The file is not a container; what it is instead.
+    /// The file is not a container; the value describes what it is.
     case notAContainer(String)
-    /// The file's layout is of a later version of the program.
+    /// A later version of the program created the file's layout.
     case newerFormat(Int)
-    /// The file, or one that SQLite needs beside it, cannot be read.
+    /// The file, or a file that SQLite needs beside it, cannot be read.
     case unreadable
-    /// The file, or the folder it is in, cannot be written.
+    /// The file or its directory cannot be written.
     case readOnly
-    /// Another program holds the file.
+    /// Another program has locked the file.
     case locked
-    /// There is no room left.
+    /// The disk is full.
     case diskFull
-    /// The schema lacks something the container has, or has it differently: one line each.
+    /// The schema lacks or changes something that the container has: one line each.
     case losesData([String])
-    /// The schema has names that SQL does not tell apart, or does not take.
+    /// The schema has names that SQL does not distinguish or accept.
     case unstorableSchema(String)
-    /// SQLite cannot work with the file; its own words.
+    /// SQLite cannot use the file; the value is SQLite's message.
     case damaged(String)
   }
 
-  /// The file, as the user named it.
+  /// The file path as the user gave it.
   package let path: String
-  /// What is in the way.
+  /// The cause of the failure.
   package let cause: Cause
 
   init(_ path: String, _ cause: Cause) {
@@ -40,7 +40,7 @@ package struct LocalContainerError: Error, Hashable, Sendable {
 }
 
 extension LocalContainerError: CustomStringConvertible {
-  /// What failed, which file, why, and what to do.
+  /// The message: what failed, which file, why, and what to do.
   package var description: String {
     switch cause {
     case .missing: "cannot read container '\(path)': no such container; make it with 'celestra-admin seed'"

@@ -1,10 +1,10 @@
 import CloudKitSchema
 
-/// What it takes to bring a container from one schema to another.
+/// The steps that migrate a container from one schema to another.
 struct SchemaMigration {
   /// What the container has and the new schema would lose: one line each, in the order of the old schema.
   let losses: [String]
-  /// The statements, in order.
+  /// The SQL statements, in execution order.
   let statements: [String]
 
   init(from old: Schema, to new: Schema) {
@@ -14,12 +14,13 @@ struct SchemaMigration {
     let oldObjects = before.flatMap(\.objects)
     let newObjects = after.flatMap(\.objects)
 
-    // A table of records is never made anew: it gets columns. Its declaration alone does not say what it has.
+    // A table of records is never recreated; it gains columns. Its declaration alone therefore does not tell its
+    // columns.
     let had = Set(oldObjects.filter { $0.kind != .records })
     let wanted = Set(newObjects.filter { $0.kind != .records })
     let tables = Set(before.map(\.type.name))
     var statements: [String] = []
-    // Triggers go first, so that none of them speaks of a table that is gone.
+    // Triggers go first, so that no trigger refers to a dropped table.
     statements += oldObjects.filter { had.contains($0) && !wanted.contains($0) }.reversed().map(\.drop)
     for table in after {
       let isNew = !tables.contains(table.type.name)
@@ -48,7 +49,7 @@ struct SchemaMigration {
       guard let other = kept.fields.first(where: { $0.name == field.name }) else {
         return "field '\(type.name).\(field.name)' is gone"
       }
-      // Encryption and the preferred number change nothing of how a value is kept here.
+      // Encryption and the preferred number do not affect how SQLite stores a value.
       let isSame = field.type.primitive == other.type.primitive && field.type.isList == other.type.isList
       return isSame ? nil : "field '\(type.name).\(field.name)' is \(other.type), was \(field.type)"
     }

@@ -1,7 +1,7 @@
 import CloudKitSchema
 import Foundation
 
-/// A schema as the container keeps it: JSON, so that `sqlite3` shows it and SQL can look into it.
+/// A schema as the container stores it: JSON, so that `sqlite3` shows it and SQL can query it.
 struct StoredSchema: Codable {
   private struct Role: Codable {
     let role: String
@@ -46,10 +46,10 @@ struct StoredSchema: Codable {
     }
   }
 
-  /// The schema of a container's JSON.
+  /// Creates a stored schema from a container's JSON.
   init(json: String) throws { self = try JSONDecoder().decode(StoredSchema.self, from: Data(json.utf8)) }
 
-  /// The JSON to keep.
+  /// The JSON to store.
   var json: String {
     get throws {
       let encoder = JSONEncoder()
@@ -58,7 +58,7 @@ struct StoredSchema: Codable {
     }
   }
 
-  /// The schema; `nil` where the JSON names a type there is not.
+  /// The schema; `nil` if the JSON names an unknown type.
   var schema: Schema? {
     var schema = Schema(roles: roles)
     for type in recordTypes {

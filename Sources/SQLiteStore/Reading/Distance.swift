@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// The distance between two places on a sphere of the Earth's mean radius.
+/// The distance between two locations on a sphere with the Earth's mean radius.
 enum Distance {
-  /// Metres.
+  /// The Earth's mean radius, in meters.
   private static let earthRadius = 6_371_008.8
 
-  /// The SQL function `distance(latitude, longitude, latitude, longitude)`, in metres; NULL where a place is missing.
+  /// The SQL function `distance(latitude, longitude, latitude, longitude)`, in meters; NULL if a location is missing.
   static let function = DatabaseFunction("distance", argumentCount: 4, pure: true) { values in
     let degrees = values.compactMap { Double.fromDatabaseValue($0) }
     return degrees.count == 4 ? metres(degrees[0], degrees[1], degrees[2], degrees[3]) : nil

@@ -1,10 +1,10 @@
 import CloudKitRecords
 import CloudKitSchema
 
-/// A filter in SQL, on the table called `t`.
+/// A filter in SQL, on the table aliased `t`.
 ///
-/// A record without a value satisfies no comparator that asks for something, and every negated one: CloudKit does not
-/// document it, and so `NOT_X` is everything that `X` is not.
+/// A record without a value fails every positive comparator and satisfies every negated one. CloudKit does not document
+/// this case, so `NOT_X` is the complement of `X`.
 struct FilterCondition {
   private let filter: Filter
   private let column: FieldColumn
@@ -16,16 +16,16 @@ struct FilterCondition {
     self.table = table
   }
 
-  /// A table that has the records that match, one row each, in the order of their row ids, when read by a condition.
+  /// A table with one row per matching record, in row ID order when read by a condition.
   struct Source {
-    /// What to join: a table under the name `m`.
+    /// The table to join, aliased `m`.
     let join: String
-    /// The row id in it.
+    /// The row ID column of the table.
     let rowID: String
     let condition: SQLFragment
   }
 
-  /// The filter as a table to start from, where there is one; a page then costs no more than its own records.
+  /// The filter as the first table of the query, if possible; a page then costs only its own records.
   var source: Source? {
     switch filter.comparator {
     case .listContains:
@@ -43,8 +43,8 @@ struct FilterCondition {
     }
   }
 
-  /// The filter as a condition of a page in the order of the row ids: SQLite looks up the rows that have one of several
-  /// values in that order then, and sorts their ids instead of them (a fifth faster, measured 2026-11).
+  /// The filter as a condition of a page in row ID order. SQLite then looks up the rows that have one of several values
+  /// in that order, instead of sorting their IDs (a fifth faster, measured 2026-11).
   var conditionInRowOrder: SQLFragment {
     guard filter.comparator == .in else { return condition }
     return SQLFragment("t.\"___rowid\" IN (SELECT t.\"___rowid\" FROM \(table.table) AS t WHERE ") + condition + ")"
@@ -86,7 +86,7 @@ struct FilterCondition {
     }
   }
 
-  /// How far a location is, in metres; NULL without one.
+  /// Returns the SQL expression for the distance of a location in meters; NULL without a location.
   static func distance(_ column: FieldColumn, from center: Location) -> SQLFragment {
     let field = "t.\(column.sql)"
     return SQLFragment(
@@ -97,7 +97,8 @@ struct FilterCondition {
   private var members: [FieldValue] { filter.value.list ?? [] }
   private var scalars: [StoredValue] { members.map { StoredValue($0) } }
 
-  /// The texts from a prefix up to what no text with it reaches: 0xFF is in no UTF-8.
+  /// Returns a range condition for the texts that begin with a prefix. The upper bound ends in 0xFF, a byte that UTF-8
+  /// never contains.
   private func beginning(_ field: String) -> SQLFragment {
     let prefix = filter.value.string ?? ""
     return SQLFragment(
@@ -128,8 +129,8 @@ struct FilterCondition {
       + beginning("l.\"value\"") + ")"
   }
 
-  /// The words in FTS5's language, each quoted so that nothing in it is an operator; `nil` where there are none, which
-  /// nothing matches. A word of punctuation alone is left out by FTS5 itself.
+  /// The words as an FTS5 query, each quoted so that it contains no operators; `nil` if there are no words, which
+  /// matches nothing. FTS5 itself ignores a word that is only punctuation.
   private var words: String? {
     let text = (filter.value.string ?? "").replacing("\0", with: " ")
     let words = text.split(whereSeparator: \.isWhitespace).map { quoted(String($0)) }

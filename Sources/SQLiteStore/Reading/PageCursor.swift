@@ -4,9 +4,9 @@ import Foundation
 
 import struct CloudKitRecords.Cursor
 
-/// Where a page ended: the sort values and row id of its last record, and which query it was.
+/// The end of a page: the sort values and row ID of its last record, and the fingerprint of its query.
 struct PageCursor: Equatable {
-  /// The values of the sorts, in order.
+  /// The sort values, in order.
   let values: [StoredValue]
   let rowID: Int64
 
@@ -15,7 +15,7 @@ struct PageCursor: Equatable {
     self.rowID = rowID
   }
 
-  /// The place a cursor names.
+  /// Decodes the position in a cursor.
   /// - Throws: `.badRequest` for a cursor of another query or store.
   init(_ cursor: Cursor, of query: Fingerprint, sorts: Int) throws(RecordStoreError) {
     guard let data = Data(base64Encoded: cursor.token),
@@ -26,7 +26,7 @@ struct PageCursor: Equatable {
     rowID = content.rowID
   }
 
-  /// The place as a cursor of a query.
+  /// Returns the position as a cursor of a query.
   func cursor(of query: Fingerprint) throws -> Cursor {
     let content = Content(query: query.text, values: values.map(Value.init), rowID: rowID)
     return Cursor(token: try JSONEncoder().encode(content).base64EncodedString())
@@ -38,7 +38,7 @@ struct PageCursor: Equatable {
     let rowID: Int64
   }
 
-  /// A sort's value; none is NULL.
+  /// A sort value; all properties are `nil` for NULL.
   private struct Value: Codable {
     var integer: Int64?
     var real: Double?
@@ -64,7 +64,7 @@ struct PageCursor: Equatable {
   }
 }
 
-/// What tells one query's cursors from another's.
+/// A fingerprint that distinguishes the cursors of different queries.
 struct Fingerprint: Equatable {
   private var hash = StableHash()
 

@@ -7,10 +7,10 @@ import struct CloudKitRecords.Record
 
 /// A query in SQL, read page by page.
 ///
-/// A page goes on after the last record of the one before (keyset paging), so that the hundredth page costs what
-/// the first does. What comes after a place is read in stages, each a plain range of an index: the records equal in
-/// all sorts, then those that differ in the last sort only, and so on. One condition with OR for all would make
-/// SQLite read from the start.
+/// A page continues after the last record of the previous page (keyset paging), so the hundredth page costs as much as
+/// the first. The records after a position are read in stages, each a plain range of an index: the records equal in all
+/// sorts, then those that differ only in the last sort, and so on. A single condition with OR would make SQLite read
+/// from the start.
 struct PageQuery {
   private struct SortKey {
     let expression: SQLFragment
@@ -24,7 +24,7 @@ struct PageQuery {
   private let keys: [SortKey]
   private let rowID: String
 
-  /// A query that `QueryRules` has found good.
+  /// Creates the SQL of a query that `QueryRules` has accepted.
   init(_ query: Query, table: TableLayout) throws(RecordStoreError) {
     var source: FilterCondition.Source?
     var conditions: [SQLFragment] = []
@@ -51,13 +51,15 @@ struct PageQuery {
     try Self.check(arguments: conditions.reduce(0) { $0 + $1.arguments.count }, query)
   }
 
-  /// What tells its cursors from another's. Most queries for named things have one page, and need none.
+  /// The fingerprint that distinguishes this query's cursors from others. Computed on demand: most queries by name have
+  /// one page and no cursor.
   private var fingerprint: Fingerprint {
     let order = keys.map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
     return Fingerprint((conditions + [SQLFragment(from)] + order).joined(separator: "\n"))
   }
 
-  /// SQLite takes 32,766 parameters and a thousand conditions in one statement; what CloudKit takes is not documented.
+  /// Checks SQLite's limits: 32,766 parameters and 1,000 conditions per statement. CloudKit's limits are not
+  /// documented.
   private static func check(arguments: Int, _ query: Query) throws(RecordStoreError) {
     if query.filters.count > 200 {
       throw .badRequest(reason: "a query has at most 200 filters, this one has \(query.filters.count)")
@@ -68,14 +70,14 @@ struct PageQuery {
     if arguments > 32_000 {
       throw .badRequest(reason: "the filters of a query have at most 32000 values, these have \(arguments)")
     }
-    // Full-text search takes time that grows with the square of the words.
+    // The time of a full-text search grows with the square of the number of words.
     let searched = query.filters.reduce(0) { $0 + ($1.comparator.isTokenSearch ? $1.value.string?.utf8.count ?? 0 : 0) }
     if searched > 16_000 {
       throw .badRequest(reason: "the words a query searches for have at most 16000 bytes, these have \(searched)")
     }
   }
 
-  /// The page after a cursor.
+  /// Returns the page after a cursor.
   func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
     let position = try cursor.map { try PageCursor($0, of: fingerprint, sorts: keys.count) }
     var records: [Record] = []
@@ -96,7 +98,7 @@ struct PageQuery {
     return QueryPage(records: records, next: nil)
   }
 
-  /// The statements whose answers, one after the other, are what comes after a place.
+  /// Returns the statements whose results, in order, are the records after a position.
   private func stages(after position: PageCursor?) -> [SQLFragment] {
     guard let position else { return [select([], equalKeys: 0)] }
     var stages = [
@@ -125,7 +127,8 @@ struct PageQuery {
     keys.indices.prefix(count).map { keys[$0].expression + SQLFragment(" IS ?", [position.values[$0]]) }
   }
 
-  /// Records equal in all sorts go in the direction of the first, so that its index gives them as they are.
+  /// Whether row IDs ascend. Records equal in all sorts follow the direction of the first sort, so that its index
+  /// returns them in order.
   private var rowIDAscends: Bool { keys.first?.ascending ?? true }
 
   private func select(_ more: [SQLFragment], equalKeys: Int) -> SQLFragment {

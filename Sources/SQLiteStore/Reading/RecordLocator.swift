@@ -1,10 +1,10 @@
 import CloudKitRecords
 import GRDB
 
-/// Finds records by their names, whatever their type.
+/// A lookup of records by name, across all types.
 ///
-/// A name identifies a record of any type. Looking into every type's index of names costs a read of a few pages; a
-/// table of all names would cost a write of a random page for every new record.
+/// A name identifies a record of any type. Searching the name index of every type reads a few pages; a single table of
+/// all names would write a random page for every new record.
 struct RecordLocator {
   private let layout: ContainerLayout
   private let database: Database
@@ -14,8 +14,8 @@ struct RecordLocator {
     self.database = database
   }
 
-  /// The records there are of these names; the tables they are most likely in are looked into first.
-  /// - Parameter measures: whether their sizes are of interest.
+  /// Returns the stored records with these names, searching the most likely tables first.
+  /// - Parameter measures: Whether to measure the records' sizes.
   func locate(
     _ names: [RecordName], likelyIn likely: Set<Int>, measures: Bool
   ) throws -> [RecordName: StoredRecord] {
@@ -33,8 +33,8 @@ struct RecordLocator {
     return found
   }
 
-  /// Calls `body` on the row of every record of a type that has one of the names; the table is called `t`.
-  /// - Returns: the names of no record of the type.
+  /// Calls `body` with the row of every record of a type that has one of the names; the table is aliased `t`.
+  /// - Returns: The names without a record of the type.
   @discardableResult
   func forEachRow(
     of table: TableLayout, columns: String, named names: [RecordName],

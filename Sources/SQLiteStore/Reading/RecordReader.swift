@@ -3,18 +3,18 @@ import CloudKitSchema
 
 import struct CloudKitRecords.Record
 
-/// The columns of a type's table that a record takes.
+/// The columns of a type's table that a record needs.
 struct RecordSelection: Sendable {
-  /// A column of the row that holds a field, and the one after it that holds a reference's action.
+  /// The columns of the fields; a reference's action is in the next column.
   let fields: [FieldColumn]
-  /// The names of the fields, which all records read share.
+  /// The field names, shared by all records read.
   let names: [String]
-  /// How many columns there are.
+  /// The number of columns.
   let width: Int
-  /// The columns, for after SELECT, of the table called `t`.
+  /// The column list for SELECT, on the table aliased `t`.
   let columns: String
 
-  /// The columns of fields, and of what every record has.
+  /// Selects the columns of the given fields and the system columns.
   init(of fields: [FieldColumn]) {
     self.fields = fields
     names = fields.map(\.name)
@@ -25,16 +25,16 @@ struct RecordSelection: Sendable {
   }
 }
 
-/// What to select of a type's table, and records made of its rows.
+/// A reader that creates records from the rows of a type's table.
 struct RecordReader {
   private let type: RecordType.Name
   private let selection: RecordSelection
-  /// How many columns a record takes.
+  /// The number of columns per record.
   var width: Int { selection.width }
-  /// The columns, for after SELECT, of the table called `t`.
+  /// The column list for SELECT, on the table aliased `t`.
   var columns: String { selection.columns }
 
-  /// A reader of the fields that are asked for; `nil` for all.
+  /// Creates a reader of the desired fields; `nil` for all.
   init(_ table: TableLayout, desiredFields: [String]?) {
     type = table.type.name
     if let desiredFields {
@@ -45,8 +45,8 @@ struct RecordReader {
     }
   }
 
-  /// The record of the row a statement stands on.
-  /// - Throws: `RecordStoreError.malformedReply` where a column does not hold what its field is.
+  /// Returns the record of a statement's current row.
+  /// - Throws: `RecordStoreError.malformedReply` if a column does not hold a value of its field's type.
   func record(_ row: PreparedStatement) throws -> Record {
     let name = RecordName(row.text(1) ?? "")
     var values: [FieldValue?] = []

@@ -1,4 +1,4 @@
-/// A piece of SQL with the values of its parameters, in order.
+/// A piece of SQL with its parameter values, in order.
 struct SQLFragment: Hashable {
   var sql: String
   var arguments: [StoredValue]
@@ -8,7 +8,7 @@ struct SQLFragment: Hashable {
     self.arguments = arguments
   }
 
-  /// As many parameters, with commas between: `?, ?, ?`.
+  /// Returns a comma-separated list of `count` parameters: `?, ?, ?`.
   static func parameters(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 
   static func + (lhs: SQLFragment, rhs: SQLFragment) -> SQLFragment {
@@ -19,7 +19,7 @@ struct SQLFragment: Hashable {
 }
 
 extension [SQLFragment] {
-  /// The pieces with a text between them.
+  /// Joins the fragments with a separator.
   func joined(separator: String) -> SQLFragment {
     SQLFragment(map(\.sql).joined(separator: separator), flatMap(\.arguments))
   }

@@ -2,8 +2,9 @@ import CloudKitRecords
 import CloudKitSchema
 
 extension FieldColumn {
-  /// The field's value from its column of a row and, for a reference, the column of the action after it; `nil` for NULL.
-  /// - Throws: `MisfitValue` where somebody put something else there.
+  /// Returns the field's value from its column of a row and, for a reference, the action column after it; `nil` for
+  /// NULL.
+  /// - Throws: `MisfitValue` if the column holds a value of another type.
   func value(in row: PreparedStatement, at index: Int) throws(MisfitValue) -> FieldValue? {
     let kind = row.kind(index)
     if kind == .null { return nil }
@@ -43,7 +44,7 @@ extension FieldColumn {
   }
 }
 
-/// A column that holds what its field's type does not allow, which only an edit past the store can do.
+/// A column value that its field's type does not allow, which only an edit outside the store can cause.
 struct MisfitValue: Error {
   let field: String
   let type: FieldType

@@ -3,21 +3,20 @@ import GRDBSQLite
 
 /// A statement of one connection, bound and stepped through SQLite's own functions.
 ///
-/// GRDB passes strings on as C strings, so a text would end at its first NUL and a record read back would not be
-/// the one written; and binding column by column without boxes is what keeps the store near the speed of SQLite
-/// itself.
+/// GRDB passes strings to SQLite as C strings, so a text would end at its first NUL and a record would not survive a
+/// round trip. Binding column by column without boxing keeps the store near SQLite's own speed.
 struct PreparedStatement {
   private let statement: Statement
   private let handle: OpaquePointer
 
-  /// The statement of a text, prepared once per connection.
+  /// Prepares a statement, cached per connection.
   init(_ sql: String, in database: Database) throws {
     statement = try database.cachedStatement(sql: sql)
     handle = statement.sqliteStatement
     reset()
   }
 
-  /// The statement of a text that will not be asked for again.
+  /// Prepares a statement that will not be reused.
   init(once sql: String, in database: Database) throws {
     statement = try database.makeStatement(sql: sql)
     handle = statement.sqliteStatement
@@ -26,7 +25,7 @@ struct PreparedStatement {
   /// Ends a run, so that the statement can be bound and run again.
   func reset() { sqlite3_reset(handle) }
 
-  /// Gives a parameter its value, counting from 1.
+  /// Binds a value to a parameter, counting from 1.
   func bind(_ value: StoredValue, at index: Int) throws {
     let position = Int32(index)
     let code =
@@ -34,7 +33,7 @@ struct PreparedStatement {
       case .null: sqlite3_bind_null(handle, position)
       case .integer(let integer): sqlite3_bind_int64(handle, position, integer)
       case .real(let double): sqlite3_bind_double(handle, position, double)
-      // A null pointer would be bound as NULL.
+      // SQLite binds a null pointer as NULL.
       case .text(""): sqlite3_bind_text(handle, position, "", 0, nil)
       case .blob([]): sqlite3_bind_zeroblob(handle, position, 0)
       case .text(var string):
@@ -49,12 +48,12 @@ struct PreparedStatement {
     if code != SQLITE_OK { throw failure(code) }
   }
 
-  /// Gives the parameters their values, in order.
+  /// Binds values to the parameters, in order.
   func bind(_ values: [StoredValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
   }
 
-  /// Goes on to the next row; `false` at the end.
+  /// Advances to the next row; returns `false` at the end.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -66,16 +65,16 @@ struct PreparedStatement {
     }
   }
 
-  /// Runs a statement that answers with no row.
+  /// Runs a statement that returns no rows.
   func run() throws {
     _ = try step()
     reset()
   }
 
-  /// What a column of a row holds.
+  /// The storage class of a column's value.
   enum Kind { case null, integer, real, text, blob }
 
-  /// What a column of the row holds, counting from 0.
+  /// Returns the storage class of a column, counting from 0.
   func kind(_ index: Int) -> Kind {
     switch sqlite3_column_type(handle, Int32(index)) {
     case SQLITE_INTEGER: .integer
@@ -86,7 +85,7 @@ struct PreparedStatement {
     }
   }
 
-  /// The value of a column.
+  /// Returns the value of a column.
   func column(_ index: Int) -> StoredValue {
     switch kind(index) {
     case .null: .null
@@ -97,32 +96,32 @@ struct PreparedStatement {
     }
   }
 
-  /// The text of a column; `nil` for NULL.
+  /// Returns the text of a column; `nil` for NULL.
   func text(_ index: Int) -> String? { kind(index) == .null ? nil : string(index) }
 
-  /// The text of a column that is not NULL.
+  /// Returns the text of a column that is not NULL.
   func string(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  /// The integer of a column; 0 for NULL.
+  /// Returns the integer of a column; 0 for NULL.
   func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
 
-  /// The number of a column; 0 for NULL.
+  /// Returns the number of a column; 0 for NULL.
   func real(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
-  /// The bytes of a column that holds some.
+  /// Returns the bytes of a blob column.
   func blob(_ index: Int) -> [UInt8] {
     let start = sqlite3_column_blob(handle, Int32(index))
     return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
   }
 
-  /// The bytes of a column's text, which are there until the next step.
+  /// Returns the bytes of a column's text, valid until the next step.
   func bytes(_ index: Int) -> UnsafeRawBufferPointer {
-    // The pointer is asked for first: asking for a text may convert the value and change its length.
+    // Get the pointer before the length: reading text may convert the value and change its length.
     let start = sqlite3_column_text(handle, Int32(index))
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(index))))
   }
 
-  /// What tells SQLite to copy a value it is given.
+  /// The destructor value that tells SQLite to copy a bound value.
   private var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
   private func failure(_ code: Int32) -> DatabaseError {
@@ -134,8 +133,8 @@ struct PreparedStatement {
 extension Database {
   /// Runs `body` in a transaction.
   ///
-  /// GRDB prepares its own transaction statements anew each time, and preparing anything through it makes SQLite prepare
-  /// all cached statements again (`sqlite3_set_authorizer`; seen in a profile, 2026-11).
+  /// GRDB prepares its own transaction statements every time, and any preparation through GRDB makes SQLite prepare all
+  /// cached statements again (`sqlite3_set_authorizer`; seen in a profile, 2026-11).
   func transaction<Value>(_ begin: String, _ body: () throws -> Value) throws -> Value {
     try PreparedStatement(begin, in: self).run()
     do {

@@ -3,16 +3,16 @@ import CloudKitSchema
 import Foundation
 import JSON
 
-/// The JSON of a list, location or asset as its column holds it: one spelling per value, so that equal values are equal
-/// texts.
+/// The JSON of a list, location or asset as its column stores it: one spelling per value, so that equal values have
+/// equal text.
 enum StoredJSON {
-  /// The text of a value.
+  /// Returns the JSON text of a value.
   static func text(_ value: FieldValue) -> String {
     String(decoding: JSONWriter.document(capacity: 64) { $0.stored(value) }, as: UTF8.self)
   }
 
-  /// The value of a text.
-  /// - Throws: for a text that is not JSON, or not the JSON of a value of the type.
+  /// Returns the value of a JSON text.
+  /// - Throws: An error for text that is not JSON, or not the JSON of a value of the type.
   static func value(_ text: [UInt8], type: FieldType) throws -> FieldValue {
     let json = try JSONValue(strict: text)
     guard type.isList else { return try json.stored(type.primitive) }
@@ -20,7 +20,7 @@ enum StoredJSON {
     return .list(try members.map { try $0.stored(type.primitive) })
   }
 
-  /// A value that is not of the column's type.
+  /// An error for a value that is not of the column's type.
   struct Misfit: Error {}
 }
 
@@ -42,7 +42,7 @@ extension JSONValue {
     return value
   }
 
-  /// A name, or an object with an action.
+  /// The reference in a record name or an object with an action.
   private var reference: Reference? {
     if let string { return Reference(RecordName(string)) }
     guard let name = object?["recordName"]?.string, let action = object?["action"]?.string else { return nil }
@@ -124,5 +124,5 @@ extension JSONWriter {
   }
 }
 
-/// Bytes as JSON can hold them.
+/// Returns bytes as base64, the form that JSON can hold.
 func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }

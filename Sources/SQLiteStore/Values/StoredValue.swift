@@ -1,7 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 
-/// A value as SQLite keeps it.
+/// A value as SQLite stores it.
 enum StoredValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -9,7 +9,7 @@ enum StoredValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  /// A field's value as its column keeps it; the action of a reference has a column of its own.
+  /// Creates a field's value as its column stores it; the action of a reference has its own column.
   init(_ value: FieldValue) {
     switch value {
     case .string(let string): self = .text(string)
@@ -22,7 +22,7 @@ enum StoredValue: Hashable, Sendable {
     }
   }
 
-  /// A value as the table of a list's members keeps it, which is as JSON gives it.
+  /// Creates a value as the table of a list's members stores it, in its JSON form.
   init(member value: FieldValue) {
     switch value {
     case .bytes(let bytes): self = .text(base64(bytes))

@@ -1,23 +1,23 @@
 import GRDB
 
-/// The change tags of a container: a counter in base 36, so that no two versions of any record share one.
+/// The change tags of a container: a counter in base 36, so that no two versions of any record share a tag.
 struct ChangeTags {
   private let start: Int64
   private var last: Int64
 
-  /// Goes on after the last tag the container gave.
+  /// Continues after the last tag that the container issued.
   init(in database: Database) throws {
     start = try Int64.fetchOne(database, sql: "SELECT value FROM \"___container\" WHERE key = 'lastChangeTag'") ?? 0
     last = start
   }
 
-  /// A new tag.
+  /// Returns a new tag.
   mutating func next() -> String {
     last += 1
     return String(last, radix: 36)
   }
 
-  /// Remembers the last tag, where there is a new one.
+  /// Saves the last tag if it has changed.
   func save(in database: Database) throws {
     guard last != start else { return }
     let statement = try database.cachedStatement(

@@ -2,11 +2,12 @@ import CloudKitRecords
 import GRDB
 import Synchronization
 
-/// Applies modifications that wait for one another in one transaction.
+/// Applies waiting modifications together in one transaction.
 ///
-/// A commit writes every page it touched, which with random record names is most of a request's cost: 100,000 feeds take
-/// 10.7 s in requests of 200 one by one, 7.2 s with 16 requests waiting together (measured 2026-11). So the request that
-/// reaches the database first takes along all that wait. None returns before its transaction is in the file.
+/// A commit writes every page it touched, which with random record names is most of a request's cost: 100,000 feeds
+/// take 10.7 s in requests of 200 one by one, 7.2 s with 16 requests waiting together (measured 2026-11). The request
+/// that reaches the database first therefore applies all waiting requests. Each request returns only after its
+/// transaction is in the file.
 final class GroupCommit: Sendable {
   /// A request that has not returned.
   private final class Waiting: Sendable {
@@ -27,12 +28,12 @@ final class GroupCommit: Sendable {
     self.now = now
   }
 
-  /// Applies a request's operations, perhaps with those of others, in the order of their arrival.
+  /// Applies a request's operations, possibly together with other requests, in order of arrival.
   func run(_ request: ModifyRequest, on queue: DatabaseQueue) async throws -> [RecordResult] {
     try Task.checkCancellation()
     let mine = Waiting(request)
     waiting.withLock { $0.append(mine) }
-    // A task of its own is not cancelled: other requests depend on it.
+    // A separate task is not cancelled with the caller: other requests depend on it.
     return try await Task {
       try await queue.writeWithoutTransaction { database in
         if mine.outcome.withLock({ $0 == nil }) { self.applyAll(in: database) }
@@ -53,7 +54,7 @@ final class GroupCommit: Sendable {
     } catch let error as DatabaseError {
       outcomes = group.map { _ in .failure(error) }
     } catch {
-      // A stored record that cannot be read fails its own request only.
+      // A stored record that cannot be read fails only its own request.
       outcomes = group.map { waiting in Result { try apply([waiting.request], in: database)[0] } }
     }
     for (waiting, outcome) in zip(group, outcomes) { waiting.outcome.withLock { $0 = outcome } }
@@ -70,7 +71,7 @@ final class GroupCommit: Sendable {
       let attempt = try Modification(
         request, layout: layout, rules: rules, time: request.time ?? now(), in: database
       ).run(failing: failing)
-      // Each time at least one more operation fails, so there are at most as many attempts as operations.
+      // Each attempt fails at least one more operation, so there are at most as many attempts as operations.
       if attempt.broken.isEmpty { return attempt.results }
       try PreparedStatement("ROLLBACK TO request", in: database).run()
       failing.merge(attempt.broken) { first, _ in first }

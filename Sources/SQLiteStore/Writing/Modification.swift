@@ -15,10 +15,10 @@ final class Modification {
   private let user: StoredValue
   private let tables: [RecordTable]
   private lazy var integrity = Result { try ReferenceIntegrity(layout, in: database) }
-  /// The records there are, of the names the request speaks of.
+  /// The stored records that the request names.
   private var located: [RecordName: StoredRecord] = [:]
   private var changeTags: ChangeTags
-  /// Operations whose references rely on a record that a later operation of the request is to make.
+  /// The operations with references to a record that a later operation of the request creates.
   private var promises: [(operation: Int, target: RecordName)] = []
 
   init(
@@ -34,9 +34,9 @@ final class Modification {
     changeTags = try ChangeTags(in: database)
   }
 
-  /// Does the operations, but for those known to fail.
-  /// - Returns: the results, and which operations have to fail in another attempt because a record they refer to was
-  ///   not made after all. Where there are any the transaction has to be undone.
+  /// Applies the operations, except those known to fail.
+  /// - Returns: The results, and the operations that must fail in the next attempt because a record they reference was
+  ///   not created. If there are any, the caller must roll the transaction back.
   func run(failing known: [Int: RecordError]) throws -> (results: [RecordResult], broken: [Int: RecordError]) {
     let operations = request.operations
     var names = operations.map(\.record.name)
@@ -87,7 +87,7 @@ final class Modification {
 
   /// Updates a record without looking it up first, which takes a third of the time (measured with a million feeds,
   /// 2026-11).
-  /// - Returns: `nil`, with nothing done, if the record is not stored at that version or may become too large.
+  /// - Returns: `nil`, without any change, if the record is not stored at that version or may become too large.
   private func updateUnseen(_ operation: RecordOperation) throws -> RecordResult? {
     let record = operation.record
     guard let table = layout.index(of: record.type), let changeTag = record.changeTag,
@@ -100,7 +100,7 @@ final class Modification {
     return isDone ? .saved(record.name, changeTag: revision.changeTag) : nil
   }
 
-  /// The columns a merging operation sets or clears.
+  /// Returns the columns that a merge operation sets or clears.
   private func columns(of operation: RecordOperation, in table: TableLayout) throws(RecordError) -> [Int] {
     var columns: [Int] = []
     for field in operation.cleared.union(operation.record.fields.keys) {
@@ -146,8 +146,8 @@ final class Modification {
     return .saved(record.name, changeTag: revision.changeTag)
   }
 
-  /// Refuses a merge whose result would be too large. The record is read only when a bound of its size says that it
-  /// might.
+  /// Rejects a merge whose result would be too large. Reads the record only if the upper bound of its size exceeds the
+  /// limit.
   private func checkSize(_ existing: StoredRecord, mergedWith operation: RecordOperation) throws {
     let record = operation.record
     guard existing.size + record.fields.size > RecordLimits.bytesPerRecord else { return }
@@ -175,7 +175,7 @@ final class Modification {
     return .deleted(name)
   }
 
-  /// Refuses a VALIDATE reference to a record that is not there and that no later operation is to make.
+  /// Rejects a `VALIDATE` reference to a record that neither exists nor is created by a later operation.
   private func validateTargets(of operation: RecordOperation, at index: Int, promised: Set<RecordName>) throws {
     guard !operation.kind.isDelete else { return }
     for target in operation.record.fields.values.flatMap(\.validatedNames) where located[target] == nil {

@@ -1,18 +1,18 @@
 import CloudKitRecords
 
-/// The operations of a request, checked by the rules that need no stored record.
+/// The operations of a request, checked by the rules that do not depend on stored records.
 struct ModifyRequest: Sendable {
   let operations: [RecordOperation]
-  /// Whom the changes are by.
+  /// The user who makes the changes.
   let user: RecordName?
-  /// When they are made; `nil` for when they are done.
+  /// The time of the changes; `nil` for the current time.
   let time: Timestamp?
-  /// Why an operation cannot be done whatever the store holds, by its place.
+  /// The errors that do not depend on stored records, by operation index.
   let problems: [Int: RecordError]
   /// Whether a reference requires its target to exist.
   let validates: Bool
 
-  /// - Throws: `.badRequest` for a request that CloudKit refuses as a whole.
+  /// - Throws: `.badRequest` for a request that CloudKit rejects as a whole.
   init(
     _ operations: [RecordOperation], by user: RecordName?, at time: Timestamp?, rules: RecordRules
   ) throws(RecordStoreError) {

@@ -4,16 +4,16 @@ import GRDB
 
 import struct CloudKitRecords.Record
 
-/// A record that is there: whose table, which row, which version.
+/// A stored record: its table, row and version.
 struct StoredRecord {
   let table: Int
   let rowID: Int64
   let changeTag: String
-  /// At least as many bytes as it has by CloudKit's count; 0 where that was not asked.
+  /// The maximum size in bytes as CloudKit counts it; 0 if not measured.
   let size: Int
 }
 
-/// What is written to every record of a change.
+/// The metadata that a change writes to every record.
 struct Revision {
   let changeTag: String
   let at: Timestamp
@@ -26,7 +26,7 @@ private struct UpdateKey: Hashable {
   var isByRow: Bool
 }
 
-/// The writing statements of one record type's table, for the length of one request.
+/// The write statements of one record type's table, for the duration of one request.
 final class RecordTable {
   private let layout: TableLayout
   private let database: Database
@@ -38,7 +38,7 @@ final class RecordTable {
     self.database = database
   }
 
-  /// Adds a record that is not there.
+  /// Inserts a new record.
   func insert(_ record: Record, _ revision: Revision) throws {
     let statement = try inserting ?? PreparedStatement(layout.insertion, in: database)
     inserting = statement
@@ -53,7 +53,7 @@ final class RecordTable {
     try statement.run()
   }
 
-  /// Which row to update.
+  /// The row to update.
   enum Target {
     case row(Int64)
     /// The row of the record's name, if it has the change tag and at most `room` bytes.
@@ -61,7 +61,7 @@ final class RecordTable {
   }
 
   /// Sets columns to a record's values; columns without a value become NULL.
-  /// - Returns: whether there was such a row.
+  /// - Returns: Whether the row exists.
   @discardableResult
   func update(_ record: Record, at target: Target, columns: [Int], _ revision: Revision) throws -> Bool {
     var key = UpdateKey(columns: columns, isByRow: false)
@@ -108,7 +108,7 @@ final class RecordTable {
 extension TableLayout {
   private static let revisionColumns = ["___modTime", "___modifiedBy", "___etag"].map { quoted($0) }
 
-  /// The statement that adds a record: its name, creation and revision, then all fields.
+  /// The statement that inserts a record: its name, creation and revision, then all fields.
   fileprivate var insertion: String {
     let names =
       ["___recordID", "___createTime", "___createdBy"].map { quoted($0) } + Self.revisionColumns
@@ -116,7 +116,7 @@ extension TableLayout {
     return "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(SQLFragment.parameters(names.count)))"
   }
 
-  /// The statement that sets a row's revision and columns.
+  /// Returns the statement that sets a row's revision and columns.
   fileprivate func update(_ key: UpdateKey) -> String {
     let names = Self.revisionColumns + key.columns.flatMap { Self.names(of: columns[$0]) }
     let condition =
@@ -125,8 +125,8 @@ extension TableLayout {
     return "UPDATE \(table) AS t SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
   }
 
-  /// What bounds the size of a row of the table called `t` from above. The JSON of a list is at least an eighth of what its
-  /// members count: `[1]` counts 8.
+  /// The SQL expression for the maximum size of a row of the table aliased `t`. The JSON of a list has at least an
+  /// eighth of the bytes that its members count: `[1]` counts 8.
   var measurement: String {
     let sizes = columns.map { column in
       let size =

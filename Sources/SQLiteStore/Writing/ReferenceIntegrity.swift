@@ -4,17 +4,17 @@ import GRDB
 
 import struct CloudKitRecords.RecordError
 
-/// What references ask for when a record goes.
+/// The effects of deleting a record on the references to it.
 struct ReferenceIntegrity {
   private struct Source {
     let table: Int
-    /// Selects the row id, record name and action of the records that point at a name with an action.
+    /// Selects the row ID, record name and action of the records that reference a name with an action.
     let statement: PreparedStatement
   }
 
   private let sources: [Source]
 
-  /// The references of all types of a container.
+  /// Collects the references of all types of a container.
   init(_ layout: ContainerLayout, in database: Database) throws {
     var sources: [Source] = []
     for (index, table) in layout.tables.enumerated() {
@@ -34,15 +34,16 @@ struct ReferenceIntegrity {
     self.sources = sources
   }
 
-  /// A record that goes.
+  /// A record to delete.
   struct Doomed {
     let name: RecordName
     let table: Int
     let rowID: Int64
   }
 
-  /// The records that go when one goes: itself, and those that point at one of them with `DELETE_SELF`.
-  /// - Returns: a failure where one that stays points at one of them with `VALIDATE`.
+  /// Returns the records to delete with a record: the record itself, and those that reference a deleted record with
+  /// `DELETE_SELF`.
+  /// - Returns: A failure if a remaining record references a deleted record with `VALIDATE`.
   func deletion(of record: Doomed) throws -> Result<[Doomed], RecordError> {
     var doomed = [record]
     var names: Set<RecordName> = [record.name]
@@ -73,7 +74,7 @@ struct ReferenceIntegrity {
 }
 
 extension FieldValue {
-  /// The names that have to exist for the value to be stored.
+  /// The record names that must exist before the value can be stored.
   var validatedNames: [RecordName] {
     switch self {
     case .reference(let reference): reference.action == .validate ? [reference.recordName] : []
