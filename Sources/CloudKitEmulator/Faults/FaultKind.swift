@@ -1,4 +1,4 @@
-/// What can be made to go wrong with a request, spelt as the option `--fault` takes it.
+/// A fault to inject into requests. The raw value is the spelling in the option `--fault`.
 package enum FaultKind: String, CaseIterable, Hashable, Sendable {
   /// 503 TRY_AGAIN_LATER; nothing is done.
   case unavailable
