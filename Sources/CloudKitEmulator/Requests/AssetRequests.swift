@@ -46,7 +46,7 @@ extension OperationContext {
     }
   }
 
-  /// Returns a record for an answer: its assets have download URLs and no receipts.
+  /// Returns a record for an answer: its assets have download URLs and no upload data.
   func shown(_ record: Record) -> Record {
     var record = record
     for (name, value) in record.fields {
@@ -71,7 +71,7 @@ extension OperationContext {
 }
 
 extension RequestDispatcher {
-  /// Answers the second step of an upload: the file itself, either raw or as the only part of a form.
+  /// Answers the second step of an upload: the file itself, either raw or as the first part of a form.
   func upload(_ request: ServerRequest, token: String) throws -> Answer {
     guard request.method == "POST" || request.method == "PUT" else {
       throw Refusal(.badRequest, "an upload wants POST", status: 405)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A memory budget for the bodies of all requests in progress. Large requests are rejected for retry while the budget
-/// is exhausted. Small requests are always admitted, even if many clients never finish a large one.
+/// A memory budget for the bodies of all requests in progress. While the budget is exhausted, large requests receive a
+/// retryable error. Small requests are always admitted, even if many clients never finish a large one.
 final class BodyBudget: Sendable {
   /// Maximum bytes per request. Apple publishes no limit. Clients should stay below 2 MB; an asset has up to 15 MB.
   static let bytesPerRequest = 16_000_000
