@@ -28,8 +28,7 @@ package struct RegisteredKey: Sendable {
 
 /// The registered keys of an emulator, which authenticate requests.
 struct KeyRing: Sendable {
-  /// Maximum difference between a request's date and the current time, in seconds (Apple, according to secondary
-  /// sources).
+  /// Maximum difference between a request's date and the current time, in seconds (secondary sources quoting Apple).
   private static let validity = 600.0
 
   private static let keyIDHeader = SigningMessage.keyIDHeader.lowercased()
@@ -45,8 +44,7 @@ struct KeyRing: Sendable {
   /// Returns the user who signed a request.
   ///
   /// A signature can be reused until its date expires. Whether Apple detects reuse is unknown.
-  /// - Throws: The same error to the client for every cause. The log receives the actual cause, without any of the
-  ///   credentials sent.
+  /// - Throws: The same error for every cause. The log receives the actual cause, without the credentials.
   func user(of request: ServerRequest, for id: DatabaseID, at now: Timestamp) throws(Refusal) -> User {
     guard let keyID = request.header(Self.keyIDHeader), let date = request.header(Self.dateHeader),
       let signature = request.header(Self.signatureHeader)

@@ -10,8 +10,7 @@ struct User: Sendable {
 
   /// Creates the user of a key in a container.
   init(keyID: String, container: String, roles: Set<String>) {
-    // The name is the same in every run, so that a container file keeps its creators. It does not need to be
-    // unpredictable.
+    // The name is the same in every run, so that a container file keeps its creators. It need not be unpredictable.
     let halves = ["a", "b"].map { half in
       StableHash((half + container + "/" + keyID).utf8).value
     }

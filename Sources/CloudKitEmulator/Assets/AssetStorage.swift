@@ -40,8 +40,7 @@ final class AssetStorage: Sendable {
     state = Mutex(State(seed: seed))
   }
 
-  /// Resets the storage: closes all uploads and removes all files. The snapshot's files remain available for a later
-  /// restore.
+  /// Closes all uploads and removes all files. The snapshot's files remain available for a later restore.
   func restart() {
     state.withLock { state in
       let kept = state.kept

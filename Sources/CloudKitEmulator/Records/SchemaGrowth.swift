@@ -3,8 +3,7 @@ import CloudKitSchema
 import CloudKitWire
 
 extension OperationContext {
-  /// Adds types and fields that operations use and the schema lacks, except for operations that would be rejected
-  /// anyway.
+  /// Adds missing types and fields that operations use, except for operations that would be rejected anyway.
   func grow(
     for operations: [RequestedOperations.Operation], _ existing: [RecordName: Record]
   ) async throws(RecordStoreError) {

@@ -7,8 +7,7 @@ package struct ServerToServerKey: Sendable {
   package let id: String
   private let key: P256.Signing.PrivateKey
 
-  /// Creates a key from PEM text: SEC1 (`EC PRIVATE KEY`) or PKCS#8 (`PRIVATE KEY`), with or without preceding
-  /// parameters.
+  /// Creates a key from PEM text: SEC1 (`EC PRIVATE KEY`) or PKCS#8 (`PRIVATE KEY`), optionally after parameters.
   /// - Throws: A description of the problem that contains no part of the key.
   package init(id: String, pem: String) throws(KeyError) {
     self.id = id

@@ -19,8 +19,7 @@ extension JSONObject {
     return strings
   }
 
-  /// Returns the objects of an array member; `nil` if the member is missing. CloudKit also accepts a single object
-  /// instead of an array (recorded 2023).
+  /// Returns the objects of an array member; `nil` if missing. CloudKit accepts one object as an array (recorded 2023).
   package func objects(_ name: String) throws(RecordStoreError) -> [JSONObject]? {
     guard let value = self[name] else { return nil }
     if let object = value.object { return [object] }

@@ -13,8 +13,7 @@ package struct ModifyRequest: Sendable {
 
   /// The changes, in order.
   package let operations: [Operation]
-  /// Whether to apply either all changes or none; `nil` if not specified. The default zone does not support atomic
-  /// requests.
+  /// Whether to apply all changes or none; `nil` if not specified. The default zone does not support atomic requests.
   package let atomic: Bool?
   /// The zone; `nil` for the default zone.
   package let zone: WireZone?
@@ -74,7 +73,7 @@ package struct ModifyRequestWriter: Sendable {
         writer.name("record")
         writer.object { writer in
           writer.member("recordName", record.name.rawValue)
-          // A deletion contains only the record name. The type is empty if it is unknown.
+          // A deletion requires only the record name; the record type is empty if unknown.
           if !record.type.isEmpty { writer.member("recordType", record.type) }
           if operation.kind.needsChangeTag { writer.member("recordChangeTag", record.changeTag) }
           if !operation.kind.isDelete { write(record, clearing: operation.cleared, to: &writer) }

@@ -74,8 +74,7 @@ struct ValueReader {
 
   private func reference(_ json: JSONValue) -> Reference? {
     guard let object = json.object, let name = object["recordName"]?.string else { return nil }
-    // The public database, the only one that clients can write to, has a single zone. References in answers may name
-    // others.
+    // Clients write only to the public database, which has a single zone. References in answers may name other zones.
     if tolerance == .strict, object["zoneID"] != nil, WireZone(object["zoneID"])?.name != WireZone.default.name {
       return nil
     }

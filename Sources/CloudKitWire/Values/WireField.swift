@@ -55,8 +55,7 @@ package struct WireField: Sendable {
     return try untagged(declared, tolerance)
   }
 
-  /// CloudKit infers a missing type: a timestamp looks like an integer, bytes look like a string (reported from live
-  /// use).
+  /// CloudKit infers missing types: timestamps look like integers, bytes look like strings (reported from live use).
   private func untagged(_ declared: FieldType, _ tolerance: Tolerance) throws(RecordError) -> FieldValue? {
     let reader = ValueReader(tolerance)
     if tolerance == .lenient, let value = try? reader.value(value, of: declared) { return value }
