@@ -4,15 +4,15 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// CloudKit Web Services' public database on this machine.
+/// A local emulator of CloudKit Web Services for public databases.
 package struct Emulator: Sendable {
   private let configuration: EmulatorConfiguration
   private let dispatcher: RequestDispatcher
 
   /// - Parameters:
-  ///   - now: the clock that requests' dates are held against.
-  ///   - open: opens the store of a database the first time it is asked for.
-  ///   - log: told of every request; it must not block.
+  ///  - now: the clock that request dates are checked against.
+  ///  - open: opens the store of a database on its first request.
+  ///  - log: receives every request; it must not block.
   package init(
     _ configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Timestamp, open: @escaping DatabaseOpening,
     log: @escaping @Sendable (LoggedRequest) -> Void = { _ in }
@@ -21,9 +21,9 @@ package struct Emulator: Sendable {
     dispatcher = RequestDispatcher(configuration, now: now, open: open, log: log)
   }
 
-  /// Serves until the task is cancelled.
-  /// - Parameter onReady: told the port, once requests are taken.
-  /// - Throws: what the system says where the address or port cannot be had.
+  /// Serves requests until the task is cancelled.
+  /// - Parameter onReady: receives the port as soon as the server accepts requests.
+  /// - Throws: The system's error if the address or port is not available.
   package func run(onReady: @escaping @Sendable (Int) async -> Void) async throws {
     let connection = HTTP1Channel.Configuration(
       idleTimeout: .milliseconds(configuration.patience.milliseconds),
@@ -34,7 +34,8 @@ package struct Emulator: Sendable {
       server: HTTPServerBuilder { respond in
         HTTP1Channel(
           responder: { request, writer, channel in
-            // RFC 9110 §10.1.1: who asks waits for this with its body; curl does for a second, from 1 MB on.
+            // RFC 9110 §10.1.1: the client waits for this answer before sending the body. curl waits one second, for
+            // bodies of 1 MB or more.
             if request.headers[.expect]?.lowercased() == "100-continue" {
               try await writer.writeInformationalHead(HTTPResponse(status: .continue))
             }
@@ -43,7 +44,7 @@ package struct Emulator: Sendable {
       },
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),
-        // More than a process may have open would end the server.
+        // Exceeding the process's limit on open files would end the server.
         availableConnectionsDelegate: MaximumAvailableConnections(
           configuration.connections, logger: Self.silence)),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
@@ -51,6 +52,6 @@ package struct Emulator: Sendable {
     do { try await application.run() } catch is CancellationError {}
   }
 
-  /// The emulator has a log of its own.
+  /// A logger that discards everything, because the emulator has its own log.
   private static let silence = Logger(label: "emulator", factory: { _ in SwiftLogNoOpLogHandler() })
 }

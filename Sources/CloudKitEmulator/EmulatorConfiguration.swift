@@ -1,36 +1,36 @@
-/// How an emulator answers.
+/// The configuration of an emulator.
 package struct EmulatorConfiguration: Sendable {
-  /// The address it listens at.
+  /// Address to listen on.
   package var host = "127.0.0.1"
-  /// The port it listens at; 0 for one that is free.
+  /// Port to listen on; 0 for any free port.
   package var port = 0
-  /// The keys it knows.
+  /// Keys to accept.
   package var keys: [RegisteredKey] = []
-  /// Whether values are taken without the type that Apple wants with them, and dates with a fraction.
+  /// Whether values are accepted without the type that Apple requires, and dates with a fraction.
   package var isLenientAboutTypes = false
-  /// Whether writing to a development database makes the types and fields it lacks.
+  /// Whether writing to a development database creates missing types and fields.
   package var growsDevelopmentSchema = false
-  /// How long a change takes to be seen by queries.
+  /// Delay before queries see a change.
   package var indexLag: Duration = .zero
-  /// How much later every answer comes.
+  /// Delay added to every answer.
   package var latency: Duration = .zero
-  /// How much later an answer comes that the fault `slow` has hit.
+  /// Delay added by the fault `slow`.
   package var slowness: Duration = .seconds(2)
-  /// Requests a second, more than 0; others are throttled.
+  /// Maximum requests per second, greater than 0; the emulator throttles further requests.
   package var requestsPerSecond: Double?
-  /// What `retryAfter` says; `nil` for when it makes sense, and 30 s of faults, which is what Apple has been seen to say.
+  /// Value of `retryAfter`; `nil` for a computed value when throttling, and for 30 s, as seen from Apple, in faults.
   package var retryAfter: Duration?
-  /// How likely faults are, 0…1.
+  /// Probability of each fault, 0…1.
   package var faults: [FaultKind: Double] = [:]
-  /// What random numbers begin with.
+  /// Seed of the random numbers.
   package var seed: UInt64 = 0
-  /// Whether the emulator can be asked to reset, to keep and restore its state, to change its faults, and for its log.
+  /// Whether clients can use the control requests: reset, save and restore state, change faults, and read the log.
   package var hasControl = false
-  /// Connections at once; more wait to be accepted.
+  /// Maximum open connections; further connections wait to be accepted.
   package var connections = 900
-  /// How long a connection may stand still, and a request's body may take.
+  /// Maximum time a connection may be idle, and maximum time for reading a request's body.
   package var patience: Duration = .seconds(60)
 
-  /// An emulator that is strict, without faults and without keys.
+  /// Creates a strict configuration without faults and keys.
   package init() {}
 }

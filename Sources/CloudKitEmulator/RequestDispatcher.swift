@@ -1,9 +1,9 @@
 import CloudKitRecords
 import CloudKitWire
 
-/// What answers requests, whatever brings them.
+/// A dispatcher that answers requests, independently of the transport.
 final class RequestDispatcher: Sendable {
-  /// What `retryAfter` has been seen to be at Apple, in seconds.
+  /// The value of `retryAfter` seen from Apple, in seconds.
   private static let usualRetryAfter = 30.0
 
   let configuration: EmulatorConfiguration
@@ -31,7 +31,7 @@ final class RequestDispatcher: Sendable {
     throttle = configuration.requestsPerSecond.map { Throttle(rate: $0) }
   }
 
-  /// The answer to a request.
+  /// Returns the answer to a request.
   func answer(_ request: ServerRequest) async -> Answer {
     var fault: FaultKind?
     var answer: Answer
@@ -53,7 +53,7 @@ final class RequestDispatcher: Sendable {
     return answer
   }
 
-  /// The answer to a request that could not be read.
+  /// Returns the answer to a request that could not be read.
   func refuse(_ refusal: Refusal, method: String, path: String) -> Answer {
     let answer = Answer(refusal)
     note(method, path[...], answer: answer, refusal: refusal, fault: nil)
@@ -77,7 +77,7 @@ final class RequestDispatcher: Sendable {
       guard let database = try await database(id) else {
         throw Refusal.unauthenticated("the emulator serves no container '\(container)' (\(environment.rawValue))")
       }
-      // Where the connection is reset before anything is done, nothing is.
+      // This fault resets the connection before the request is applied.
       if fault == .resetBefore { return Answer(body: []) }
       let context = OperationContext(
         dispatcher: self, id: id, database: database, user: user, request: request)

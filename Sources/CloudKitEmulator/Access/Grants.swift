@@ -1,11 +1,13 @@
 import CloudKitRecords
 import CloudKitSchema
 
-/// What a user may do with the records of a schema: what its grants give to anyone, to signed-in users, to the user's
-/// roles, and, of the records the user created, to `_creator`.
+/// The permissions of a user under a schema's grants.
 ///
-/// A server-to-server key is a signed-in user that owns what it wrote (reports from live use). Whether a new record
-/// needs CREATE for `_icloud` or `_creator` is not documented; either will do here.
+/// The permissions combine the grants to `_world`, to `_icloud`, and to the user's custom roles. For records that the
+/// user created, they also include the grants to `_creator`.
+///
+/// A server-to-server key is a signed-in user that owns the records it wrote (reports from live use). Whether creating
+/// a record requires CREATE for `_icloud` or for `_creator` is not documented; either is accepted here.
 struct Grants {
   private struct Permitted {
     var always: Permissions = []
@@ -33,12 +35,12 @@ struct Grants {
     mayDoEverything = types.values.allSatisfy { $0.always.isSuperset(of: [.create, .write]) }
   }
 
-  /// What of a type's records the user may read.
+  /// The records of a type that a user may read.
   enum Readable {
     case all, own, none
   }
 
-  /// What of a type's records the user may read; a type there is not is another check's matter.
+  /// Returns which records of a type the user may read. Unknown types are readable; another check reports them.
   func readable(_ type: RecordType.Name) -> Readable {
     guard let permitted = types[type], !permitted.always.contains(.read) else { return .all }
     return permitted.ofOwn.contains(.read) ? .own : .none
@@ -53,18 +55,18 @@ struct Grants {
     }
   }
 
-  /// Whether the user may create and change all records of a type, so that no record need be looked at.
+  /// Whether the user may create and change all records of a type, so that checking single records is unnecessary.
   func mayDoAll(_ type: RecordType.Name) -> Bool {
     types[type]?.always.isSuperset(of: [.create, .write]) ?? true
   }
 
-  /// What is missing for an operation; `nil` where nothing is.
-  /// - Parameter existing: the record there is of the name.
+  /// Returns the permissions that an operation requires and the user lacks; `nil` if the operation is permitted.
+  /// - Parameter existing: the stored record with the operation's record name.
   func missing(for kind: RecordOperation.Kind, of type: RecordType.Name, existing: Record?) -> Permissions? {
     let needed: Permissions =
       switch (kind, existing) {
       case (.create, _): .create
-      // Seen in live use: a forced operation needs both where the record does not exist.
+      // Seen in live use: a forced operation requires both permissions if the record does not exist.
       case (.forceUpdate, nil), (.forceReplace, nil): [.create, .write]
       case (_, nil): []
       default: .write
@@ -78,7 +80,7 @@ struct Grants {
 }
 
 extension Permissions {
-  /// Apple's answer where a permission is missing, as seen in live use.
+  /// The error that CloudKit returns for a missing permission, as seen in live use.
   var refusal: RecordError {
     let word = Permissions.keywords.first { contains($0.permission) && $0.permission != .read }?.keyword ?? "READ"
     return RecordError(.accessDenied, "\(word) operation not permitted")

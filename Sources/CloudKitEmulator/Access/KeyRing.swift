@@ -1,17 +1,17 @@
 import CloudKitRecords
 package import CloudKitWire
 
-/// A server-to-server key as CloudKit Console knows it: the public half, and where it counts.
+/// A server-to-server key as registered in CloudKit Console: the public key and the environments it is valid in.
 package struct RegisteredKey: Sendable {
-  /// The id that requests name it by.
+  /// The key ID that requests send.
   package let id: String
   private let key: VerificationKey
-  /// Where it counts; Apple's keys are made for one environment.
+  /// The environments the key is valid in; Apple issues a key for one environment.
   let environments: Set<DatabaseID.Environment>
-  /// The custom roles its user has.
+  /// The custom roles of the key's user.
   let roles: Set<String>
 
-  /// A key.
+  /// Creates a registered key.
   package init(
     id: String, _ key: VerificationKey, environments: Set<DatabaseID.Environment> = [.development, .production],
     roles: Set<String> = []
@@ -22,13 +22,13 @@ package struct RegisteredKey: Sendable {
     self.roles = roles
   }
 
-  /// Whether a signature is one of a message.
+  /// Whether a signature matches a message.
   func verifies(_ signature: String, of message: [UInt8]) -> Bool { key.verifies(signature, of: message) }
 }
 
-/// The keys an emulator knows, and what a request has to bring to be one of theirs.
+/// The registered keys of an emulator, which authenticate requests.
 struct KeyRing: Sendable {
-  /// How far a request's date may be from now, in seconds (secondary sources quote Apple so).
+  /// Maximum difference between a request's date and the current time, in seconds (secondary sources quoting Apple).
   private static let validity = 600.0
 
   private static let keyIDHeader = SigningMessage.keyIDHeader.lowercased()
@@ -41,10 +41,10 @@ struct KeyRing: Sendable {
     self.keys = Dictionary(keys.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// The user a request is made by.
+  /// Returns the user who signed a request.
   ///
-  /// A signature can be used again until its date is too old: that Apple would notice is not known.
-  /// - Throws: always the same to the client; the true cause is for the log, and has no part of what was sent.
+  /// A signature can be reused until its date expires. Whether Apple detects reuse is unknown.
+  /// - Throws: The same error for every cause. The log receives the actual cause, without the credentials.
   func user(of request: ServerRequest, for id: DatabaseID, at now: Timestamp) throws(Refusal) -> User {
     guard let keyID = request.header(Self.keyIDHeader), let date = request.header(Self.dateHeader),
       let signature = request.header(Self.signatureHeader)
@@ -65,8 +65,8 @@ struct KeyRing: Sendable {
     return User(keyID: keyID, container: id.container, roles: key.roles)
   }
 
-  /// What a client may have signed: clients in use sign a path with or without its query, and for a request without a
-  /// body the hash of nothing, or no hash.
+  /// Returns the messages that a client may have signed. Existing clients sign a path with or without its query. For a
+  /// request without a body, they sign the hash of an empty body or omit the hash.
   private static func messages(of request: ServerRequest, date: String) -> [[UInt8]] {
     let paths = request.target == request.path ? [request.target] : [String(request.path), request.target]
     return paths.flatMap { path in

@@ -1,16 +1,16 @@
 import CloudKitRecords
 import Diagnostics
 
-/// Whom a request is made by. A server-to-server key is a user of its own.
+/// The user who sends a request. Each server-to-server key is a user of its own.
 struct User: Sendable {
-  /// The user's record name: an underscore and 32 hexadecimal digits, as Apple has them.
+  /// The user's record name: an underscore and 32 hexadecimal digits, as in CloudKit.
   let recordName: RecordName
-  /// The custom roles the user has.
+  /// The user's custom roles.
   let roles: Set<String>
 
-  /// The user of a key in a container.
+  /// Creates the user of a key in a container.
   init(keyID: String, container: String, roles: Set<String>) {
-    // The same in every run, so that a container file keeps its creators; nothing here needs to be hard to guess.
+    // The name is the same in every run, so that a container file keeps its creators. It need not be unpredictable.
     let halves = ["a", "b"].map { half in
       StableHash((half + container + "/" + keyID).utf8).value
     }

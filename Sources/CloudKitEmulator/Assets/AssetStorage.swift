@@ -3,16 +3,16 @@ import Diagnostics
 import Foundation
 import Synchronization
 
-/// The files of assets, in memory: they are gone when the emulator ends.
+/// In-memory storage of asset files. The files are lost when the emulator exits.
 final class AssetStorage: Sendable {
-  /// Bytes of one asset: Apple's page on uploading says 15 MB, its page of limits 50; the smaller is what a client can
-  /// rely on.
+  /// Maximum bytes per asset. Apple's page on uploading states 15 MB, its page of limits 50 MB; clients can rely only
+  /// on the smaller value.
   static let bytesPerAsset = 15_000_000
-  /// Bytes of all.
+  /// Maximum bytes of all assets.
   static let bytesInAll = 256_000_000
-  /// How long an upload URL is good, in seconds.
+  /// Validity of an upload URL, in seconds.
   static let secondsPerURL = 900.0
-  /// Upload URLs given out and not used.
+  /// Maximum number of unused upload URLs.
   private static let openUploads = 10_000
 
   private struct Stored {
@@ -22,10 +22,10 @@ final class AssetStorage: Sendable {
 
   private struct State {
     var uploads: [String: Timestamp] = [:]
-    /// By checksum.
+    /// The stored files by checksum.
     var stored: [String: Stored] = [:]
     var size = 0
-    /// What was stored when a snapshot was kept.
+    /// The files stored when the last snapshot was saved.
     var kept: [String: Stored] = [:]
     var random: SeededRandom
 
@@ -40,7 +40,7 @@ final class AssetStorage: Sendable {
     state = Mutex(State(seed: seed))
   }
 
-  /// Begins anew: no upload is open and nothing is stored but what a snapshot's records need, for when they come back.
+  /// Closes all uploads and removes all files. The snapshot's files remain available for a later restore.
   func restart() {
     state.withLock { state in
       let kept = state.kept
@@ -49,10 +49,10 @@ final class AssetStorage: Sendable {
     }
   }
 
-  /// Keeps what is stored, in place of what was kept before.
+  /// Saves the stored files as the snapshot, replacing the previous one.
   func keepSnapshot() { state.withLock { $0.kept = $0.stored } }
 
-  /// Brings back what was kept; what was stored since stays.
+  /// Restores the snapshot's files. Files stored since then remain.
   func restoreSnapshot() {
     state.withLock { state in
       state.stored.merge(state.kept) { _, kept in kept }
@@ -60,7 +60,7 @@ final class AssetStorage: Sendable {
     }
   }
 
-  /// Allows an upload; its token. `nil` where too many are open.
+  /// Opens an upload and returns its token; `nil` if too many uploads are open.
   func allowUpload(at now: Timestamp) -> String? {
     state.withLock { state in
       if state.uploads.count >= Self.openUploads {
@@ -73,10 +73,10 @@ final class AssetStorage: Sendable {
     }
   }
 
-  /// Why an upload is not taken.
+  /// A reason why an upload is rejected.
   enum UploadError: Error { case unknownToken, tooLarge, full }
 
-  /// Takes what was sent to an upload's URL.
+  /// Stores the content sent to an upload URL.
   func upload(_ content: [UInt8], token: String, at now: Timestamp) throws(UploadError) -> Asset {
     let result: Result<Asset, UploadError> = state.withLock { state in
       guard let opened = state.uploads[token], now.seconds(since: opened) < Self.secondsPerURL else {
@@ -97,7 +97,7 @@ final class AssetStorage: Sendable {
     return try result.get()
   }
 
-  /// Whether an asset is one that was uploaded, be it written for the first time or as a record had it.
+  /// Whether an asset was uploaded, either for this write or for an earlier version of the record.
   func knows(_ asset: Asset) -> Bool {
     state.withLock { state in
       guard let stored = state.stored[asset.fileChecksum] else { return false }
@@ -105,15 +105,16 @@ final class AssetStorage: Sendable {
     }
   }
 
-  /// The content of a checksum, as `path` spells it.
+  /// Returns the content with the checksum that `path` encodes.
   func content(path: String) -> [UInt8]? {
     state.withLock { $0.stored[path.replacing("-", with: "+").replacing("_", with: "/")]?.content }
   }
 
-  /// A checksum as a part of a path.
+  /// Returns a checksum encoded as a path component.
   static func path(of checksum: String) -> String { checksum.replacing("+", with: "-").replacing("/", with: "_") }
 
-  /// As recorded: base64 of 0x01 and 20 bytes that depend on the content alone; no client can compute Apple's.
+  /// Returns a checksum in the recorded format: base64 of 0x01 and 20 bytes that depend only on the content. Clients
+  /// cannot compute Apple's checksum.
   private static func checksum(of content: [UInt8]) -> String {
     var random = SeededRandom(seed: StableHash(content).value, stream: UInt64(content.count))
     var bytes: [UInt8] = [1]

@@ -1,16 +1,16 @@
-/// A `multipart` body, as some clients upload assets: the first part is the file.
+/// A `multipart` body, which some clients use to upload assets. The first part is the file.
 struct MultipartForm {
-  /// What stands before every part: two hyphens and the boundary; empty where the type names none.
+  /// The delimiter before each part: two hyphens and the boundary; empty if the content type specifies no boundary.
   private let delimiter: [UInt8]
 
-  /// - Parameter contentType: `nil`, and so is the form, for every type that is not `multipart`.
+  /// - Parameter contentType: the request's content type. The initializer returns `nil` unless it is `multipart`.
   init?(contentType: String?) {
     guard let contentType else { return nil }
     let bytes = Array(contentType.utf8)
     let lowercased = bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     guard lowercased.starts(with: Array("multipart/".utf8)) else { return nil }
     var boundary: ArraySlice<UInt8> = []
-    // The name of a parameter has no case (RFC 2045), its value has.
+    // Parameter names are case-insensitive (RFC 2045), this parameter's value is case-sensitive.
     if let mark = lowercased.firstRange(of: Array("boundary=".utf8)) {
       let rest = bytes[mark.upperBound...]
       boundary =
@@ -22,7 +22,7 @@ struct MultipartForm {
     delimiter = (1...70).contains(boundary.count) ? Array("--".utf8) + boundary : []
   }
 
-  /// The content of the first part; `nil` where the body has none that begins and ends.
+  /// Returns the content of the first part; `nil` if the body has no complete part.
   func file(in body: [UInt8]) -> [UInt8]? {
     guard !delimiter.isEmpty, let first = body.firstRange(of: delimiter),
       let head = body[first.upperBound...].firstRange(of: Array("\r\n\r\n".utf8)),

@@ -2,7 +2,7 @@ import CloudKitRecords
 import Foundation
 
 extension RequestDispatcher {
-  /// What can be asked of the emulator itself.
+  /// A control action of the emulator.
   private enum Action: String {
     case reset, snapshot, restore, faults, requests
   }
@@ -15,12 +15,12 @@ extension RequestDispatcher {
     let requests: [LoggedRequest]
   }
 
-  /// Does what is asked of the emulator itself.
+  /// Performs a control action.
   func control(_ name: String, _ request: ServerRequest) async throws -> Answer {
     guard let action = Action(rawValue: name) else {
       throw Refusal(.notFound, "there is no control '\(name.prefix(20))'")
     }
-    // A page in a browser can send requests to this address, and says where it is from.
+    // Web pages can send requests to this address; browsers then add the `Origin` header.
     guard request.header("origin") == nil else { throw Refusal(.accessDenied, "control is not for web pages") }
     let isRead = request.method == "GET" && (action == .faults || action == .requests)
     guard isRead || request.method == "POST" else { throw Refusal(.badRequest, "\(name) wants POST", status: 405) }

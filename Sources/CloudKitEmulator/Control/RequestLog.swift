@@ -1,27 +1,27 @@
 import Synchronization
 
-/// What became of one request. It holds no key, signature or token.
+/// A log entry for one request, without keys, signatures or tokens.
 package struct LoggedRequest: Codable, Sendable {
-  /// When it was answered, milliseconds since 1970.
+  /// Time of the answer, in milliseconds since 1970.
   package let time: Int64
   package let method: String
-  /// Without its query, which may hold tokens.
+  /// Path without the query, which may contain tokens.
   package let path: String
-  /// The HTTP status; 0 where the connection was reset in place of an answer.
+  /// HTTP status; 0 if the connection was reset instead of answered.
   package let status: Int
-  /// The code of an error.
+  /// Error code.
   package var serverErrorCode: String?
-  /// What the client was told.
+  /// Reason sent to the client.
   package var reason: String?
-  /// The true cause, where the client was told less.
+  /// Actual cause, if the client received less detail.
   package var cause: String?
-  /// What was made to go wrong.
+  /// Injected fault.
   package var fault: String?
 }
 
-/// The last requests, for who tests a client.
+/// A log of the most recent requests, for testing clients.
 final class RequestLog: Sendable {
-  /// Requests it holds.
+  /// Maximum number of requests in the log.
   static let capacity = 1000
 
   private struct Ring {
@@ -31,7 +31,7 @@ final class RequestLog: Sendable {
 
   private let ring = Mutex(Ring())
 
-  /// Adds a request; the oldest makes room.
+  /// Adds a request, replacing the oldest one if the log is full.
   func add(_ request: LoggedRequest) {
     ring.withLock { ring in
       if ring.requests.count < Self.capacity {
@@ -43,9 +43,9 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// The requests, oldest first.
+  /// The logged requests, oldest first.
   var requests: [LoggedRequest] { ring.withLock { Array($0.requests[$0.next...] + $0.requests[..<$0.next]) } }
 
-  /// Forgets them.
+  /// Removes all requests.
   func clear() { ring.withLock { $0 = Ring() } }
 }

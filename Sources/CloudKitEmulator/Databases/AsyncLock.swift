@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lock that tasks hold across suspensions, in the order of arrival.
+/// A lock that tasks hold across suspensions and acquire in order of arrival.
 final class AsyncLock: Sendable {
   private struct State {
     var isLocked = false
@@ -9,7 +9,7 @@ final class AsyncLock: Sendable {
 
   private let state = Mutex(State())
 
-  /// Runs `body` after all earlier calls have ended.
+  /// Runs `body` after all earlier calls have finished.
   func withLock<Value: Sendable, Failure: Error>(
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -1,16 +1,16 @@
-/// Which public database: a container and one of its environments.
+/// The identifier of a public database: a container and one of its environments.
 package struct DatabaseID: Hashable, Sendable, CustomStringConvertible {
-  /// The environments every container has.
+  /// An environment of a container.
   package enum Environment: String, CaseIterable, Sendable {
     case development, production
   }
 
-  /// The container's id, `iCloud.…`.
+  /// The container's ID, `iCloud.…`.
   package let container: String
-  /// Its environment.
+  /// The container's environment.
   package let environment: Environment
 
-  /// A database of a container.
+  /// Creates the identifier of a container's database.
   package init(container: String, environment: Environment) {
     self.container = container
     self.environment = environment

@@ -1,15 +1,15 @@
 package import CloudKitRecords
 
-/// Opens the store of a database; `nil` where there is no such container.
+/// A function that opens the store of a database; returns `nil` if the container does not exist.
 package typealias DatabaseOpening = @Sendable (DatabaseID) async throws(RecordStoreError) -> OpenedDatabase?
 
-/// The store of a database, and where it is.
+/// The store of a database, and its location.
 package struct OpenedDatabase: Sendable {
   let store: any RecordDatabase
-  /// The file it is in: databases that name the same are one. `nil` for one that is in memory, and the database's own.
+  /// The store's file. Databases with the same file share one store. `nil` for a separate in-memory store.
   let file: String?
 
-  /// A store.
+  /// Creates an opened database from a store.
   package init(_ store: any RecordDatabase, file: String? = nil) {
     self.store = store
     self.file = file

@@ -1,15 +1,15 @@
 import CloudKitRecords
 import Synchronization
 
-/// The databases that have been asked for.
+/// The databases that clients have requested.
 final class DatabaseRegistry: Sendable {
-  /// Databases at once: who holds a key cannot fill the memory by naming containers.
+  /// Maximum number of open databases, so that a client with a key cannot exhaust memory by naming containers.
   static let capacity = 64
 
   private struct State {
     var databases: [DatabaseID: EmulatedDatabase] = [:]
     var inFiles: [String: EmulatedDatabase] = [:]
-    /// Each once.
+    /// All databases, without duplicates.
     var all: [EmulatedDatabase] = []
   }
 
@@ -29,7 +29,7 @@ final class DatabaseRegistry: Sendable {
     self.now = now
   }
 
-  /// A database; `nil` where there is no such container.
+  /// Returns a database; `nil` if the container does not exist.
   func database(_ id: DatabaseID) async throws(RecordStoreError) -> EmulatedDatabase? {
     if let database = state.withLock({ $0.databases[id] }) { return database }
     return try await opening.withLock { () async throws(RecordStoreError) -> EmulatedDatabase? in
@@ -53,6 +53,6 @@ final class DatabaseRegistry: Sendable {
     }
   }
 
-  /// All that have been asked for.
+  /// All databases requested so far.
   var all: [EmulatedDatabase] { state.withLock { $0.all } }
 }

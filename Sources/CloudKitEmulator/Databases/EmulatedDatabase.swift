@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import Synchronization
 
-/// A public database: that of one container and environment, or of several that share a file.
+/// The public database of one container and environment, or of several that share a file.
 final class EmulatedDatabase: Sendable {
   private struct State {
     var database: any RecordDatabase
@@ -11,12 +11,12 @@ final class EmulatedDatabase: Sendable {
     var kept: Restoration?
   }
 
-  /// What brings a database back to what it held.
+  /// A function that restores the contents of a database.
   private typealias Restoration = @Sendable () async throws(RecordStoreError) -> any RecordDatabase
 
-  /// What became of an operation.
+  /// The outcome of an operation.
   enum Outcome: Sendable {
-    /// The record as it is now.
+    /// The saved record in its current state.
     case saved(Record)
     case deleted(RecordName)
     case failed(RecordName, RecordError)
@@ -25,9 +25,9 @@ final class EmulatedDatabase: Sendable {
   private let state: Mutex<State>
   private let lag: Duration
   private let now: @Sendable () -> Timestamp
-  /// Changes go one after the other: what a change is allowed to do, and what is answered of it, belong to one state.
+  /// Serializes changes, so that the permission checks of a change and its answer see the same state.
   private let changes = AsyncLock()
-  /// What brings it back to how it was when it was opened; only kept where somebody may ask for it.
+  /// Restores the contents as of opening the database; only kept if the emulator accepts reset requests.
   private let beginning: Restoration?
 
   init(
@@ -40,29 +40,28 @@ final class EmulatedDatabase: Sendable {
     state = Mutex(State(database: database, schema: PreparedSchema(database.schema), index: index))
   }
 
-  /// The schema it has now.
+  /// The current schema.
   var schema: PreparedSchema { state.withLock { $0.schema } }
 
-  /// A page of a query's answer, by the indexes as they are.
+  /// Returns a page of query results from the current state of the indexes.
   func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
     let (database, index) = state.withLock { ($0.database, $0.index) }
     guard let index else { return try await database.query(query, after: cursor) }
     let page = try await index.query(query, after: cursor, at: now())
     let records = try await database.lookup(page.records.map(\.name), desiredFields: query.desiredFields)
-    // What is found is what the index says; what is answered is the record, where it still is.
+    // The index determines the matches; the results contain the current records, if they still exist.
     return QueryPage(records: page.records.compactMap { records[$0.name] }, next: page.next)
   }
 
-  /// The records named.
+  /// Returns the records with the specified names.
   func lookup(
     _ names: [RecordName], desiredFields: [String]?
   ) async throws(RecordStoreError) -> [RecordName: Record] {
     try await state.withLock { $0.database }.lookup(names, desiredFields: desiredFields)
   }
 
-  /// Changes records in the name of a user.
-  /// - Parameter examine: looks at the state the changes will find, and says what is to be done of them; for those
-  ///   left out, by their place, why.
+  /// Changes records on behalf of a user.
+  /// - Parameter examine: plans the operations against the state that the changes apply to.
   func modify(
     as user: RecordName,
     _ examine: () async throws(RecordStoreError) -> ModifyPlan
@@ -80,16 +79,16 @@ final class EmulatedDatabase: Sendable {
     }
   }
 
-  /// Gives the database what a schema has and it has not.
+  /// Adds the parts of a schema that the database lacks.
   func grow(to schema: Schema) async throws(RecordStoreError) {
     let grown = try await state.withLock { $0.database }.growing(to: schema)
     try await replace(with: grown)
   }
 
-  /// Brings it back to how it was when it was opened.
+  /// Restores the contents as of opening the database.
   func reset() async throws(RecordStoreError) { try await restore(beginning) }
 
-  /// Keeps what it holds now, in place of what was kept before.
+  /// Saves the current contents as the snapshot, replacing the previous one.
   func keepSnapshot() async throws(RecordStoreError) {
     try await changes.withLock { () async throws(RecordStoreError) -> Void in
       let kept = try await state.withLock { $0.database }.snapshot()
@@ -97,7 +96,7 @@ final class EmulatedDatabase: Sendable {
     }
   }
 
-  /// Brings it back to what was kept; to how it was when it was opened where nothing was.
+  /// Restores the snapshot, or the contents as of opening the database if no snapshot exists.
   func restoreSnapshot() async throws(RecordStoreError) { try await restore(state.withLock { $0.kept } ?? beginning) }
 
   private func restore(_ restoration: Restoration?) async throws(RecordStoreError) {
@@ -116,22 +115,22 @@ final class EmulatedDatabase: Sendable {
   }
 }
 
-/// What is to be done of a request's operations.
+/// The planned operations of a request.
 struct ModifyPlan: Sendable {
-  /// What is to be done.
+  /// The operations to apply.
   var operations: [RecordOperation] = []
-  /// Why others are not done, by their place in the request.
+  /// The errors of rejected operations, by position in the request.
   var refusals: [Int: (name: RecordName, error: RecordError)] = [:]
-  /// The fields to answer with; `nil` for all.
+  /// The fields to return; `nil` for all fields.
   var desiredFields: [String]?
 
-  /// What becomes of every operation of the request, in order.
+  /// Returns the outcome of every operation of the request, in order.
   func outcomes(_ results: [RecordResult], records: [RecordName: Record]) -> [EmulatedDatabase.Outcome] {
     var done = results.makeIterator()
     return (0..<(operations.count + refusals.count)).compactMap { place in
       if let refusal = refusals[place] { return .failed(refusal.name, refusal.error) }
       switch done.next() {
-      // A record that a later operation of the request took along is gone.
+      // A later operation of the same request can delete the record, for example by cascade.
       case .saved(let name, _): return records[name].map { .saved($0) } ?? .deleted(name)
       case .deleted(let name): return .deleted(name)
       case .failed(let name, let error): return .failed(name, error)

@@ -1,11 +1,11 @@
 import CloudKitRecords
 import Synchronization
 
-/// What queries see: the records as they were some time ago.
+/// A delayed copy of a database that queries read.
 ///
-/// Apple updates the indexes of a database after it has answered a change ("indexes are updated asynchronously"); a
-/// new record was missing from queries for about three seconds in reports from live use. Here it is a copy of the
-/// database that takes every change late: the same change, by the same user and of the same moment.
+/// Apple updates a database's indexes after it has answered a change ("indexes are updated asynchronously"). In reports
+/// from live use, queries did not find a new record for about three seconds. This copy applies every change after a
+/// delay, with the change's original user and time.
 final class LaggingIndex: Sendable {
   private struct Change {
     let due: Timestamp
@@ -24,7 +24,7 @@ final class LaggingIndex: Sendable {
     self.lag = lag
   }
 
-  /// Remembers what of a request was done, to be seen later.
+  /// Records the successful operations of a request, to apply them to the copy later.
   func add(
     _ operations: [RecordOperation], with results: [RecordResult], by user: RecordName, at time: Timestamp
   ) async throws(RecordStoreError) {
@@ -33,11 +33,11 @@ final class LaggingIndex: Sendable {
       let due = Timestamp(milliseconds: time.milliseconds + lag.milliseconds)
       pending.withLock { $0.append(Change(due: due, operations: done, user: user, time: time)) }
     }
-    // Nobody need ever query.
+    // Apply due changes here too, because clients may never send a query.
     try await catchUp(at: time)
   }
 
-  /// The names a query finds among the records as they were.
+  /// Returns the names that a query matches in the delayed copy.
   func query(_ query: Query, after cursor: Cursor?, at now: Timestamp) async throws(RecordStoreError) -> QueryPage {
     try await catchUp(at: now)
     var names = query
@@ -45,7 +45,7 @@ final class LaggingIndex: Sendable {
     return try await copy.query(names, after: cursor)
   }
 
-  /// Makes the changes that are due.
+  /// Applies the changes that are due.
   private func catchUp(at now: Timestamp) async throws(RecordStoreError) {
     try await catchingUp.withLock { () async throws(RecordStoreError) -> Void in
       while let change = pending.withLock({ $0.first }), change.due <= now {
@@ -57,7 +57,7 @@ final class LaggingIndex: Sendable {
 }
 
 extension RecordOperation {
-  /// The same without looking at what there is: that has been done.
+  /// The operation without change tag checks, which the database has already made.
   fileprivate var forced: RecordOperation {
     let kind: Kind =
       switch self.kind {
@@ -70,8 +70,8 @@ extension RecordOperation {
 }
 
 extension Duration {
-  /// Whole milliseconds.
+  /// The duration in whole milliseconds.
   var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
-  /// Seconds.
+  /// The duration in seconds.
   var seconds: Double { self / .seconds(1) }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// A database's schema, prepared once for many requests.
 final class PreparedSchema: Sendable {
   let schema: Schema
-  /// The types of fields, for values.
+  /// The field types, for reading values.
   let types: FieldTypes
   private let names: [RecordType.Name: [String]]
   private let grants = Mutex<[RecordName: Grants]>([:])
@@ -19,10 +19,10 @@ final class PreparedSchema: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The names of a type's own fields, in the order of the schema.
+  /// Returns the names of a type's own fields, in schema order.
   func fields(of type: RecordType.Name) -> [String] { names[type] ?? [] }
 
-  /// What a user may do.
+  /// Returns the permissions of a user.
   func grants(for user: User) -> Grants {
     grants.withLock { cached in
       if let grants = cached[user.recordName] { return grants }

@@ -1,20 +1,20 @@
-/// What can be made to go wrong with a request, spelt as the option `--fault` takes it.
+/// A fault to inject into requests. The raw value is the spelling in the option `--fault`.
 package enum FaultKind: String, CaseIterable, Hashable, Sendable {
-  /// 503 TRY_AGAIN_LATER; nothing is done.
+  /// 503 TRY_AGAIN_LATER; the request is not applied.
   case unavailable
-  /// 503 ZONE_BUSY; nothing is done.
+  /// 503 ZONE_BUSY; the request is not applied.
   case zoneBusy = "zone-busy"
-  /// The connection is reset before anything is done.
+  /// A connection reset before the request is applied.
   case resetBefore = "reset-before"
-  /// The request is done and the connection reset in place of the answer.
+  /// A connection reset after the request is applied, instead of an answer.
   case resetAfter = "reset-after"
-  /// The request is done, and the answer ends in its middle.
+  /// An answer that ends in the middle of its body, after the request is applied.
   case truncated
-  /// A record's operation answers CONFLICT and is not done; only those that look at the change tag can.
+  /// CONFLICT for one record's operation, which is not applied. Only operations that check the change tag can conflict.
   case conflict
-  /// The answer is late.
+  /// A delayed answer.
   case slow
 
-  /// The faults that take a whole request, in the order in which they are drawn; at most one of them happens.
+  /// The faults of whole requests, in drawing order; at most one of them applies to a request.
   static let ofRequests: [FaultKind] = [.unavailable, .zoneBusy, .resetBefore, .resetAfter, .truncated]
 }

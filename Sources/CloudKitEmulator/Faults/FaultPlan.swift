@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which requests go wrong, and how. The n-th request of a seed has the same fault in every run.
+/// A plan of which requests get which faults. With the same seed, the n-th request has the same fault in every run.
 final class FaultPlan: Sendable {
   private struct State {
     var probabilities: [FaultKind: Double]
@@ -15,13 +15,13 @@ final class FaultPlan: Sendable {
     state = Mutex(State(probabilities: probabilities))
   }
 
-  /// The probabilities, 0…1; setting them does not begin the seed anew.
+  /// The probability of each fault, 0…1. Setting the probabilities does not restart the random sequence.
   var probabilities: [FaultKind: Double] {
     get { state.withLock { $0.probabilities } }
     set { state.withLock { $0.probabilities = newValue } }
   }
 
-  /// What goes wrong with the next request.
+  /// Returns the faults of the next request.
   func next() -> RequestFaults {
     let (probabilities, number) = state.withLock { state in
       defer { state.drawn += 1 }
@@ -30,19 +30,19 @@ final class FaultPlan: Sendable {
     return RequestFaults(probabilities, random: SeededRandom(seed: seed, stream: number))
   }
 
-  /// Begins the seed anew.
+  /// Restarts the random sequence from the seed.
   func restart() { state.withLock { $0.drawn = 0 } }
 }
 
-/// What goes wrong with one request.
+/// The faults of one request.
 struct RequestFaults: Sendable {
-  /// What happens to it as a whole.
+  /// The fault of the request as a whole.
   let kind: FaultKind?
-  /// Whether its answer is late.
+  /// Whether the answer is delayed.
   let isSlow: Bool
-  /// Whether a record of it was put in conflict.
+  /// Whether one of the request's records was given a conflict.
   private(set) var hasConflict = false
-  /// What names come from that the server makes up.
+  /// The random numbers for names that the server creates.
   var names: SeededRandom
   private let conflicts: Double
   private var random: SeededRandom
@@ -60,7 +60,7 @@ struct RequestFaults: Sendable {
     self.random = random
   }
 
-  /// Whether the next record of the request is in conflict.
+  /// Returns whether the next record of the request has a conflict.
   mutating func isInConflict() -> Bool {
     let happens = conflicts > 0 && random.happens(conflicts)
     hasConflict = hasConflict || happens

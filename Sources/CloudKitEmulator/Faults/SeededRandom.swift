@@ -1,13 +1,13 @@
-/// Numbers that look random and are the same for the same seed: SplitMix64.
+/// A pseudorandom number generator with reproducible output: SplitMix64.
 ///
 /// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The numbers of a seed.
+  /// Creates a generator from a seed.
   init(seed: UInt64) { state = seed }
 
-  /// The numbers of one of many streams of a seed.
+  /// Creates a generator for one of many streams of a seed.
   init(seed: UInt64, stream: UInt64) {
     var first = SeededRandom(seed: seed)
     self.init(seed: first.next() ^ (stream &* 0xD1B5_4A32_D192_ED03))
@@ -21,13 +21,13 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Whether something of a probability happens.
+  /// Returns whether an event of the specified probability occurs.
   mutating func happens(_ probability: Double) -> Bool {
-    // Drawn even where it is certain, so that one probability does not shift what others draw.
+    // Every call draws a number, even for a certain event, so that one probability does not shift the draws of others.
     Double(next() >> 11) / Double(1 << 53) < probability
   }
 
-  /// 32 hexadecimal digits.
+  /// Returns 32 hexadecimal digits.
   mutating func hexadecimal() -> String {
     [next(), next()].map { number in
       let digits = String(number, radix: 16)
@@ -35,7 +35,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     }.joined()
   }
 
-  /// A name as CloudKit makes them up: the text of a random UUID.
+  /// Returns a name like the ones CloudKit creates: the text of a random UUID.
   mutating func uuid() -> String {
     var digits = Array(hexadecimal().uppercased())
     digits[12] = "4"

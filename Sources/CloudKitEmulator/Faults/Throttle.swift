@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Synchronization
 
-/// Lets so many requests a second through, and says of others when to come again: a bucket of one second's tokens.
+/// A rate limiter that tells rejected requests when to retry: a token bucket that holds the tokens of one second.
 final class Throttle: Sendable {
   private struct Bucket {
     var tokens: Double
@@ -11,22 +11,22 @@ final class Throttle: Sendable {
   private let rate: Double
   private let bucket: Mutex<Bucket?>
 
-  /// - Parameter rate: requests a second, more than 0.
+  /// - Parameter rate: maximum requests per second, greater than 0.
   init(rate: Double) {
     self.rate = rate
     bucket = Mutex(nil)
   }
 
-  /// Fills the bucket.
+  /// Refills the bucket.
   func restart() { bucket.withLock { $0 = nil } }
 
-  /// Takes a request in.
-  /// - Returns: `nil` where it may pass, else the seconds after which one may.
+  /// Admits or rejects a request.
+  /// - Returns: `nil` if the request is admitted; otherwise, the seconds until a request can be admitted.
   func wait(at now: Timestamp) -> Double? {
     let capacity = max(1, rate)
     return bucket.withLock { bucket in
       var filled = bucket ?? Bucket(tokens: capacity, filledAt: now)
-      // A clock that was set back fills nothing.
+      // A clock that was set back adds no tokens.
       filled.tokens = min(capacity, filled.tokens + max(0, now.seconds(since: filled.filledAt)) * rate)
       filled.filledAt = now
       defer { bucket = filled }

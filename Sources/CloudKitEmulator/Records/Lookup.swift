@@ -4,7 +4,7 @@ import CloudKitWire
 import JSON
 
 extension OperationContext {
-  /// `records/lookup`: the records named, each or why not, in order.
+  /// Answers `records/lookup`: each named record or its error, in request order.
   func lookup(_ body: RequestBody) async throws -> Answer {
     let request = try LookupRequest(body.object)
     try check(request.zone)
@@ -22,7 +22,7 @@ extension OperationContext {
     }
   }
 
-  /// The fields that any of the records is asked for; `nil` for all.
+  /// Returns the fields requested for any of the records; `nil` for all fields.
   private func fields(of request: LookupRequest) -> [String]? {
     var fields: Set<String> = []
     for name in request.names {

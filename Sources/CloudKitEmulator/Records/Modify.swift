@@ -4,13 +4,13 @@ import CloudKitWire
 import JSON
 
 extension OperationContext {
-  /// `records/modify`: every operation's record, or why not, in order.
+  /// Answers `records/modify`: each operation's record or error, in request order.
   func modify(_ body: RequestBody, faults: inout RequestFaults) async throws -> Answer {
     let request = try modifyRequest(body)
     try check(request.zone)
     for operation in request.operations { try check(operation.record.zone) }
-    // The default zone does not know it, and the public database has no other (reported from live use). Documentation
-    // gives `true` as the default, but clients that leave it out work.
+    // The default zone, the only zone of a public database, does not support atomic requests (reported from live use).
+    // The documented default is `true`, but clients that omit the member work.
     if request.atomic == true {
       throw RecordStoreError.badRequest(reason: "atomic operations not supported in default zone")
     }
@@ -19,7 +19,7 @@ extension OperationContext {
     let outcomes = try await database.modify(as: user.recordName) { () async throws(RecordStoreError) -> ModifyPlan in
       try await plan(requested, desired: request.desiredKeys, conflicts: conflicts)
     }
-    // Only now: the schema may have grown.
+    // The encoder needs the schema as of now, because the changes may have extended it.
     let encoder = RecordEncoder(self, numbersAsStrings: request.numbersAsStrings)
     return Answer(capacity: 1024 * (1 + outcomes.count)) { writer in
       writer.name("records")
@@ -38,18 +38,18 @@ extension OperationContext {
       return try ModifyRequest(body.object)
     } catch {
       guard error == .unexpected else { throw error }
-      // Apple says where a kind of operation stands that it does not know.
+      // Apple's error states the position of an unknown operation type.
       let words = body.object["operations"]?.array?.compactMap { $0.object?["operationType"]?.string } ?? []
       throw words.first { RecordOperation.Kind(rawValue: $0) == nil }.map(body.unexpected) ?? error
     }
   }
 
-  /// What is to be done, under the state the changes will find.
+  /// Plans the operations against the state that the changes apply to.
   private func plan(
     _ requested: [RequestedOperations.Operation], desired: [String]?, conflicts: [Bool]
   ) async throws(RecordStoreError) -> ModifyPlan {
     let grants = self.schema.grants(for: user)
-    // What a deletion says of its record's type need not be so.
+    // The record type that a deletion states may be wrong.
     let unclear = requested.filter { operation in
       if operation.kind.isDelete { return !grants.mayDoEverything }
       return growsSchema || operation.type.map { !grants.mayDoAll($0) } ?? true
@@ -71,7 +71,7 @@ extension OperationContext {
         if let missing = grants.missing(for: operation.kind, of: operation.type ?? "", existing: known) {
           throw missing.refusal
         }
-        // Before its fields, which the schema did not grow by.
+        // Check this before the fields: the schema was not extended for an operation with a problem.
         if growsSchema, let problem = operation.problem(with: known) { throw problem }
         if conflicts[place] { throw .stale }
         plan.operations.append(try recordOperation(operation, of: operation.type ?? known?.type, schema))
@@ -82,12 +82,12 @@ extension OperationContext {
     return plan
   }
 
-  /// What an operation is to the store.
+  /// Returns the store's operation for a requested one.
   func recordOperation(
     _ requested: RequestedOperations.Operation, of type: RecordType.Name?, _ schema: PreparedSchema
   ) throws(RecordError) -> RecordOperation {
     var record = Record(type: type ?? "", name: requested.name, changeTag: requested.content.record.changeTag)
-    // Fields of a deletion, which some clients send, say nothing; of a record that is not there, they do not matter.
+    // A deletion's fields, which some clients send, have no effect. For a missing record, fields do not matter.
     guard let type, !requested.kind.isDelete else {
       guard requested.kind.isDelete else { throw .missing }
       return RecordOperation(requested.kind, record)
@@ -123,14 +123,14 @@ extension OperationContext {
     guard let field else { throw .misfit(declared) }
     guard let value = try field.fieldValue(declared: declared, tolerance) else { return nil }
     guard value.fits(declared) else { throw .misfit(declared) }
-    // Assets must have been uploaded; those of a stored record may be written back.
+    // Assets must have been uploaded; assets of a stored record can be written back.
     guard value.assets.allSatisfy(dispatcher.assets.knows) else { throw .unknownAsset }
     return value
   }
 }
 
 extension FieldValue {
-  /// The assets of the value.
+  /// The assets in the value.
   fileprivate var assets: [Asset] {
     switch self {
     case .asset(let asset): [asset]

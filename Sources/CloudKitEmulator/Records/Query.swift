@@ -5,13 +5,13 @@ import Foundation
 import JSON
 
 extension OperationContext {
-  /// `records/query`: a page of records, and a marker where more remain.
+  /// Answers `records/query`: a page of records, and a continuation marker if more remain.
   func query(_ body: RequestBody) async throws -> Answer {
     let schema = self.schema
     let request = try QueryRequest(body.object, schema.types, tolerance)
     try check(request.zone)
     let marker = try request.continuationMarker.map { try ContinuationMarker($0) }
-    // One client sends the marker alone for the pages that follow: the marker holds its query.
+    // One client sends only the marker for subsequent pages, so the marker contains its query.
     let asked = try request.query ?? marker.flatMap { try QueryRequest($0.body, schema.types, tolerance).query }
     guard var query = asked else { throw RecordStoreError.missing("query") }
     query.desiredFields = request.desiredKeys
@@ -34,11 +34,11 @@ extension OperationContext {
   }
 }
 
-/// Where a query goes on, and which query it is: opaque to clients, as Apple's is.
+/// The position in a query's results, and the query. It is opaque to clients, as Apple's marker is.
 struct ContinuationMarker {
-  /// Where the store goes on.
+  /// The position in the store's results.
   let cursor: Cursor
-  /// An object with the `query` of the request that began the query.
+  /// An object with the `query` member of the query's first request.
   let body: JSONObject
 
   init(_ cursor: Cursor, of body: JSONObject) {
@@ -46,7 +46,7 @@ struct ContinuationMarker {
     self.body = body
   }
 
-  /// - Throws: for a text that is no marker.
+  /// - Throws: An error if the text is not a valid marker.
   init(_ text: String) throws {
     guard let data = Data(base64Encoded: text),
       let object = try? JSONValue(strict: Array(data)).object,
@@ -56,7 +56,7 @@ struct ContinuationMarker {
     body = object
   }
 
-  /// Base64.
+  /// The marker encoded as base64.
   var text: String {
     let json = JSONWriter.document { writer in
       writer.object { writer in

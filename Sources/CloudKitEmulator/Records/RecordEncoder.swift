@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitWire
 import JSON
 
-/// Writes the records of an answer.
+/// An encoder of the records in an answer.
 struct RecordEncoder {
   private let context: OperationContext
   private let schema: PreparedSchema
@@ -16,8 +16,8 @@ struct RecordEncoder {
 
   /// Writes a record.
   /// - Parameters:
-  ///   - desired: the fields asked for; `nil` for all. With none there is no `fields` at all (Apple's example).
-  ///   - zone: what queries say beside it.
+  ///  - desired: the requested fields; `nil` for all. An empty list omits `fields` entirely (Apple's example).
+  ///  - zone: the zone that query answers include.
   func write(_ record: Record, desired: [String]?, zone: WireZone? = nil, to writer: inout JSONWriter) {
     var fields: [String]? = schema.fields(of: record.type)
     if let desired {

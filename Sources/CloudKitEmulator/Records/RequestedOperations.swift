@@ -2,22 +2,22 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWire
 
-/// The operations of a `records/modify` that is not refused as a whole.
+/// The operations of a valid `records/modify` request.
 struct RequestedOperations: Sendable {
   struct Operation: Sendable {
     let content: ModifyRequest.Operation
-    /// Made up where a create leaves it to the server.
+    /// The record name; the server creates one if a create operation has none.
     let name: RecordName
 
     var kind: RecordOperation.Kind { content.kind }
-    /// `nil` where it was not said, which it need not be of a record that exists.
+    /// The record type; `nil` if not specified, which is valid for an existing record.
     var type: RecordType.Name? { content.record.type }
   }
 
   let operations: [Operation]
 
-  /// - Parameter names: source of names for creates that leave the name to the server.
-  /// - Throws: why CloudKit refuses the request as a whole.
+  /// - Parameter names: source of names for create operations without a record name.
+  /// - Throws: The reason why CloudKit rejects the request as a whole.
   init(
     _ request: ModifyRequest, of body: RequestBody, names: inout SeededRandom
   ) throws(RecordStoreError) {
@@ -35,14 +35,14 @@ struct RequestedOperations: Sendable {
 }
 
 extension RequestedOperations.Operation {
-  /// Why the stored record of the name does not allow the operation; `nil` if it does.
+  /// Returns why the stored record with this name prevents the operation; `nil` if the operation is possible.
   func problem(with existing: Record?) -> RecordError? {
     kind.problem(changeTag: content.record.changeTag, stored: existing.map { $0.changeTag ?? "" })
   }
 }
 
 extension WireRecord {
-  /// A type of a value that nothing knows; `ASSET` is one, which only schemas have (reported from live use).
+  /// An unknown type name of a value. `ASSET` counts as unknown, because only schemas use it (reported from live use).
   fileprivate var unknownType: String? {
     fields.lazy.compactMap(\.field?.type).first { FieldType(wireName: $0) == nil }
   }

@@ -3,7 +3,7 @@ import CloudKitSchema
 import CloudKitWire
 
 extension OperationContext {
-  /// Gives the schema what operations have and it has not, but for those that would be refused all the same.
+  /// Adds missing types and fields that operations use, except for operations that would be rejected anyway.
   func grow(
     for operations: [RequestedOperations.Operation], _ existing: [RecordName: Record]
   ) async throws(RecordStoreError) {
@@ -16,8 +16,8 @@ extension OperationContext {
     do throws(RecordStoreError) {
       try await database.grow(to: grown)
     } catch {
-      // A name or a number of fields that cannot be stored is one operation's fault, which is refused then: the schema
-      // has not what it wants.
+      // A name or a number of fields that cannot be stored is the error of one operation. That operation is rejected
+      // later, because the schema lacks what it uses.
       guard case .badRequest = error else { throw error }
       guard sound.count > 1 else { return }
       for operation in sound { try await grow(for: [operation], existing) }
@@ -25,10 +25,11 @@ extension OperationContext {
   }
 }
 
-/// A development schema as native clients see it: writing makes the types and fields that are not there.
+/// The growth of a development schema, as native clients see it: writing creates missing types and fields.
 ///
-/// A new field has every index its type can have, and a new type lets anyone read, users create, and creators change;
-/// `___recordID` has no index until somebody gives it one (Apple, "Designing and Creating a CloudKit Database").
+/// A new field has every index that its type supports. In a new type, anyone can read, users can create, and creators
+/// can change records. `___recordID` has no index until a developer adds one (Apple, "Designing and Creating a CloudKit
+/// Database").
 enum SchemaGrowth {
   private static let grantsOfNewType = [
     Grant(role: SystemRole.world.rawValue, permissions: .read),
@@ -36,8 +37,8 @@ enum SchemaGrowth {
     Grant(role: SystemRole.creator.rawValue, permissions: .write),
   ]
 
-  /// The schema with what operations have and it has not; `nil` where it lacks nothing.
-  /// - Parameter existing: the records there are of their names.
+  /// Returns the schema extended by the types and fields that operations use; `nil` if it lacks none of them.
+  /// - Parameter existing: the stored records with the operations' record names.
   static func schema(
     _ schema: Schema, grownBy operations: [RequestedOperations.Operation], _ existing: [RecordName: Record]
   ) -> Schema? {
@@ -60,7 +61,7 @@ enum SchemaGrowth {
     return grown == schema ? nil : grown
   }
 
-  /// Whether a name can be declared: a letter, then letters, digits and underscores.
+  /// Returns whether a name can be declared: a letter, followed by letters, digits and underscores.
   private static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, name.utf8.count <= 255, first.isLetter else { return false }
     return name.utf8.allSatisfy { $0.isLetter || $0 == 0x5F || (0x30...0x39).contains($0) }
@@ -72,7 +73,7 @@ extension UInt8 {
 }
 
 extension WireField {
-  /// The type of a field made for the value: what it says it is, or what it looks like; `nil` where neither tells.
+  /// The type of a new field for the value: the stated type or the inferred one; `nil` if neither is known.
   fileprivate var newFieldType: FieldType? {
     guard let value = try? fieldValue(declared: nil, .strict) else { return nil }
     if let type { return FieldType(wireName: type) }

@@ -4,7 +4,7 @@ import CloudKitWire
 import JSON
 
 extension OperationContext {
-  /// The first step of an upload: a URL for every field.
+  /// Answers the first step of an upload: a URL for each field.
   func allowUploads(_ body: RequestBody) async throws -> Answer {
     try check(body.object.zone())
     guard let tokens = try body.object.objects("tokens") else { throw RecordStoreError.missing("tokens") }
@@ -34,7 +34,7 @@ extension OperationContext {
     }
   }
 
-  /// Refuses an upload into what is no asset, or into a record that the user may neither make nor change.
+  /// Rejects an upload to a field that is not an asset, or to a record that the user may neither create nor change.
   private func check(_ field: String, of type: RecordType.Name, existing: Record?) throws {
     let declared = schema.types[type][field]
     guard declared?.primitive == .asset || declared == nil && growsSchema else {
@@ -46,7 +46,7 @@ extension OperationContext {
     }
   }
 
-  /// A record as it is answered: its assets say where to fetch them, and not how they came.
+  /// Returns a record for an answer: its assets have download URLs and no upload data.
   func shown(_ record: Record) -> Record {
     var record = record
     for (name, value) in record.fields {
@@ -59,7 +59,7 @@ extension OperationContext {
     switch value {
     case .asset(let stored):
       var asset = Asset(fileChecksum: stored.fileChecksum, size: stored.size)
-      // The client puts a file's name in the place of `${f}` (recorded).
+      // The client replaces `${f}` with a file name (recorded).
       asset.downloadURL = "\(request.origin)/_assets/download/\(AssetStorage.path(of: stored.fileChecksum))/${f}"
       return .asset(asset)
     case .list(let members):
@@ -71,7 +71,7 @@ extension OperationContext {
 }
 
 extension RequestDispatcher {
-  /// The second step of an upload: the file itself, raw or as the one part of a form.
+  /// Answers the second step of an upload: the file itself, either raw or as the first part of a form.
   func upload(_ request: ServerRequest, token: String) throws -> Answer {
     guard request.method == "POST" || request.method == "PUT" else {
       throw Refusal(.badRequest, "an upload wants POST", status: 405)

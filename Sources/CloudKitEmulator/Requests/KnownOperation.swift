@@ -1,6 +1,6 @@
 import CloudKitRecords
 
-/// The operations CloudKit Web Services has.
+/// The operations of CloudKit Web Services.
 ///
 /// Source: Apple, CloudKit Web Services Reference, and CloudKit JS.
 enum KnownOperation: String, CaseIterable, Sendable {
@@ -30,7 +30,7 @@ enum KnownOperation: String, CaseIterable, Sendable {
   case zonesLookup = "zones/lookup"
   case zonesModify = "zones/modify"
 
-  /// Whether a request may be a GET: what has no body.
+  /// Whether a GET request is accepted, because the operation needs no body.
   var takesGET: Bool {
     switch self {
     case .zonesList, .usersCurrent, .usersCaller, .usersDiscover, .subscriptionsList, .usersLookupContacts: true
@@ -38,10 +38,10 @@ enum KnownOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Why the operation is refused to a server-to-server key on the public database; `nil` for those that are served.
+  /// The refusal of the operation for a server-to-server key on the public database; `nil` for supported operations.
   ///
-  /// That `users/` wants a user, and answers 421, was seen in live use; that changes and zones belong to the private
-  /// and shared databases is documented. The texts of the latter are not known.
+  /// In live use, `users/` required a user and answered 421. According to the documentation, changes and zones belong
+  /// to the private and shared databases; the texts of their errors are unknown.
   var refusal: Refusal? {
     switch self {
     case .assetsUpload, .recordsLookup, .recordsModify, .recordsQuery, .usersCaller, .usersCurrent, .zonesList,

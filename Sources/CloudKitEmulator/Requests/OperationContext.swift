@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitWire
 import JSON
 
-/// One operation on one database by one user.
+/// The context of one operation: a database and a user.
 struct OperationContext: Sendable {
   let dispatcher: RequestDispatcher
   let id: DatabaseID
@@ -10,16 +10,16 @@ struct OperationContext: Sendable {
   let user: User
   let request: ServerRequest
 
-  /// The schema as it is now.
+  /// The current schema.
   var schema: PreparedSchema { database.schema }
 
-  /// How strictly values are read.
+  /// How strictly to read values.
   var tolerance: WireField.Tolerance { dispatcher.configuration.isLenientAboutTypes ? .lenient : .strict }
 
-  /// Whether writing makes the types and fields that are not there.
+  /// Whether writing creates missing types and fields.
   var growsSchema: Bool { dispatcher.configuration.growsDevelopmentSchema && id.environment == .development }
 
-  /// The answer to the operation a path names.
+  /// Answers the operation that a path names.
   func answer(_ name: String, scope: String, faults: inout RequestFaults) async throws -> Answer {
     guard let operation = KnownOperation(rawValue: name) else {
       throw Refusal(.notFound, "there is no operation '\(name.prefix(60))'")
@@ -51,18 +51,18 @@ struct OperationContext: Sendable {
     case .zonesList: listedZones
     case .zonesLookup: try lookedUpZones(body)
     case .assetsUpload: try await allowUploads(body)
-    // Apple has been seen to answer 421 here to a server-to-server key. The emulator says the user's record name.
+    // Apple has been seen to answer 421 to a server-to-server key. The emulator returns the user's record name.
     default: Answer { $0.member("userRecordName", user.recordName.rawValue) }
     }
   }
 }
 
-/// A request's JSON object.
+/// The JSON object in a request's body.
 struct RequestBody {
   let object: JSONObject
   private let bytes: [UInt8]
 
-  /// - Throws: what Apple answers to what is not JSON, or not an object.
+  /// - Throws: Apple's error for a body that is not JSON or not an object.
   init(_ bytes: [UInt8]) throws {
     self.bytes = bytes
     do {
@@ -75,9 +75,9 @@ struct RequestBody {
     }
   }
 
-  /// The refusal of an unknown word, and the word's position.
+  /// Returns the error for an unknown word, with the word's position.
   func unexpected(_ word: String) -> RecordStoreError {
-    // The word is the client's: a long one would be slow to find.
+    // The client chooses the word, and searching for a long one would be slow.
     guard word.utf8.count <= 100, let place = bytes.firstRange(of: JSONWriter.document { $0.string(word) }) else {
       return .unexpected
     }

@@ -2,16 +2,16 @@ import CloudKitRecords
 import CloudKitWire
 import Foundation
 
-/// Why a request as a whole is refused.
+/// The reason why a request as a whole is rejected.
 struct Refusal: Error, Sendable {
-  /// What is answered.
+  /// The error in the answer.
   var error: ServerError
   /// The HTTP status.
   let status: Int
-  /// The true cause, for the log: what the client is not told.
+  /// The actual cause for the log, which the client does not receive.
   let cause: String?
 
-  /// A refusal; its status is the code's, where nothing else is said.
+  /// Creates a refusal. The status defaults to the status of the code.
   init(_ code: RecordError.Code, _ reason: String, status: Int? = nil, retryAfter: Double? = nil, cause: String? = nil)
   {
     error = ServerError(code, reason, uuid: UUID().uuidString.lowercased(), retryAfter: retryAfter)
@@ -19,12 +19,12 @@ struct Refusal: Error, Sendable {
     self.cause = cause
   }
 
-  /// The one answer to every failure of authentication, whatever the cause (reported from live use).
+  /// Returns the error for every failed authentication. It is the same for all causes (reported from live use).
   static func unauthenticated(_ cause: String) -> Refusal {
     Refusal(.authenticationFailed, "Authentication failed", cause: cause)
   }
 
-  /// A user would have to sign in, which a server-to-server key cannot.
+  /// Returns the refusal of an operation that requires a signed-in user, which a server-to-server key is not.
   static func needsUser(_ what: String) -> Refusal {
     var refusal = Refusal(
       .authenticationRequired, "request needs authorization", cause: "\(what) wants a signed-in user")
@@ -32,10 +32,10 @@ struct Refusal: Error, Sendable {
     return refusal
   }
 
-  /// A refusal that is also the reason of single records.
+  /// Creates a refusal from an error that can also apply to single records.
   init(_ error: RecordError) { self.init(error.code, error.reason) }
 
-  /// A store's failure on the wire.
+  /// Creates a refusal from a store's error.
   init(_ error: RecordStoreError) {
     switch error {
     case .badRequest(let reason): self.init(.badRequest, reason)
@@ -44,7 +44,7 @@ struct Refusal: Error, Sendable {
     case .unauthorized(let reason): self = .unauthenticated(reason)
     case .accessDenied(let reason): self.init(.accessDenied, reason)
     case .unavailable(let reason), .malformedReply(let reason):
-      // The reason may name a file of this machine.
+      // The reason may contain a local file name.
       self.init(.internalError, "the emulator's store cannot answer; its log says why", cause: reason)
     case .stopped: self.init(.tryAgainLater, "the emulator is stopping", retryAfter: 1)
     }
@@ -52,7 +52,7 @@ struct Refusal: Error, Sendable {
 }
 
 extension Answer {
-  /// The answer that refuses a request: one object (reported from live use).
+  /// Creates the answer to a rejected request: one object (reported from live use).
   init(_ refusal: Refusal) {
     self.init(status: refusal.status, body: refusal.error.body)
     retryAfter = refusal.error.retryAfter

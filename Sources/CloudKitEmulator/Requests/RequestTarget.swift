@@ -1,17 +1,17 @@
-/// What a request's path names.
+/// The target that a request's path names.
 enum RequestTarget: Equatable, Sendable {
-  /// An operation on a database, its parts as the path spells them.
+  /// An operation on a database, with its parts as spelled in the path.
   case operation(container: String, environment: String, scope: String, operation: String)
   /// The second step of an upload.
   case upload(token: String)
   /// An asset's content.
   case download(checksum: String)
-  /// The emulator itself.
+  /// A control request to the emulator.
   case control(String)
   case nothing
 
-  /// - Parameter path: as it stands in the request, without its query. Nothing in it is decoded or resolved: an id, an
-  ///   operation and a token are written in one way only, and what has `..` or `%` in it names nothing.
+  /// - Parameter path: the path as sent, without the query. It is neither decoded nor resolved: IDs, operations and
+  ///   tokens have a single spelling, so a path with `..` or `%` matches no target.
   init(path: Substring) {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
     switch (parts.first, parts.dropFirst().first) {
@@ -20,7 +20,7 @@ enum RequestTarget: Equatable, Sendable {
       self = .operation(
         container: String(parts[3]), environment: String(parts[4]), scope: String(parts[5]), operation: operation)
     case ("", "_assets") where parts.count == 4 && parts[2] == "upload": self = .upload(token: String(parts[3]))
-    // The last part is what the client put in the place of `${f}`.
+    // The last component is the file name that the client put in place of `${f}`.
     case ("", "_assets") where parts.count == 5 && parts[2] == "download": self = .download(checksum: String(parts[3]))
     case ("", "_emulator") where parts.count == 3: self = .control(String(parts[2]))
     default: self = .nothing

@@ -3,10 +3,10 @@ import CloudKitWire
 import JSON
 
 extension OperationContext {
-  /// `zones/list`: the default zone, the only one of a public database.
+  /// The answer to `zones/list`: the default zone, the only one of a public database.
   var listedZones: Answer { zones([.default], syncToken: "AQAAAAAAAAAA") }
 
-  /// `zones/lookup`: every zone named, or why not.
+  /// Answers `zones/lookup`: each named zone or its error.
   func lookedUpZones(_ body: RequestBody) throws -> Answer {
     guard let objects = try body.object.objects("zones") else { throw RecordStoreError.missing("zones") }
     let named = try objects.map { object in
@@ -18,7 +18,7 @@ extension OperationContext {
     return zones(named, syncToken: nil)
   }
 
-  /// Zones in the recorded order of their keys.
+  /// Returns an answer that lists zones, with the recorded order of keys.
   private func zones(_ zones: [WireZone], syncToken: String?) -> Answer {
     Answer { writer in
       writer.member("moreComing", false)
@@ -38,18 +38,18 @@ extension OperationContext {
     }
   }
 
-  /// Refuses every zone but the default one.
+  /// Rejects every zone except the default one.
   func check(_ zone: WireZone?) throws {
     guard zone == nil || zone?.name == WireZone.default.name else { throw Refusal(.zoneNotFound) }
   }
 }
 
 extension RecordError {
-  /// A public database has the default zone only.
+  /// The error for other zones; a public database has only the default zone.
   fileprivate static let zoneNotFound = RecordError(.zoneNotFound, "Zone not found")
 }
 
 extension WireZone {
-  /// The default zone as answers show it.
+  /// The default zone as shown in answers.
   static let publicDefault = WireZone(name: "_defaultZone", owner: "_defaultOwner", type: "DEFAULT_ZONE")
 }

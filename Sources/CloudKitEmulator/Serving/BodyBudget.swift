@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The bytes of all requests that are being read or done: many large ones at once are put off, so that memory has an
-/// end. Small ones are not, however many clients never end a large one.
+/// A memory budget for the bodies of all requests in progress. While the budget is exhausted, large requests receive a
+/// retryable error. Small requests are always admitted, even if many clients never finish a large one.
 final class BodyBudget: Sendable {
-  /// Bytes of one request. Apple publishes no limit; clients do well to stay below 2 MB, and an asset has 15.
+  /// Maximum bytes per request. Apple publishes no limit. Clients should stay below 2 MB; an asset has up to 15 MB.
   static let bytesPerRequest = 16_000_000
-  /// The first bytes of each request, which are not counted: about what its connection costs anyway.
+  /// Bytes at the beginning of each request that are not counted, roughly the memory that a connection uses anyway.
   static let bytesUncounted = 64_000
-  /// Bytes of all.
+  /// Maximum bytes of all requests.
   static let bytesInAll = 128_000_000
 
   private let used = Mutex(0)
 
-  /// Takes bytes; whether there were any left.
+  /// Reserves bytes and returns whether enough were available.
   func take(_ count: Int) -> Bool {
     used.withLock { used in
       guard used + count <= Self.bytesInAll else { return false }
@@ -21,6 +21,6 @@ final class BodyBudget: Sendable {
     }
   }
 
-  /// Gives bytes back.
+  /// Releases bytes.
   func give(_ count: Int) { used.withLock { $0 -= count } }
 }

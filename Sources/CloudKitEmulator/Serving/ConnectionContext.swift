@@ -2,15 +2,15 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// The connection a request came by.
+/// The connection that a request arrived on.
 struct ConnectionContext: InitializableFromSource {
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) { channel = source.channel }
 
-  /// Resets the connection: the client sees `ECONNRESET`, as when a server dies.
+  /// Resets the connection. The client sees `ECONNRESET`, as after a server crash.
   func reset() async throws {
-    // Without lingering a close discards what is unsent and says so.
+    // Without lingering, closing discards unsent data and sends a reset.
     if let socket = channel as? any SocketOptionProvider {
       try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
     }

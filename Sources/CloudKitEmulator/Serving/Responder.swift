@@ -5,7 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// What stands between HTTP and the emulator: reads bodies within bounds, and writes answers, whole or not.
+/// The HTTP layer of the emulator. It reads bodies within limits and writes complete or truncated answers.
 struct Responder: HTTPResponder {
   let dispatcher: RequestDispatcher
   let budget = BodyBudget()
@@ -33,11 +33,11 @@ struct Responder: HTTPResponder {
     var refusal: Refusal?
     let start = ContinuousClock.now
     for try await buffer in request.body {
-      // With this and the idle timeout no slow client holds a connection for long.
+      // Together with the idle timeout, this prevents slow clients from holding connections.
       if ContinuousClock.now - start > dispatcher.configuration.patience {
         throw Refusal(.badRequest, "the request's body took too long", status: Self.tooSlow)
       }
-      // What is refused is read past, so that the client comes to read why.
+      // Read the rest of a rejected body, so that the client goes on to read the answer.
       guard refusal == nil else { continue }
       let size = body.count + buffer.readableBytes
       let counted = max(0, size - BodyBudget.bytesUncounted) - taken
@@ -77,7 +77,7 @@ struct Responder: HTTPResponder {
     ]
     if let retryAfter = answer.retryAfter { headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
     let status = HTTPResponse.Status(code: answer.status)
-    // To a connection that has been reset, what is written goes nowhere.
+    // Data written to a reset connection is discarded.
     guard answer.delivery == .truncated || answer.delivery == .last else {
       return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
@@ -89,10 +89,10 @@ struct Responder: HTTPResponder {
     return Response(status: status, headers: headers, body: body)
   }
 
-  /// Ends a connection after what has been written.
+  /// An error that closes the connection after the data written so far.
   private struct ConnectionEnd: Error {}
 
-  // `HTTPField.Name` takes what is a token; these are.
+  // `HTTPField.Name` accepts tokens, and these names are tokens.
   private static let version = HTTPFields.Element.Name("X-Apple-CloudKit-Version") ?? .server
   private static let requestID = HTTPFields.Element.Name("X-Apple-Request-UUID") ?? .server
 }

@@ -1,42 +1,42 @@
 import JSON
 
-/// A request as it came, its body read.
+/// A request with its complete body.
 struct ServerRequest: Sendable {
   let method: String
-  /// Without its query.
+  /// The path without the query.
   let path: Substring
-  /// The path and, where there is one, `?` and the query.
+  /// The path, followed by `?` and the query if present.
   let target: String
-  /// The headers that matter, by their lower-case names.
+  /// The relevant headers by lowercase name.
   let headers: [String: String]
   let body: [UInt8]
-  /// The server as the client calls it: `http://127.0.0.1:8080`.
+  /// The server's origin as the client addresses it: `http://127.0.0.1:8080`.
   let origin: String
 
-  /// A header by its lower-case name.
+  /// Returns the value of the header with a lowercase name.
   func header(_ name: String) -> String? { headers[name] }
 }
 
-/// What is answered, and what is done to it on its way.
+/// An answer and how to deliver it.
 struct Answer: Sendable {
-  /// What happens to the connection.
+  /// The handling of the connection after an answer.
   enum Delivery: Sendable {
     case whole
-    /// It ends after the answer.
+    /// Closes the connection after the answer.
     case last
-    /// It ends in the middle of the body.
+    /// Closes the connection in the middle of the body.
     case truncated
-    /// It is reset, and nothing is answered.
+    /// Resets the connection without an answer.
     case reset
   }
 
   var status = 200
   var body: [UInt8]
   var contentType = "application/json; charset=UTF-8"
-  /// Seconds.
+  /// Value of `Retry-After`, in seconds.
   var retryAfter: Double?
   var delivery = Delivery.whole
-  /// How much later it comes.
+  /// Delay before the answer is sent.
   var delay: Duration = .zero
 
   init(status: Int = 200, body: [UInt8]) {
@@ -44,7 +44,7 @@ struct Answer: Sendable {
     self.body = body
   }
 
-  /// An answer whose body is the object that `members` writes.
+  /// Creates an answer whose body is the object that `members` writes.
   init(capacity: Int = 1024, _ members: (inout JSONWriter) -> Void) {
     self.init(body: JSONWriter.document(capacity: capacity) { $0.object(members) })
   }

@@ -1,15 +1,15 @@
 package import CloudKitRecords
 package import JSON
 
-/// What `records/query`, `lookup` and `modify` answer.
+/// An answer to `records/query`, `records/lookup` or `records/modify`.
 package struct RecordsAnswer: Sendable {
-  /// What the answer says of one record.
+  /// The result for one record.
   package enum Item: Sendable {
     case record(WireRecord)
     case deleted(RecordName)
     case failed(RecordName?, ServerError)
 
-    /// The record's name; `nil` for an error that names none.
+    /// The record's name; `nil` for an error without a record name.
     package var name: RecordName? {
       switch self {
       case .record(let record): record.name
@@ -19,12 +19,12 @@ package struct RecordsAnswer: Sendable {
     }
   }
 
-  /// One item per operation or name asked for, or the records a query found.
+  /// One item per requested operation or name, or the records that match a query.
   package let items: [Item]
-  /// Where a query goes on; `nil` on its last page.
+  /// The marker for the next page; `nil` on the last page.
   package let continuationMarker: String?
 
-  /// An answer from a body; unknown keys are ignored.
+  /// Creates an answer from a body. Unknown keys are ignored.
   /// - Throws: `.malformedReply` for a body without a valid list of records.
   package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let records = body["records"]?.array else {
@@ -40,7 +40,7 @@ package struct RecordsAnswer: Sendable {
   private static func item(_ object: JSONObject) -> Item {
     let record = WireRecord(object)
     if let error = ServerError(object) { return .failed(record.name, error) }
-    // A deletion is answered with `deleted`, and maybe with nothing else but the name.
+    // The answer to a deletion contains `deleted`, and possibly only the record name besides.
     if record.isDeleted, let name = record.name { return .deleted(name) }
     return .record(record)
   }

@@ -1,20 +1,20 @@
 package import CloudKitRecords
 package import JSON
 
-/// An error as CloudKit answers it, of a whole request or of one record.
+/// A CloudKit error, for a whole request or one record.
 package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The code, open: a server may send codes nobody documented.
+  /// The error code. Servers may send undocumented codes.
   package var code: RecordError.Code
-  /// What the server says of it; empty where it says nothing.
+  /// The server's reason; empty if it sends none.
   package var reason: String
-  /// The request's id, for whole requests.
+  /// The request's ID, in errors of whole requests.
   package var uuid: String?
-  /// Seconds to wait; without it the same is not to be tried again.
+  /// Seconds to wait before a retry; `nil` if the request should not be retried.
   package var retryAfter: Double?
-  /// Where a person signs in.
+  /// The URL where a user signs in.
   package var redirectURL: String?
 
-  /// An error.
+  /// Creates an error.
   package init(_ code: RecordError.Code, _ reason: String, uuid: String? = nil, retryAfter: Double? = nil) {
     self.code = code
     self.reason = reason
@@ -22,14 +22,14 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     self.retryAfter = retryAfter
   }
 
-  /// An error of one record.
+  /// Creates an error for one record.
   package init(_ error: RecordError) { self.init(error.code, error.reason) }
 
-  /// An error from its dictionary; `nil` where there is no code.
+  /// Creates an error from its dictionary; returns `nil` if the dictionary has no code.
   package init?(_ object: JSONObject) {
     guard let code = object["serverErrorCode"]?.string else { return nil }
     let wait = object["retryAfter"]
-    // A number as documented; one client's source expects text.
+    // Documented as a number; one client's source expects a string.
     self.init(
       RecordError.Code(rawValue: code), object["reason"]?.string ?? "", uuid: object["uuid"]?.string,
       retryAfter: wait?.double ?? wait?.string.flatMap(Double.init))
@@ -38,9 +38,9 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { reason.isEmpty ? code.rawValue : "\(reason) (\(code.rawValue))" }
 
-  /// The HTTP status of a whole request's error.
+  /// The HTTP status for an error of a whole request.
   ///
-  /// Source: Apple, CloudKit Web Services Reference, Error Codes; 400 for a code that is not there.
+  /// Source: Apple, CloudKit Web Services Reference, Error Codes; 400 for codes missing there.
   package var status: Int {
     switch code {
     case .accessDenied: 403
@@ -57,7 +57,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A whole request's body.
+  /// The body of the answer to a whole request.
   package var body: [UInt8] {
     JSONWriter.document { writer in
       writer.object { writer in
@@ -72,24 +72,24 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RecordError.Code {
-  /// The credentials are not accepted.
+  /// The credentials are invalid.
   package static let authenticationFailed = Self(rawValue: "AUTHENTICATION_FAILED")
-  /// A user has to sign in.
+  /// A user must sign in.
   package static let authenticationRequired = Self(rawValue: "AUTHENTICATION_REQUIRED")
   /// The server failed.
   package static let internalError = Self(rawValue: "INTERNAL_ERROR")
-  /// Too many requests.
+  /// The client sent too many requests.
   package static let throttled = Self(rawValue: "THROTTLED")
-  /// The server cannot work now.
+  /// The server is temporarily unavailable.
   package static let tryAgainLater = Self(rawValue: "TRY_AGAIN_LATER")
-  /// The zone cannot be written now; CloudKit.framework has it, the web services' table does not.
+  /// The zone is temporarily not writable. CloudKit.framework documents this code, the web services' table does not.
   package static let zoneBusy = Self(rawValue: "ZONE_BUSY")
-  /// No zone of the name exists.
+  /// The zone does not exist.
   package static let zoneNotFound = Self(rawValue: "ZONE_NOT_FOUND")
 }
 
 extension JSONWriter {
-  /// One record's error, in the recorded order of its keys.
+  /// Writes one record's error, in the recorded order of keys.
   package mutating func error(_ error: ServerError, of name: RecordName?) {
     object { writer in
       writer.member("recordName", name?.rawValue)
@@ -99,7 +99,7 @@ extension JSONWriter {
     }
   }
 
-  /// The seconds to wait: whole ones without a fraction, for clients that read an integer.
+  /// Writes the seconds to wait. Whole numbers have no fraction, for clients that read an integer.
   fileprivate mutating func retryAfter(_ seconds: Double?) {
     if let whole = seconds.flatMap(Int64.init(exactly:)) {
       member("retryAfter", whole)

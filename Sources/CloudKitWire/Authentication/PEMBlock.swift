@@ -1,19 +1,19 @@
 import Foundation
 
-/// One block of a PEM file (RFC 7468), which swift-crypto reads only without the text before and after it.
+/// A block of a PEM file (RFC 7468). swift-crypto reads a block only without surrounding text.
 struct PEMBlock {
   let label: String
-  /// The block from its first to its last line.
+  /// The block's text, from its first to its last line.
   let text: String
 
-  /// The blocks of a text whose lines may be indented.
+  /// Returns the blocks of a text, whose lines may be indented.
   static func blocks(in text: String) -> [PEMBlock] {
     text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
       .matches(of: /-----BEGIN ([^-\n]+)-----\n(?:(?!-----)[^\n]*\n)*-----END \1-----/)
       .map { PEMBlock(label: String($0.1), text: String($0.0)) }
   }
 
-  /// The private key of a text.
+  /// Returns the private key block of a text.
   static func privateKey(in text: String) throws(KeyError) -> PEMBlock {
     let blocks = blocks(in: text)
     guard let block = blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
@@ -24,7 +24,7 @@ struct PEMBlock {
     return block
   }
 
-  /// Why the block is not a P-256 key, though it is a key block.
+  /// The reason why a key block does not contain a P-256 key.
   var error: KeyError {
     let lines = text.split(separator: "\n").dropFirst().dropLast()
     guard let der = Data(base64Encoded: lines.joined()) else { return .damaged }

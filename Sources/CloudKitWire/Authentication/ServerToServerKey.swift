@@ -1,44 +1,44 @@
 import Crypto
 import Foundation
 
-/// The private key of a server-to-server key: what it signs, Apple knows the public half of. It is never printed.
+/// The private key of a server-to-server key. Apple verifies its signatures with the public key. It is never printed.
 package struct ServerToServerKey: Sendable {
-  /// The id CloudKit Console gave the key.
+  /// The key ID from CloudKit Console.
   package let id: String
   private let key: P256.Signing.PrivateKey
 
-  /// A key from its PEM text: SEC1 (`EC PRIVATE KEY`) or PKCS#8 (`PRIVATE KEY`), with or without parameters before it.
-  /// - Throws: what is wrong with it, without showing any of it.
+  /// Creates a key from PEM text: SEC1 (`EC PRIVATE KEY`) or PKCS#8 (`PRIVATE KEY`), optionally after parameters.
+  /// - Throws: A description of the problem that contains no part of the key.
   package init(id: String, pem: String) throws(KeyError) {
     self.id = id
-    // In environment variables line ends are often written out.
+    // Environment variables often contain line breaks in escaped form.
     let block = try PEMBlock.privateKey(in: pem.replacing("\\n", with: "\n"))
     do { key = try P256.Signing.PrivateKey(pemRepresentation: block.text) } catch { throw block.error }
   }
 
-  /// The signature of a message, base64 of its DER form; different each time.
+  /// Returns a message's signature as base64 of its DER form. Every call returns a different signature.
   package func signature(of message: [UInt8]) throws -> String {
     try key.signature(for: message).derRepresentation.base64EncodedString()
   }
 
-  /// The public half.
+  /// The public key.
   package var verificationKey: VerificationKey { VerificationKey(key.publicKey) }
 }
 
-/// The public half of a server-to-server key.
+/// The public key of a server-to-server key.
 package struct VerificationKey: Sendable {
   private let key: P256.Signing.PublicKey
 
   fileprivate init(_ key: P256.Signing.PublicKey) { self.key = key }
 
-  /// A key from its PEM text, `PUBLIC KEY`.
-  /// - Throws: what is wrong with it.
+  /// Creates a key from PEM text, `PUBLIC KEY`.
+  /// - Throws: A description of the problem.
   package init(pem: String) throws(KeyError) {
     guard let block = PEMBlock.blocks(in: pem).first(where: { $0.label == "PUBLIC KEY" }) else { throw .noPublicKey }
     do { key = try P256.Signing.PublicKey(pemRepresentation: block.text) } catch { throw block.error }
   }
 
-  /// Whether a signature, base64 of its DER form, is one of a message.
+  /// Whether a signature, as base64 of its DER form, matches a message.
   package func verifies(_ signature: String, of message: [UInt8]) -> Bool {
     guard let der = Data(base64Encoded: signature),
       let signature = try? P256.Signing.ECDSASignature(derRepresentation: der)
@@ -47,7 +47,7 @@ package struct VerificationKey: Sendable {
   }
 }
 
-/// What is wrong with a key's text. None of the text is in it.
+/// A problem with a key's text. It contains no part of the text.
 package enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
   case noPrivateKey, noPublicKey, onlyPublicKey, encrypted, damaged
   case notP256(String)

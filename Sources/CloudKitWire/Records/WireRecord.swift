@@ -1,34 +1,34 @@
 package import CloudKitRecords
 package import JSON
 
-/// A record's dictionary as it stands on the wire, in a request or an answer, before anything is held against a schema.
+/// A record's dictionary in a request or an answer, before validation against a schema.
 package struct WireRecord: Sendable {
-  /// A field by its name.
+  /// A field and its name.
   package struct NamedField: Sendable {
-    /// The name, whatever it is.
+    /// The field's name, not validated.
     package let name: String
-    /// The value; `nil` where what stands there is no field's dictionary.
+    /// The value; `nil` if the member is not a field dictionary.
     package let field: WireField?
   }
 
-  /// `nil` in a create that leaves the name to the server.
+  /// The record name; `nil` in a create operation that lets the server choose one.
   package let name: RecordName?
-  /// `nil` where it was not said, as in most deletes.
+  /// The record type; `nil` if not specified, as in most deletions.
   package let type: String?
-  /// The version; `nil` where none was given.
+  /// The change tag; `nil` if not specified.
   package let changeTag: String?
   /// The fields, in the order they were written.
   package let fields: [NamedField]
-  /// When it was created, and by whom, in an answer.
+  /// The creation time and user, in answers.
   package let created: Authorship?
-  /// When it was last changed, and by whom, in an answer.
+  /// The time and user of the last change, in answers.
   package let modified: Authorship?
-  /// Whether the answer says that the record is gone.
+  /// Whether the answer reports the record as deleted.
   package let isDeleted: Bool
-  /// The zone, where one is named.
+  /// The zone, if specified.
   package let zone: WireZone?
 
-  /// A record from its dictionary.
+  /// Creates a record from its dictionary.
   package init(_ object: JSONObject) {
     name = object["recordName"]?.string.map { RecordName($0) }
     type = object["recordType"]?.string
@@ -40,8 +40,8 @@ package struct WireRecord: Sendable {
     zone = WireZone(object["zoneID"])
   }
 
-  /// A record of a request, which is read less patiently than one of an answer.
-  /// - Throws: where a name, a type, a tag, the fields or the zone are something else.
+  /// Creates a record from a request, with stricter validation than for answers.
+  /// - Throws: An error if a name, type, tag, zone or the fields have the wrong JSON type.
   init(request object: JSONObject) throws(RecordStoreError) {
     self.init(object)
     for name in ["recordName", "recordType", "recordChangeTag"] { _ = try object.string(name) }
@@ -51,11 +51,11 @@ package struct WireRecord: Sendable {
     for member in members { _ = try member.value.object?.string("type") }
   }
 
-  /// Its field's value; `nil` where it has none.
+  /// Returns the value of a field; `nil` if it has none.
   package subscript(field: String) -> WireField? { fields.last { $0.name == field }?.field }
 
-  /// The record with its values; a field of a type nobody knows is left out where its value looks like nothing known.
-  /// - Throws: where a value contradicts its type.
+  /// Returns the record with its values. It omits fields of an unknown type whose value matches no known type.
+  /// - Throws: An error if a value contradicts its type.
   package func record(_ types: FieldTypes) throws(RecordError) -> Record? {
     guard let name, let type else { return nil }
     let declared = types[type]
@@ -77,12 +77,12 @@ package struct WireRecord: Sendable {
 }
 
 extension JSONWriter {
-  /// A record's dictionary as CloudKit answers it, in the recorded order of its keys.
+  /// Writes a record's dictionary as CloudKit answers it, in the recorded order of keys.
   /// - Parameters:
-  ///   - fields: the names to answer, in order; a name without a value is left out. `nil` for no `fields` at all, as
-  ///     `desiredKeys: []` gets.
-  ///   - zone: what queries answer, and modify and lookup do not (recorded 2023).
-  ///   - referenceZone: what all of them answer beside references (recordings edited by their authors).
+  ///  - fields: the names of the fields to write, in order; names without a value are skipped. `nil` omits `fields`
+  ///    entirely, as for `desiredKeys: []`.
+  ///  - zone: the zone, which query answers contain; modify and lookup answers do not (recorded 2023).
+  ///  - referenceZone: the zone that all answers add to references (recordings edited by their authors).
   package mutating func record(
     _ record: Record, fields: [String]?, types: FieldTypes, numbersAsStrings: Bool = false, zone: WireZone? = nil,
     referenceZone: WireZone? = nil
@@ -115,7 +115,7 @@ extension JSONWriter {
     }
   }
 
-  /// The dictionary of a record that is gone. Some clients look for one of its keys only.
+  /// Writes the dictionary of a deleted record. Some clients look for only one of its keys.
   package mutating func deletedRecord(_ name: RecordName) {
     object { writer in
       writer.member("recordName", name.rawValue)
@@ -129,7 +129,7 @@ extension JSONWriter {
     object { writer in
       writer.member("timestamp", authorship.at.milliseconds)
       writer.member("userRecordName", authorship.by?.rawValue)
-      // What web services write as (recorded 2018 to 2023).
+      // The device ID of records written by web services (recorded 2018 to 2023).
       writer.member("deviceID", "2")
     }
   }

@@ -2,9 +2,9 @@ package import JSON
 
 /// A zone's identification on the wire.
 package struct WireZone: Hashable, Sendable {
-  /// The name; the public database has `_defaultZone` only.
+  /// The zone name; the public database has only `_defaultZone`.
   package var name: String
-  /// The owner's record name; `nil` where it was not said.
+  /// The owner's record name; `nil` if not specified.
   package var owner: String?
   /// `DEFAULT_ZONE` or `REGULAR_CUSTOM_ZONE`, in answers.
   package var type: String?
@@ -12,20 +12,20 @@ package struct WireZone: Hashable, Sendable {
   /// The zone of the public database.
   package static let `default` = WireZone(name: "_defaultZone", owner: nil, type: "DEFAULT_ZONE")
 
-  /// A zone.
+  /// Creates a zone.
   package init(name: String, owner: String? = nil, type: String? = nil) {
     self.name = name
     self.owner = owner
     self.type = type
   }
 
-  /// A zone from its dictionary; `nil` for anything else. `ownerName` is what some clients send.
+  /// Creates a zone from its dictionary; returns `nil` for other values. Some clients send `ownerName`.
   package init?(_ json: JSONValue?) {
     guard let object = json?.object else { return nil }
     self.init(object)
   }
 
-  /// A zone from the members of its dictionary.
+  /// Creates a zone from the members of its dictionary.
   package init?(_ object: JSONObject) {
     guard let name = object["zoneName"]?.string else { return nil }
     self.init(
@@ -34,7 +34,7 @@ package struct WireZone: Hashable, Sendable {
 }
 
 extension JSONWriter {
-  /// A zone's dictionary.
+  /// Writes a zone's dictionary.
   package mutating func zone(_ zone: WireZone) {
     object { writer in
       writer.member("zoneName", zone.name)

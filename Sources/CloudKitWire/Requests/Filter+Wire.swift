@@ -3,8 +3,8 @@ import CloudKitSchema
 import JSON
 
 extension Filter {
-  /// A filter from its dictionary.
-  /// - Throws: `.badRequest` for a comparator or a value that CloudKit refuses.
+  /// Creates a filter from its dictionary.
+  /// - Throws: `.badRequest` for a comparator or a value that CloudKit rejects.
   init(
     _ object: JSONObject, in type: RecordType.Name, _ types: FieldTypes, _ tolerance: WireField.Tolerance
   ) throws(RecordStoreError) {
@@ -12,7 +12,7 @@ extension Filter {
     guard let name = object["comparator"]?.string else { throw .missing("comparator") }
     guard let wireField = object["fieldValue"].flatMap(WireField.init) else { throw .missing("fieldValue") }
     guard let comparator = Comparator(rawValue: name) else { throw .unexpected }
-    // A list of values has to say so, at any size (reported from live use).
+    // A list of values requires a list type, whatever its size (reported from live use).
     let takesValues = comparator == .in || comparator == .notIn
     if takesValues, tolerance == .strict, wireField.type?.hasSuffix("_LIST") != true { throw .unexpected }
     let expected = types.type(of: field, in: type).map { declared in
@@ -30,7 +30,7 @@ extension Filter {
     }
   }
 
-  /// References for record names that are bare strings, as some clients send them; the documentation's example has a
+  /// Returns references for record names sent as plain strings, as some clients do. The documentation's example has a
   /// reference.
   private static func names(_ value: FieldValue, of field: String) -> FieldValue? {
     guard SystemField(rawValue: field)?.type.primitive == .reference else { return nil }
@@ -55,12 +55,12 @@ extension Filter.Comparator {
 }
 
 extension Sort {
-  /// A sort key from its dictionary.
-  /// - Throws: `.badRequest` for a member that CloudKit refuses.
+  /// Creates a sort key from its dictionary.
+  /// - Throws: `.badRequest` for a member that CloudKit rejects.
   init(_ object: JSONObject) throws(RecordStoreError) {
     self.init(try SystemFieldName.field(object), ascending: try object.flag("ascending") ?? true)
     guard let place = object["relativeLocation"] else { return }
-    // The documentation has a bare dictionary; a field's dictionary is accepted too.
+    // The documentation shows a plain location dictionary; a field dictionary is accepted too.
     let field = WireField(place) ?? WireField(place, type: "LOCATION")
     guard case .location(let location)? = try? field.fieldValue(declared: FieldType(.location), .lenient) else {
       throw .unexpected
@@ -70,19 +70,19 @@ extension Sort {
 }
 
 extension JSONWriter {
-  /// A filter's dictionary.
+  /// Writes a filter's dictionary.
   mutating func filter(_ filter: Filter, declared: FieldType?) {
     object { writer in
       writer.member("comparator", filter.comparator.rawValue)
       writer.fieldName(filter.field)
       writer.name("fieldValue")
-      // An empty list of values has the type of the field's lists, whatever the field.
+      // An empty list of values gets the list type of the field's primitive type, even if the field is not a list.
       writer.field(filter.value, declared: declared.map { .list($0.primitive) })
       writer.member("distance", filter.distance)
     }
   }
 
-  /// A sort key's dictionary.
+  /// Writes a sort key's dictionary.
   mutating func sort(_ sort: Sort) {
     object { writer in
       writer.fieldName(sort.field)

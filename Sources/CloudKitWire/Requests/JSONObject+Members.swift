@@ -1,16 +1,16 @@
 package import CloudKitRecords
 package import JSON
 
-/// Typed members of requests.
+/// Typed access to the members of requests.
 extension JSONObject {
-  /// The text of a string; `nil` where there is none.
+  /// Returns the value of a string member; `nil` if the member is missing.
   package func string(_ name: String) throws(RecordStoreError) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.string else { throw .unexpected }
     return text
   }
 
-  /// The strings of an array; `nil` where there is none.
+  /// Returns the strings of an array member; `nil` if the member is missing.
   func strings(_ name: String) throws(RecordStoreError) -> [String]? {
     guard let value = self[name] else { return nil }
     guard let array = value.array else { throw .unexpected }
@@ -19,7 +19,7 @@ extension JSONObject {
     return strings
   }
 
-  /// The objects of an array; a single object stands for an array of it, which CloudKit takes (recorded 2023).
+  /// Returns the objects of an array member; `nil` if missing. CloudKit accepts one object as an array (recorded 2023).
   package func objects(_ name: String) throws(RecordStoreError) -> [JSONObject]? {
     guard let value = self[name] else { return nil }
     if let object = value.object { return [object] }
@@ -35,7 +35,7 @@ extension JSONObject {
     return flag
   }
 
-  /// The zone that `zoneID` names; `nil` where it is not said.
+  /// Returns the zone in `zoneID`; `nil` if not specified.
   package func zone() throws(RecordStoreError) -> WireZone? {
     guard let value = self["zoneID"] else { return nil }
     guard let zone = WireZone(value) else { throw .unexpected }

@@ -6,18 +6,18 @@ package struct LookupRequest: Sendable {
   /// The operation's path.
   package static let operation = "records/lookup"
 
-  /// The records asked for.
+  /// The names of the requested records.
   package private(set) var names: [RecordName] = []
   /// The zone; `nil` for the default zone.
   package let zone: WireZone?
-  /// The fields to answer with; `nil` for all fields.
+  /// The fields to return; `nil` for all fields.
   package let desiredKeys: [String]?
-  /// The fields to answer with for single records, where they differ.
+  /// The fields to return for individual records, where they differ.
   package private(set) var desiredKeysOfRecord: [RecordName: [String]] = [:]
-  /// Whether the client wants numbers as strings.
+  /// Whether the client requests numbers as strings.
   package let numbersAsStrings: Bool
 
-  /// A request from its body.
+  /// Creates a request from its body.
   /// - Throws: `.badRequest` for a required member that is missing or has the wrong type.
   package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let records = try body.objects("records") else { throw .missing("records") }
@@ -31,7 +31,7 @@ package struct LookupRequest: Sendable {
     }
   }
 
-  /// The body of a request for records.
+  /// Returns the body of a request for records.
   package static func body(of names: [RecordName], desiredFields: [String]?) -> [UInt8] {
     JSONWriter.document { writer in
       writer.object { writer in

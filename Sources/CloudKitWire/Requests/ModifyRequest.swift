@@ -3,9 +3,9 @@ package import JSON
 
 /// A `records/modify` request, as a server reads it.
 package struct ModifyRequest: Sendable {
-  /// One change.
+  /// A change to one record.
   package struct Operation: Sendable {
-    /// What kind.
+    /// The kind of operation.
     package let kind: RecordOperation.Kind
     /// The record's dictionary.
     package let record: WireRecord
@@ -13,16 +13,16 @@ package struct ModifyRequest: Sendable {
 
   /// The changes, in order.
   package let operations: [Operation]
-  /// Whether all are to be done or none; `nil` where it was not said. The default zone knows no atomic requests.
+  /// Whether to apply all changes or none; `nil` if not specified. The default zone does not support atomic requests.
   package let atomic: Bool?
-  /// The zone; the default one where it is not said.
+  /// The zone; `nil` for the default zone.
   package let zone: WireZone?
-  /// The fields to answer; `nil` for all.
+  /// The fields to return; `nil` for all fields.
   package let desiredKeys: [String]?
-  /// Whether numbers are wanted as strings.
+  /// Whether the client requests numbers as strings.
   package let numbersAsStrings: Bool
 
-  /// The request from a body.
+  /// Creates a request from its body.
   /// - Throws: `.badRequest` for a required member that is missing or has the wrong type.
   package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let objects = try body.objects("operations") else { throw .missing("operations") }
@@ -42,17 +42,17 @@ package struct ModifyRequest: Sendable {
   }
 }
 
-/// Writes `records/modify` requests of at most so many operations and bytes.
+/// A writer of `records/modify` requests.
 package struct ModifyRequestWriter: Sendable {
   /// The operation's path.
   package static let operation = "records/modify"
   private let types: FieldTypes
 
-  /// A writer of records of a schema's types.
+  /// Creates a writer for records of a schema's types.
   package init(_ types: FieldTypes) { self.types = types }
 
-  /// The body of a request. It asks for no fields back, and never for an atomic change: the default zone, which is all
-  /// the public database has, refuses one (reported from live use).
+  /// Returns the body of a request. It requests no fields in the answer and never an atomic change. The default zone,
+  /// the only zone of a public database, rejects atomic requests (reported from live use).
   package func body(of operations: some Collection<[UInt8]>) -> [UInt8] {
     var body = [UInt8]("{\"operations\":[".utf8)
     body.reserveCapacity(operations.reduce(64) { $0 + $1.count + 1 })
@@ -64,7 +64,7 @@ package struct ModifyRequestWriter: Sendable {
     return body
   }
 
-  /// One operation's dictionary. Fields are in the order of their names, so that equal requests are equal bytes.
+  /// Returns one operation's dictionary. Fields are sorted by name, so that equal requests have equal bytes.
   package func operation(_ operation: RecordOperation) -> [UInt8] {
     let record = operation.record
     return JSONWriter.document { writer in
@@ -73,7 +73,7 @@ package struct ModifyRequestWriter: Sendable {
         writer.name("record")
         writer.object { writer in
           writer.member("recordName", record.name.rawValue)
-          // A deletion names its record only; one without a type is a record of a type nobody knows.
+          // A deletion requires only the record name; the record type is empty if unknown.
           if !record.type.isEmpty { writer.member("recordType", record.type) }
           if operation.kind.needsChangeTag { writer.member("recordChangeTag", record.changeTag) }
           if !operation.kind.isDelete { write(record, clearing: operation.cleared, to: &writer) }

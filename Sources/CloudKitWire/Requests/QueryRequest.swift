@@ -7,21 +7,21 @@ package struct QueryRequest: Sendable {
   /// The operation's path.
   package static let operation = "records/query"
 
-  /// The query; `nil` in the page-two requests of a client that sends the marker alone.
+  /// The query; `nil` in requests for subsequent pages from a client that sends only the marker.
   package let query: Query?
   /// The zone; `nil` for the default zone.
   package let zone: WireZone?
   /// Maximum records per page; `nil` for the default.
   package let resultsLimit: Int?
-  /// Where the page begins: the marker of the answer before.
+  /// The start of the page: the continuation marker of the previous answer.
   package let continuationMarker: String?
-  /// The fields to answer with; `nil` for all fields.
+  /// The fields to return; `nil` for all fields.
   package let desiredKeys: [String]?
-  /// Whether the client wants numbers as strings.
+  /// Whether the client requests numbers as strings.
   package let numbersAsStrings: Bool
 
-  /// A request from its body.
-  /// - Throws: `.badRequest` for a member, comparator or value that CloudKit refuses.
+  /// Creates a request from its body.
+  /// - Throws: `.badRequest` for a member, comparator or value that CloudKit rejects.
   package init(
     _ body: JSONObject, _ types: FieldTypes, _ tolerance: WireField.Tolerance
   ) throws(RecordStoreError) {
@@ -47,7 +47,7 @@ package struct QueryRequest: Sendable {
     self.query = query
   }
 
-  /// The body of a request for a page of a query. The documentation requires the query with every marker.
+  /// Returns the body of a request for a page of a query. The documentation requires the query with every marker.
   package static func body(of query: Query, after cursor: Cursor?, types: FieldTypes) -> [UInt8] {
     JSONWriter.document { writer in
       writer.object { writer in

@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import JSON
 
-/// The names system fields have in requests, where schemas have others.
+/// The names of system fields in requests, which differ from their names in schemas.
 ///
 /// Source: Apple, CloudKit Web Services Reference, Types, Sort Descriptor Dictionary.
 enum SystemFieldName {
@@ -11,14 +11,14 @@ enum SystemFieldName {
     (.createdBy, "createdUserRecordName"), (.modifiedBy, "modifiedUserRecordName"),
   ]
 
-  /// The name in requests; `nil` for an ordinary field.
+  /// Returns the name in requests; `nil` for an ordinary field.
   static func onWire(_ field: String) -> String? { names.first { $0.0.rawValue == field }?.1 }
 
-  /// The name in schemas; a name that is none is answered as it is.
+  /// Returns the name in schemas; an unknown name is returned unchanged.
   static func inSchema(_ name: String) -> String { names.first { $0.1 == name }?.0.rawValue ?? name }
 
-  /// The field an object names: by `fieldName`, or by `systemFieldName` where it is a system field. The documentation
-  /// spells one of them `___recordId`.
+  /// Returns the field that an object names in `fieldName` or, for system fields, in `systemFieldName`. The
+  /// documentation spells one of them `___recordId`.
   static func field(_ object: JSONObject) throws(RecordStoreError) -> String {
     if let name = object["systemFieldName"]?.string { return inSchema(name) }
     guard let name = object["fieldName"]?.string else { throw .missing("fieldName") }
@@ -27,7 +27,7 @@ enum SystemFieldName {
 }
 
 extension JSONWriter {
-  /// The member that names a field.
+  /// Writes the member that names a field.
   mutating func fieldName(_ field: String) {
     if let system = SystemFieldName.onWire(field) {
       member("systemFieldName", system)

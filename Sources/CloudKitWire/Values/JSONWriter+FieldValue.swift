@@ -4,11 +4,11 @@ import Foundation
 package import JSON
 
 extension JSONWriter {
-  /// A field's dictionary, `{"value": …, "type": "…"}`, in the recorded order of its keys.
+  /// Writes a field's dictionary, `{"value": …, "type": "…"}`, in the recorded order of keys.
   /// - Parameters:
-  ///   - declared: the field's type, which an empty list does not show; `nil` where it is not known.
-  ///   - numbersAsStrings: whether numbers are written as strings, for readers that lose what is beyond 2^53.
-  ///   - referenceZone: what answers say beside every reference, and requests leave out.
+  ///  - declared: the field's declared type, which determines the type of an empty list; `nil` if unknown.
+  ///  - numbersAsStrings: whether to write numbers as strings, for readers that lose precision beyond 2^53.
+  ///  - referenceZone: the zone that answers add to every reference and requests omit.
   package mutating func field(
     _ value: FieldValue, declared: FieldType?, numbersAsStrings: Bool = false, referenceZone: WireZone? = nil
   ) {
@@ -42,7 +42,7 @@ extension JSONWriter {
     }
   }
 
-  /// A place's dictionary.
+  /// Writes a location's dictionary.
   mutating func location(_ location: Location) {
     object { writer in
       writer.member("latitude", location.latitude)
@@ -69,7 +69,7 @@ extension JSONWriter {
 }
 
 extension FieldValue {
-  /// The type's name on the wire; `nil` for an empty list of which nothing is declared.
+  /// Returns the type's name on the wire; `nil` for an empty list without a declared type.
   fileprivate func wireType(declared: FieldType?) -> String? {
     let name: String
     if case .list(let members) = self, members.isEmpty {

@@ -3,13 +3,13 @@ import CloudKitSchema
 import Foundation
 import JSON
 
-/// Reads the JSON of values.
+/// A reader of JSON values.
 struct ValueReader {
   private let tolerance: WireField.Tolerance
 
   init(_ tolerance: WireField.Tolerance) { self.tolerance = tolerance }
 
-  /// The value as one of a type.
+  /// Returns the value read as the specified type.
   func value(_ json: JSONValue, of type: FieldType) throws(RecordError) -> FieldValue {
     guard type.isList else { return try scalar(json, of: type) }
     guard let members = json.array else { throw RecordError.misfit(type) }
@@ -18,7 +18,7 @@ struct ValueReader {
     return .list(values)
   }
 
-  /// The value as what it looks like; `nil` where it looks like nothing a field can hold.
+  /// Returns the value read as its inferred type; `nil` if it matches no field type.
   func inferred(_ json: JSONValue) -> FieldValue? {
     if let number = json.integer { return .int64(number) }
     if let number = json.double { return .double(number) }
@@ -74,13 +74,13 @@ struct ValueReader {
 
   private func reference(_ json: JSONValue) -> Reference? {
     guard let object = json.object, let name = object["recordName"]?.string else { return nil }
-    // The database a client can write to has one zone; answers of others are read all the same.
+    // Clients write only to the public database, which has a single zone. References in answers may name other zones.
     if tolerance == .strict, object["zoneID"] != nil, WireZone(object["zoneID"])?.name != WireZone.default.name {
       return nil
     }
     guard let text = object["action"]?.string else { return Reference(RecordName(name)) }
     if let action = Reference.Action(rawValue: text) { return Reference(RecordName(name), action: action) }
-    // What an action nobody documented does is the server's business.
+    // The server decides what an undocumented action does, so answers with one are accepted.
     return tolerance == .lenient ? Reference(RecordName(name)) : nil
   }
 
@@ -95,7 +95,7 @@ struct ValueReader {
     location.course = object["course"]?.double
     location.speed = object["speed"]?.double
     location.timestamp = object["timestamp"].flatMap(timestamp)
-    // What is there of it is what it should be; of an answer, what is not is left out.
+    // In requests, optional members must have the correct type. In answers, members of another type are ignored.
     if tolerance == .strict {
       for name in ["altitude", "horizontalAccuracy", "verticalAccuracy", "course", "speed"] {
         guard object[name] == nil || object[name]?.double != nil else { return nil }

@@ -2,36 +2,36 @@ package import CloudKitRecords
 package import CloudKitSchema
 package import JSON
 
-/// A field's value as it stands on the wire: `{"value": …, "type": "…"}`. A type nobody documented is kept as it is.
+/// A field's value on the wire: `{"value": …, "type": "…"}`. Undocumented types are preserved.
 package struct WireField: Sendable {
-  /// How strictly values are held against their types.
+  /// How strictly values are checked against their types.
   package enum Tolerance: Sendable {
-    /// As CloudKit reads what clients send.
+    /// The rules that CloudKit applies to values from clients.
     case strict
-    /// A type that is missing is taken from the declaration, a fraction of a millisecond is rounded, a number may be
-    /// a string.
+    /// Relaxed rules: a missing type defaults to the declared one, fractions of a millisecond are rounded, and numbers
+    /// may be strings.
     case lenient
   }
 
-  /// The type that was sent; `nil` where none was.
+  /// The type as sent; `nil` if none was sent.
   package let type: String?
   /// The value; `null` clears a field.
   package let value: JSONValue
 
-  /// A field.
+  /// Creates a field.
   package init(_ value: JSONValue, type: String? = nil) {
     self.value = value
     self.type = type
   }
 
-  /// A field from its dictionary; `nil` for anything else.
+  /// Creates a field from its dictionary; returns `nil` for other values.
   package init?(_ json: JSONValue) {
     guard let object = json.object, let value = object.value("value") else { return nil }
     self.init(value, type: object["type"]?.string)
   }
 
-  /// The value it has for a field of a declared type; `nil` for `null`, which clears the field.
-  /// - Parameter declared: the declared type; `nil` where it is not known.
+  /// Returns the value for a field of a declared type; `nil` for `null`, which clears the field.
+  /// - Parameter declared: the declared type; `nil` if unknown.
   package func fieldValue(
     declared: FieldType?, _ tolerance: Tolerance
   ) throws(RecordError) -> FieldValue? {
@@ -39,7 +39,7 @@ package struct WireField: Sendable {
     if let type {
       if let wireType = FieldType(wireName: type) {
         let value = try ValueReader(tolerance).value(value, of: wireType)
-        // Of an empty list only its type says what it is of.
+        // For an empty list, only the type shows what members it can have.
         if tolerance == .strict, value == .list([]), let declared, !declared.holdsMembers(of: wireType) {
           throw RecordError.misfit(declared)
         }
@@ -55,7 +55,7 @@ package struct WireField: Sendable {
     return try untagged(declared, tolerance)
   }
 
-  /// CloudKit infers what has no type: a timestamp looks like an integer, bytes like a string (reported from live use).
+  /// CloudKit infers missing types: timestamps look like integers, bytes look like strings (reported from live use).
   private func untagged(_ declared: FieldType, _ tolerance: Tolerance) throws(RecordError) -> FieldValue? {
     let reader = ValueReader(tolerance)
     if tolerance == .lenient, let value = try? reader.value(value, of: declared) { return value }
@@ -69,11 +69,11 @@ package struct WireField: Sendable {
   }
 }
 
-/// Reasons for which a value is refused. The texts are CloudKit's (reported from live use).
+/// Reasons for rejecting a value. The texts are CloudKit's (reported from live use).
 extension RecordError {
-  /// The value is none that a field can have.
+  /// The value is not valid for a field.
   static let unexpected = RecordError(.badRequest, "Unexpected input")
-  /// The value is not an asset that was uploaded.
+  /// The value is not an uploaded asset.
   package static let unknownAsset = RecordError(.badRequest, "could not decode asset object")
 }
 
@@ -82,14 +82,15 @@ extension FieldType {
     primitive == list.primitive || primitive == .number && (list.primitive == .int64 || list.primitive == .double)
   }
 
-  /// A type by its name on the wire: `STRING`, `ASSETID`, `INT64_LIST`, `ENCRYPTED_BYTES`; `nil` for one nobody knows.
+  /// Creates a type from its name on the wire, for example `STRING`, `ASSETID`, `INT64_LIST` or `ENCRYPTED_BYTES`;
+  /// returns `nil` for an unknown name.
   package init?(wireName: String) {
     var name = Substring(wireName)
     let isEncrypted = name.hasPrefix("ENCRYPTED_")
     if isEncrypted { name = name.dropFirst("ENCRYPTED_".count) }
     let isList = name.hasSuffix("_LIST")
     if isList { name = name.dropLast("_LIST".count) }
-    // Requests say ASSETID too: `ASSET` is refused (reported from live use).
+    // Requests use ASSETID too: CloudKit rejects `ASSET` (reported from live use).
     guard name != "ASSET", name != "NUMBER",
       let primitive = name == "ASSETID" ? .asset : FieldType.Primitive(rawValue: String(name))
     else { return nil }
