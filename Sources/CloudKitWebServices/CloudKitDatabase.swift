@@ -33,7 +33,7 @@ package struct CloudKitDatabase: RecordStore {
   /// The container's environment.
   package var environment: ContainerAddress.Environment { sender.address.environment }
 
-  /// The time that this machine's clock is ahead of the server's, as of the last answer; `nil` if unknown.
+  /// The time that this machine's clock is ahead of the server's, by the last dated answer; `nil` if unknown.
   package var clockSkew: Duration? { sender.pace.clockSkew }
 
   /// Maximum concurrent requests, enough to keep the pace when answers take 0.2 seconds.

@@ -24,11 +24,11 @@ package struct FeedRecord: Hashable, Sendable {
   package var at: Timestamp
   /// Whether the feed works; `nil` if unknown. An inconclusive probe keeps the earlier value.
   package var isUp: Bool?
-  /// Time since which `isUp` has its current value.
+  /// Time when `isUp` took its current value.
   package var since: Timestamp
   /// The sums up to the last probe.
   package var uptime: Uptime
-  /// Time since which every successful probe was permanently redirected to the same URL.
+  /// Start of the current move: every successful probe since then was permanently redirected to the same URL.
   package var movedSince: Timestamp?
   /// Whether the redirect target contains items of the previously known feed.
   package var movedMatches: Bool

@@ -2,7 +2,7 @@ package import CloudKitRecords
 package import FeedProbes
 import GRDB
 
-/// A history of probes in an SQLite file beside the container. Rows are only added, and deleted when they are old.
+/// A history of probes in an SQLite file beside the container. Rows are added, and deleted only when they are old.
 package struct SQLiteProbeHistory: ProbeHistory {
   /// Number of days that `uptimes` covers.
   package static let uptimeDays = 30

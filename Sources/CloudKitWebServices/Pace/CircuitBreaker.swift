@@ -1,5 +1,4 @@
-/// A circuit breaker, which stops requests for a pause after several failures in a row and then admits a single
-/// request.
+/// A circuit breaker. After several failures in a row it stops requests for a pause, then admits a single request.
 ///
 /// Source: the project's first architecture document: 5 failures, 60 s, half-open.
 struct CircuitBreaker: Sendable {

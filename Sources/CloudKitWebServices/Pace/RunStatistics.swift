@@ -1,4 +1,4 @@
-/// The request and record counts of a run, and its times.
+/// The statistics of a run: requests, records and durations.
 package struct RunStatistics: Hashable, Sendable {
   /// Number of requests sent, including retries.
   package internal(set) var requests = 0

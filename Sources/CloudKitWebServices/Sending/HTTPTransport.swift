@@ -11,7 +11,7 @@ enum HTTPTransport {
   struct Answer: Sendable {
     let status: Int
     let contentType: String?
-    /// The `Date` header, which tells the server's clock.
+    /// The `Date` header: the server's time.
     let date: String?
     let retryAfter: String?
     let body: [UInt8]
@@ -27,8 +27,7 @@ enum HTTPTransport {
   /// Maximum size of an answer in bytes: 200 records of 1 MB each, as base64.
   private static let largestAnswer = 300 << 20
 
-  /// The client shared by the whole process. It rejects redirects, so that a signed request only reaches the intended
-  /// host.
+  /// The client shared by the whole process. It rejects redirects, so signed requests only reach the intended host.
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout = .init(connect: .seconds(15), read: .seconds(60))

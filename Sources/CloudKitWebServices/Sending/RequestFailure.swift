@@ -31,8 +31,7 @@ struct RequestFailure: Error, Hashable, Sendable {
   let reason: String
   /// The delay that the server asks for.
   var retryAfter: Duration?
-  /// Whether the server may have applied the request. If so, the records are looked up before any of them is written
-  /// again.
+  /// Whether the server may have applied the request. If so, records are looked up before they are written again.
   var mayHaveBeenDone = false
 
   /// Whether another try may succeed.

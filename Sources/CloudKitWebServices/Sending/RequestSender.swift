@@ -69,8 +69,7 @@ struct RequestSender: Sendable {
     do { try await pace.clock.sleep(wait) } catch { throw .stopped }
   }
 
-  /// Waits before retrying records that the server deferred in an otherwise successful answer. Other requests wait,
-  /// too.
+  /// Waits before retrying records that the server deferred in a successful answer. Other requests wait, too.
   /// - Throws: the final error if no other try is allowed.
   func wait(afterRecords failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
     pace.postpone(after: failure)

@@ -145,8 +145,7 @@ struct RecordWriter: Sendable {
     case .deleted where !operation.kind.isDelete:
       return .failed(name, RecordError(.notFound, "the answer says that the record is gone"))
     case .deleted: return .deleted(name)
-    // Whether CloudKit reports an error for deleting a missing record is undocumented. The record is gone, as
-    // requested.
+    // Whether CloudKit reports an error for deleting a missing record is undocumented; the goal is reached either way.
     case .failed(_, let error) where operation.kind == .forceDelete && error.code == .notFound: return .deleted(name)
     case .failed(_, let error): return .failed(name, RecordError(error.code, error.reason))
     }

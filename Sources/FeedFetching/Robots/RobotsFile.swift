@@ -13,7 +13,7 @@ package struct RobotsFile: Hashable, Sendable {
 
   private let rules: [Rule]
 
-  /// Reads the rules for a program.
+  /// Creates the rules for a program from a file.
   /// - Parameter product: the program's product token in lowercase, such as `celestra-admin`.
   package init(_ bytes: [UInt8], for product: String) {
     let wanted = Array(product.utf8)
