@@ -2,18 +2,18 @@ package import CloudKitRecords
 package import CloudKitSchema
 package import CloudKitWire
 
-/// The public database of a container, through CloudKit Web Services with a server-to-server key.
+/// The public database of a container, accessed through CloudKit Web Services with a server-to-server key.
 package struct CloudKitDatabase: RecordStore {
   private let sender: RequestSender
   private let types: FieldTypes
 
-  /// Requests a second at most, where nobody says otherwise.
+  /// Default maximum requests per second.
   package static let requestsPerSecond = RateLimiter.ceiling
 
-  /// A database.
+  /// Creates a database.
   /// - Parameters:
-  ///   - schema: what its records are; Web Services cannot be asked for it.
-  ///   - maxRequestsPerSecond: what the adaptive pace never exceeds.
+  ///   - schema: the schema of its records, which Web Services cannot report.
+  ///   - maxRequestsPerSecond: the upper limit of the adaptive pace.
   package init(
     _ address: ContainerAddress, key: ServerToServerKey, schema: Schema,
     maxRequestsPerSecond: Double = requestsPerSecond, policy: RetryPolicy = .standard, clock: RunClock = .system
@@ -23,20 +23,20 @@ package struct CloudKitDatabase: RecordStore {
     types = FieldTypes(schema)
   }
 
-  /// What it cost so far.
+  /// Statistics of the run so far.
   package var statistics: RunStatistics { sender.pace.statistics }
 
   /// The server's address.
   package var host: String { sender.address.host }
-  /// The container's id.
+  /// The container's ID.
   package var container: String { sender.address.container }
-  /// Which of its environments.
+  /// The container's environment.
   package var environment: ContainerAddress.Environment { sender.address.environment }
 
-  /// How far this machine's clock is ahead of the server's, by the last answer; `nil` where it did not say.
+  /// The time that this machine's clock is ahead of the server's, by the last dated answer; `nil` if unknown.
   package var clockSkew: Duration? { sender.pace.clockSkew }
 
-  /// Enough to keep the pace when answers take a fifth of a second.
+  /// Maximum concurrent requests, enough to keep the pace when answers take 0.2 seconds.
   package var requestsAtOnce: Int { 8 }
 
   package func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
@@ -56,9 +56,9 @@ package struct CloudKitDatabase: RecordStore {
   }
 
   package func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
-    // A request that is refused as a whole is refused before any part of it is sent.
+    // An invalid request fails as a whole, before any part is sent.
     try RequestRules.check(operations)
-    // JSON has no such numbers, so the server cannot be asked what it thinks of them.
+    // JSON cannot represent non-finite numbers, so records with such numbers are not sent.
     let sendable = operations.filter { $0.record.fields.values.allSatisfy(\.isFinite) }
     var results =
       sendable.isEmpty

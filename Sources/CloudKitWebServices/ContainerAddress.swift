@@ -1,35 +1,35 @@
-/// Where a container's public database is.
+/// The address of a container's public database.
 package struct ContainerAddress: Hashable, Sendable {
-  /// One of a container's two environments.
+  /// A CloudKit environment of a container.
   package enum Environment: String, CaseIterable, Sendable {
     case development, production
   }
 
-  /// Apple's server.
+  /// The base URL of Apple's server.
   package static let apple = "https://api.apple-cloudkit.com"
 
-  /// The container's id, `iCloud.…`.
+  /// The container's ID, `iCloud.…`.
   package let container: String
-  /// Which of its environments.
+  /// The container's environment.
   package let environment: Environment
   private let baseURL: String
 
-  /// The address of a container on a server.
-  /// - Parameter baseURL: scheme and host, with a port maybe, without a final slash.
+  /// Creates the address of a container on a server.
+  /// - Parameter baseURL: scheme, host and optional port, without a final slash.
   package init(container: String, environment: Environment, baseURL: String = apple) {
     self.container = container
     self.environment = environment
     self.baseURL = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
   }
 
-  /// The path of an operation, which is what a signature covers: the host is not signed.
+  /// Returns the path of an operation. Signatures cover the path but not the host.
   func path(_ operation: String) -> String {
     "/database/1/\(container)/\(environment.rawValue)/public/\(operation)"
   }
 
-  /// The address of a path.
+  /// Returns the URL of a path.
   func url(_ path: String) -> String { baseURL + path }
 
-  /// The server as people know it.
+  /// The server's base URL, for messages.
   package var host: String { baseURL }
 }

@@ -1,16 +1,16 @@
 import CloudKitRecords
 import CloudKitWire
 
-/// Reads records by their names.
+/// A lookup of records by name.
 struct RecordLookup: Sendable {
   let sender: RequestSender
   let types: FieldTypes
 
-  /// Any number of records, a few requests at once.
+  /// Returns any number of records, with several requests at a time.
   func records(
     _ names: [RecordName], desiredFields: [String]?, atOnce: Int
   ) async throws(RecordStoreError) -> [RecordName: Record] {
-    // A request that names a record twice is answered by one item or two; nobody says.
+    // Whether a request that repeats a name is answered with one item or two is undocumented.
     let names = Array(Set(names)).sorted()
     let pages = stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage).map {
       Array(names[$0..<min($0 + RecordLimits.recordsPerPage, names.count)])
@@ -40,7 +40,7 @@ struct RecordLookup: Sendable {
     return found
   }
 
-  /// As many records as a request may name.
+  /// Returns up to as many records as one request may name.
   func page(
     _ names: [RecordName], desiredFields: [String]?
   ) async throws(RecordStoreError) -> [RecordName: Record] {

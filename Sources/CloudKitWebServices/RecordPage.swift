@@ -2,14 +2,14 @@ import CloudKitRecords
 import CloudKitWire
 import JSON
 
-/// The records of an answer, with their values; those that are not there are left out.
+/// The records of an answer with their decoded values. Missing records are left out.
 struct RecordPage {
   let records: [Record]
   let continuationMarker: String?
 
   /// Reads an answer.
-  /// - Returns: a failure where a record cannot be read, now or ever.
-  /// - Throws: where the answer is not what it should be; asking again would not change that.
+  /// - Returns: the page, or a failure if the server could not read a record, temporarily or permanently.
+  /// - Throws: `.malformedReply` if the answer is invalid; another try would not help.
   static func read(
     _ answer: JSONObject, _ types: FieldTypes
   ) throws(RecordStoreError) -> Result<RecordPage, RequestFailure> {

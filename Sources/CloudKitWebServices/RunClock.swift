@@ -1,17 +1,17 @@
 package import Foundation
 
-/// The time a client goes by, and its chance: given from outside, so that a run can be repeated.
+/// The time and randomness that a client uses, injected so that a run is reproducible.
 package struct RunClock: Sendable {
-  /// A time that only goes forward, from any beginning.
+  /// Monotonic time since an arbitrary start.
   package let now: @Sendable () -> Duration
-  /// The time of day, which requests are signed with.
+  /// Current date, used to sign requests.
   package let date: @Sendable () -> Date
-  /// Waits; throws where the task is cancelled.
+  /// Waits for a duration; throws if the task is cancelled.
   package let sleep: @Sendable (Duration) async throws -> Void
-  /// Chance: 0 or more, below 1.
+  /// A random number, at least 0 and below 1.
   package let random: @Sendable () -> Double
 
-  /// A clock of one's own.
+  /// Creates a clock from its functions.
   package init(
     now: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date,
     sleep: @escaping @Sendable (Duration) async throws -> Void, random: @escaping @Sendable () -> Double
@@ -22,7 +22,7 @@ package struct RunClock: Sendable {
     self.random = random
   }
 
-  /// The machine's.
+  /// The system clock and random number generator.
   package static let system: RunClock = {
     let start = ContinuousClock.now
     return RunClock(

@@ -1,30 +1,31 @@
 package import FeedProbes
 
-/// How feeds are fetched.
+/// Settings for fetching feeds.
 package struct FetchSettings: Sendable {
-  /// What servers are told: a name, a version and a URL where their owners find whom to ask.
+  /// The `User-Agent` header: a name, a version and a URL where server owners find a contact.
   package var userAgent: String
-  /// Which addresses may be connected to.
+  /// The addresses that connections may use.
   package var addresses = AddressPolicy()
-  /// Whether robots.txt is asked.
+  /// Whether to follow robots.txt.
   package var honoursRobots = true
-  /// How hosts are spared.
+  /// Connection and request limits per host.
   package var pacing = HostPacing()
-  /// How long making a connection may take.
+  /// Maximum time to connect.
   package var connectTimeout: Duration = .seconds(5)
-  /// How long a server may take to begin its answer.
+  /// Maximum time for a server to begin its answer.
   package var responseTimeout: Duration = .seconds(15)
-  /// How long all exchanges of one feed may take together.
+  /// Maximum total time for all exchanges of one feed.
   package var totalTimeout: Duration = .seconds(30)
-  /// The most bytes of a body, decompressed.
+  /// Maximum bytes of a decompressed body.
   package var bodyLimit = 15_000_000
-  /// A PEM file of certificates to trust beside the system's.
+  /// A PEM file of certificates to trust in addition to the system's.
   package var certificateFile: String?
 
-  /// The defaults. Source: reference/feeds.md §4.5; the product token of `userAgent` is what robots.txt is searched for.
+  /// Creates the default settings. Source: reference/feeds.md §4.5. Rules in robots.txt apply by the product token of
+  /// `userAgent`.
   package init(userAgent: String) { self.userAgent = userAgent }
 
-  /// The part of `userAgent` that robots.txt names, in lower case.
+  /// The product token of `userAgent` for robots.txt, in lowercase.
   var productToken: String { String(userAgent.prefix { $0 != "/" && $0 != " " }).lowercased() }
 }
 

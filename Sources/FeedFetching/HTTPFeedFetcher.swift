@@ -1,10 +1,10 @@
 package import FeedProbes
 import Foundation
 
-/// Fetches feeds from the internet politely: by turns at every host, as robots.txt allows, never from a private address, and
-/// with limits on everything a server could make endless.
+/// A fetcher that requests feeds politely: in turns per host, as robots.txt allows, never from private addresses, and
+/// with limits on time, size and redirects.
 package struct HTTPFeedFetcher: FeedFetcher {
-  /// Steps that are followed from one URL to the next.
+  /// Maximum redirects per feed.
   package static let redirectLimit = 5
 
   private let settings: FetchSettings
@@ -18,8 +18,8 @@ package struct HTTPFeedFetcher: FeedFetcher {
     turns = HostTurns(settings.pacing)
   }
 
-  /// Runs `body` with a fetcher, whose connections are closed afterwards.
-  /// - Throws: what `body` throws.
+  /// Runs `body` with a fetcher and closes its connections afterwards.
+  /// - Throws: any error from `body`.
   package static func with<Value>(
     _ settings: FetchSettings, _ body: (HTTPFeedFetcher) async throws -> Value
   ) async throws -> Value {
@@ -99,7 +99,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
     return headers
   }
 
-  /// One exchange in the host's turn.
+  /// Performs one exchange in the host's turn.
   private func take(
     _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget
   ) async throws(FetchFailure) -> HTTPExchange.Answer {
@@ -150,8 +150,10 @@ package struct HTTPFeedFetcher: FeedFetcher {
     return answer
   }
 
-  /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx nothing; a host that says when to come again
-  /// is asked then.
+  /// Fetches the robots.txt of an address.
+  ///
+  /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, and 5xx allows nothing. A host that asks
+  /// for a pause is tried again later.
   private func readRobots(of address: WebAddress, _ budget: Budget) async throws(FetchFailure) -> RobotsCache.Answer {
     var file = try address.following("/robots.txt")
     for _ in 0...Self.redirectLimit {
@@ -171,7 +173,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
   }
 }
 
-/// The time a feed's exchanges may take, and what they took.
+/// The time budget for a feed's exchanges.
 private final class Budget {
   private let whole: Duration
   private(set) var spent: Duration = .zero

@@ -1,17 +1,17 @@
 package import CloudKitRecords
 
-/// What the history knows of a feed: its last probe and the sums of all probes before it.
+/// The history of a feed: its last probe and the sums of all earlier probes.
 ///
-/// Every probe's row carries the sums on, so that no question needs more rows than one or two.
+/// The row of every probe carries the sums forward, so that any lookup reads at most two rows per feed.
 package struct FeedRecord: Hashable, Sendable {
-  /// How long the feed was up, and how long that is known at all, in milliseconds since the first probe.
+  /// The time a feed was up and the time its state was known, in milliseconds since the first probe.
   package struct Uptime: Hashable, Sendable {
-    /// Milliseconds it was up.
+    /// Milliseconds the feed was up.
     package var up: Int64
-    /// Milliseconds it is known whether it was up.
+    /// Milliseconds for which the feed's state is known.
     package var known: Int64
 
-    /// Sums.
+    /// Creates sums.
     package init(up: Int64 = 0, known: Int64 = 0) {
       self.up = up
       self.known = known
@@ -20,34 +20,34 @@ package struct FeedRecord: Hashable, Sendable {
 
   /// The last probe.
   package var probe: Probe
-  /// When that was.
+  /// Time of the last probe.
   package var at: Timestamp
-  /// Whether the feed works, as far as is known: a probe that could not tell leaves what was.
+  /// Whether the feed works; `nil` if unknown. An inconclusive probe keeps the earlier value.
   package var isUp: Bool?
-  /// Since when that is so.
+  /// Time when `isUp` took its current value.
   package var since: Timestamp
   /// The sums up to the last probe.
   package var uptime: Uptime
-  /// Since when every whole reading was led to the same other place.
+  /// Start of the current move: every successful probe since then was permanently redirected to the same URL.
   package var movedSince: Timestamp?
-  /// Whether what is there has items of the feed that was known before.
+  /// Whether the redirect target contains items of the previously known feed.
   package var movedMatches: Bool
-  /// 404 or 410, where the feed was last refused so and was not up since.
+  /// 404 or 410 if the feed last failed with that status and was not up since.
   package var goneStatus: Int?
-  /// Since when.
+  /// Time of the first probe with `goneStatus`.
   package var goneSince: Timestamp?
-  /// How many probes said so.
+  /// Number of probes with `goneStatus`.
   package var goneCount: Int
-  /// When the whole feed was last read.
+  /// Time when the whole feed was last read.
   package var readAt: Timestamp?
 
-  /// Since when the feed is down; `nil` where it is not.
+  /// Start of the current downtime; `nil` if the feed is not down.
   package var downSince: Timestamp? { isUp == false ? since : nil }
 }
 
 extension FeedRecord {
-  /// What is known after a probe.
-  /// - Parameter before: what was known; `nil` for a feed's first.
+  /// Creates the record after a probe.
+  /// - Parameter before: the earlier record; `nil` for a feed's first probe.
   package init(_ probe: Probe, at: Timestamp, after before: FeedRecord?) {
     self.probe = probe
     self.at = at
@@ -60,7 +60,7 @@ extension FeedRecord {
     goneStatus = nil
     goneCount = 0
     if !probe.wasRead, let before {
-      // A 304 says nothing new of what is in the feed.
+      // A 304 carries no new information about the items.
       self.probe.items = probe.items ?? before.probe.items
       self.probe.newest = probe.newest ?? before.probe.newest
       if probe.itemHashes.isEmpty { self.probe.itemHashes = before.probe.itemHashes }
@@ -78,7 +78,7 @@ extension FeedRecord {
       movedMatches = (isSame && before?.movedMatches == true) || !known.isDisjoint(with: probe.itemHashes)
       return
     }
-    // A failure in between does not bring the old place back.
+    // A failure does not cancel an earlier move.
     probe.movedTo = before?.probe.movedTo
     movedSince = before?.movedSince
     movedMatches = before?.movedMatches ?? false
@@ -98,7 +98,7 @@ extension FeedRecord {
     goneCount += 1
   }
 
-  /// The sums at a moment after the last probe: what it found is taken to have lasted.
+  /// Returns the sums at a time after the last probe, assuming that the feed's state did not change since.
   package func uptime(at moment: Timestamp) -> Uptime {
     var sums = uptime
     guard let isUp else { return sums }

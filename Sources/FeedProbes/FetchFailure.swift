@@ -1,48 +1,48 @@
-/// Why a feed could not be fetched. Holds hosts and never a whole URL, which may have a password in it.
+/// The reason that a feed could not be fetched. It contains hosts but no whole URL, which may include a password.
 package enum FetchFailure: Error, Hashable, Sendable {
-  /// What a server was too slow at.
+  /// The phase of an exchange that timed out.
   package enum Phase: String, Sendable {
-    /// Taking the connection, or agreeing on TLS.
+    /// Accepting the connection or negotiating TLS.
     case connecting
-    /// Beginning to answer.
+    /// Beginning the answer.
     case answering
     /// Sending the whole answer.
     case sending
   }
 
-  /// What is wrong with a certificate.
+  /// A problem with a certificate or the TLS handshake.
   package enum CertificateProblem: String, Sendable {
-    /// It is past its last day, or before its first.
+    /// The certificate is expired or not valid yet.
     case expired
-    /// It is another host's.
+    /// The certificate is for another host.
     case name
-    /// Nobody known vouches for it.
+    /// No trusted authority signed the certificate.
     case chain
-    /// Something else: the two sides cannot agree.
+    /// The TLS handshake failed for another reason.
     case handshake
   }
 
-  /// It is not a URL that can be fetched.
+  /// The URL is invalid or unsupported.
   case url(reason: String)
-  /// The host has an address nobody may be sent to.
+  /// The host has an address that is not allowed.
   case address(host: String, kind: String)
-  /// The host's address is not to be had.
+  /// The host's name could not be resolved.
   case dns(reason: String, isTemporary: Bool)
-  /// The host cannot be connected to.
+  /// The connection to the host failed.
   case connect(reason: String, isUnreachable: Bool = false)
-  /// The connection cannot be made secure.
+  /// The connection could not be secured.
   case tls(CertificateProblem, reason: String)
-  /// The connection ended before the answer did, or the answer is not HTTP.
+  /// The connection ended before the answer was complete, or the answer is not HTTP.
   case interrupted(reason: String)
-  /// It takes too long.
+  /// The exchange took too long.
   case timeout(Phase, seconds: Double)
-  /// It redirects in a circle, or too often, or to where no feed can be.
+  /// The redirects form a circle, are too many, or lead to an invalid URL.
   case redirect(reason: String)
-  /// The answer is larger than any feed should be.
+  /// The answer exceeds the size limit.
   case tooLarge(limit: Int)
-  /// The host's robots.txt forbids it, or cannot be had.
+  /// The host's robots.txt forbids the request or is unavailable.
   case robots(reason: String)
-  /// The host asked to be left alone for longer than a run waits.
+  /// The host asked for a pause longer than a run waits.
   case paused(Duration)
   /// The user stopped the run.
   case stopped

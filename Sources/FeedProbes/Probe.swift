@@ -1,6 +1,6 @@
 package import CloudKitRecords
 
-/// The result of one probe of a feed, as the history keeps it.
+/// The result of one probe of a feed, as stored in the history.
 package struct Probe: Hashable, Sendable {
   /// The name of the feed's record.
   package var feed: RecordName
@@ -12,13 +12,13 @@ package struct Probe: Hashable, Sendable {
   package var isUp: Bool?
   /// The HTTP status; `nil` without an answer.
   package var status: Int?
-  /// The evidence, in words.
+  /// The evidence as text.
   package var detail: String
-  /// Seconds the exchanges took.
+  /// Duration of the exchanges in seconds.
   package var seconds: Double
   /// The target of permanent redirects; `nil` without any.
   package var movedTo: String?
-  /// Whether the probe read the whole feed, not only a 304.
+  /// Whether the probe read the whole feed rather than a 304.
   package var wasRead: Bool
   /// Number of items, if the feed was read.
   package var items: Int?
@@ -30,7 +30,7 @@ package struct Probe: Hashable, Sendable {
   /// The feed's own metadata, if it was read.
   package var description: SelfDescription?
 
-  /// A probe of a feed.
+  /// Creates a probe of a feed.
   package init(feed: RecordName, verdict: String, level: String, isUp: Bool?, detail: String = "", seconds: Double = 0)
   {
     self.feed = feed

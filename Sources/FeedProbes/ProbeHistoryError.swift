@@ -1,7 +1,7 @@
-/// Why a history could not be used. Nothing of the request was done.
+/// The reason that a history could not be used. No part of the request was applied.
 package struct ProbeHistoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// An error with its message.
+  /// Creates an error with a message.
   package init(_ description: String) { self.description = description }
 }

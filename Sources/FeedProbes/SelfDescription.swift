@@ -1,15 +1,15 @@
-/// A feed's own metadata when it was last read. It may fill empty fields of the catalogue.
+/// A feed's own metadata as of its last read, which may fill empty fields of the catalog.
 package struct SelfDescription: Hashable, Sendable {
-  /// The URL of its website.
+  /// The URL of the feed's website.
   package var siteURL: String?
-  /// The URL of its image.
+  /// The URL of the feed's image.
   package var imageURL: String?
-  /// Its language, as written in the feed.
+  /// The language, as written in the feed.
   package var language: String?
-  /// Its subtitle or description, as written in the feed.
+  /// The subtitle or description, as written in the feed.
   package var subtitle: String?
 
-  /// A description.
+  /// Creates a description.
   package init(siteURL: String?, imageURL: String?, language: String?, subtitle: String?) {
     self.siteURL = siteURL
     self.imageURL = imageURL

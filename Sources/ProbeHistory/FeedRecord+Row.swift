@@ -4,13 +4,13 @@ import Foundation
 import GRDB
 
 extension FeedRecord {
-  /// The columns of `probe` that hold a record.
+  /// The columns of `probe` that store a record.
   static let columns = """
     at, verdict, level, found_up, up, since, up_ms, known_ms, status, detail, seconds, moved_to, moved_since,
     moved_matches, gone_status, gone_since, gone_count, read_at, items, newest, item_hashes
     """
 
-  /// The record of a row.
+  /// Creates the record of a row.
   init(_ row: Row, feed: RecordName) {
     var probe = Probe(
       feed: feed, verdict: row["verdict"], level: row["level"], isUp: row["found_up"], detail: row["detail"],
@@ -36,7 +36,7 @@ extension FeedRecord {
     goneCount = row["gone_count"]
   }
 
-  /// Returns the values of its row, in the order of `insertion`.
+  /// Returns the values of the record's row, in the order of `insertion`.
   func arguments(feed: Int64, run: Int64) -> StatementArguments {
     var values: [(any DatabaseValueConvertible)?] = [feed, run, at.milliseconds, probe.verdict, probe.level]
     values += [probe.isUp, isUp, since.milliseconds, uptime.up, uptime.known]
@@ -47,7 +47,7 @@ extension FeedRecord {
     return StatementArguments(values)
   }
 
-  /// The statement that adds a record.
+  /// The SQL statement that adds a record.
   static let insertion = "INSERT INTO probe (feed, run, \(columns)) VALUES (?\(String(repeating: ", ?", count: 22)))"
 
   private static func moment(_ milliseconds: Int64?) -> Timestamp? { milliseconds.map { Timestamp(milliseconds: $0) } }

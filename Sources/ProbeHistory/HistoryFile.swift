@@ -2,13 +2,14 @@ import FeedProbes
 import Foundation
 import GRDB
 
-/// The SQLite file of a history: what marks it, and its tables.
+/// The SQLite file of a history: its application ID and tables.
 enum HistoryFile {
-  /// "CelH" in ASCII: what `PRAGMA application_id` says of a history.
+  /// The `PRAGMA application_id` of a history, "CelH" in ASCII.
   private static let applicationID = 0x4365_6C48
   private static let formatVersion = 1
 
-  /// Rows of `probe` are added and never changed; `feed` points to each feed's last, and says what the feed last said of itself.
+  /// Rows of `probe` are added and never changed. `feed` references each feed's last probe and stores the feed's latest
+  /// own metadata.
   private static let tables = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
@@ -29,7 +30,7 @@ enum HistoryFile {
     CREATE TABLE pause (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// Opens a history, making it where there is none.
+  /// Opens a history and creates it if it is missing.
   static func open(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
     try queue.writeWithoutTransaction { database in
@@ -45,7 +46,7 @@ enum HistoryFile {
     return queue
   }
 
-  /// Opens a history to read; `nil` where there is none.
+  /// Opens a history for reading; returns `nil` if it is missing.
   static func openForReading(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let queue = try DatabaseQueue(path: path, configuration: configuration(patience))

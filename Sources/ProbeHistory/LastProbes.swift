@@ -2,7 +2,7 @@ import CloudKitRecords
 import FeedProbes
 import GRDB
 
-/// Looks feeds' probes up in a history.
+/// A reader of feeds' latest probes in a history.
 struct LastProbes {
   private let database: Database
 
@@ -14,14 +14,14 @@ struct LastProbes {
     return records
   }
 
-  /// A feed's last probe and what all before it add up to; `nil` for one never probed.
+  /// Returns a feed's last probe and the sums of all its probes; `nil` if the feed was never probed.
   func record(of feed: RecordName) throws -> FeedRecord? {
     let sql = "SELECT \(FeedRecord.columns) FROM feed JOIN probe ON probe.id = feed.last WHERE name = ?"
     let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [feed.rawValue])
     return row.map { FeedRecord($0, feed: feed) }
   }
 
-  /// The share of time a feed was up, 0…100; `nil` where nothing is known.
+  /// Returns the share of time a feed was up, 0…100; `nil` if unknown.
   func uptime(of record: FeedRecord, asOf: Timestamp) throws -> Double? {
     let begin = Timestamp(milliseconds: asOf.milliseconds - Int64(SQLiteProbeHistory.uptimeDays) * 86_400_000)
     var start = FeedRecord.Uptime()

@@ -2,7 +2,7 @@ import FeedProbes
 import GRDB
 
 extension ProbeHistoryError {
-  /// The message for an error of a history's file.
+  /// Creates the message for an error of a history's file.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as ProbeHistoryError: self = error

@@ -10,14 +10,14 @@ package struct SQLiteProbeHistory: ProbeHistory {
   private let path: String
   private let queue: DatabaseQueue
 
-  /// Opens a history, and creates it if it is missing.
+  /// Opens a history and creates it if it is missing.
   package static func open(_ path: String) throws(ProbeHistoryError) -> SQLiteProbeHistory {
     do { return SQLiteProbeHistory(path: path, queue: try HistoryFile.open(path)) } catch {
       throw ProbeHistoryError(error, path: path)
     }
   }
 
-  /// Opens a history to read it; `nil` if it is missing.
+  /// Opens a history for reading; returns `nil` if it is missing.
   package static func openForReading(_ path: String) throws(ProbeHistoryError) -> SQLiteProbeHistory? {
     do {
       return try HistoryFile.openForReading(path).map { SQLiteProbeHistory(path: path, queue: $0) }
@@ -26,7 +26,7 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
-  /// Returns an empty history in memory.
+  /// Returns an empty in-memory history.
   package static func inMemory() throws(ProbeHistoryError) -> SQLiteProbeHistory {
     try open(":memory:")
   }
@@ -165,7 +165,7 @@ package struct SQLiteProbeHistory: ProbeHistory {
             """, arguments: [run.id, kind])
       }
       try database.execute(sql: "UPDATE run SET finished = 1 WHERE id = ?", arguments: [run.id])
-      // A feed's last probe stays, however old: its sums are what the next one goes on from.
+      // A feed's last probe is never deleted, because the next probe continues its sums.
       try database.execute(
         sql: "DELETE FROM probe WHERE at < ? AND id NOT IN (SELECT last FROM feed WHERE last IS NOT NULL)",
         arguments: [oldest])

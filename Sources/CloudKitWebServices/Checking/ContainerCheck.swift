@@ -1,27 +1,27 @@
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// Finds out, step by step, whether a container can be worked with. Nothing is written, unless it is asked for.
+/// A step-by-step check of whether a container is usable. It writes nothing unless a write probe is requested.
 package struct ContainerCheck: Sendable {
-  /// What is looked at.
+  /// An aspect of a container to check.
   package enum Subject: String, CaseIterable, Sendable {
     case server, key, clock, schema, reading, writing
   }
 
-  /// What was found out about one thing.
+  /// The result for one subject.
   package struct Finding: Hashable, Sendable {
-    /// Whether it works.
+    /// Whether a subject works.
     package enum State: String, Sendable {
       case works, fails, unknown
     }
 
-    /// What was looked at.
+    /// The subject checked.
     package let subject: Subject
-    /// Whether it works.
+    /// Whether the subject works.
     package let state: State
-    /// What was seen.
+    /// Description of the result.
     package let text: String
-    /// What to do about it; `nil` if there is nothing to do.
+    /// Suggested fix; `nil` if none is needed.
     package let advice: String?
 
     init(_ subject: Subject, _ state: State, _ text: String, _ advice: String? = nil) {
@@ -35,16 +35,16 @@ package struct ContainerCheck: Sendable {
   private let database: CloudKitDatabase
   private let schema: Schema
 
-  /// A check of a container that is to have a schema.
+  /// Creates a check of a container against the schema it should have.
   package init(_ database: CloudKitDatabase, schema: Schema) {
     self.database = database
     self.schema = schema
   }
 
-  /// Looks at everything that can be; what comes after a failure that hides it is left out.
-  /// - Parameter probe: the name of a record to create and delete, to see whether writing is allowed; `nil` to write
+  /// Checks every subject in order. Subjects that an earlier failure makes impossible to check are skipped.
+  /// - Parameter probe: the name of a record to create and delete, to check whether writing is allowed; `nil` to write
   ///   nothing.
-  /// - Throws: `.stopped` where the task is cancelled, and nothing else; no record is left then.
+  /// - Throws: only `.stopped`, if the task is cancelled; no probe record remains then.
   package func findings(writing probe: RecordName?) async throws(RecordStoreError) -> [Finding] {
     var findings = try await access()
     guard findings.allSatisfy({ $0.state != .fails }) else { return findings }
@@ -54,7 +54,7 @@ package struct ContainerCheck: Sendable {
     return findings
   }
 
-  /// A look-up of a record that does not exist needs no index and no data.
+  /// Checks the server, the key and the clock. Looking up a record that does not exist requires no index and no data.
   private func access() async throws(RecordStoreError) -> [Finding] {
     let answers = Finding(.server, .works, "\(database.host) answers")
     let accepted = Finding(
@@ -90,13 +90,13 @@ package struct ContainerCheck: Sendable {
     let seconds = Int((skew / .seconds(1)).rounded())
     let side = seconds > 0 ? "ahead of" : "behind"
     if abs(seconds) < 120 { return [Finding(.clock, .works, "this machine's clock agrees with the server's")] }
-    // Signatures are valid for ten minutes before and after.
+    // Signatures are valid for 10 minutes before and after their date.
     let text = "this machine's clock is \(abs(seconds)) s \(side) the server's; 600 s are too many"
     return [Finding(.clock, abs(seconds) < 600 ? .works : .fails, text, "set the clock")]
   }
 
-  /// Sends two queries per type: one that lists all records, one that uses every declared index.
-  /// - Returns: what was found, and whether the server answered to the end.
+  /// Sends two queries per type: one that lists all records, and one that uses every declared index.
+  /// - Returns: the findings, and whether the server kept answering.
   private func types() async throws(RecordStoreError) -> ([Finding], isAnswering: Bool) {
     var missing: [Finding] = []
     var unread: [Finding] = []
@@ -124,7 +124,7 @@ package struct ContainerCheck: Sendable {
     return ([schema] + (unread.isEmpty ? [Finding(.reading, .works, "every record type can be read")] : unread), true)
   }
 
-  /// Why a query is not answered; `nil` where it is.
+  /// Returns the error of a query; `nil` if the query succeeds.
   private func failure(of query: Query) async throws(RecordStoreError) -> RecordStoreError? {
     do throws(RecordStoreError) {
       _ = try await database.query(query, after: nil)
@@ -135,7 +135,7 @@ package struct ContainerCheck: Sendable {
     }
   }
 
-  /// How to bring a record type to the container as declared, with the index that lets its records be listed.
+  /// Returns how to deploy a record type as declared, including the index that allows listing its records.
   private func remedy(for type: RecordType, isListing: Bool) -> String {
     let remedy =
       database.environment == .production
@@ -158,13 +158,14 @@ package struct ContainerCheck: Sendable {
     }
     if Task.isCancelled { throw .stopped }
     let write = WriteProbe(database: database, record: Record(type: type.name, name: probe))
-    // A task of its own is not cancelled: what is made is taken away again.
+    // A separate task is not cancelled, so the created record is always deleted.
     return await Task { await write.finding() }.value
   }
 }
 
 extension RecordType {
-  /// A query that filters by every QUERYABLE field and sorts by every SORTABLE one: the server names what it lacks.
+  /// A query that filters by every QUERYABLE or SEARCHABLE field and sorts by every SORTABLE field, so that the server
+  /// names any missing index.
   fileprivate var queryOfEveryIndex: Query {
     var query = Query(name, desiredFields: [], limit: 1)
     for field in fields {
@@ -181,7 +182,7 @@ extension RecordType {
 }
 
 extension FieldType {
-  /// A value to compare with; `nil` where none can be compared.
+  /// A value to compare the field with; `nil` if the type does not support comparison.
   fileprivate var probe: FieldValue? {
     switch primitive {
     case .string: .string("celestra-admin-check")
@@ -190,7 +191,7 @@ extension FieldType {
     case .timestamp: .timestamp(Timestamp(milliseconds: 0))
     case .bytes: .bytes([0])
     case .reference: .reference(Reference("celestra-admin-check"))
-    // A place is compared by nearness.
+    // Locations are compared by distance only.
     case .location, .asset: nil
     }
   }

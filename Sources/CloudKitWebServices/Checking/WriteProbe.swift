@@ -1,11 +1,11 @@
 import CloudKitRecords
 
-/// Creates one record and deletes it, to see whether writing is allowed.
+/// A probe that creates one record and deletes it, to check whether writing is allowed.
 struct WriteProbe: Sendable {
   let database: CloudKitDatabase
   let record: Record
 
-  /// What came of it. Where the record is left, or may be, its name is told.
+  /// Runs the probe and returns the result, which names the record if it remains or may remain.
   func finding() async -> ContainerCheck.Finding {
     for kind in [RecordOperation.Kind.create, .forceDelete] {
       let reason: String
@@ -33,7 +33,7 @@ struct WriteProbe: Sendable {
     return ContainerCheck.Finding(.writing, .works, "a \(record.type) could be created and deleted again")
   }
 
-  /// Whether the user of a server-to-server key can be put into a role is not confirmed by anything published.
+  /// Advice for denied access. No published source confirms that the user of a server-to-server key can have a role.
   private static let role =
     "most likely the key's user is in no role that may: put it into the role the schema grants WRITE to, or grant it to "
     + "\"_icloud\", which lets every signed-in user edit the catalogue"

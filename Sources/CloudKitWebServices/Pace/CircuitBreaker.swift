@@ -1,24 +1,24 @@
-/// Stops asking a server that only fails: after so many failures in a row it is left alone for a while, then asked once.
+/// A circuit breaker. After several failures in a row it stops requests for a pause, then admits a single request.
 ///
 /// Source: the project's first architecture document: 5 failures, 60 s, half-open.
 struct CircuitBreaker: Sendable {
-  /// Failures in a row that open it.
+  /// Number of failures in a row that open the breaker.
   static let failuresToOpen = 5
-  /// How long it stays open.
+  /// Time that the breaker stays open.
   static let pause = Duration.seconds(60)
 
   private enum State {
     case closed(failures: Int)
     case open(until: Duration)
-    /// One request is on its way to find out.
+    /// One trial request is in flight.
     case halfOpen
   }
 
   private var state = State.closed(failures: 0)
-  /// When a failure was counted last.
+  /// Time of the last counted failure.
   private var counted: Duration?
 
-  /// Whether a request may be sent; one that may has to be reported.
+  /// Returns whether a request may be sent. The caller reports the outcome of every admitted request.
   mutating func admits(at now: Duration) -> Bool {
     switch state {
     case .closed: return true
@@ -30,11 +30,11 @@ struct CircuitBreaker: Sendable {
     }
   }
 
-  /// The server answered, were it with a refusal.
+  /// Records an answer of the server, including a rejection.
   mutating func succeeded() { state = .closed(failures: 0) }
 
-  /// The server failed, or could not be reached. Requests that were under way together count as one.
-  /// - Parameter sent: when the request was.
+  /// Records that the server failed or was unreachable. Concurrent requests count as one failure.
+  /// - Parameter sent: the time the request was sent.
   mutating func failed(sent: Duration, at now: Duration) {
     if let counted, sent < counted { return }
     counted = now

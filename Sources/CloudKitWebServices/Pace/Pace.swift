@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What keeps the pace of all requests of a run.
+/// The shared pace of all requests of a run.
 final class Pace: Sendable {
   private struct State {
     var breaker = CircuitBreaker()
@@ -8,7 +8,7 @@ final class Pace: Sendable {
     var statistics = RunStatistics()
     var start: Duration?
     var lastFailure = ""
-    /// Until when requests wait because the server said so.
+    /// End of the wait that the server asked for.
     var waitsUntil = Duration.zero
     var clockSkew: Duration?
   }
@@ -24,24 +24,24 @@ final class Pace: Sendable {
   var statistics: RunStatistics {
     state.withLock { state in
       var statistics = state.statistics
-      // What of a wait is still to come has not been waited.
+      // The rest of a current wait does not count yet.
       statistics.throttled -= max(.zero, state.waitsUntil - clock.now())
       return statistics
     }
   }
 
-  /// Whether a request may be sent.
+  /// The decision on whether to send a request.
   enum Admission {
-    /// It is sent now.
+    /// The request is sent now.
     case sent(at: Duration)
-    /// The server is left alone after too many failures.
+    /// The circuit breaker is open after too many failures.
     case resting
-    /// The server asks to be left alone for longer than anybody waits.
+    /// The server asks for a longer pause than the caller accepts.
     case paused(Duration)
   }
 
   /// Waits until a request may be sent.
-  /// - Parameter patience: the longest pause the server may ask for.
+  /// - Parameter patience: the longest pause to accept from the server.
   func admit(isRetry: Bool, patience: Duration) async throws -> Admission {
     while true {
       let (wait, pause) = state.withLock { state in
@@ -55,7 +55,7 @@ final class Pace: Sendable {
     }
   }
 
-  /// - Returns: `nil` where the server has asked for a pause while the slot was waited for.
+  /// - Returns: `nil` if the server asked for a pause during the wait for the slot.
   private func admit(isRetry: Bool, _ state: inout State) -> Admission? {
     let now = clock.now()
     if state.limiter.rest(at: now) > .zero { return nil }
@@ -75,7 +75,7 @@ final class Pace: Sendable {
     }
   }
 
-  /// A throttled request counts as an answer: the server is well.
+  /// Records a throttled request. It counts as an answer, because the server works.
   func wasThrottled(retryAfter: Duration?) {
     state.withLock { state in
       state.breaker.succeeded()
@@ -91,15 +91,15 @@ final class Pace: Sendable {
     }
   }
 
-  /// Why the last request that failed did.
+  /// The reason for the last failed request.
   var lastFailure: String { state.withLock { $0.lastFailure } }
 
-  /// How far this machine's clock is ahead of the server's.
+  /// The time that this machine's clock is ahead of the server's.
   var clockSkew: Duration? { state.withLock { $0.clockSkew } }
 
   func saw(clockSkew: Duration) { state.withLock { $0.clockSkew = clockSkew } }
 
-  /// Requests wait as the server said. Waits at the same time count as one.
+  /// Counts a wait that the server asked for. Overlapping waits count once.
   func waits(for time: Duration) {
     state.withLock { state in
       let now = clock.now()
@@ -119,6 +119,6 @@ final class Pace: Sendable {
     }
   }
 
-  /// Counts records read or written.
+  /// Adds to the number of records read or written.
   func count(records: Int) { state.withLock { $0.statistics.records += records } }
 }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// How fast requests may follow one another. The rate starts low and grows eightfold per second until the server throttles;
-/// then it falls to 85 % and grows linearly (additive increase, multiplicative decrease).
+/// An adaptive limit on the request rate. The rate starts low and grows eightfold per second until the server
+/// throttles; then it drops to 85 % and grows linearly (additive increase, multiplicative decrease).
 ///
-/// Simulated against limits of 5 to 80 requests per second the rate uses 97 % of the limit and exceeds it with 2 % of the
-/// requests. A run of 500 requests ends in a quarter of a minute: growing fourfold it used 89 % of the limit (2026-11).
+/// Simulated against limits of 5 to 80 requests per second, the rate uses 97 % of the limit, and 2 % of the requests
+/// exceed it. A run of 500 requests takes 15 seconds. Fourfold growth used only 89 % of the limit (2026-11).
 struct RateLimiter: Sendable {
-  /// Requests a second in the beginning.
+  /// Initial requests per second.
   static let start = 4.0
-  /// Requests a second at most, where nobody says otherwise.
+  /// Default maximum requests per second.
   ///
   /// Source: the project's first architecture document; CloudKit publishes no limit.
   static let ceiling = 40.0
 
-  /// Requests that are throttled within so long of each other were sent at the same pace.
+  /// Interval in which throttled requests count as sent at the same rate.
   private static let round = Duration.milliseconds(250)
 
   private let ceiling: Double
-  /// Requests a second.
+  /// Current requests per second.
   private(set) var rate: Double
-  /// When the next request may be sent.
+  /// Earliest time of the next request.
   private var next = Duration.zero
-  /// Until when the server has asked to be left alone.
+  /// End of the pause that the server asked for.
   private var resumption = Duration.zero
-  /// The rate that was too much, and when.
+  /// The rate at which the server last throttled, and the time.
   private var throttled: (rate: Double, at: Duration)?
 
   init(ceiling: Double = Self.ceiling) {
@@ -31,15 +31,15 @@ struct RateLimiter: Sendable {
     rate = min(Self.start, ceiling)
   }
 
-  /// Takes the next slot.
-  /// - Returns: how long to wait for it.
+  /// Reserves the next slot.
+  /// - Returns: the time to wait for the slot.
   mutating func take(at now: Duration) -> Duration {
     let slot = max(now, next)
     next = slot + .seconds(1 / rate)
     return slot - now
   }
 
-  /// A request was answered.
+  /// Raises the rate after an answered request.
   mutating func succeeded(at now: Duration) {
     guard let throttled else {
       rate = min(ceiling, rate * pow(8, 1 / rate))
@@ -49,16 +49,16 @@ struct RateLimiter: Sendable {
     rate = min(ceiling, max(rate, throttled.rate * (0.85 + growth)))
   }
 
-  /// The server asks to be left alone: no request goes out before that has passed, not even one that has its slot.
+  /// Starts a pause that the server asks for. Until the pause ends, no request is sent, even with a reserved slot.
   mutating func rest(at now: Duration, for time: Duration) {
     resumption = max(resumption, now + time)
     next = max(next, resumption)
   }
 
-  /// How long the server is still to be left alone.
+  /// Returns the remaining time of the pause.
   func rest(at now: Duration) -> Duration { max(.zero, resumption - now) }
 
-  /// The server throttled. Requests that were under way together count as one.
+  /// Lowers the rate after the server throttled. Concurrent requests count as one.
   mutating func wasThrottled(at now: Duration, retryAfter: Duration?) {
     if let retryAfter { rest(at: now, for: retryAfter) }
     if let throttled, now - throttled.at < Self.round { return }

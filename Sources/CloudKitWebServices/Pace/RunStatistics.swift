@@ -1,20 +1,20 @@
-/// What a run cost.
+/// The statistics of a run: requests, records and durations.
 package struct RunStatistics: Hashable, Sendable {
-  /// Requests sent, those that were tried again counted each time.
+  /// Number of requests sent, including retries.
   package internal(set) var requests = 0
-  /// Requests that were tried again.
+  /// Number of retries.
   package internal(set) var retries = 0
-  /// How long requests waited because the server throttled.
+  /// Total time that requests waited because the server throttled.
   package internal(set) var throttled = Duration.zero
-  /// Records read and written.
+  /// Number of records read and written.
   package internal(set) var records = 0
-  /// From the first request to the last answer.
+  /// Time from the first request to the last answer.
   package internal(set) var elapsed = Duration.zero
 
-  /// Nothing yet.
+  /// Creates empty statistics.
   package init() {}
 
-  /// Records a second; `nil` where no time passed.
+  /// Records per second; `nil` if no time has passed.
   package var recordsPerSecond: Double? {
     elapsed > .zero ? Double(records) / (elapsed / .seconds(1)) : nil
   }

@@ -5,8 +5,8 @@ import HTTPHeaders
 import JSON
 
 extension HTTPTransport.Answer {
-  /// The answer's JSON, or what it means that there is none.
-  /// - Parameter now: this machine's clock, which a refused signature may be the fault of.
+  /// Returns the answer's JSON, or the failure that the answer means.
+  /// - Parameter now: this machine's current time; a wrong clock may explain a rejected signature.
   func json(now: Date) -> Result<JSONObject, RequestFailure> {
     let object = (try? JSONValue(strict: body))?.object
     if let object, let error = ServerError(object) { return .failure(failure(error, now: now)) }
@@ -33,7 +33,7 @@ extension HTTPTransport.Answer {
     case .accessDenied:
       return RequestFailure(kind: .accessDenied, reason: "CloudKit: \(error)")
     default:
-      // A server error of a code nobody documented.
+      // An undocumented server error code.
       if status >= 500 {
         return RequestFailure(
           kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
@@ -54,12 +54,12 @@ extension HTTPTransport.Answer {
     case 500...: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait, mayHaveBeenDone: true)
     case 413: return RequestFailure(kind: .tooLarge, reason: reason)
     case 408: return RequestFailure(kind: .unavailable, reason: reason, mayHaveBeenDone: true)
-    // CloudKit gives a code for what it refuses.
+    // CloudKit sends an error code with every rejection.
     default: return RequestFailure(kind: .foreign, reason: reason)
     }
   }
 
-  /// What the body is, if it is not the JSON it should be; never what it says.
+  /// A description of a body that is not the expected JSON. It never quotes the body.
   private var what: String {
     if body.isEmpty { return "an empty body" }
     if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") || contentType?.contains("html") == true {
@@ -69,12 +69,13 @@ extension HTTPTransport.Answer {
     return "\(body.count) bytes that are not a JSON object"
   }
 
-  /// How many seconds this machine's clock is ahead of the server's.
+  /// Returns the seconds that this machine's clock is ahead of the server's; `nil` if the server's time is unknown.
   func skew(now: Date) -> TimeInterval? {
     date.flatMap(HTTPDate.date).map { now.timeIntervalSince($0) }
   }
 
-  /// CloudKit gives one text for every cause (reported from live use); the likely ones are named here.
+  /// Returns the message for rejected credentials with the likely cause. CloudKit sends the same text for every cause
+  /// (reported from live use).
   private static func unauthorized(_ error: ServerError, skew: TimeInterval?) -> String {
     if let skew, abs(skew) > 180 {
       let minutes = Int((abs(skew) / 60).rounded())

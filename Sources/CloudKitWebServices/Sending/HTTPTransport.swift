@@ -5,42 +5,42 @@ import NIOHTTP1
 import NIOPosix
 import SystemCalls
 
-/// Sends a request once.
+/// The HTTP transport, which sends each request once.
 enum HTTPTransport {
-  /// An answer, whatever it says.
+  /// An HTTP answer of any status.
   struct Answer: Sendable {
     let status: Int
     let contentType: String?
-    /// The server's clock.
+    /// The `Date` header: the server's time.
     let date: String?
     let retryAfter: String?
     let body: [UInt8]
   }
 
-  /// Why there is no answer.
+  /// The reason that a request has no answer.
   struct Failure: Error, Sendable {
     let reason: String
-    /// Whether the server may have done what was asked.
+    /// Whether the request may have reached the server.
     let mayHaveArrived: Bool
   }
 
-  /// The largest answer that is read: 200 records of 1 MB, as base64.
+  /// Maximum size of an answer in bytes: 200 records of 1 MB each, as base64.
   private static let largestAnswer = 300 << 20
 
-  /// One for the process, which ends with it. Redirects are refused: a signed request goes where it was meant to.
+  /// The client shared by the whole process. It rejects redirects, so signed requests only reach the intended host.
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout = .init(connect: .seconds(15), read: .seconds(60))
-    // Trying again is ours: the pool would go on for the whole time a connection may take.
+    // `RequestSender` retries; the pool would retry for the whole connect timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
-  /// Posts a body.
+  /// Posts a body and returns the answer.
   /// - Parameters:
-  ///   - patience: how long it may all take, the answer's last byte included.
-  ///   - isWrite: whether the end of it is to be known: the task's cancellation does not stop it then.
+  ///   - patience: maximum time for the whole exchange, including the answer's last byte.
+  ///   - isWrite: whether the outcome must be known; cancelling the task does not stop a write.
   static func post(
     _ body: [UInt8], to url: String, headers: [(String, String)], patience: Duration, isWrite: Bool
   ) async throws(Failure) -> Answer {
@@ -56,8 +56,8 @@ enum HTTPTransport {
     return try result.get()
   }
 
-  /// The client's own timeouts end with the answer's head, and begin anew with each of its bytes. The time is the
-  /// network's, as theirs is, and not that of the run's clock.
+  /// Sends a request and limits the time for the whole answer. The client's own timeouts end with the answer's head or
+  /// restart with each byte. Like them, this limit uses real time, not the run's clock.
   private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, Failure> {
     await withTaskGroup(of: Result<Answer, Failure>?.self) { group in
       group.addTask { await exchange(request) }

@@ -3,41 +3,41 @@ import CloudKitWire
 import Foundation
 import HTTPHeaders
 
-/// Why one try of a request was not answered as it should be.
+/// The reason that one try of a request failed.
 struct RequestFailure: Error, Hashable, Sendable {
-  /// What to make of it.
+  /// The category of a failure, which decides how to handle it.
   enum Kind: Hashable, Sendable {
-    /// The server wants fewer requests, and has not done this one.
+    /// The server asks for fewer requests and did not apply this one.
     case throttled
-    /// The server cannot work, or cannot be reached.
+    /// The server is not working or not reachable.
     case unavailable
-    /// The answer is not what it should be.
+    /// The answer is invalid.
     case malformed
-    /// The answer is not CloudKit's.
+    /// The answer does not come from CloudKit.
     case foreign
-    /// The credentials are not accepted.
+    /// The server rejects the credentials.
     case unauthorized
     /// The schema does not grant the permission.
     case accessDenied
     /// The request is too large.
     case tooLarge
-    /// The same request would be refused again.
+    /// The server would reject the same request again.
     case refused
-    /// The server is left alone after too many failures.
+    /// The circuit breaker is open after too many failures.
     case resting
   }
 
   let kind: Kind
   let reason: String
-  /// What the server asks for.
+  /// The delay that the server asks for.
   var retryAfter: Duration?
-  /// Whether the server may have done what was asked: then nothing is written again before it is looked up.
+  /// Whether the server may have applied the request. If so, records are looked up before they are written again.
   var mayHaveBeenDone = false
 
   /// Whether another try may succeed.
   var isTransient: Bool { kind == .throttled || kind == .unavailable || kind == .malformed }
 
-  /// What becomes of it when no other try is made.
+  /// The store error for a request that is not tried again.
   var storeError: RecordStoreError {
     switch kind {
     case .throttled: .throttled(retryAfter: retryAfter)
@@ -52,7 +52,7 @@ struct RequestFailure: Error, Hashable, Sendable {
 }
 
 extension RequestFailure {
-  /// What becomes of a failure that might have passed, had there been another try.
+  /// Returns the store error for a temporary failure after the last try.
   func givenUp(afterTries tries: Int, _ policy: RetryPolicy) -> RecordStoreError {
     let isTooLong = retryAfter.map { $0 > policy.longestRetryAfter } ?? false
     let why =
@@ -70,12 +70,12 @@ extension RequestFailure {
 }
 
 extension RecordError.Code {
-  /// Whether the server says that the same may succeed later, and has not done it.
+  /// Whether the server did not apply the operation but may accept it later.
   var isTransient: Bool {
     self == .throttled || self == .tryAgainLater || self == .zoneBusy
   }
 
-  /// What it is for a request that a record of it has failed so.
+  /// The kind of request failure that a record's error with this code means.
   var kindOfFailure: RequestFailure.Kind {
     switch self {
     case .throttled: .throttled
@@ -86,13 +86,13 @@ extension RecordError.Code {
 }
 
 extension Duration {
-  /// The seconds a server asks for; `nil` for what is no time.
+  /// Creates a duration from the seconds a server asks for; `nil` if they are not a valid duration.
   init?(retryAfter seconds: Double?) {
     guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
     self = .seconds(min(seconds, 1e6))
   }
 
-  /// The header's form, of seconds or a date (RFC 9110, 10.2.3).
+  /// Creates a duration from a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3).
   init?(header: String?, now: Date) {
     guard let wait = header.flatMap({ RetryAfter.duration($0, from: now, atMost: .seconds(1e6)) }) else { return nil }
     self = wait

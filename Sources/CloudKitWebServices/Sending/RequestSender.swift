@@ -3,15 +3,15 @@ import CloudKitWire
 import Foundation
 import JSON
 
-/// Sends signed requests, at the pace and with the patience they need.
+/// A sender of signed requests that follows the pace and retries by the policy.
 struct RequestSender: Sendable {
   let address: ContainerAddress
   let key: ServerToServerKey
   let pace: Pace
   let policy: RetryPolicy
 
-  /// What a request brings that changes nothing, which may be sent as often as it takes.
-  /// - Parameter read: what an answer says; where it fails, the request is sent again if that may help.
+  /// Sends a request that changes nothing, retries it by the policy, and returns its content.
+  /// - Parameter read: reads an answer; if this fails temporarily, the request is sent again.
   func read<Content>(
     _ operation: String, _ body: [UInt8],
     _ read: (JSONObject) throws(RecordStoreError) -> Result<Content, RequestFailure>
@@ -30,7 +30,7 @@ struct RequestSender: Sendable {
     }
   }
 
-  /// One try.
+  /// Sends a request once.
   func attempt(
     _ operation: String, _ body: [UInt8], isRetry: Bool, isWrite: Bool
   ) async -> Result<JSONObject, RequestFailure> {
@@ -51,14 +51,14 @@ struct RequestSender: Sendable {
     case .failure(let failure) where failure.kind == .throttled: pace.wasThrottled(retryAfter: failure.retryAfter)
     case .failure(let failure) where failure.isTransient:
       pace.failed(sent: sent, because: failure.reason, retryAfter: failure.retryAfter)
-    // A refusal is an answer, too.
+    // A rejection still shows that the server works.
     case .failure: pace.succeeded()
     }
     return result
   }
 
   /// Waits before the next try.
-  /// - Throws: what the failure comes to, where there is to be none.
+  /// - Throws: the final error if no other try is allowed.
   func wait(after failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
     if Task.isCancelled { throw .stopped }
     guard failure.isTransient else { throw failure.storeError }
@@ -69,8 +69,8 @@ struct RequestSender: Sendable {
     do { try await pace.clock.sleep(wait) } catch { throw .stopped }
   }
 
-  /// Waits before records are asked for again that the server could not see to, though it answered; other requests wait, too.
-  /// - Throws: what the failure comes to, where there is to be no other try.
+  /// Waits before retrying records that the server deferred in a successful answer. Other requests wait, too.
+  /// - Throws: the final error if no other try is allowed.
   func wait(afterRecords failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
     pace.postpone(after: failure)
     try await wait(after: failure, tries: tries)

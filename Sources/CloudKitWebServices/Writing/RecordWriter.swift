@@ -3,19 +3,19 @@ import CloudKitSchema
 import CloudKitWire
 import JSON
 
-/// Writes the operations of one request, until each has its result.
+/// A writer of one request's operations, which retries until each operation has a result.
 struct RecordWriter: Sendable {
   let sender: RequestSender
   let types: FieldTypes
 
-  /// Bytes of a request at most. CloudKit publishes no limit for web services; its framework's is 2 MB.
+  /// Maximum bytes per request. CloudKit publishes no limit for web services; the limit of the framework is 2 MB.
   static let bytesPerRequest = 1_900_000
 
-  /// CloudKit JS has this code for what never reached the server.
+  /// The code that CloudKit JS uses for a request that never reached the server.
   private static let notReached = RecordError.Code(rawValue: "SERVICE_UNAVAILABLE")
 
-  /// The results, in order.
-  /// - Throws: `.limitExceeded` for a request that is too large: splitting is the caller's.
+  /// Writes operations and returns their results in the same order.
+  /// - Throws: `.limitExceeded` if the request is too large; the caller splits it.
   func write(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
     let bodies = ModifyRequestWriter(types)
     let encoded = operations.map { Encoded(operation: $0, bytes: bodies.operation($0)) }
@@ -26,7 +26,7 @@ struct RecordWriter: Sendable {
     return try await send(encoded, bodies)
   }
 
-  /// Failures of a change that may be applied already.
+  /// Error codes of an operation that may already be applied.
   private static let conflicts: Set<RecordError.Code?> = [.exists, .conflict, .notFound]
 
   private struct Encoded: Sendable {
@@ -34,7 +34,7 @@ struct RecordWriter: Sendable {
     let bytes: [UInt8]
   }
 
-  /// - Throws: where none of it is known to be done.
+  /// - Throws: the error if no operation is known to be applied.
   private func send(_ part: [Encoded], _ bodies: ModifyRequestWriter) async throws(RecordStoreError) -> [RecordResult] {
     var results = [RecordResult?](repeating: nil, count: part.count)
     func done() -> Int { results.count { if let result = $0 { result.error == nil } else { false } } }
@@ -81,7 +81,7 @@ struct RecordWriter: Sendable {
           }
           results[index] = Self.result(of: item, for: part[index].operation)
         }
-        // A change that an earlier try applied late conflicts with a later try.
+        // If an earlier try was applied late, a later try reports a conflict.
         if mayHaveBeenDone {
           let conflicts = pending.filter { Self.conflicts.contains(results[$0]?.error?.code) }
           try await settle(conflicts, of: part, into: &results)
@@ -89,7 +89,7 @@ struct RecordWriter: Sendable {
         pending = again
         if pending.isEmpty { break }
         let failure = RequestFailure(kind: isThrottled ? .throttled : .unavailable, reason: "", retryAfter: wait)
-        // When patience ends the records have the failures CloudKit gave them.
+        // After the last try, the records keep the errors that CloudKit reported.
         do throws(RecordStoreError) { try await sender.wait(afterRecords: failure, tries: tries) } catch {
           pending = []
         }
@@ -100,7 +100,7 @@ struct RecordWriter: Sendable {
     }
   }
 
-  /// Looks up operations that an unanswered request may have applied; those that it did have their results.
+  /// Looks up operations that an unanswered request may have applied, and stores the results of the applied ones.
   private func settle(
     _ indexes: [Int], of part: [Encoded], into results: inout [RecordResult?]
   ) async throws(RecordStoreError) {
@@ -145,7 +145,7 @@ struct RecordWriter: Sendable {
     case .deleted where !operation.kind.isDelete:
       return .failed(name, RecordError(.notFound, "the answer says that the record is gone"))
     case .deleted: return .deleted(name)
-    // Whether CloudKit minds that there is nothing to delete is not documented; what was wanted is so.
+    // Whether CloudKit reports an error for deleting a missing record is undocumented; the goal is reached either way.
     case .failed(_, let error) where operation.kind == .forceDelete && error.code == .notFound: return .deleted(name)
     case .failed(_, let error): return .failed(name, RecordError(error.code, error.reason))
     }
@@ -153,9 +153,9 @@ struct RecordWriter: Sendable {
 }
 
 extension RecordOperation {
-  /// The result, if the stored record shows that the operation was applied; `nil` if it was not, or if another writer
-  /// changed the record.
-  /// - Parameter found: the stored record; `nil` if there is none.
+  /// Returns the operation's result if the stored record shows that the operation was applied; `nil` if it was not
+  /// applied or if another writer changed the record.
+  /// - Parameter found: the stored record; `nil` if it does not exist.
   func resultIfApplied(_ found: Record?) -> RecordResult? {
     guard let found else { return kind.isDelete ? .deleted(record.name) : nil }
     guard !kind.isDelete, found.type == record.type, let tag = found.changeTag, tag != record.changeTag else {

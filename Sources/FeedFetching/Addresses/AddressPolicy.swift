@@ -1,12 +1,13 @@
-/// Which addresses may be connected to. A feed's URL is anybody's to choose, so it must not reach what only this machine can.
+/// A policy for the addresses that connections may use. Feed URLs are untrusted and must not reach hosts that only this
+/// machine can reach.
 package struct AddressPolicy: Hashable, Sendable {
-  /// Whether every address is allowed, as a test against a server of one's own needs.
+  /// Whether every address is allowed, as required for tests against a local server.
   package let allowsPrivate: Bool
 
-  /// A policy; by default only addresses of the public internet are allowed.
+  /// Creates a policy that by default allows only addresses of the public internet.
   package init(allowsPrivate: Bool = false) { self.allowsPrivate = allowsPrivate }
 
-  /// Why an address is refused; `nil` where it may be connected to.
+  /// Returns the reason that an address is refused; `nil` if connections to it are allowed.
   package func refusal(of address: IPAddress) -> String? {
     if allowsPrivate { return nil }
     return address.bytes.count == 4 ? Self.refusal(ofIPv4: address) : Self.refusal(ofIPv6: address)
@@ -19,7 +20,7 @@ package struct AddressPolicy: Hashable, Sendable {
     ([192, 0, 0, 0], 24, "reserved"), ([192, 0, 2, 0], 24, "documentation"), ([192, 88, 99, 0], 24, "reserved"),
     ([192, 168, 0, 0], 16, "private"), ([198, 18, 0, 0], 15, "benchmarking"), ([198, 51, 100, 0], 24, "documentation"),
     ([203, 0, 113, 0], 24, "documentation"), ([224, 0, 0, 0], 4, "multicast"), ([240, 0, 0, 0], 4, "reserved"),
-    // Azure's, the one metadata service with a public address.
+    // Azure's metadata service is the only one with a public address.
     ([168, 63, 129, 16], 32, "metadata"),
   ]
 
@@ -27,8 +28,8 @@ package struct AddressPolicy: Hashable, Sendable {
     networks.first { address.isIn($0.network, $0.bits) }?.kind
   }
 
-  /// Source: the IANA IPv6 Special-Purpose Address Registry, read 2026-11. Only 2000::/3 is the public internet; what has an
-  /// IPv4 address inside is judged by that.
+  /// Source: the IANA IPv6 Special-Purpose Address Registry, read 2026-11. Only 2000::/3 is the public internet. For an
+  /// address with an embedded IPv4 address, the IPv4 rules apply.
   private static func refusal(ofIPv6 address: IPAddress) -> String? {
     let bytes = address.bytes
     let zeros = bytes.prefix { $0 == 0 }.count
@@ -42,7 +43,7 @@ package struct AddressPolicy: Hashable, Sendable {
     if address.isIn([0xFE, 0x80], 10) { return "link-local" }
     if address.isIn([0xFF], 8) { return "multicast" }
     if address.isIn([0x20, 0x01, 0x0D, 0xB8], 32) || address.isIn([0x3F, 0xFF, 0x00], 20) { return "documentation" }
-    // 2001::/23 holds Teredo, benchmarking and ORCHID.
+    // 2001::/23 contains Teredo, benchmarking and ORCHID.
     if !address.isIn([0x20], 3) || address.isIn([0x20, 0x01, 0x00], 23) { return "reserved" }
     return nil
   }
@@ -53,7 +54,7 @@ package struct AddressPolicy: Hashable, Sendable {
 }
 
 extension IPAddress {
-  /// An address by its bytes; `nil` unless there are 4 or 16.
+  /// Creates an address from its bytes; `nil` unless there are 4 or 16.
   init?(bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes

@@ -2,7 +2,7 @@ import FeedProbes
 import NIOPosix
 import SystemCalls
 
-/// Asks the system for the addresses of hosts, on threads of its own: the system's answer may take half a minute.
+/// A resolver of host names on its own threads, because a system lookup may take 30 seconds.
 struct HostResolver: Sendable {
   private let threads: NIOThreadPool
 
@@ -13,7 +13,7 @@ struct HostResolver: Sendable {
 
   func shutdown() async { try? await threads.shutdownGracefully() }
 
-  /// The addresses of a host; a literal address is its own.
+  /// Returns the addresses of a host. A literal address resolves to itself.
   func addresses(of host: String) async throws(FetchFailure) -> [IPAddress] {
     if let literal = IPAddress(host) { return [literal] }
     do {

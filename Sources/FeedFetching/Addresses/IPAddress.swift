@@ -1,31 +1,31 @@
 import NIOCore
 import SystemCalls
 
-/// An address of the Internet Protocol: 4 bytes, or 16.
+/// An IP address of 4 or 16 bytes.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The bytes, in the network's order.
+  /// The bytes in network order.
   package let bytes: [UInt8]
 
-  /// An address by its text, such as `127.0.0.1` or `::1`; `nil` for what is none.
+  /// Creates an address from its text, such as `127.0.0.1` or `::1`; `nil` if the text is invalid.
   package init?(_ text: String) {
     guard let bytes = HostLookup.bytes(of: text) else { return nil }
     self.bytes = bytes
   }
 
-  /// The address of one end of a connection; `nil` for a connection that is not over the Internet Protocol.
+  /// Creates an address from a socket address; `nil` for a socket that does not use IP.
   init?(_ address: SocketAddress) {
     guard let text = address.ipAddress else { return nil }
     self.init(text)
   }
 
-  /// The port's end of a connection to this address; `nil` where there is none.
+  /// Returns the socket address for a port at this address; `nil` if it is invalid.
   func socketAddress(port: Int) -> SocketAddress? {
     try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: port)
   }
 
   package var description: String { socketAddress(port: 0)?.ipAddress ?? "?" }
 
-  /// Whether the first bits are those of a network, such as `10.0.0.0` and 8.
+  /// Whether the address is in a network with a prefix length, such as `10.0.0.0` and 8.
   func isIn(_ network: [UInt8], _ bits: Int) -> Bool {
     guard bytes.count >= network.count else { return false }
     let whole = bits / 8

@@ -4,9 +4,9 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Finds out what is wrong with a certificate that is not trusted: the client only says that something is.
+/// A check that finds why a certificate is not trusted, because the client does not report the reason.
 struct CertificateCheck: Sendable {
-  /// From when until when a certificate holds.
+  /// The first and last time a certificate is valid.
   private struct Validity {
     let first, last: time_t
   }
@@ -14,8 +14,8 @@ struct CertificateCheck: Sendable {
   let group: any EventLoopGroup
   let timeout: Duration
 
-  /// Connects again, looks at the certificate and goes, without a request.
-  /// - Returns: `.expired`, or `.chain` where its dates are right or it is not to be had.
+  /// Connects again and reads the certificate without sending a request.
+  /// - Returns: `.expired`, or `.chain` if the dates are valid or the certificate is unavailable.
   func problem(of host: String, at address: IPAddress, port: Int, now: Date) async -> FetchFailure {
     let untrusted = FetchFailure.tls(
       .chain, reason: "its certificate is not trusted: self-signed, or by an unknown authority")

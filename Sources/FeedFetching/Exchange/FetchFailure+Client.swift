@@ -8,13 +8,13 @@ import NIOPosix
 import NIOSSL
 import SystemCalls
 
-/// An address that was found to be refused when it was already connected to.
+/// A connection to an address that is refused.
 struct RefusedConnection: Error {
   let kind: String
 }
 
 extension FetchFailure {
-  /// What an error of the HTTP client says of a feed.
+  /// Creates a failure from an error of the HTTP client.
   init(_ error: any Error, host: String, settings: FetchSettings) {
     switch error {
     case let failure as FetchFailure: self = failure

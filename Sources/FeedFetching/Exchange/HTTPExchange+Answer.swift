@@ -4,27 +4,30 @@ import HTTPHeaders
 import NIOHTTP1
 
 extension HTTPExchange.Answer {
-  /// Where it redirects to; `nil` where it does not.
+  /// The redirect target; `nil` if the answer is not a redirect.
   var redirectLocation: String? {
     [301, 302, 303, 307, 308].contains(status) ? headers.first(name: "Location") : nil
   }
 
-  /// The time that `Retry-After` asks for, at most a week.
+  /// Returns the delay from `Retry-After`, at most 7 days.
   func retryAfter(now: Date) -> Duration? {
     headers.first(name: "Retry-After").flatMap { RetryAfter.duration($0, from: now, atMost: .seconds(7 * 86_400)) }
   }
 
-  /// How long the host is to be left alone: what a 429 or 503 asks for, and a time of our own for a 429 that does not say.
+  /// Returns how long to pause the host: the delay that a 429 or 503 asks for, or a default for a 429 without one.
   func pause(now: Date) -> Duration? {
     switch status {
-    // As NetNewsWire does it.
+    // The default is that of NetNewsWire.
     case 429: retryAfter(now: now) ?? .seconds(600)
     case 503: retryAfter(now: now)
     default: nil
     }
   }
 
-  /// Source: Cloudflare, "Detect a Challenge Page response", and AWS WAF, "Challenge and CAPTCHA actions", read 2026-11.
+  /// The kind of bot wall; `nil` if the answer names none.
+  ///
+  /// Source: Cloudflare, "Detect a Challenge Page response", and AWS WAF, "Challenge and CAPTCHA actions", read
+  /// 2026-11.
   var wall: String? {
     if headers.first(name: "cf-mitigated") == "challenge" { return "a Cloudflare challenge" }
     if headers.first(name: "x-amzn-waf-action") != nil { return "an AWS WAF challenge" }

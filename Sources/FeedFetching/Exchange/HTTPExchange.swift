@@ -7,10 +7,10 @@ import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
-/// One request and its answer, redirects not followed; the address is judged before the connection is made, and again when
-/// it is made and nothing was sent.
+/// A client for single requests that does not follow redirects. It checks addresses before connecting, and again after
+/// connecting but before sending.
 struct HTTPExchange: Sendable {
-  /// An answer that may be a redirect.
+  /// An answer, which may be a redirect.
   struct Answer: Sendable {
     let status: Int
     let headers: HTTPHeaders
@@ -34,11 +34,11 @@ struct HTTPExchange: Sendable {
     configuration.httpVersion = .http1Only
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.pacing.connections
-    // Few feeds share a host, and a host's next request comes after its gap.
+    // Few feeds share a host, and a host's next request follows after its gap.
     configuration.connectionPool.idleTimeout = .nanoseconds(Int64((settings.pacing.gap.seconds + 0.5) * 1e9))
     let policy = settings.addresses
     configuration.http1_1ConnectionDebugInitializer = { channel in Self.judge(channel, by: policy) }
-    // On macOS the client's own choice would be another kind of channel, which keeps its address to itself.
+    // On macOS, the client would otherwise choose a channel that hides its remote address.
     client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
     resolver = HostResolver(threads: 32)
@@ -49,7 +49,7 @@ struct HTTPExchange: Sendable {
     await resolver.shutdown()
   }
 
-  /// Asks for a page and reads the answer; only a 2xx's body is read.
+  /// Requests a page and returns the answer. The body is read only for a 2xx status.
   func answer(
     of address: WebAddress, headers: [(String, String)], within limit: Duration
   ) async throws(FetchFailure) -> Answer {
@@ -67,7 +67,7 @@ struct HTTPExchange: Sendable {
     }
   }
 
-  /// Whether a host takes a connection at an address that is allowed.
+  /// Returns whether a host accepts a connection at an allowed address.
   func reaches(_ address: WebAddress) async -> Bool {
     guard let found = try? await resolver.addresses(of: address.host) else { return false }
     let bootstrap = ClientBootstrap(group: client.eventLoopGroup)
@@ -114,13 +114,13 @@ struct HTTPExchange: Sendable {
     .timeout(.sending, seconds: settings.totalTimeout.seconds)
   }
 
-  /// Fails a connection to an address that is refused: a name's second answer may be another than the first.
+  /// Fails a connection to a refused address, because a second DNS lookup may return another address than the first.
   private static func judge(_ channel: any Channel, by policy: AddressPolicy) -> EventLoopFuture<Void> {
     let address = channel.remoteAddress.flatMap { IPAddress($0) }
     guard let kind = address.map({ policy.refusal(of: $0) }) ?? "unknown" else {
       return channel.eventLoop.makeSucceededVoidFuture()
     }
-    // The client forgets a failed connection without closing it, and is confused by one that closes before it failed.
+    // The client does not close a failed connection, and misbehaves if the connection closes before it fails.
     channel.eventLoop.scheduleTask(in: .milliseconds(100)) { channel.close(promise: nil) }
     return channel.eventLoop.makeFailedFuture(RefusedConnection(kind: kind))
   }

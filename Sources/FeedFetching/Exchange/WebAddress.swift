@@ -1,26 +1,26 @@
 import FeedProbes
 import Foundation
 
-/// A URL taken apart, as far as fetching needs it.
+/// The parts of a URL that fetching requires.
 struct WebAddress: Sendable {
-  /// The URL without user information and fragment: what is asked for.
+  /// The URL to request, without user information and fragment.
   let url: String
-  /// The host, in lower case, without brackets.
+  /// The host in lowercase, without brackets.
   let host: String
   /// The port.
   let port: Int
-  /// Whether it is `https`.
+  /// Whether the scheme is `https`.
   let isSecure: Bool
   /// The path and query.
   let path: String
-  /// What the user information says to the server: the value of an `Authorization` header.
+  /// The value of the `Authorization` header, from the URL's user information.
   private(set) var authorization: String?
 
-  /// The scheme, host and port: where one robots.txt holds.
+  /// The scheme, host and port that share one robots.txt.
   var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
-  /// The parts of a URL.
-  /// - Throws: `.url` where it is not one of the web.
+  /// Creates an address from a URL.
+  /// - Throws: `.url` if it is not a valid web URL.
   init(_ text: String) throws(FetchFailure) {
     guard var parts = URLComponents(string: text) else { throw .url(reason: "its URL cannot be read") }
     let scheme = parts.scheme?.lowercased()
@@ -44,10 +44,10 @@ struct WebAddress: Sendable {
     self.url = url
   }
 
-  /// Where a `Location` leads from here. A password goes along to the same origin only.
-  /// - Throws: `.redirect` where it leads to no page of the web.
+  /// Returns the target of a `Location` header. User information is kept for the same origin only.
+  /// - Throws: `.redirect` if the target is not a valid web URL.
   func following(_ location: String) throws(FetchFailure) -> WebAddress {
-    // Foundation escapes what a URL cannot hold, as browsers do.
+    // Foundation escapes invalid characters, as browsers do.
     guard let base = URL(string: url), let target = URL(string: location, relativeTo: base) else {
       throw .redirect(reason: "it redirects to what is not a URL")
     }

@@ -1,12 +1,12 @@
 package import FeedProbes
 
-/// Lets requests to one host happen one after the other, with a gap between them, and none while the host is to be left alone.
+/// A queue that limits requests per host, keeps a gap between them, and sends none while the host is paused.
 package actor HostTurns {
   private struct Host {
     var running = 0
     var next: ContinuousClock.Instant?
     var pausedUntil: ContinuousClock.Instant?
-    /// Tickets of those who wait for a connection, the first come first; of those who gave up, too.
+    /// Tickets waiting for a connection, in order of arrival, including abandoned ones.
     var queue: [Int] = []
     var served = 0
   }
@@ -18,12 +18,12 @@ package actor HostTurns {
   /// Pauses not yet returned by `takePauses`.
   private var newPauses: [String: ContinuousClock.Instant] = [:]
 
-  /// Turns at the pace of `pacing`.
+  /// Creates a queue with the limits of `pacing`.
   package init(_ pacing: HostPacing) { self.pacing = pacing }
 
-  /// Waits for a turn at a host, first come first served; `leave` gives it back.
-  /// - Throws: `.paused` where the host is to be left alone for longer than anybody waits, `.stopped` where the task is
-  ///   cancelled. There is no turn to give back then.
+  /// Waits for a turn at a host, first come, first served. The caller ends the turn with `leave`.
+  /// - Throws: `.paused` if the host is paused for longer than the maximum wait, or `.stopped` if the task is
+  ///   cancelled. In both cases there was no turn.
   package func enter(_ host: String) async throws(FetchFailure) {
     guard await takeConnection(to: host) else { throw .stopped }
     do throws(FetchFailure) {
@@ -34,13 +34,13 @@ package actor HostTurns {
     }
   }
 
-  /// Gives a turn back; the gap counts from here.
+  /// Ends a turn. The gap starts now.
   package func leave(_ host: String) {
     hosts[host]?.next = ContinuousClock.now + pacing.gap
     handOver(host)
   }
 
-  /// Pauses a host that asks for it now, and keeps the pause for `takePauses`.
+  /// Pauses a host that asks for a pause, and keeps the pause for `takePauses`.
   package func recordPause(_ host: String, for time: Duration) {
     pause(host, for: time)
     newPauses[host] = hosts[host]?.pausedUntil
@@ -60,7 +60,7 @@ package actor HostTurns {
 
   // MARK: The queue
 
-  /// Waits for a connection to be free; false where the task is cancelled before.
+  /// Waits for a free connection. Returns false if the task is cancelled first.
   private func takeConnection(to host: String) async -> Bool {
     let ticket = tickets
     tickets += 1
@@ -81,10 +81,10 @@ package actor HostTurns {
     }
   }
 
-  /// The ticket stays in its queue, where `handOver` passes over it; who was served meanwhile has none any more.
+  /// Abandons a ticket. It stays in its queue, where `handOver` skips it. A ticket already served is no longer waiting.
   private func giveUp(_ ticket: Int) { waiting.removeValue(forKey: ticket)?.resume(returning: false) }
 
-  /// Gives a connection to who waits longest, or back.
+  /// Passes a connection to the longest-waiting ticket, or frees it.
   private func handOver(_ host: String) {
     guard var state = hosts[host] else { return }
     defer { hosts[host] = state }
@@ -98,7 +98,7 @@ package actor HostTurns {
     state.running -= 1
   }
 
-  /// Waits, with a connection, for the gap and for a pause to end.
+  /// Waits, while holding a connection, until the gap and any pause end.
   private func rest(_ host: String) async throws(FetchFailure) {
     while true {
       if Task.isCancelled { throw .stopped }

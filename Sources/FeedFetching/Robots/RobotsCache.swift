@@ -1,22 +1,22 @@
 import FeedProbes
 
-/// What the robots.txt of every origin said in this run.
+/// The robots.txt answers of all origins in this run.
 actor RobotsCache {
-  /// What is known of an origin.
+  /// The answer for an origin.
   enum Answer: Hashable, Sendable {
-    /// It has rules.
+    /// The origin's rules.
     case rules(RobotsFile)
-    /// It cannot be had, which forbids everything (RFC 9309 §2.3.1.4).
+    /// The robots.txt is unavailable, which forbids everything (RFC 9309 §2.3.1.4).
     case unreachable(String)
-    /// The origin cannot be reached at all.
+    /// The request to the origin failed.
     case failed(FetchFailure)
   }
 
   private var answers: [String: Answer] = [:]
 
-  /// What is known of an origin; `nil` where it was not asked yet.
+  /// Returns the answer for an origin; `nil` if it was not requested yet.
   func answer(for origin: String) -> Answer? { answers[origin] }
 
-  /// Remembers what an origin answered.
+  /// Stores the answer for an origin.
   func remember(_ answer: Answer, for origin: String) { answers[origin] = answer }
 }

@@ -1,8 +1,8 @@
-/// What a robots.txt says to one program.
+/// The rules of a robots.txt for one program.
 ///
 /// Source: RFC 9309.
 package struct RobotsFile: Hashable, Sendable {
-  /// How much of a file is read, in bytes: the least that RFC 9309 §2.5 asks for.
+  /// Maximum bytes read from a file, the minimum that RFC 9309 §2.5 requires.
   package static let sizeLimit = 512_000
 
   /// One `allow` or `disallow` line.
@@ -13,8 +13,8 @@ package struct RobotsFile: Hashable, Sendable {
 
   private let rules: [Rule]
 
-  /// The rules for a program.
-  /// - Parameter product: its product token in lower case, such as `celestra-admin`.
+  /// Creates the rules for a program from a file.
+  /// - Parameter product: the program's product token in lowercase, such as `celestra-admin`.
   package init(_ bytes: [UInt8], for product: String) {
     let wanted = Array(product.utf8)
     var own: [Rule] = []
@@ -41,15 +41,15 @@ package struct RobotsFile: Hashable, Sendable {
     rules = hasOwn ? own : everybody
   }
 
-  /// Why a path may not be fetched: the pattern that forbids it; `nil` where it may.
-  /// - Parameter path: with its query.
+  /// Returns the pattern that forbids fetching a path; `nil` if the path is allowed.
+  /// - Parameter path: the path, including its query.
   package func refusal(of path: String) -> String? {
     let path = RobotsLine.normalised(Array(path.utf8)[...])
     // The file itself is always allowed (RFC 9309 §2.2.2).
     if path == Array("/robots.txt".utf8) { return nil }
     var best: Rule?
     for rule in rules where RobotsPattern(rule.pattern).matches(path) {
-      // The longest rule wins, of two alike the one that allows (RFC 9309 §2.2.2).
+      // The longest rule wins; of two equally long rules, `allow` wins (RFC 9309 §2.2.2).
       if let found = best, (found.pattern.count, found.allows ? 1 : 0) >= (rule.pattern.count, rule.allows ? 1 : 0) {
         continue
       }
@@ -64,7 +64,7 @@ struct RobotsLine {
   let key: String
   let value: ArraySlice<UInt8>
 
-  /// The lines that say something, comments left out.
+  /// Returns the `key: value` lines without comments.
   static func lines(of bytes: ArraySlice<UInt8>) -> [RobotsLine] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes
@@ -76,13 +76,14 @@ struct RobotsLine {
     }
   }
 
-  /// The product token a `user-agent` line names, in lower case: letters, `_` and `-`, or `*`.
+  /// Returns the product token of a `user-agent` line in lowercase: letters, `_` and `-`, or `*`.
   static func product(_ value: ArraySlice<UInt8>) -> [UInt8] {
     if value.first == 0x2A { return [0x2A] }
     return value.prefix { isLetter($0) || $0 == 0x5F || $0 == 0x2D }.map { isLetter($0) ? $0 | 0x20 : $0 }
   }
 
-  /// A path with escapes as RFC 9309 §2.2.2 compares them: bytes beyond ASCII escaped, escapes of plain characters undone.
+  /// Returns a path normalized for comparison (RFC 9309 §2.2.2): non-ASCII bytes are escaped, and escaped unreserved
+  /// characters are decoded.
   static func normalised(_ path: ArraySlice<UInt8>) -> [UInt8] {
     let path = Array(path)
     var result: [UInt8] = []
@@ -129,7 +130,7 @@ struct RobotsLine {
   }
 }
 
-/// A path with `*` for anything and a final `$` for the end.
+/// A path pattern in which `*` matches any characters and a final `$` matches the end.
 struct RobotsPattern {
   private let parts: [ArraySlice<UInt8>]
   private let isAnchored: Bool
@@ -140,7 +141,8 @@ struct RobotsPattern {
     parts = text.split(separator: 0x2A, omittingEmptySubsequences: false)
   }
 
-  /// Whether a path begins like the pattern: each part at its first place after the one before, which takes no backtracking.
+  /// Whether the pattern matches the beginning of a path. Each part matches at its first position after the previous
+  /// part, so backtracking is unnecessary.
   func matches(_ path: [UInt8]) -> Bool {
     guard let first = parts.first, path.starts(with: first) else { return false }
     var position = first.count
