@@ -46,7 +46,8 @@ struct ApplyCommand: AsyncParsableCommand {
     return plan
   }
 
-  /// A missing container is created by a plan that only creates records.
+  /// Opens the container. If the container is missing and the plan only creates records, opens a new one: on disk
+  /// with `toWrite`, otherwise in memory.
   private func opened(for plan: ChangePlan, toWrite: Bool) throws -> ContainerOptions.Opened {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
     if isNew { return try toWrite ? container.openOrCreate() : container.openInMemory() }

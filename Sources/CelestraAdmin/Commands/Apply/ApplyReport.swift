@@ -8,7 +8,7 @@ struct ApplyReport: Report {
   let container, file: String
   let plan: ChangePlan
   let check: ChangePlanCheck
-  /// The results; `nil` where nothing was applied.
+  /// The results; `nil` if nothing was applied.
   var outcome: ChangeOutcome?
 
   var asOf: Timestamp? { plan.asOf }
@@ -20,7 +20,7 @@ struct ApplyReport: Report {
     let changes, done, pending, moved, created, updated, deleted, failed: Int
   }
 
-  /// A change that was not applied.
+  /// A change that is pending, conflicts or failed.
   struct Item: Encodable {
     let status, action, recordType, recordName, title: String
     let reason: String?
@@ -50,7 +50,7 @@ struct ApplyReport: Report {
       recordName: change.recordName.rawValue, title: change.title, reason: reason)
   }
 
-  /// How the command ends.
+  /// The exit status of the command.
   var status: ExitStatus { check.conflicts.isEmpty ? outcome?.status ?? .done : .answerIsNo }
 
   func text(_ style: Style) -> String {

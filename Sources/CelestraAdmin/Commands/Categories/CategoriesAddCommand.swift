@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// The fields of a category a curator sets.
+/// Options for the curated fields of a category.
 struct CategoryFieldOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The name of an SF Symbol, laptopcomputer.", valueName: "symbol"))
   var icon: String?
@@ -20,7 +20,7 @@ struct CategoryFieldOptions: ParsableArguments {
   @Option(help: "What belongs there.")
   var description: String?
 
-  /// The values given.
+  /// The values of the options.
   var values: EditedValues {
     EditedValues(
       texts: [
@@ -31,7 +31,7 @@ struct CategoryFieldOptions: ParsableArguments {
 
   func validate() throws { try values.validate() }
 
-  /// The seed that states the values given.
+  /// Returns a seed with the values of the options.
   func seed(_ slug: Slug, name: String?) -> CategorySeed {
     var seed = CategorySeed(slug: slug, place: CatalogEditor.place)
     seed.fields[CategoryField.name] = name.map { .string(CleanText($0, limit: .title).text) }
@@ -40,7 +40,7 @@ struct CategoryFieldOptions: ParsableArguments {
   }
 }
 
-/// `categories add`: a new category.
+/// `categories add`: adds a category.
 struct CategoriesAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
 
@@ -67,7 +67,7 @@ struct CategoriesAddCommand: AsyncParsableCommand {
   }
 }
 
-/// `categories set`: a category's fields.
+/// `categories set`: changes the fields of a category.
 struct CategoriesSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a category; what is not named stays.")

@@ -4,7 +4,7 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `categories`: the categories of a catalogue, by hand.
+/// `categories`: lists and edits the categories of a catalog.
 struct CategoriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "categories",
@@ -16,7 +16,7 @@ struct CategoriesCommand: AsyncParsableCommand {
     ])
 }
 
-/// `categories list`: all of them, in the editors' order.
+/// `categories list`: lists all categories in the editors' order.
 struct CategoriesListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the categories in their order, with how many feeds each has.")
@@ -46,7 +46,7 @@ struct CategoriesListCommand: AsyncParsableCommand {
   }
 }
 
-/// `categories show`: all of one.
+/// `categories show`: shows all fields of a category.
 struct CategoriesShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all of a category, with how many feeds it has and the categories under it.")
@@ -71,7 +71,7 @@ struct CategoriesShowCommand: AsyncParsableCommand {
   }
 }
 
-/// `categories remove`: a category goes, its feeds to another.
+/// `categories remove`: removes a category and moves its feeds and subcategories to another.
 struct CategoriesRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a category; its feeds and the categories under it go to another.")
@@ -93,7 +93,7 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
     }
   }
 
-  /// What goes to the other category, with it in words.
+  /// Returns the changes that move feeds and subcategories to the other category, and their description.
   private func moves(
     from record: Record, in opened: ContainerOptions.Opened
   ) async throws -> (changes: [PlannedChange], words: String) {

@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// The fields of a collection a curator sets.
+/// Options for the curated fields of a collection.
 struct CollectionFieldOptions: ParsableArguments {
   @Option(help: "What the collection is for.")
   var description: String?
@@ -20,7 +20,7 @@ struct CollectionFieldOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether the editors put it forward.")
   var featured: Bool?
 
-  /// The values given.
+  /// The values of the options.
   var values: EditedValues {
     EditedValues(
       texts: [
@@ -32,7 +32,7 @@ struct CollectionFieldOptions: ParsableArguments {
 
   func validate() throws { try values.validate() }
 
-  /// The seed that states the values given.
+  /// Returns a seed with the values of the options.
   func seed(_ slug: Slug, title: String?) -> CollectionSeed {
     var seed = CollectionSeed(slug: slug, place: CatalogEditor.place)
     seed.fields[CollectionField.title] = title.map { .string(CleanText($0, limit: .title).text) }
@@ -41,7 +41,7 @@ struct CollectionFieldOptions: ParsableArguments {
   }
 }
 
-/// `collections add`: a new collection.
+/// `collections add`: adds a collection.
 struct CollectionsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a collection of feeds, in the order they are given.")

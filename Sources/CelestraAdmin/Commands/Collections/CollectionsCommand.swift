@@ -4,7 +4,7 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `collections`: the collections of a catalogue, by hand.
+/// `collections`: lists and edits the collections of a catalog.
 struct CollectionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collections",
@@ -15,7 +15,7 @@ struct CollectionsCommand: AsyncParsableCommand {
       CollectionsRemoveCommand.self,
     ])
 
-  /// Refuses a container that keeps none.
+  /// Throws an error if the container's layout has no records for categories and collections.
   static func check(_ layout: CatalogLayout, _ noun: String) throws {
     if !layout.hasTaxonomy {
       throw CommandFailure("this container has no \(noun): its layout, \(layout.rawValue), has no records for them")
@@ -23,7 +23,7 @@ struct CollectionsCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections list`: all of them.
+/// `collections list`: lists all collections.
 struct CollectionsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the collections, by title.")
 
@@ -58,7 +58,7 @@ struct CollectionsListCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections show`: all of one, with its feeds in order.
+/// `collections show`: shows all fields of a collection, and its feeds in order.
 struct CollectionsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all of a collection, with its feeds in order.")
@@ -84,7 +84,7 @@ struct CollectionsShowCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections remove`: a collection goes; its feeds stay.
+/// `collections remove`: removes a collection and keeps its feeds.
 struct CollectionsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a collection; its feeds stay.")

@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `collections set`: a collection's fields, and its feeds in order.
+/// `collections set`: changes the fields of a collection, and its feeds.
 struct CollectionsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a collection: its fields, and its feeds in order; what is not named stays.")
@@ -47,7 +47,7 @@ struct CollectionsSetCommand: AsyncParsableCommand {
     }
   }
 
-  /// The feeds the collection is to have, in order.
+  /// Returns the collection's feeds after the change, in order.
   private func members(of record: Record, _ finder: CatalogFinder) async throws -> [RecordName] {
     var members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }
     for feed in removeFeed {

@@ -2,16 +2,16 @@ import CSV
 import CloudKitRecords
 import HTMLPage
 
-/// Records of a catalogue as a list, a column for each thing that is told of them.
+/// A list of catalog records in columns.
 struct CatalogList: Report {
-  /// A column: the key programs find it by, and the head people see; `nil` where the list for people leaves it out.
+  /// A column: its key in JSON and CSV, and its head in text and Markdown. A `nil` head hides the column there.
   struct Column {
     let key: String
     let head: String?
     var isNumber = false
   }
 
-  /// A cell.
+  /// The value of a column in a row.
   enum Cell {
     case text(String)
     case number(Double)
@@ -19,7 +19,7 @@ struct CatalogList: Report {
     case texts([String])
     case none
 
-    /// The cell as data.
+    /// The JSON value of the cell; `nil` if empty.
     fileprivate var value: (any Encodable)? {
       switch self {
       case .text(let text): text
@@ -30,7 +30,7 @@ struct CatalogList: Report {
       }
     }
 
-    /// The cell for people.
+    /// The cell in text and Markdown.
     var shown: String {
       switch self {
       case .text(let text): text
@@ -41,7 +41,7 @@ struct CatalogList: Report {
       }
     }
 
-    /// The cell of a table for programs.
+    /// The cell in CSV.
     var plain: String {
       switch self {
       case .flag(let flag): flag ? "true" : "false"
@@ -55,9 +55,9 @@ struct CatalogList: Report {
   let command, container: String
   let columns: [Column]
   private let rows: [[Cell]]
-  /// What the records are, in the plural.
+  /// Plural noun for the records.
   let noun: String
-  /// Whether there are more than are listed.
+  /// Whether the container has more matching records than the list.
   var hasMore = false
 
   var summary: EncodableObject { ["container": container, "listed": rows.count, "hasMore": hasMore] }
@@ -66,7 +66,7 @@ struct CatalogList: Report {
     rows.map { EncodableObject(zip(columns, $0).map { ($0.key, $1.value) }) }
   }
 
-  /// A list of rows, a cell for each column.
+  /// Creates a list from rows with a cell per column.
   init(_ command: String, _ noun: String, container: String, columns: [Column], rows: [[Cell]]) {
     self.command = command
     self.noun = noun
@@ -75,7 +75,7 @@ struct CatalogList: Report {
     self.rows = rows
   }
 
-  /// What people see of the list.
+  /// The table in text and Markdown, without hidden columns.
   private var table: ReportTable {
     ReportTable(
       noun, columns.compactMap { column in column.head.map { column.isNumber ? .number($0) : .text($0, width: 70) } },
@@ -95,7 +95,7 @@ struct CatalogList: Report {
 }
 
 extension CatalogList.Cell {
-  /// The cell of a field's value; addresses lose user name and password.
+  /// Creates the cell of a field's value. Bytes, locations and assets have an empty cell.
   init(_ value: FieldValue?) {
     self =
       switch value {

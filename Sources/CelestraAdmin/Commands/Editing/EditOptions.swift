@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options of commands that add, change or remove records.
+/// Options shared by commands that add, change or remove records.
 struct EditOptions: ParsableArguments {
   @Flag(help: "Show what would change and which records depend on it, write nothing.")
   var dryRun = false
@@ -9,7 +9,7 @@ struct EditOptions: ParsableArguments {
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
-  /// Opens the container to change, or to read for a dry run.
+  /// Opens the container for writing or, in a dry run, for reading.
   func open() throws -> ContainerOptions.Opened {
     try dryRun ? container.openForReading() : container.openExisting()
   }

@@ -3,17 +3,18 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// The values that options give the fields of a record, by the options' names.
+/// Field values given by command-line options.
 struct EditedValues {
-  /// Text of options.
+  /// Text values, with the option's name for messages.
   let texts: [(option: String, field: CatalogField, text: String?)]
-  /// Flags and numbers.
+  /// Flag and number values.
   let others: [(field: CatalogField, value: FieldValue?)]
 
-  /// Whether no option is given.
+  /// Whether no option has a value.
   var isEmpty: Bool { texts.allSatisfy { $0.text == nil } && others.allSatisfy { $0.value == nil } }
 
-  /// Refuses values that their fields cannot have. An empty text clears a field, except a category, a color and a name.
+  /// Throws an error for a value that is invalid for its field. Empty text clears a field, except a category, a color
+  /// and a name.
   func validate() throws {
     for case (let option, let field, let text?) in texts {
       if field.isRequired { try Self.checkName(option, text) }
@@ -28,7 +29,7 @@ struct EditedValues {
     }
   }
 
-  /// States the values in a seed.
+  /// Writes the values to the fields of a seed.
   func set(in fields: inout SeedFields) {
     for case (_, let field, let text?) in texts {
       var text = text
@@ -42,12 +43,12 @@ struct EditedValues {
     for case (let field, let value?) in others { fields[field] = value }
   }
 
-  /// Refuses a name that has nothing to show.
+  /// Throws an error if a name is empty after cleaning.
   static func checkName(_ option: String, _ name: String?) throws {
     if let name, CleanText(name, limit: .title).text.isEmpty { throw ValidationError("\(option) cannot be empty") }
   }
 
-  /// Refuses an address of a page or picture that is not fetched over the web.
+  /// Throws an error if the address of a page or picture is not a valid HTTP or HTTPS URL.
   private static func checkAddress(_ option: String, _ address: String) throws {
     let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
     if !isWeb { throw ValidationError("\(option) wants an address that begins with https:// or http://") }

@@ -3,22 +3,22 @@ import CloudKitRecords
 import CloudKitSchema
 import Diagnostics
 
-/// One record, field by field, and what it hangs together with.
+/// A record's fields and related records.
 struct RecordDetails: Report {
   let command, container: String
   let record: Record
-  /// The fields, in the schema's order.
+  /// The fields in schema order.
   let items: [Item]
-  /// What hangs together with it: what it is, and which.
+  /// Related records: a noun for each group, and their titles.
   let related: [(noun: String, titles: [String])]
 
-  /// One field.
+  /// A field and its value.
   struct Item: Encodable {
     let field: String
     let value: FieldValueItem
   }
 
-  /// A record of a container.
+  /// Creates the details of a record. Removes user names and passwords from addresses.
   init(
     _ command: String, _ record: Record, in opened: ContainerOptions.Opened, related: [(noun: String, titles: [String])]
   ) {

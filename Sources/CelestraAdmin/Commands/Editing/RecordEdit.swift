@@ -8,7 +8,7 @@ struct RecordEdit {
   private let command: String
   private let options: EditOptions
 
-  /// An edit by a command.
+  /// Creates an edit for a command.
   init(_ command: String, _ options: EditOptions) {
     self.command = command
     self.options = options
@@ -35,13 +35,13 @@ struct RecordEdit {
   }
 }
 
-/// What an edit did, or would do.
+/// The changes that an edit applied or, in a dry run, planned.
 struct EditReport: Report {
   let command, container: String
   let asOf: Timestamp?
   let findings: Findings
   let plan: SeedPlan
-  /// The results; `nil` where nothing was applied.
+  /// The results; `nil` if nothing was applied.
   var outcome: ChangeOutcome?
 
   /// The totals.
@@ -68,7 +68,7 @@ struct EditReport: Report {
   }
 }
 
-/// Words between commas, cleaned as in seed files, without empty words.
+/// Comma-separated words, cleaned as in seed files. Empty words are ignored.
 enum WordList {
   static func words(_ text: String) -> [String] {
     text.split(separator: ",").map { CleanText(String($0), limit: .tag).text }.filter { !$0.isEmpty }

@@ -8,7 +8,7 @@ struct RecordRemoval {
   private let kind: SeedKind
   private let options: EditOptions
 
-  /// A removal of records of a kind by a command.
+  /// Creates a removal of records of a kind.
   init(_ command: String, _ kind: SeedKind, _ options: EditOptions) {
     self.command = command
     self.kind = kind
@@ -62,15 +62,15 @@ enum CatalogTitle {
   }
 }
 
-/// The records that were removed, or would be.
+/// The records that a command removed or, in a dry run, would remove.
 struct RemovalReport: Report {
   let command, container: String
   let asOf: Timestamp?
-  /// The records that are affected, in words.
+  /// Description of the affected records, a line per kind.
   let stakes: String
   let removal: Removal
   let changes: [PlannedChange]
-  /// The results; `nil` where nothing was applied.
+  /// The results; `nil` if nothing was applied.
   var outcome: ChangeOutcome?
 
   /// The totals.
@@ -115,7 +115,7 @@ struct RemovalReport: Report {
 }
 
 extension Removal {
-  /// A line per kind of record that is affected, with what happens to those records.
+  /// Description of the effects on other records, a line per kind of record.
   var stakes: String {
     var text = ""
     if subscriptions > 0 { text += "\(subscriptions.of("subscriber")) would lose their feed; the subscriptions stay\n" }
@@ -131,10 +131,10 @@ extension Removal {
 }
 
 extension ChangeOutcome {
-  /// How a command with these results ends.
+  /// The exit status of a command with these results.
   var status: ExitStatus { wasStopped ? .failed : self.failed > 0 ? .answerIsNo : .done }
 
-  /// The errors of the records that failed.
+  /// The errors of failed records, by record name.
   var errors: [RecordName: RecordError] {
     Dictionary(failures.map { ($0.recordName, $0.error) }, uniquingKeysWith: { first, _ in first })
   }

@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// The fields of a feed a curator sets.
+/// Options for the curated fields of a feed.
 struct FeedFieldOptions: ParsableArguments {
   @Option(help: "The name to show.")
   var title: String?
@@ -35,7 +35,7 @@ struct FeedFieldOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether it is fetched.")
   var active: Bool?
 
-  /// The values given.
+  /// The values of the options.
   var values: EditedValues {
     EditedValues(
       texts: [
@@ -52,7 +52,7 @@ struct FeedFieldOptions: ParsableArguments {
 
   func validate() throws { try values.validate() }
 
-  /// The seed that states the values given.
+  /// Returns a seed with the values of the options.
   func seed(for url: String) -> FeedSeed {
     var seed = FeedSeed(feedURL: url, authority: .named, place: CatalogEditor.place)
     values.set(in: &seed.fields)

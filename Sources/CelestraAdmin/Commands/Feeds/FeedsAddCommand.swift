@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds add`: a new feed.
+/// `feeds add`: adds a feed.
 struct FeedsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a feed and its metadata record; refused where the catalogue has it.")
@@ -16,7 +16,7 @@ struct FeedsAddCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await RecordEdit("feeds add", options).run { editor, finder in
-      // The address is checked by the plan, as in a seed file.
+      // The plan reports an invalid address, as for seed files.
       if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
         throw CommandFailure(
           "'\(CatalogTitle.of(record))' is in the catalogue already, as \(record.name);"
@@ -27,7 +27,7 @@ struct FeedsAddCommand: AsyncParsableCommand {
   }
 }
 
-/// `feeds set`: a feed's curated fields.
+/// `feeds set`: changes the curated fields of a feed.
 struct FeedsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a feed: title, category, tags, flags; what is not named stays.")
@@ -58,7 +58,7 @@ struct FeedsSetCommand: AsyncParsableCommand {
     try await RecordEdit("feeds set", options).run { editor, finder in
       let record = try await finder.feed(feed)
       var seed = fields.seed(for: record[FeedField.feedURL]?.string ?? "")
-      // What is there already changes nothing, and is what reports call the feed.
+      // Reports name the feed by its title. Stating the stored title changes nothing.
       if seed.fields[FeedField.title] == nil { seed.fields[FeedField.title] = record[FeedField.title] }
       if !(addTag + removeTag).isEmpty {
         let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
@@ -70,7 +70,7 @@ struct FeedsSetCommand: AsyncParsableCommand {
   }
 }
 
-/// `feeds remove`: feeds go, with what is only about them.
+/// `feeds remove`: removes feeds and their metadata records.
 struct FeedsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `feeds`: the feeds of a catalogue, by hand.
+/// `feeds`: lists and edits the feeds of a catalog.
 struct FeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",

@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds list`: feeds by category, language, tag, words or flags, in an order.
+/// `feeds list`: lists feeds filtered by category, language, tag, title words or flags.
 struct FeedsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -49,7 +49,7 @@ struct FeedsListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try container.openForReading()
-    // One more than asked for says whether there are more.
+    // One feed beyond the limit shows whether the list is complete.
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
     var report = FeedList.report(listed, in: opened)
@@ -74,7 +74,7 @@ struct FeedsListCommand: AsyncParsableCommand {
 
 extension FeedListing.Order: ExpressibleByArgument {}
 
-/// The columns of lists of feeds.
+/// The list of feeds and its columns.
 enum FeedList {
   private static let columns: [CatalogList.Column] = [
     .init(key: "title", head: "title"), .init(key: "category", head: "category"),
@@ -85,7 +85,7 @@ enum FeedList {
     .init(key: "addedAt", head: nil), .init(key: "feedURL", head: "URL"), .init(key: "recordName", head: nil),
   ]
 
-  /// A list of feeds.
+  /// Returns a list of feeds.
   static func report(_ feeds: [Record], in opened: ContainerOptions.Opened) -> CatalogList {
     CatalogList(
       "feeds list", "feeds", container: opened.name, columns: columns,

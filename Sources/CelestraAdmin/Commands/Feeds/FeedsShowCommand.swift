@@ -3,7 +3,7 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds show`: all of one feed.
+/// `feeds show`: shows all fields of a feed and its related records.
 struct FeedsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all of a feed, its metadata and the collections it is in.")

@@ -3,7 +3,7 @@ import Catalog
 import Curation
 import Foundation
 
-/// What to make of lists: folders, feeds that stand twice, feeds nobody wants.
+/// Options for lists: folders, duplicate feeds and denied feeds.
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -22,8 +22,8 @@ struct ListOptions: ParsableArguments {
 
   private static let defaultMap = "seed/category-map.json"
 
-  /// The policy of a run; what is wrong in its files is added to the findings.
-  /// - Throws: `CommandFailure` where one cannot be read.
+  /// Returns the policy of a run. Adds problems in the category map and the denylist to the findings of `files`.
+  /// - Throws: `CommandFailure` if a file cannot be read.
   func policy(_ files: inout SeedFiles) throws -> SeedPolicy {
     if let categoryMap {
       try files.readCategoryMap(categoryMap)
@@ -34,7 +34,7 @@ struct ListOptions: ParsableArguments {
     return SeedPolicy(categoryMap: files.categoryMap, duplicates: duplicates, denied: denied)
   }
 
-  /// The seeds of some kinds, and the collections of the folders where they are asked for.
+  /// Returns the seeds of some kinds and, with `--collections-from-folders`, a collection per folder.
   func seeds(of files: SeedFiles, taking kinds: [SeedKind]) -> SeedCatalog {
     var seeds = files.seeds.only(kinds)
     if collectionsFromFolders { seeds.addCollections(fromFoldersOf: files.seeds) }

@@ -34,7 +34,7 @@ struct SeedAllCommand: AsyncParsableCommand {
   }
 }
 
-/// `seed categories FILE…`.
+/// `seed categories FILE…`: seeds categories only.
 struct SeedCategoriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "categories", abstract: "Seed categories only.")
@@ -49,7 +49,7 @@ struct SeedCategoriesCommand: AsyncParsableCommand {
   }
 }
 
-/// `seed feeds FILE…`.
+/// `seed feeds FILE…`: seeds feeds only.
 struct SeedFeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds", abstract: "Seed feeds only: JSON, OPML, CSV or text.")
@@ -64,7 +64,7 @@ struct SeedFeedsCommand: AsyncParsableCommand {
   }
 }
 
-/// `seed collections FILE…`.
+/// `seed collections FILE…`: seeds collections only.
 struct SeedCollectionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collections", abstract: "Seed collections only.")

@@ -3,25 +3,25 @@ import Curation
 import Diagnostics
 import Foundation
 
-/// The seed files a user names: files, and folders whose seed files are taken in the order of their names.
+/// Seed files named by the user: single files, and the seed files of folders in order of file name.
 struct SeedFiles {
-  /// What the files state.
+  /// Seeds that the files state.
   private(set) var seeds = SeedCatalog()
-  /// What is wrong in them.
+  /// Errors and warnings in the files.
   private(set) var findings = Findings()
-  /// The category map among them; the first, where there are several.
+  /// Category map to use; the first one if several files are category maps.
   private(set) var categoryMap: CategoryMap?
-  /// Files of folders that are no seed files, for a note each.
+  /// Files in folders that are not seed files; the command prints a note for each.
   private(set) var skipped: [String] = []
-  /// What reports say of places in the files, which outlives their texts.
+  /// Counts and line offsets of each file, kept after the texts are released.
   private(set) var sources: [String: SeedSource] = [:]
 
   private let isStrict: Bool
   private let kinds: [SeedKind]
 
-  /// Reads them all, to take some kinds of them; with `isStrict`, lists that are not well-formed are refused instead of
-  /// mended.
-  /// - Throws: `CommandFailure` where one cannot be read.
+  /// Reads all files and counts the entries of some kinds. With `isStrict`, rejects lists that are not well-formed
+  /// instead of repairing them.
+  /// - Throws: `CommandFailure` if a file cannot be read.
   init(_ paths: [String], taking kinds: [SeedKind], isStrict: Bool) throws {
     self.kinds = kinds
     self.isStrict = isStrict
@@ -34,7 +34,7 @@ struct SeedFiles {
     }
   }
 
-  /// Whether a path is a folder's.
+  /// Whether a path leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
@@ -59,7 +59,7 @@ struct SeedFiles {
     [".json", ".opml", ".xml", ".csv", ".txt"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  /// Lets go of the texts and seeds: a plan has what it needs of them, and a list may be large.
+  /// Releases the texts and seeds. The plan already holds what it needs, and a list may be large.
   mutating func forget() {
     findings = Findings()
     seeds = SeedCatalog()
@@ -73,13 +73,13 @@ struct SeedFiles {
       return
     }
     seeds.append(file.seeds)
-    // A category map states no records, and there is nothing to count of it.
+    // A category map states no records, so it has no entries to count.
     if file.categoryMap == nil { sources[path] = SeedSource(file.text ?? source, file, taking: kinds) }
     findings.add(file.diagnostics, in: file.text ?? source)
     if let map = file.categoryMap { take(map, of: source) }
   }
 
-  /// Reads a file that has to be a category map; it goes before those among the seed files.
+  /// Reads a file that must be a category map. It replaces any map among the seed files.
   mutating func readCategoryMap(_ path: String) throws {
     let source = try InputFile.read(path)
     let file = SeedFileReader.readCategoryMap(source)
@@ -87,7 +87,7 @@ struct SeedFiles {
     categoryMap = file.categoryMap
   }
 
-  /// Reads a list for the identities of its feeds only; an address that cannot be read is reported.
+  /// Returns the identities of the feeds in a list. Reports invalid addresses.
   mutating func readFeeds(_ path: String) throws -> Set<FeedURL.Key> {
     let source = try InputFile.read(path)
     let file = SeedFileReader.read(source, isStrict: isStrict)
@@ -107,18 +107,18 @@ struct SeedFiles {
   }
 }
 
-/// What reports say of a seed file once its text is gone.
+/// Counts and line offsets of a seed file, for reports written after its text is released.
 struct SeedSource {
-  /// Entries of the kinds taken that it states, those that name no feed among them.
+  /// Number of entries of the accepted kinds, including entries that name no feed.
   let read: Int
-  /// Places that were mended for it to be read.
+  /// Number of repairs needed to read the file.
   let repaired: Int
-  /// Entries that name no feed.
+  /// Number of entries that name no feed.
   let skipped: Int
-  /// Where its lines begin.
+  /// Byte offset of the start of each line.
   private let lines: [Int32]
 
-  /// The source of a text that was read.
+  /// Creates the source of a file from its text and its parsed content.
   init(_ source: SourceText, _ file: SeedFile, taking kinds: [SeedKind]) {
     let seeds = file.seeds.only(kinds)
     read = seeds.categories.count + seeds.feeds.count + seeds.collections.count + file.skipped
@@ -127,7 +127,7 @@ struct SeedSource {
     lines = [0] + source.bytes.indices.lazy.filter { source.bytes[$0] == 0x0A }.map { Int32($0 + 1) }
   }
 
-  /// The 1-based line of a place.
+  /// Returns the 1-based line where a range starts.
   func line(of range: SourceRange) -> Int {
     var low = 0
     var high = lines.count

@@ -2,14 +2,14 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// One record of a seed that is not simply as it was.
+/// A record to report: one that changes, fails, is skipped, is a duplicate or is orphaned.
 struct SeedItem: Encodable {
-  /// A field that changes.
+  /// A changed field, with its old and new values.
   struct Change: Encodable {
     let field: String
     let old, new: FieldValueItem?
 
-    /// A change of a plan.
+    /// Creates an encodable change from a planned field change.
     init(_ change: FieldChange) {
       field = change.field
       old = change.old.map(FieldValueItem.init)
@@ -19,11 +19,11 @@ struct SeedItem: Encodable {
 
   let action, kind, title: String
   let recordName, reason, file, path: String?
-  /// The 1-based line of the file.
+  /// The 1-based line in the file.
   let line: Int?
   let changes: [Change]?
 
-  /// The items of a plan's steps.
+  /// Returns the items of a plan's steps.
   static func all(
     of plan: SeedPlan, _ outcome: ChangeOutcome?, _ sources: [String: SeedSource]
   ) -> [SeedItem] {
@@ -34,8 +34,8 @@ struct SeedItem: Encodable {
     }
   }
 
-  /// What is to become of a step; `nil` where nothing is.
-  /// - Parameter failure: why it could not be done.
+  /// Creates the item of a step; returns `nil` if the record is unchanged.
+  /// - Parameter failure: the error of a failed step.
   init?(_ step: SeedStep, of plan: SeedPlan, failure: RecordError?, _ sources: [String: SeedSource]) {
     var action: String
     var reason: String?
@@ -69,7 +69,7 @@ struct SeedItem: Encodable {
     line = place.flatMap { place in place.range.flatMap { sources[place.file]?.line(of: $0) } }
   }
 
-  /// What is to become of a record that the seeds do not state.
+  /// Creates the item of a record that the seeds do not state.
   init(_ orphan: SeedOrphan, isPruned: Bool) {
     action = isPruned && orphan.keptBecause == nil ? "delete" : "orphaned"
     kind = orphan.kind.rawValue
@@ -82,7 +82,7 @@ struct SeedItem: Encodable {
     changes = nil
   }
 
-  /// The item for people, with its changes field by field.
+  /// Returns the item as text, followed by a line per changed field.
   func text(_ style: Style) -> String {
     let meaning: Style.Meaning =
       switch action {
@@ -93,7 +93,7 @@ struct SeedItem: Encodable {
       }
     var text = style.mark(action, meaning) + String(repeating: " ", count: max(1, 11 - action.count))
     text += "\(kind) \(DisplayText.line(title))" + (reason.map { ": \($0)" } ?? "")
-    // What comes to nothing is to be found in the file; what is done is found in the container.
+    // A record that is not written can only be found in the file, so its place is shown.
     if reason != nil, let file { text += " (\(file)\(line.map { ":\($0)" } ?? ""))" }
     text += "\n"
     for change in changes ?? [] {

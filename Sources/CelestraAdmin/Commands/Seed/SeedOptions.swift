@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options of all seed commands.
+/// Options shared by all seed commands.
 struct SeedOptions: ParsableArguments {
   @Flag(help: "Show what would be written, write nothing.")
   var dryRun = false

@@ -2,20 +2,20 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// What a seed command did, or would do.
+/// The changes that a seed command applied or, in a dry run, planned.
 struct SeedReport: Report {
   let command: String
   let container: String
   let asOf: Timestamp?
   let plan: SeedPlan
   let findings: Findings
-  /// What is known of the files.
+  /// Counts and line offsets of each file.
   let sources: [String: SeedSource]
-  /// The results of the plan; `nil` where nothing was applied.
+  /// The results of the plan; `nil` if nothing was applied.
   var outcome: ChangeOutcome?
-  /// The removal of the orphans, where it is asked for.
+  /// The planned removal of orphans; `nil` without `--prune`.
   var removal: Removal?
-  /// The results of the removal.
+  /// The results of the removal; `nil` if nothing was removed.
   var removed: ChangeOutcome?
 
   private var isDryRun: Bool { outcome == nil }
@@ -27,7 +27,8 @@ struct SeedReport: Report {
     let stopped: Bool
     let kinds: [String: SeedTotals]
     let files: [SeedFileTotals]
-    /// What the seed folders do not state; left out where files were named, which never state all.
+    /// Number of records that the seed folders do not state, and number of deleted records. Single files never state
+    /// all records, so `orphaned` is absent for them.
     let orphaned, deleted: Int?
   }
 
@@ -43,7 +44,7 @@ struct SeedReport: Report {
     SeedItem.all(of: plan, outcome, sources) + plan.orphans.map { SeedItem($0, isPruned: removal != nil) }
   }
 
-  /// How the command ends.
+  /// Returns the exit status of the command.
   func status(isRefused: Bool) -> ExitStatus {
     if isStopped { return .failed }
     return isRefused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
@@ -104,7 +105,7 @@ struct SeedReport: Report {
     return text + (remarks.isEmpty ? "" : "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined())
   }
 
-  /// What is to be said beside the numbers.
+  /// Notes printed after the totals.
   private var remarks: [String] {
     var remarks = plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
     if let removal, isDryRun {

@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Curation
 
-/// What became of the records of a kind.
+/// Number of records of a kind by result.
 struct SeedTotals: Encodable {
   var created = 0
   var updated = 0
@@ -10,13 +10,13 @@ struct SeedTotals: Encodable {
   var skipped = 0
   var failed = 0
 
-  /// The totals of a kind, as planned, or as done where something was.
+  /// Creates the totals of a kind from the results or, if nothing was applied, from the plan.
   init(of kind: SeedKind, _ plan: SeedPlan, _ outcome: ChangeOutcome?) {
     for step in plan.steps where step.kind == kind { count(step.action) }
     if let outcome { replace(with: outcome.counts(ofType: plan.recordType(of: kind))) }
   }
 
-  /// Nothing yet.
+  /// Creates totals of zero.
   init() {}
 
   /// Counts one record.
@@ -38,25 +38,25 @@ struct SeedTotals: Encodable {
     failed = results.failed
   }
 
-  /// Whether nothing was, or is to be, written.
+  /// Whether no record is created or updated, and none failed.
   var isIdle: Bool { created == 0 && updated == 0 && failed == 0 }
-  /// Whether there is nothing to tell.
+  /// Whether all totals are zero.
   var isEmpty: Bool { isIdle && unchanged == 0 && duplicate == 0 && skipped == 0 }
 
-  /// The columns of a table of totals, and their values.
+  /// The columns of a table of totals, matching `cells`.
   static let columns = ["created", "updated", "unchanged", "duplicate", "skipped", "failed"]
   var cells: [String] { [created, updated, unchanged, duplicate, skipped, failed].map(String.init) }
 }
 
-/// What became of the entries of one file.
+/// Number of entries of a file by result.
 struct SeedFileTotals: Encodable {
   let file: String
   let read, created, updated, unchanged, duplicate, repaired, skipped, failed: Int
 
-  /// The totals of a file.
+  /// Creates the totals of a file.
   init(_ file: String, _ source: SeedSource, _ totals: SeedTotals) {
     self.file = file
-    // Folders that are made into collections are more than the file's own entries.
+    // Collections created from folders are not entries of the file, so results can outnumber entries.
     let counted = [totals.created, totals.updated, totals.unchanged, totals.duplicate, totals.skipped, totals.failed]
     read = max(source.read, counted.reduce(source.skipped, +))
     repaired = source.repaired
@@ -68,7 +68,7 @@ struct SeedFileTotals: Encodable {
     failed = totals.failed
   }
 
-  /// The totals of every file, in the order of their names.
+  /// Returns the totals of every file, sorted by file name.
   static func all(_ sources: [String: SeedSource], _ plan: SeedPlan, _ outcome: ChangeOutcome?) -> [SeedFileTotals] {
     var totals: [String: SeedTotals] = [:]
     for step in plan.steps {
@@ -81,7 +81,7 @@ struct SeedFileTotals: Encodable {
     }
   }
 
-  /// The columns of a table of files, and their values.
+  /// The columns of a table of files, matching `cells`.
   static let columns = ["read", "new", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
   var cells: [String] {
     [read, created, updated, unchanged, duplicate, repaired, skipped, failed].map(String.init)

@@ -13,7 +13,7 @@ struct Seeding {
   private let options: SeedOptions
   private let asOf: Timestamp
 
-  /// A run that seeds some kinds of records from files and folders.
+  /// Creates a run that seeds some kinds of records from files and folders.
   /// - Parameter prunes: whether to delete records that the files do not state.
   init(_ command: String, _ paths: [String], kinds: [SeedKind], prunes: Bool = false, _ options: SeedOptions) {
     self.command = command
@@ -24,13 +24,13 @@ struct Seeding {
     asOf = options.clock.asOf
   }
 
-  /// Whether the files state everything the container should have; single files never do.
+  /// Whether the files state everything the container should have. Single files never do.
   private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
 
   /// Whether the plan is applied.
   private var applies: Bool { options.planOut == nil && !options.dryRun }
 
-  /// Runs the command. An error in a file stops it before anything is written.
+  /// Runs the command. If a file has an error, writes nothing.
   func run() async throws {
     try validate()
     var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
@@ -61,7 +61,8 @@ struct Seeding {
     }
   }
 
-  /// A missing container is planned in memory, and created once the plan has no errors.
+  /// Opens the container for planning. Plans for a missing container use an empty one in memory, so that a plan with
+  /// errors creates nothing.
   private func openForPlanning() throws -> ContainerOptions.Opened {
     guard try options.container.exists else { return try options.container.openInMemory() }
     return try applies ? options.container.openExisting() : options.container.openForReading()
@@ -101,7 +102,7 @@ struct Seeding {
     try await run.apply(
       plan.changes, replan: plan.replan(in: store), progress: { progress.update("records", done: $0, of: total) })
     report.outcome = run.outcome
-    // Nothing is deleted while a record that replaces it is missing.
+    // If a change failed, the replacement of an orphan may be missing, so nothing is deleted.
     guard let removal = report.removal, run.outcome.failed == 0, !run.outcome.wasStopped else { return }
     var deletion = ChangeRun(to: store)
     try await deletion.apply(
@@ -109,7 +110,7 @@ struct Seeding {
     report.removed = deletion.outcome
   }
 
-  /// Whether records may be deleted, where there are some to delete.
+  /// Returns whether the user confirmed the deletions; `true` if the plan deletes nothing.
   private func isConfirmed(_ report: SeedReport) throws -> Bool {
     guard let removal = report.removal, !removal.changes.isEmpty else { return true }
     let counts = SeedKind.allCases.compactMap { kind in
