@@ -1,13 +1,14 @@
 package import CloudKitSchema
 
-/// How a container stores its catalogue. `CatalogTable` and `CatalogField` say what each layout has.
+/// A way for a container to store its catalog. `CatalogTable` and `CatalogField` define the contents of each layout.
 package enum CatalogLayout: String, CaseIterable, Sendable {
-  /// Seed 000's: PublicFeed with FeedMetadata, FeedCategory, FeedCollection and PublicArticle, connected by references.
+  /// The layout of seed 000: PublicFeed with FeedMetadata, FeedCategory, FeedCollection and PublicArticle, connected by
+  /// references.
   case publicCatalog
-  /// CelestraKit's and CelestraCloud's: Feed and Article, connected by record names in strings.
+  /// The layout of CelestraKit and CelestraCloud: Feed and Article, connected by record names in strings.
   case celestraKit
 
-  /// The layout of a schema; `nil` where it has no feeds. A schema with both is read as `publicCatalog`.
+  /// Creates the layout of a schema; `nil` if the schema has no feeds. A schema with both layouts is `publicCatalog`.
   package init?(_ schema: Schema) {
     let layouts = Self.allCases.filter { layout in
       let feeds = schema.recordType(named: layout.feedType)
@@ -23,12 +24,12 @@ package enum CatalogLayout: String, CaseIterable, Sendable {
   /// The record type of articles.
   package var articleType: RecordType.Name { CatalogTable.articles.type(in: self) ?? CatalogTable.articles.recordType }
 
-  /// The field of an article that names its feed.
+  /// The article field that refers to the feed.
   package var articleFeedField: String { ArticleField.feedReference.name(in: self) ?? ArticleField.feedReference.name }
 
-  /// The field of an article that says when it was published.
+  /// The article field that holds the publication date.
   package var articleDateField: String { ArticleField.publishedDate.name(in: self) ?? ArticleField.publishedDate.name }
 
-  /// Whether categories, collections and metadata are records of their own.
+  /// Whether categories, collections and metadata have their own records.
   package var hasTaxonomy: Bool { self == .publicCatalog }
 }

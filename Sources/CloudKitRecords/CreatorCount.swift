@@ -1,13 +1,14 @@
 package import CloudKitSchema
 
-/// How many records have a value, and how many of them are one user's second or later.
+/// The number of records with a value, and how many of them repeat a user's earlier record.
 package struct CreatorCount: Hashable, Sendable {
-  /// All of them.
+  /// The number of all records with the value.
   package var records: Int
-  /// Those whose creator has another with the same value; of each creator's, one is not counted.
+  /// The number of records whose creator has another record with the same value; one record per creator is not a
+  /// repeat.
   package var repeats: Int
 
-  /// Numbers of records.
+  /// Creates a count.
   package init(records: Int, repeats: Int = 0) {
     self.records = records
     self.repeats = repeats
@@ -15,12 +16,13 @@ package struct CreatorCount: Hashable, Sendable {
 }
 
 extension RecordStore {
-  /// Counts by paging through the records; a store that can count does better. Creators are hashed, and forgotten.
+  /// Counts by paging through the records; a store with native counting should provide its own implementation. Creators
+  /// are hashed, and the hashes are discarded.
   package func countByCreator(
     _ type: RecordType.Name, by field: String
   ) async throws(RecordStoreError) -> [FieldValue: CreatorCount] {
     var counts: [FieldValue: CreatorCount] = [:]
-    // Swift's hash has a key that dies with the process.
+    // Swift's hash has a random key for each process.
     var seen: Set<Int> = []
     try await forEachPage(of: Query(type, desiredFields: [field])) { (page) throws(RecordStoreError) in
       for record in page {

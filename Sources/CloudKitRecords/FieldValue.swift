@@ -1,6 +1,6 @@
 package import CloudKitSchema
 
-/// A value of a field. CloudKit has no boolean; it is an integer, 0 or 1.
+/// A value of a field. CloudKit stores a Boolean as the integer 0 or 1.
 package enum FieldValue: Hashable, Sendable {
   case string(String)
   case int64(Int64)
@@ -10,16 +10,16 @@ package enum FieldValue: Hashable, Sendable {
   case reference(Reference)
   indirect case location(Location)
   indirect case asset(Asset)
-  /// Members of one type, none of them a list.
+  /// Members of one type, excluding lists.
   case list([FieldValue])
 
-  /// A list of strings.
+  /// Returns a list of strings.
   package static func strings(_ strings: [String]) -> FieldValue { .list(strings.map { .string($0) }) }
 
-  /// A boolean as CloudKit stores it: 1 or 0.
+  /// Returns a Boolean as CloudKit stores it: 1 or 0.
   package static func flag(_ isSet: Bool) -> FieldValue { .int64(isSet ? 1 : 0) }
 
-  /// Whether a field of the type can hold the value. An empty list fits every list.
+  /// Whether a field of the type can hold the value. An empty list fits every list type.
   package func fits(_ type: FieldType) -> Bool {
     if case .list(let members) = self {
       return type.isList && members.allSatisfy { $0.isScalar(type.primitive) }
@@ -36,7 +36,7 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// Whether all its numbers are finite; JSON has no others.
+  /// Whether all numbers in the value are finite. JSON cannot represent other numbers.
   package var isFinite: Bool {
     switch self {
     case .double(let number): number.isFinite
@@ -50,7 +50,7 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// The type's name as CloudKit's messages have it, such as `STRING` or `REFERENCE_LIST`.
+  /// The type's name in CloudKit's messages, such as `STRING` or `REFERENCE_LIST`.
   package var typeName: String {
     switch self {
     case .string: "STRING"
@@ -65,7 +65,7 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
-  /// What the value counts towards a record's size, in bytes.
+  /// The bytes that the value contributes to a record's size.
   package var size: Int {
     switch self {
     case .string(let string): string.utf8.count
@@ -73,7 +73,7 @@ package enum FieldValue: Hashable, Sendable {
     case .bytes(let bytes): bytes.count
     case .reference(let reference): reference.recordName.rawValue.utf8.count
     case .location: 64
-    // The asset itself does not count, only what the record says of it.
+    // An asset's content does not count toward the record size; its description does.
     case .asset: 128
     case .list(let members): members.reduce(0) { $0 + $1.size }
     }
@@ -85,7 +85,7 @@ extension FieldValue {
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   /// The integer of an INT64 value.
   package var int64: Int64? { if case .int64(let value) = self { value } else { nil } }
-  /// The moment of a TIMESTAMP value.
+  /// The date of a TIMESTAMP value.
   package var timestamp: Timestamp? { if case .timestamp(let value) = self { value } else { nil } }
   /// The reference of a REFERENCE value.
   package var reference: Reference? { if case .reference(let value) = self { value } else { nil } }
@@ -103,22 +103,22 @@ extension FieldValue {
 
 /// A pointer from one record to another.
 package struct Reference: Hashable, Sendable {
-  /// What happens when the target goes.
+  /// The effect of deleting the target.
   package enum Action: String, CaseIterable, Sendable {
-    /// Nothing.
+    /// No effect.
     case none = "NONE"
-    /// The record that points is deleted too.
+    /// The referring record is also deleted.
     case deleteSelf = "DELETE_SELF"
-    /// The target cannot be deleted, and must exist.
+    /// The target must exist and cannot be deleted.
     case validate = "VALIDATE"
   }
 
-  /// The record pointed to.
+  /// The name of the target record.
   package var recordName: RecordName
-  /// What happens when it goes.
+  /// The effect of deleting the target.
   package var action: Action
 
-  /// A reference, with no action by default.
+  /// Creates a reference, with no action by default.
   package init(_ recordName: RecordName, action: Action = .none) {
     self.recordName = recordName
     self.action = action
@@ -131,42 +131,42 @@ package struct Location: Hashable, Sendable {
   package var latitude: Double
   /// Degrees east, −180…180.
   package var longitude: Double
-  /// Metres above sea level.
+  /// Meters above sea level.
   package var altitude: Double?
-  /// Metres.
+  /// The horizontal accuracy in meters.
   package var horizontalAccuracy: Double?
-  /// Metres.
+  /// The vertical accuracy in meters.
   package var verticalAccuracy: Double?
-  /// Degrees from north.
+  /// Direction of travel in degrees from north.
   package var course: Double?
-  /// Metres a second.
+  /// Speed in meters per second.
   package var speed: Double?
-  /// When it was measured.
+  /// The date of the measurement.
   package var timestamp: Timestamp?
 
-  /// A place by its coordinates.
+  /// Creates a location from its coordinates.
   package init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
 }
 
-/// What a record says of a file stored beside it.
+/// The description of a file that CloudKit stores outside the record.
 package struct Asset: Hashable, Sendable {
-  /// The checksum CloudKit gave it, base64.
+  /// The checksum from CloudKit, in base64.
   package var fileChecksum: String
-  /// Bytes.
+  /// The file size in bytes.
   package var size: Int64
-  /// The receipt of its upload, when it is being written.
+  /// The upload receipt, required for writing.
   package var receipt: String?
-  /// The checksum of its wrapping key's reference, base64.
+  /// The reference checksum of the wrapping key, in base64.
   package var referenceChecksum: String?
-  /// The wrapping key, base64.
+  /// The wrapping key, in base64.
   package var wrappingKey: String?
-  /// Where to fetch it, when it was read.
+  /// The download URL, available after reading.
   package var downloadURL: String?
 
-  /// An asset by its checksum and size.
+  /// Creates an asset from its checksum and size.
   package init(fileChecksum: String, size: Int64) {
     self.fileChecksum = fileChecksum
     self.size = size

@@ -2,11 +2,11 @@
 package struct PageWalk: Sendable {
   private var visited: Set<Cursor> = []
 
-  /// A walk that has not begun.
+  /// Creates a walk that has not visited a cursor.
   package init() {}
 
-  /// Goes on to the page a cursor names.
-  /// - Throws: `.malformedReply` for a cursor that was visited before.
+  /// Advances to the page at a cursor.
+  /// - Throws: `.malformedReply` for a cursor that was already visited.
   package mutating func advance(to cursor: Cursor) throws(RecordStoreError) {
     guard visited.insert(cursor).inserted else {
       throw .malformedReply(reason: "the answer's continuation marker does not move on")

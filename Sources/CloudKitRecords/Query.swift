@@ -1,19 +1,19 @@
 package import CloudKitSchema
 
-/// A question for records of one type. Filters are all to hold; CloudKit has no OR.
+/// A query for records of one type. A record must match all filters; CloudKit has no OR.
 package struct Query: Hashable, Sendable {
   /// The type of the records.
   package var recordType: RecordType.Name
-  /// What has to hold of them.
+  /// The filters that records must match.
   package var filters: [Filter]
-  /// Their order; without one it is the store's own, stable from page to page.
+  /// The sort order; if empty, the store's own order, stable across pages.
   package var sorts: [Sort]
-  /// The fields to answer with; `nil` for all of them.
+  /// The fields to return; `nil` for all fields.
   package var desiredFields: [String]?
-  /// Records a page has at most, 1…`RecordLimits.recordsPerPage`.
+  /// The maximum number of records per page, 1…`RecordLimits.recordsPerPage`.
   package var limit: Int
 
-  /// A query for all records of a type, unless filters say otherwise.
+  /// Creates a query, by default for all records of a type.
   package init(
     _ recordType: RecordType.Name, filters: [Filter] = [], sorts: [Sort] = [], desiredFields: [String]? = nil,
     limit: Int = RecordLimits.recordsPerPage
@@ -26,9 +26,9 @@ package struct Query: Hashable, Sendable {
   }
 }
 
-/// One condition on a field.
+/// A condition on a field.
 package struct Filter: Hashable, Sendable {
-  /// How a field's value is compared.
+  /// The comparison of a field's value with a filter's value.
   ///
   /// Source: Apple, CloudKit Web Services Reference, Types, Filter Dictionary; CloudKit JS for `LIST_CONTAINS_ANY`.
   package enum Comparator: String, CaseIterable, Sendable {
@@ -55,16 +55,16 @@ package struct Filter: Hashable, Sendable {
     case notListMemberBeginsWith = "NOT_LIST_MEMBER_BEGINS_WITH"
   }
 
-  /// The field, a system field by its schema name (`___recordID`).
+  /// The field name; for a system field, its schema name (`___recordID`).
   package var field: String
-  /// How it is compared.
+  /// The comparison.
   package var comparator: Comparator
-  /// With what: a list for `IN`, `NOT_IN` and the `…_ANY` and `…_ALL` comparators.
+  /// The value to compare with: a list for `IN`, `NOT_IN` and the `…_ANY` and `…_ALL` comparators.
   package var value: FieldValue
-  /// Metres, for `NEAR`.
+  /// The distance in meters, for `NEAR`.
   package var distance: Double?
 
-  /// A condition.
+  /// Creates a condition.
   package init(_ field: String, _ comparator: Comparator, _ value: FieldValue, distance: Double? = nil) {
     self.field = field
     self.comparator = comparator
@@ -73,16 +73,16 @@ package struct Filter: Hashable, Sendable {
   }
 }
 
-/// One key of an order.
+/// A sort key.
 package struct Sort: Hashable, Sendable {
-  /// The field, a system field by its schema name.
+  /// The field name; for a system field, its schema name.
   package var field: String
-  /// Smallest first.
+  /// Whether the smallest value comes first.
   package var ascending: Bool
-  /// For a LOCATION field: nearest to this place first.
+  /// For a LOCATION field, the place whose nearest records come first.
   package var relativeTo: Location?
 
-  /// An order by a field, ascending by default.
+  /// Creates a sort key, ascending by default.
   package init(_ field: String, ascending: Bool = true, relativeTo: Location? = nil) {
     self.field = field
     self.ascending = ascending
@@ -90,23 +90,23 @@ package struct Sort: Hashable, Sendable {
   }
 }
 
-/// Where a query goes on. Opaque: only the store that made it can read it.
+/// The position of a query's next page. A cursor is opaque: only the store that created it can read it.
 package struct Cursor: Hashable, Sendable {
-  /// The store's own text.
+  /// The store's internal token.
   package let token: String
 
-  /// A cursor of a store's own text.
+  /// Creates a cursor from a store's internal token.
   package init(token: String) { self.token = token }
 }
 
-/// A page of a query's answer.
+/// A page of query results.
 package struct QueryPage: Sendable {
-  /// The records, in the query's order; a page may be empty and still not be the last.
+  /// The records, in the query's order. An empty page is not necessarily the last.
   package let records: [Record]
-  /// Where the next page begins; `nil` after the last.
+  /// The cursor of the next page; `nil` on the last page.
   package let next: Cursor?
 
-  /// A page.
+  /// Creates a page.
   package init(records: [Record], next: Cursor?) {
     self.records = records
     self.next = next

@@ -1,21 +1,21 @@
 package import CloudKitSchema
 
-/// A record as a store gives it or takes it.
+/// A record that a store returns or accepts.
 package struct Record: Hashable, Sendable {
-  /// Its type's name.
+  /// The name of the record type.
   package var type: RecordType.Name
-  /// Its name.
+  /// The record name.
   package var name: RecordName
-  /// The version it was read at; `nil` for one that no store has seen.
+  /// The change tag of the version that was read; `nil` for a record that was never stored.
   package var changeTag: String?
-  /// The fields that have a value, system fields left out.
+  /// The fields that have a value, system fields excluded.
   package var fields: RecordFields
-  /// When it was created, and by whom; `nil` for one that no store has seen.
+  /// The creation date and user; `nil` for a record that was never stored.
   package var created: Authorship?
-  /// When it was last changed, and by whom; `nil` for one that no store has seen.
+  /// The date and user of the last modification; `nil` for a record that was never stored.
   package var modified: Authorship?
 
-  /// A record, not yet stored by default.
+  /// Creates a record, not yet stored by default.
   package init(
     type: RecordType.Name, name: RecordName, changeTag: String? = nil, fields: RecordFields = [:],
     created: Authorship? = nil, modified: Authorship? = nil
@@ -28,21 +28,21 @@ package struct Record: Hashable, Sendable {
     self.modified = modified
   }
 
-  /// The value of a field; `nil` where the record has none.
+  /// The value of a field; `nil` if the record does not have the field.
   package subscript(field: String) -> FieldValue? {
     get { fields[field] }
     set { fields[field] = newValue }
   }
 }
 
-/// When something was done to a record, and by whom.
+/// The date and user of a change to a record.
 package struct Authorship: Hashable, Sendable {
-  /// When.
+  /// The date of the change.
   package let at: Timestamp
-  /// The user's record name; `nil` where the store does not know users.
+  /// The user's record name; `nil` if the store does not identify users.
   package let by: RecordName?
 
-  /// A moment and a user.
+  /// Creates an authorship from a date and a user.
   package init(at: Timestamp, by: RecordName? = nil) {
     self.at = at
     self.by = by

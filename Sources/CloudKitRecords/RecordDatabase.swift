@@ -1,21 +1,23 @@
 package import CloudKitSchema
 
-/// A store that serves many users: what a server of records needs beside reading and writing.
+/// A store that serves many users: the operations a record server needs in addition to reading and writing.
 package protocol RecordDatabase: RecordStore {
-  /// The schema it enforces.
+  /// The schema that the database enforces.
   var schema: Schema { get }
 
-  /// The same database, changed in the name of a user, at a moment.
+  /// Returns the same database with changes attributed to a user and a date.
   func acting(as user: RecordName, at time: Timestamp) -> any RecordStore
 
-  /// The same database with what a schema has and it has not; the value it was asked of must not be used any more.
-  /// - Throws: `.badRequest` where the schema lacks something it has, or has what cannot be stored. It is unchanged then.
+  /// Returns the same database, extended by the missing parts of a schema. Do not use the original value afterward.
+  /// - Throws: `.badRequest` if the schema lacks a part of the current schema or has parts that cannot be stored. The
+  ///   database is unchanged in this case.
   func growing(to schema: Schema) async throws(RecordStoreError) -> any RecordDatabase
 
-  /// A database in memory that holds what this one holds now.
+  /// Returns an in-memory database with the current contents.
   func copy() async throws(RecordStoreError) -> any RecordDatabase
 
-  /// Keeps what it holds now in memory.
-  /// - Returns: what brings the database back to it, any number of times; its value replaces this one.
+  /// Saves the current contents in memory.
+  /// - Returns: a function that restores the saved contents and can be called repeatedly; its result replaces this
+  ///   database.
   func snapshot() async throws(RecordStoreError) -> @Sendable () async throws(RecordStoreError) -> any RecordDatabase
 }

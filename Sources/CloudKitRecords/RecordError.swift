@@ -1,26 +1,26 @@
 package import CloudKitSchema
 
-/// Why one record's operation failed. Others of the request may have succeeded.
+/// The reason that the operation on one record failed. Other operations of the request may have succeeded.
 package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// CloudKit's code, open: a server may send codes nobody documented.
+  /// CloudKit's error code. Servers may send undocumented codes.
   package struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code as it stands on the wire.
+    /// The code in CloudKit's responses.
     package let rawValue: String
 
-    /// A code by its text.
+    /// Creates a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Somebody else changed the record since it was read.
+    /// Another writer changed the record after it was read.
     package static let conflict = Code(rawValue: "CONFLICT")
-    /// A record of the name exists.
+    /// A record with the name exists.
     package static let exists = Code(rawValue: "EXISTS")
-    /// No record of the name exists.
+    /// No record with the name exists.
     package static let notFound = Code(rawValue: "NOT_FOUND")
     /// The record does not fit the schema.
     package static let badRequest = Code(rawValue: "BAD_REQUEST")
-    /// The schema grants no such permission.
+    /// The schema does not grant the required permission.
     package static let accessDenied = Code(rawValue: "ACCESS_DENIED")
-    /// A VALIDATE reference forbids it.
+    /// A VALIDATE reference prevents the operation.
     package static let validatingReference = Code(rawValue: "VALIDATING_REFERENCE_ERROR")
     /// The record is too large.
     package static let quotaExceeded = Code(rawValue: "QUOTA_EXCEEDED")
@@ -28,12 +28,12 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let limitExceeded = Code(rawValue: "LIMIT_EXCEEDED")
   }
 
-  /// What kind of failure.
+  /// The error code.
   package let code: Code
-  /// What the store says of it.
+  /// The store's explanation.
   package let reason: String
 
-  /// A failure.
+  /// Creates an error.
   package init(_ code: Code, _ reason: String) {
     self.code = code
     self.reason = reason
@@ -42,22 +42,21 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(reason) (\(code.rawValue))" }
 }
 
-/// The reasons that more than one part of the program gives. Texts are CloudKit's where they are known (reports collected
-/// 2026-11).
+/// Errors that several parts of the program share. The texts are CloudKit's where known (reports collected 2026-11).
 extension RecordError {
   /// No record has the name.
   package static let missing = RecordError(.notFound, "Record not found")
-  /// A record to create exists already.
+  /// The record to create already exists.
   package static let alreadyExists = RecordError(.exists, "record to insert already exists")
   /// The record has changed since it was read.
   package static let stale = RecordError(.conflict, "client oplock error updating record")
 
-  /// The schema declares no such record type. CloudKit's text is unverified.
+  /// Returns an error for an undeclared record type. CloudKit's text is unverified.
   package static func unknownType(_ type: RecordType.Name) -> RecordError {
     RecordError(.badRequest, "did not find record type: \(type)")
   }
 
-  /// A record cannot set the field, which is reserved or not declared. CloudKit's text for the latter is unverified.
+  /// Returns an error for a reserved or undeclared field. CloudKit's text for undeclared fields is unverified.
   package static func notSettable(_ field: String, of type: RecordType.Name) -> RecordError {
     RecordError(
       .badRequest,
@@ -66,12 +65,12 @@ extension RecordError {
         : "Cannot create or modify field '\(field)' in record '\(type)': no such field")
   }
 
-  /// The value is not one of the declared type.
+  /// Returns an error for a value of the wrong type.
   package static func misfit(_ type: FieldType) -> RecordError {
     RecordError(.badRequest, "Invalid value, expected type \(type.wireName).")
   }
 
-  /// The value is a number that JSON does not have.
+  /// Returns an error for a number that JSON cannot represent.
   package static func notFinite(_ field: String) -> RecordError {
     RecordError(.badRequest, "Invalid value, field '\(field)' is not a finite number")
   }

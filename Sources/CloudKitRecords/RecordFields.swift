@@ -1,30 +1,31 @@
 /// The fields of a record that have a value, by name, in the order they were set.
 ///
-/// Records read together share one list of names, so that none of a million records keeps or hashes its own.
+/// Records that are read together share one list of names, so that a million records do not each store and hash their
+/// own.
 package struct RecordFields: Sendable {
   /// A field and its value.
   package typealias Element = (key: String, value: FieldValue)
 
-  /// The names there are places for; a place without a value is no field of the record.
+  /// The names that have a place. A place without a value is not a field of the record.
   private var names: [String]
   private var placed: [FieldValue?]
-  /// Where a name is, kept for the many names of a large record only: looking at one after the other needs no hash for a
-  /// few, and takes quadratic time for thousands.
+  /// The places by name, kept only for records with many names: a linear search is fastest for a few names, but takes
+  /// quadratic time for thousands.
   private var places: [String: Int]?
 
   private static let few = 48
 
-  /// No field.
+  /// Creates fields without values.
   package init() { self.init(names: [], values: []) }
 
-  /// Fields by their places in a list of names, which is shared; as many values as names, none twice.
+  /// Creates fields from a shared list of unique names and one optional value per name.
   package init(names: [String], values: [FieldValue?]) {
     self.names = names
     placed = values
     if names.count > Self.few { places = Self.places(of: names) }
   }
 
-  /// The value of a field; `nil` where the record has none.
+  /// The value of a field; `nil` if the record does not have the field.
   package subscript(name: String) -> FieldValue? {
     get { place(of: name).flatMap { placed[$0] } }
     set {
@@ -56,7 +57,7 @@ extension RecordFields: Sequence {
     zip(names, placed).lazy.compactMap { name, value in value.map { (key: name, value: $0) } }.makeIterator()
   }
 
-  /// How many fields have a value.
+  /// The number of fields that have a value.
   package var count: Int { placed.reduce(0) { $1 == nil ? $0 : $0 + 1 } }
   /// Whether no field has a value.
   package var isEmpty: Bool { placed.allSatisfy { $0 == nil } }
@@ -65,7 +66,7 @@ extension RecordFields: Sequence {
   /// The values, in the order of the names.
   package var values: [FieldValue] { placed.compactMap(\.self) }
 
-  /// The fields that a condition holds for.
+  /// Returns the fields that satisfy a condition.
   package func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> RecordFields {
     var kept = self
     for (place, value) in placed.enumerated() {
@@ -74,14 +75,14 @@ extension RecordFields: Sequence {
     return kept
   }
 
-  /// Sets fields to their values in others; `combine` decides on a field that both have.
+  /// Sets fields to their values in `others`; `combine` resolves fields that both have.
   package mutating func merge(
     _ others: RecordFields, uniquingKeysWith combine: (FieldValue, FieldValue) -> FieldValue
   ) {
     for (name, value) in others { self[name] = self[name].map { combine($0, value) } ?? value }
   }
 
-  /// Makes room for as many fields.
+  /// Reserves space for a number of fields.
   package mutating func reserveCapacity(_ capacity: Int) {
     names.reserveCapacity(capacity)
     placed.reserveCapacity(capacity)
@@ -94,7 +95,7 @@ extension RecordFields: Hashable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    // The same whatever the order.
+    // The hash must not depend on the order of the fields.
     var all = 0
     for (name, value) in self {
       var own = Hasher()

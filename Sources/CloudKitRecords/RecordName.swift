@@ -2,13 +2,13 @@
 package struct RecordName: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
-  /// The name itself.
+  /// The text of the name.
   package let rawValue: String
 
-  /// A name as given; `problem` says whether a record can carry it.
+  /// Creates a name without validating it; `problem` returns why a name is invalid.
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A name as given; `problem` says whether a record can carry it.
+  /// Creates a name without validating it; `problem` returns why a name is invalid.
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
   package init(stringLiteral value: String) { self.init(value) }
@@ -17,7 +17,7 @@ package struct RecordName: RawRepresentable, Hashable, Comparable, Sendable, Exp
 
   package static func < (lhs: RecordName, rhs: RecordName) -> Bool { lhs.rawValue < rhs.rawValue }
 
-  /// Why a record cannot have this name; `nil` when it can.
+  /// The reason that a record cannot have this name; `nil` if the name is valid.
   ///
   /// Source: Apple, "CKRecord.ID": ASCII, at most 255 characters, no leading underscore.
   package var problem: String? {

@@ -1,44 +1,44 @@
-/// One change asked of a store.
+/// A requested change of one record.
 package struct RecordOperation: Hashable, Sendable {
-  /// What kind of change. The forced ones do not look at the change tag.
+  /// The kind of change. Forced kinds ignore the change tag.
   ///
   /// Source: Apple, CloudKit Web Services Reference, Modifying Records.
   package enum Kind: String, CaseIterable, Sendable {
-    /// A new record; fails where one of the name exists.
+    /// Creates a record; fails if a record with the name exists.
     case create
-    /// The given fields of an existing record.
+    /// Sets the given fields of an existing record.
     case update
-    /// The given fields, of a new record if need be.
+    /// Sets the given fields, creating the record if it is missing.
     case forceUpdate
-    /// All fields of an existing record; those not given lose their value.
+    /// Sets all fields of an existing record; omitted fields lose their values.
     case replace
-    /// All fields, of a new record if need be.
+    /// Sets all fields, creating the record if it is missing.
     case forceReplace
-    /// The record goes.
+    /// Deletes an existing record.
     case delete
-    /// The record goes, if it is there.
+    /// Deletes the record if it exists.
     case forceDelete
 
-    /// Whether the operation needs the change tag of the version it was planned against.
+    /// Whether the operation requires the change tag of the version it was planned against.
     package var needsChangeTag: Bool { self == .update || self == .replace || self == .delete }
-    /// Whether the record goes.
+    /// Whether the operation deletes the record.
     package var isDelete: Bool { self == .delete || self == .forceDelete }
-    /// Whether a record that does not exist is created.
+    /// Whether the operation creates a missing record.
     package var creates: Bool { self == .create || self == .forceUpdate || self == .forceReplace }
-    /// Whether fields that are not given keep their values.
+    /// Whether omitted fields keep their values.
     package var merges: Bool { self == .update || self == .forceUpdate }
-    /// Whether the operation ignores the record's version, so that repeating it changes nothing more.
+    /// Whether the operation ignores the record's version, so that repeating it has no further effect.
     package var isForced: Bool { self == .forceUpdate || self == .forceReplace || self == .forceDelete }
   }
 
-  /// What kind of change.
+  /// The kind of change.
   package var kind: Kind
-  /// The record: its name, the change tag where the kind needs one, and the fields to set.
+  /// The record: its name, the change tag if the kind requires one, and the fields to set.
   package var record: Record
-  /// Fields to clear, for the kinds that merge.
+  /// The fields to clear, for the kinds that merge.
   package var cleared: Set<String>
 
-  /// A change.
+  /// Creates an operation.
   package init(_ kind: Kind, _ record: Record, clearing cleared: Set<String> = []) {
     self.kind = kind
     self.record = record
@@ -46,15 +46,15 @@ package struct RecordOperation: Hashable, Sendable {
   }
 }
 
-/// What became of one operation.
+/// The result of one operation.
 package enum RecordResult: Hashable, Sendable {
-  /// Stored, under this change tag.
+  /// The record was stored with this change tag.
   case saved(RecordName, changeTag: String)
-  /// Gone.
+  /// The record was deleted.
   case deleted(RecordName)
-  /// Not done; the record is as it was.
+  /// The operation failed; the record is unchanged.
   case failed(RecordName, RecordError)
 
-  /// Why it failed; `nil` where it did not.
+  /// The reason for a failure; `nil` if the operation succeeded.
   package var error: RecordError? { if case .failed(_, let error) = self { error } else { nil } }
 }

@@ -1,42 +1,44 @@
 package import CloudKitSchema
 
-/// A place that keeps records as a CloudKit public database does.
+/// A store that keeps records as a CloudKit public database does.
 ///
 /// Every implementation passes the contract suite in `Tests/RecordStoreTests`.
 package protocol RecordStore: Sendable {
-  /// A page of the records a query asks for.
-  /// - Throws: `.badRequest` for a filter on a field that is not QUERYABLE, a sort on one that is not SORTABLE, either on
-  ///   one that is not there, an unknown type, or a cursor of another query.
+  /// Returns a page of the records that match a query.
+  /// - Throws: `.badRequest` for a filter on a field that is not QUERYABLE, a sort on a field that is not SORTABLE, an
+  ///   unknown field or record type, or a cursor of another query.
   func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage
 
-  /// The records named, in any number; a missing name is absent.
-  /// - Parameter desiredFields: the fields to answer with; `nil` for all of them.
+  /// Returns the records with the given names, in any number; missing names are absent from the result.
+  /// - Parameter desiredFields: the fields to return; `nil` for all fields.
   func lookup(_ names: [RecordName], desiredFields: [String]?) async throws(RecordStoreError) -> [RecordName: Record]
 
-  /// Does the operations, in order; one result each, in order. One record's failure is its result.
-  /// - Parameter operations: at most `RecordLimits.operationsPerRequest`, a record name at most once: splitting is the
-  ///   caller's, so that no finished batch's results are ever lost.
-  /// - Throws: where the store could not answer. Nothing of this request has been done then, as far as a store can tell.
+  /// Applies the operations in order and returns one result per operation, in the same order. A failed operation has a
+  /// failed result.
+  /// - Parameter operations: at most `RecordLimits.operationsPerRequest`, with unique record names. The caller splits
+  ///   larger changes, so that the results of finished requests are never lost.
+  /// - Throws: if the store could not answer. As far as the store can tell, no operation of the request was applied.
   func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult]
 
-  /// How many requests a caller with much to write does well to keep under way.
+  /// The recommended number of concurrent requests for a caller that writes many records.
   var requestsAtOnce: Int { get }
 
-  /// How many records of a type there are per value of a field; records without a value are not counted, so that of a
-  /// field that is not there nothing is.
+  /// Returns the number of records of a type per value of a field. Records without a value are not counted, so the
+  /// result for an unknown field is empty.
   func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int]
 
-  /// The same, and how many of them are one user's second or later of a value. Who the users are is not told.
+  /// Returns the number of records of a type per value of a field, and how many of them repeat a user's earlier record.
+  /// The result does not identify users.
   func countByCreator(
     _ type: RecordType.Name, by field: String
   ) async throws(RecordStoreError) -> [FieldValue: CreatorCount]
 }
 
 extension RecordStore {
-  /// A few: a server's answers take long, and it does not like to be flooded.
+  /// The default is low: concurrent requests hide a server's latency, but too many overload it.
   package var requestsAtOnce: Int { 4 }
 
-  /// Counts by paging through the records; a store that can count does better.
+  /// Counts by paging through the records; a store with native counting should provide its own implementation.
   package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
     var counts: [FieldValue: Int] = [:]
     try await forEachPage(of: Query(type, desiredFields: [field])) { (page) throws(RecordStoreError) in
@@ -47,8 +49,8 @@ extension RecordStore {
     return counts
   }
 
-  /// Calls `body` with every page of a query's answer, in order; pages without records are left out.
-  /// - Throws: `.stopped` before the next page where the task is cancelled.
+  /// Calls `body` with every page of a query's results, in order. Skips pages without records.
+  /// - Throws: `.stopped` before the next page if the task is cancelled.
   package func forEachPage(
     of query: Query, _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {

@@ -1,16 +1,16 @@
-/// Why a store could not answer.
+/// The reason that a store could not answer.
 package enum RecordStoreError: Error, Hashable, Sendable {
-  /// Too many requests; `retryAfter` if the store says when to try again.
+  /// The store is throttling requests; `retryAfter` is the delay that the store requests, if any.
   case throttled(retryAfter: Duration?)
   /// The credentials are not accepted. The reason never contains a key, token or signature.
   case unauthorized(reason: String)
   /// The schema does not grant the user the permission that the request needs.
   case accessDenied(reason: String)
-  /// The request as a whole is refused, and would be refused again.
+  /// The store refuses the whole request and would refuse it again.
   case badRequest(reason: String)
   /// The request is too large; smaller requests may succeed.
   case limitExceeded(reason: String)
-  /// The store cannot be reached or cannot work now.
+  /// The store cannot be reached or is temporarily unavailable.
   case unavailable(reason: String)
   /// The store's file or answer is invalid.
   case malformedReply(reason: String)
@@ -19,7 +19,7 @@ package enum RecordStoreError: Error, Hashable, Sendable {
 }
 
 extension RecordStoreError {
-  /// Whether the store answered and refused what was asked, so that other requests may succeed.
+  /// Whether the store answered and refused the request, so that other requests may succeed.
   package var isRefusal: Bool {
     switch self {
     case .badRequest, .accessDenied, .limitExceeded: true

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// A moment to the millisecond, as CloudKit's TIMESTAMP stores it.
+/// A date with millisecond precision, as CloudKit's TIMESTAMP stores it.
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   package let milliseconds: Int64
 
-  /// A moment by its milliseconds since 1970.
+  /// Creates a timestamp from milliseconds since 1970-01-01T00:00:00Z.
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The nearest millisecond to a date.
+  /// Creates the timestamp nearest to a date.
   package init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
   }
 
-  /// A moment from ISO 8601: a date, or a date and time with `Z` or an offset; `nil` for anything else.
+  /// Creates a timestamp from ISO 8601: a date, or a date and time with `Z` or an offset; `nil` for any other text.
   package init?(iso8601 text: String) {
     let time = Date.ISO8601FormatStyle()
     let styles =
@@ -29,12 +29,13 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     return nil
   }
 
-  /// The moment as Foundation's date.
+  /// The timestamp as a Foundation date.
   package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  /// ISO 8601 in UTC, with a fraction only where there is one: `2026-11-21T10:00:00Z`.
+  /// The timestamp as ISO 8601 in UTC, with a fraction only if it is not zero: `2026-11-21T10:00:00Z`.
   package var description: String {
-    // The style cuts a fraction off instead of rounding it, which loses a millisecond of every other moment (2026-11).
+    // The format style truncates the fraction instead of rounding it, which loses a millisecond for half of all
+    // timestamps (2026-11).
     let fraction = (milliseconds % 1000 + 1000) % 1000
     let whole = Timestamp(milliseconds: milliseconds &- fraction).date.formatted(Date.ISO8601FormatStyle())
     if fraction == 0 { return whole }
@@ -44,7 +45,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }
 
-  /// The seconds from another moment to this one.
+  /// Returns the seconds from another timestamp to this one.
   package func seconds(since other: Timestamp) -> Double {
     Double(milliseconds) / 1000 - Double(other.milliseconds) / 1000
   }

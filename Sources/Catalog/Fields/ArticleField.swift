@@ -5,7 +5,7 @@ package enum ArticleField {
   /// The article's feed.
   package static let feedReference = CatalogField(
     "feedReference", .feed, .ingestion, kit: .named("feedRecordName"), isRequired: true)
-  /// When the article was published.
+  /// The article's publication date.
   package static let publishedDate = CatalogField(
     "publishedDate", .date, .ingestion, kit: .named("publishedTimestamp"))
 
@@ -27,6 +27,6 @@ package enum ArticleField {
 ///
 /// Source: CelestraCloud, .claude/FEED_SUBSCRIPTION_DESIGN.md, read 2026-11.
 package enum SubscriptionField {
-  /// The record name of the feed, a string in both layouts.
+  /// The record name of the feed, stored as a string in both layouts.
   package static let feedRecordName = CatalogField("feedRecordName", .verbatim, .ingestion, isRequired: true)
 }

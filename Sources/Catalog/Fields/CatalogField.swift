@@ -1,11 +1,11 @@
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// A field of the catalogue's records: its name and type in each layout, its valid values, and its spellings in files.
+/// A field of the catalog's records: its name and type per layout, its valid values, and its column names in files.
 ///
-/// A class, so that a run over a million feeds passes rows around without copying them.
+/// This is a class so that a run over a million feeds passes fields by reference instead of copying them.
 package final class CatalogField: Sendable {
-  /// What the values mean. It decides their CloudKit type, their unit and which values are valid.
+  /// The meaning of a field's values. It determines their CloudKit type, their unit and the valid values.
   package enum Content: Hashable, Sendable {
     /// One line of text, with a maximum length.
     case text(CleanText.Limit)
@@ -19,7 +19,7 @@ package final class CatalogField: Sendable {
     case color
     /// A URL-safe identifier.
     case slug
-    /// A category: in files its slug; a reference, in `celestraKit` the name to show.
+    /// A category: its slug in files, a reference in `publicCatalog`, its display name in `celestraKit`.
     case category
     /// A list of words.
     case tags
@@ -37,13 +37,13 @@ package final class CatalogField: Sendable {
     case seconds
     /// A date.
     case date
-    /// A feed: a reference, in `celestraKit` its record name.
+    /// A feed: a reference in `publicCatalog`, its record name in `celestraKit`.
     case feed
     /// A list of feeds, in order.
     case feeds
   }
 
-  /// Who sets the values.
+  /// The writer of a field's values.
   package enum Owner: Hashable, Sendable {
     /// Curators, in seed files and by hand.
     case curator
@@ -53,30 +53,30 @@ package final class CatalogField: Sendable {
     case subscribers
     /// `health probe`.
     case probe
-    /// Whatever writes the record.
+    /// Any code that writes the record.
     case writer
-    /// What adds the record, which never changes it.
+    /// The code that adds the record; the values never change afterward.
     case ingestion
   }
 
   /// The name in `publicCatalog`, in seed files and in exports.
   package let name: String
-  /// The name in `celestraKit`; `nil` where that layout does not have the field.
+  /// The name in `celestraKit`; `nil` if that layout lacks the field.
   package let kitName: String?
-  /// What the values mean.
+  /// The meaning of the values.
   package let content: Content
-  /// Who sets the values.
+  /// The writer of the values.
   package let owner: Owner
-  /// The value of new records, by layout, unless a curator sets another.
+  /// The initial value in new records per layout, unless a curator sets another.
   package let initial: [CatalogLayout: FieldValue]
   /// Whether a record without a value is invalid.
   package let isRequired: Bool
-  /// The numbers that are valid; `nil` where any are.
+  /// The valid numbers; `nil` if every number is valid.
   package let range: ClosedRange<Double>?
-  /// The names of columns that `seed` reads the field from, best first.
+  /// The column names that `seed` accepts for the field, preferred names first.
   package let columns: [String]
 
-  /// A field of both layouts under one name, unless `kit` says otherwise.
+  /// Creates a field that has the same name in both layouts, unless `kit` says otherwise.
   init(
     _ name: String, _ content: Content, _ owner: Owner, kit: KitName = .same, isRequired: Bool = false,
     initial: [CatalogLayout: FieldValue] = [:], range: ClosedRange<Double>? = nil, columns: [String] = []
@@ -102,10 +102,10 @@ package final class CatalogField: Sendable {
     case named(String)
   }
 
-  /// The name in a layout; `nil` where the layout does not have the field.
+  /// Returns the name in a layout, or `nil` if the layout lacks the field.
   package func name(in layout: CatalogLayout) -> String? { layout == .publicCatalog ? name : kitName }
 
-  /// The type of the values in a layout.
+  /// Returns the CloudKit type of the values in a layout.
   package func type(in layout: CatalogLayout) -> FieldType {
     let isPublic = layout == .publicCatalog
     return switch content {
@@ -121,8 +121,8 @@ package final class CatalogField: Sendable {
     }
   }
 
-  /// Whether a stored value has the type of the field. CloudKit's JSON writes 5 and 5.0 alike, so a whole number fits
-  /// both INT64 and DOUBLE.
+  /// Whether a stored value has the type of the field. CloudKit's JSON does not distinguish 5 from 5.0, so a whole
+  /// number fits both INT64 and DOUBLE.
   package func accepts(_ value: FieldValue, in layout: CatalogLayout) -> Bool {
     let type = type(in: layout)
     return switch (value, type.primitive) {
@@ -132,7 +132,7 @@ package final class CatalogField: Sendable {
     }
   }
 
-  /// The value that refers to a category or a feed by what a layout calls it.
+  /// Returns the value that refers to a category or feed by its name in a layout.
   package func reference(to name: RecordName, in layout: CatalogLayout) -> FieldValue {
     type(in: layout).primitive == .reference ? .reference(Reference(name)) : .string(name.rawValue)
   }
@@ -142,8 +142,8 @@ package final class CatalogField: Sendable {
     content == .seconds || content == .hours && layout == .celestraKit
   }
 
-  /// The value of a number in the field's own unit as a layout stores it, whole hours at least 1; `nil` where the number
-  /// is not finite or negative.
+  /// Returns a number in the field's own unit as the value that a layout stores, or `nil` if the number is negative or
+  /// not finite. Whole hours are at least 1.
   package func value(_ number: Double, in layout: CatalogLayout) -> FieldValue? {
     guard number.isFinite, number >= 0 else { return nil }
     let stored = content == .hours && isInSeconds(in: layout) ? number * 3600 : number
@@ -159,14 +159,14 @@ extension Record {
     set { fields[field.name] = newValue }
   }
 
-  /// The value of a field in a layout; `nil` where the layout does not have the field.
+  /// The value of a field in a layout; `nil` if the layout lacks the field.
   package subscript(field: CatalogField, layout: CatalogLayout) -> FieldValue? {
     field.name(in: layout).flatMap { fields[$0] }
   }
 }
 
 extension Collection where Element == CatalogField {
-  /// The fields' names in a layout, none twice; fields that the layout does not have are left out.
+  /// Returns the unique names of the fields in a layout. Skips fields that the layout lacks.
   package func names(in layout: CatalogLayout) -> [String] {
     var seen: Set<String> = []
     return compactMap { $0.name(in: layout) }.filter { seen.insert($0).inserted }

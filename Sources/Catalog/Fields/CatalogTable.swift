@@ -1,11 +1,11 @@
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// A record type of the catalogue and its fields.
+/// A record type of the catalog and its fields.
 package struct CatalogTable: Sendable {
   /// The name of the record type in `publicCatalog`.
   package let recordType: RecordType.Name
-  /// The name of the record type in `celestraKit`; `nil` where that layout does not have the records.
+  /// The name of the record type in `celestraKit`; `nil` if that layout lacks the record type.
   package let kitType: RecordType.Name?
   /// The fields, in the order of seed files and exports.
   package let fields: [CatalogField]
@@ -21,7 +21,7 @@ package struct CatalogTable: Sendable {
 
   /// Feeds.
   package static let feeds = CatalogTable("PublicFeed", kit: "Feed", FeedField.all)
-  /// Measurements of feeds. In `celestraKit` they are fields of the feed.
+  /// Measurements of feeds. In `celestraKit` they are fields of the feed's record.
   package static let metadata = CatalogTable("FeedMetadata", kit: nil, MetadataField.all)
   /// Categories.
   package static let categories = CatalogTable("FeedCategory", kit: nil, CategoryField.all)
@@ -29,20 +29,21 @@ package struct CatalogTable: Sendable {
   package static let collections = CatalogTable("FeedCollection", kit: nil, CollectionField.all)
   /// Articles.
   package static let articles = CatalogTable("PublicArticle", kit: "Article", ArticleField.all)
-  /// Subscriptions, for counting only: CloudKit shows who created a record.
+  /// Subscriptions, used only for counting: CloudKit exposes the creator of a record.
   package static let subscriptions = CatalogTable(
     "FeedSubscription", kit: "FeedSubscription", [SubscriptionField.feedRecordName])
 
-  /// The name of the record type in a layout; `nil` where the layout does not have the records.
+  /// Returns the name of the record type in a layout, or `nil` if the layout lacks the record type.
   package func type(in layout: CatalogLayout) -> RecordType.Name? { layout == .publicCatalog ? recordType : kitType }
 
-  /// The fields of the record type in a layout.
+  /// Returns the fields of the record type in a layout.
   package func columns(in layout: CatalogLayout) -> [CatalogField] {
     let isWhole = layout == .celestraKit && recordType == Self.feeds.recordType
     return (isWhole ? fields + Self.metadata.fields : fields).filter { $0.name(in: layout) != nil }
   }
 
-  /// Why a record is not a valid one of the table: a required field without a value, or a value of a wrong type.
+  /// Returns why a record is invalid, or `nil` if it is valid: a required field has no value, or a value has the wrong
+  /// type.
   package func problem(of record: Record, in layout: CatalogLayout) -> RecordDecodingError? {
     let reader = FieldReader(record, in: layout)
     do throws(RecordDecodingError) {

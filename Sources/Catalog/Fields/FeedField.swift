@@ -1,15 +1,15 @@
 import CloudKitRecords
 
-/// The fields of PublicFeed, and of CelestraKit's Feed beside its measurements.
+/// The fields of PublicFeed, and of CelestraKit's Feed except its measurements.
 ///
-/// Source: seed 000, Record Type PublicFeed; MistKit, Examples/CelestraCloud/schema.ckdb, read 2026-11; `isActive` in
-/// PublicFeed is ours (design, decisions). CelestraKit takes `addedAt` from when the record was created.
+/// Source: seed 000, Record Type PublicFeed; MistKit, Examples/CelestraCloud/schema.ckdb, read 2026-11. `isActive` in
+/// PublicFeed is our addition (design, decisions). CelestraKit uses the record's creation date instead of `addedAt`.
 package enum FeedField {
-  /// The canonical address, unique by the identity key of `FeedURL`.
+  /// The canonical URL, unique by the identity key of `FeedURL`.
   package static let feedURL = CatalogField(
     "feedURL", .verbatim, .curator, isRequired: true,
     columns: ["xmlUrl", "rss", "rssURL", "rssFeed", "feed", "feedLink", "atom", "url", "link"])
-  /// The name to show.
+  /// The display name.
   package static let title = CatalogField(
     "title", .text(.title), .curator, isRequired: true, columns: ["name", "text", "feedTitle"])
   /// The feed's description of itself.
@@ -33,20 +33,20 @@ package enum FeedField {
   package static let isVerified = CatalogField(
     "isVerified", .flag, .curator, initial: [.publicCatalog: .flag(false), .celestraKit: .flag(false)],
     columns: ["verified"])
-  /// Whether the feed is fetched; no value counts as true.
+  /// Whether to fetch the feed; a missing value counts as true.
   package static let isActive = CatalogField(
     "isActive", .flag, .curator, initial: [.celestraKit: .flag(true)], columns: ["active"])
-  /// Words to find the feed by.
+  /// Search keywords.
   package static let tags = CatalogField("tags", .tags, .curator, columns: ["keywords", "labels"])
-  /// When the feed joined the catalogue.
+  /// The date the feed was added to the catalog.
   package static let addedAt = CatalogField("addedAt", .date, .curator, kit: .none, columns: ["added"])
   /// The quality score.
   package static let qualityScore = CatalogField("qualityScore", .score, .score, range: 0...100)
   /// The published number of subscribers.
   package static let subscriberCount = CatalogField("subscriberCount", .count, .subscribers, range: 0...1e10)
-  /// When a fetch last succeeded.
+  /// The date of the last successful fetch.
   package static let lastVerified = CatalogField("lastVerified", .date, .probe, kit: .named("verifiedTimestamp"))
-  /// The median time between entries. CelestraKit's schema comment says articles a day; it stores seconds.
+  /// The median time between entries, in seconds in CelestraKit, although its schema comment says articles per day.
   package static let updateFrequency = CatalogField("updateFrequency", .hours, .probe)
 
   static let all: [CatalogField] = [
@@ -55,50 +55,51 @@ package enum FeedField {
   ]
 }
 
-/// The fields of FeedMetadata, those of CelestraKit's Feed among them.
+/// The fields of FeedMetadata, including those that CelestraKit stores in Feed.
 ///
-/// Source: seed 000, Record Type FeedMetadata; the counters and validators are ours (design, decisions).
+/// Source: seed 000, Record Type FeedMetadata; the counters and validators are our additions (design, decisions).
 package enum MetadataField {
-  /// The feed that is measured.
+  /// The measured feed.
   package static let feedReference = CatalogField("feedReference", .feed, .writer, kit: .none, isRequired: true)
   /// The published number of subscribers.
   package static let subscriberCount = CatalogField(
     "subscriberCount", .count, .subscribers, kit: .none, range: 0...1e10)
-  /// The period that count was published in, such as `2026-11-21`: there is one count per period.
+  /// The period in which `subscriberCount` was published, such as `2026-11-21`. Each period has one count.
   package static let subscriberPeriod = CatalogField("subscriberPeriod", .verbatim, .subscribers, kit: .none)
   /// The mean rating.
   package static let averageRating = CatalogField("averageRating", .number, .subscribers, kit: .none, range: 0...5)
   /// The number of ratings.
   package static let ratingCount = CatalogField("ratingCount", .count, .subscribers, kit: .none, range: 0...1e10)
-  /// When a fetch last succeeded. CelestraKit has one date for this and for `FeedField.lastVerified`.
+  /// The date of the last successful fetch. CelestraKit has one date for this field and `FeedField.lastVerified`.
   package static let lastFetchSuccess = CatalogField(
     "lastFetchSuccess", .date, .probe, kit: .named("verifiedTimestamp"))
-  /// When a fetch last failed.
+  /// The date of the last failed fetch.
   package static let lastFetchFailure = CatalogField("lastFetchFailure", .date, .probe, kit: .none)
-  /// Percent of the fetches of the last 30 days that succeeded.
+  /// The percentage of successful fetches in the last 30 days.
   package static let uptimePercentage = CatalogField("uptimePercentage", .number, .probe, kit: .none, range: 0...100)
-  /// Entries per week.
+  /// The average number of entries per week.
   package static let averageArticlesPerWeek = CatalogField(
     "averageArticlesPerWeek", .number, .probe, kit: .none, range: 0...1e6)
-  /// `healthy`, `degraded` or `down`; no value before the first probe.
+  /// `healthy`, `degraded` or `down`; missing before the first probe.
   package static let healthStatus = CatalogField("healthStatus", .verbatim, .probe, kit: .none)
-  /// When the health was last assessed.
+  /// The date of the last health assessment.
   package static let lastHealthCheck = CatalogField("lastHealthCheck", .date, .probe, kit: .none)
-  /// Fetches tried.
+  /// The number of attempted fetches.
   package static let totalAttempts = CatalogField("totalAttempts", .count, .probe, range: 0...1e10)
-  /// Fetches that succeeded.
+  /// The number of successful fetches.
   package static let successfulAttempts = CatalogField("successfulAttempts", .count, .probe, range: 0...1e10)
-  /// Fetches that failed since the last one that succeeded.
+  /// The number of failed fetches since the last successful one.
   package static let failureCount = CatalogField("failureCount", .count, .probe, range: 0...1e10)
-  /// When a fetch was last tried.
+  /// The date of the last attempted fetch.
   package static let lastAttempted = CatalogField("lastAttempted", .date, .probe, kit: .named("attemptedTimestamp"))
-  /// Why the last failed fetch failed.
+  /// The reason for the last failed fetch.
   package static let lastFailureReason = CatalogField("lastFailureReason", .verbatim, .probe)
   /// The `ETag` of the last response.
   package static let etag = CatalogField("etag", .verbatim, .probe)
   /// The `Last-Modified` of the last response.
   package static let lastModified = CatalogField("lastModified", .verbatim, .probe)
-  /// The publisher's minimum time between fetches. CelestraKit's schema comment says hours; CelestraCloud stores seconds.
+  /// The publisher's minimum time between fetches. CelestraCloud stores seconds, although CelestraKit's schema comment
+  /// says hours.
   package static let minUpdateInterval = CatalogField("minUpdateInterval", .seconds, .probe, range: 0...1e10)
 
   static let all: [CatalogField] = [

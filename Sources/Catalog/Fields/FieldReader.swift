@@ -1,7 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 
-/// Reads a record's fields as the types that the catalogue's fields have in a layout.
+/// Reads a record's fields with the types that a layout gives them.
 struct FieldReader {
   private let record: Record
   private let layout: CatalogLayout
@@ -11,8 +11,8 @@ struct FieldReader {
     self.layout = layout
   }
 
-  /// The stored value; `nil` where the record or the layout does not have the field.
-  /// - Throws: for a value of another type.
+  /// Returns the stored value, or `nil` if the record or the layout lacks the field.
+  /// - Throws: `.wrongType` if the value has another type.
   @inline(__always)
   func value(_ field: CatalogField) throws(RecordDecodingError) -> FieldValue? {
     guard let name = field.name(in: layout), let stored = record[name] else { return nil }
@@ -29,7 +29,7 @@ struct FieldReader {
 
   func string(_ field: CatalogField) throws(RecordDecodingError) -> String? { try value(field)?.string }
 
-  /// A record name or a name to show, by layout.
+  /// Returns a record name or a display name, depending on the layout.
   func name(_ field: CatalogField) throws(RecordDecodingError) -> String? {
     let value = try value(field)
     return value?.reference?.recordName.rawValue ?? value?.string
@@ -40,13 +40,13 @@ struct FieldReader {
     return value.int64.map(Int.init) ?? value.number.flatMap { Int(exactly: $0) }
   }
 
-  /// A number in the field's own unit, such as hours.
+  /// Returns a number in the field's own unit, such as hours.
   func number(_ field: CatalogField) throws(RecordDecodingError) -> Double? {
     guard let number = try value(field)?.number else { return nil }
     return field.content == .hours && field.isInSeconds(in: layout) ? number / 3600 : number
   }
 
-  /// A flag as seed 000 reads it: 1 is true, any other number is not.
+  /// Returns a flag as seed 000 reads it: 1 is true, any other number is false.
   func flag(_ field: CatalogField) throws(RecordDecodingError) -> Bool? { try value(field)?.number.map { $0 == 1 } }
 
   func date(_ field: CatalogField) throws(RecordDecodingError) -> Timestamp? { try value(field)?.timestamp }

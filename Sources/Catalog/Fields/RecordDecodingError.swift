@@ -1,13 +1,13 @@
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// Why a record is not a valid one of its type.
+/// The reason that a record is invalid for its type.
 package struct RecordDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of problem.
   package enum Reason: Hashable, Sendable {
     /// A required field has no value.
     case lacks(field: String)
-    /// A field's value is of another type: both as CloudKit names them.
+    /// A field's value has the wrong type. Both type names are CloudKit's.
     case wrongType(field: String, expected: String, found: String)
   }
 
@@ -15,7 +15,7 @@ package struct RecordDecodingError: Error, Hashable, Sendable, CustomStringConve
   package let recordType: RecordType.Name
   /// The record's name.
   package let name: RecordName
-  /// What is wrong.
+  /// The kind of problem.
   package let reason: Reason
 
   package var description: String {

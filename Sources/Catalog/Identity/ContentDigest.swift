@@ -1,7 +1,7 @@
 import Crypto
 
-/// Digests by which a text is told from any other.
+/// Digests that identify a text by its content.
 package enum ContentDigest {
-  /// Lower-case hexadecimal SHA-256 of a text's UTF-8.
+  /// Returns the lowercase hexadecimal SHA-256 of a text's UTF-8 bytes.
   package static func sha256(_ text: String) -> String { LowercaseHex.text(of: SHA256.hash(data: Array(text.utf8))) }
 }

@@ -1,16 +1,16 @@
 import Crypto
 
-/// Tells people apart without keeping who they are: a keyed hash whose key is made for one run, written nowhere, and dies
-/// with it.
+/// A keyed hash that distinguishes users without storing their identities. The key is random for each run and is never
+/// stored.
 package struct EphemeralHash: Sendable {
   private let key = SymmetricKey(size: .bits256)
 
-  /// A hash with a key of its own.
+  /// Creates a hash with a new random key.
   package init() {}
 
-  /// 64 bits of the HMAC-SHA-256 of a number and some bytes.
+  /// Returns the first 64 bits of the HMAC-SHA-256 of a number and bytes.
   ///
-  /// Of ten million pairs two share their bits with a probability of 3 in a million.
+  /// For ten million inputs, the probability of any collision is 3 in a million.
   package func value(_ number: Int, _ bytes: some Sequence<UInt8>) -> UInt64 {
     var hmac = HMAC<SHA256>(key: key)
     hmac.update(data: withUnsafeBytes(of: Int64(number).littleEndian, Array.init))

@@ -1,13 +1,13 @@
-/// The address of a feed, which is the feed's identity.
+/// The URL of a feed, which is the feed's identity.
 ///
-/// The canonical form is stored: trimmed; `feed://x` is `http://x` and `feed:http…` is `http…`; scheme and host in lower
-/// case, the host in IDNA's ASCII form; no default port; dot segments resolved; an empty path is `/`; percent escapes in
-/// upper case, and every byte escaped that a URL cannot hold; no fragment. The path's case, the query and the user
-/// information are kept.
+/// The canonical form is stored. It is trimmed. `feed://x` becomes `http://x` and `feed:http…` becomes `http…`. Scheme
+/// and host are lowercase, and the host is in IDNA's ASCII form. Default ports and fragments are removed, dot segments
+/// are resolved, and an empty path becomes `/`. Percent escapes are uppercase, and every byte that a URL cannot contain
+/// is escaped. The path's case, the query and the user information are preserved.
 package struct FeedURL: Sendable {
-  /// Something done to a text to make it a URL that its author should know of.
+  /// A change that turned a text into a URL and that its author should know about.
   package enum Note: Hashable, Sendable, CustomStringConvertible {
-    /// The text had no scheme; `https://` was put before it.
+    /// The text had no scheme; `https://` was prepended.
     case schemeAdded
 
     package var description: String {
@@ -17,28 +17,28 @@ package struct FeedURL: Sendable {
     }
   }
 
-  /// The longest text taken for a URL, in bytes: that of the Sitemaps protocol, which crawlers keep to.
+  /// The maximum length of an accepted URL in bytes: the limit of the Sitemaps protocol, which crawlers follow.
   package static let maximumLength = 2048
 
-  /// The canonical form, with any user name and password in it: to be stored and fetched, never to be printed.
+  /// The canonical form, including any user name and password. Store and fetch this form, but never print it.
   package let canonical: String
-  /// What was done to the text to make it a URL.
+  /// The changes that turned the text into a URL.
   package let notes: [Note]
 
-  /// The URL a text holds.
-  /// - Throws: where it holds none, or not one a feed can be fetched from.
+  /// Creates the URL that a text contains.
+  /// - Throws: if the text is not a URL that a feed can be fetched from.
   package init(_ text: String) throws(FeedURLError) {
     var parser = try FeedURLParser(text)
     try parser.parse()
-    // Most texts are canonical already, and then are kept once.
+    // Most texts are already canonical; reusing the text avoids a second copy.
     canonical = parser.output.elementsEqual(text.utf8) ? text : String(decoding: parser.output, as: UTF8.self)
     notes = parser.schemeIsAdded ? [.schemeAdded] : []
   }
 
-  /// Whether it is fetched over TLS.
+  /// Whether the URL uses HTTPS.
   package var isSecure: Bool { canonical.utf8.starts(with: "https:".utf8) }
 
-  /// What two URLs of one feed have in common.
+  /// The identity key, equal for all URLs of one feed.
   package var key: Key {
     var text = canonical
     return text.withUTF8 { bytes in
@@ -47,7 +47,7 @@ package struct FeedURL: Sendable {
       if bytes[end - 1] == .slash, !bytes[parts.end...].contains(.questionMark) { end -= 1 }
       let host = bytes[parts.host..<min(parts.end, end)]
       let isWWW = host.count > 4 && host.starts(with: "www.".utf8)
-      // Nearly always there is one piece: a list has 100,000s of them.
+      // Most keys are a single piece, which saves a concatenation: a list has hundreds of thousands of URLs.
       let rest = String(
         decoding: UnsafeBufferPointer(rebasing: bytes[(parts.host + (isWWW ? 4 : 0))..<end]), as: UTF8.self)
       if parts.start == parts.host { return Key(rawValue: rest) }
@@ -58,7 +58,7 @@ package struct FeedURL: Sendable {
   /// The canonical form without user name and password.
   package var redacted: String { FeedURL.redacted(canonical) }
 
-  /// The host of an address as it is stored, without port and leading `www.`; `nil` where it has none.
+  /// Returns the host of a stored URL without port and leading `www.`, or `nil` if the URL has no host.
   package static func host(of text: String) -> String? {
     let bytes = Array(text.utf8)
     let parts = AuthorityRange(bytes)
@@ -73,7 +73,7 @@ package struct FeedURL: Sendable {
     return host.isEmpty ? nil : String(decoding: host, as: UTF8.self)
   }
 
-  /// An address as it is stored, without user name and password; anything else comes back as it is.
+  /// Returns a stored URL without user name and password. Returns any other text unchanged.
   package static func redacted(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let parts = AuthorityRange(bytes)
@@ -92,15 +92,16 @@ extension FeedURL: Hashable, CustomStringConvertible {
 }
 
 extension FeedURL {
-  /// The identity key: the canonical form without scheme, leading `www.` and the path's trailing `/`. The same key is the
-  /// same feed.
+  /// The identity key: the canonical form without scheme, leading `www.` and the path's trailing `/`. Equal keys
+  /// identify the same feed.
   ///
-  /// These three steps make 418 of 429 merges in 43,462 URLs of real lists; lower-casing the path would make two (2026-11).
+  /// These three steps cause 418 of 429 merges in 43,462 URLs of real lists; lowercasing the path would cause two
+  /// (2026-11).
   package struct Key: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The text that is compared; it may hold a user name and password.
+    /// The compared text, which may contain a user name and password.
     package let rawValue: String
 
-    /// A key by its text.
+    /// Creates a key from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     package static func < (lhs: Key, rhs: Key) -> Bool { lhs.rawValue < rhs.rawValue }
@@ -109,13 +110,13 @@ extension FeedURL {
   }
 }
 
-/// Where the authority of a canonical URL, or of a key, stands.
+/// The position of the authority in a canonical URL or a key.
 private struct AuthorityRange {
-  /// After the scheme.
+  /// The index after the scheme.
   let start: Int
-  /// After the user information.
+  /// The index after the user information.
   let host: Int
-  /// Where the path begins.
+  /// The index of the path.
   let end: Int
 
   init<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) where Bytes.Index == Int {

@@ -1,22 +1,22 @@
-/// Why a text is not the address of a feed. Never holds user information.
+/// The reason that a text is not the URL of a feed. Never contains user information.
 package enum FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is nothing but white space.
+  /// The text is empty or only white space.
   case empty
-  /// It is longer than any URL in use.
+  /// The text is longer than `FeedURL.maximumLength`.
   case tooLong(bytes: Int)
-  /// White space or a control character stands inside it, at a byte offset of the text as given.
+  /// The text contains white space or a control character, at a byte offset of the original text.
   case whitespace(offset: Int)
-  /// Its scheme is not one of the web.
+  /// The scheme is not `http`, `https` or `feed`.
   case scheme(String)
-  /// It is somebody's address, not a page's.
+  /// The text is an email address.
   case emailAddress
-  /// It has no scheme, and does not begin like a host name either.
+  /// The text has no scheme and does not begin with a host name.
   case notAURL
   /// No host follows the scheme.
   case noHost
-  /// The host is not a name that can exist.
+  /// The host name is invalid.
   case host(String)
-  /// What stands after the host's colon is not a port.
+  /// The text after the host's colon is not a valid port.
   case port(String)
 
   package var description: String {

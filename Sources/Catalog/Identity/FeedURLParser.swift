@@ -1,12 +1,12 @@
-/// Reads a URL and writes its canonical form, byte by byte: lists have 100,000s of them.
+/// Parses a URL and writes its canonical form byte by byte, because lists have hundreds of thousands of URLs.
 ///
-/// Source: RFC 3986 §5.2.4 (dot segments) and §6.2 (normalisation).
+/// Source: RFC 3986 §5.2.4 (dot segments) and §6.2 (normalization).
 struct FeedURLParser {
   private let input: [UInt8]
   private var position: Int
   private let end: Int
 
-  /// The canonical form, once `parse` is done.
+  /// The canonical form, complete after `parse`.
   private(set) var output: [UInt8] = []
   /// Whether the text had no scheme.
   private(set) var schemeIsAdded = false
@@ -65,14 +65,14 @@ struct FeedURLParser {
       skip("//")
       if skip("https://") { isSecure = true } else { skip("http://") }
     default:
-      // Before a port stands a host; 'javascript:1' and 'mailto:1' have none.
+      // A port follows a host; 'javascript:1' and 'mailto:1' have no host.
       let isHost = scheme.utf8.contains(.dot) || scheme == "localhost"
       guard isHost, isPort(after: colon) else { throw .scheme(scheme) }
       schemeIsAdded = true
     }
   }
 
-  /// Where a scheme's colon stands, if the text begins with what could be a scheme.
+  /// Returns the index of the scheme's colon, or `nil` if the text does not begin with a possible scheme.
   private func schemeEnd() -> Int? {
     guard input[position].isLetter else { return nil }
     let end = input[position..<end].firstIndex {
@@ -81,14 +81,14 @@ struct FeedURLParser {
     return end.flatMap { input[$0] == .colon ? $0 : nil }
   }
 
-  /// Whether the colon is a port's, as in `localhost:8080/feed`.
+  /// Whether the colon precedes a port, as in `localhost:8080/feed`.
   private func isPort(after colon: Int) -> Bool {
     let rest = input[(colon + 1)..<end]
     guard let first = rest.first, first.isDigit else { return false }
     return rest.first { !$0.isDigit }.map { $0 == .slash || $0 == .questionMark || $0 == .hash } ?? true
   }
 
-  /// Goes past a text, whatever its case, if it stands here.
+  /// Skips a text at the current position, ignoring case, and returns whether the text was present.
   @discardableResult
   private mutating func skip(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
@@ -166,7 +166,7 @@ struct FeedURLParser {
     if output.count == root { output.append(.slash) }
   }
 
-  /// How many dots a dot segment has; 0 for every other segment.
+  /// Returns the number of dots in a dot segment, or 0 for any other segment.
   private func dots(_ segment: Range<Int>) -> Int {
     segment.count <= 2 && input[segment].allSatisfy { $0 == .dot } ? segment.count : 0
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The host of a URL.
 enum HostName {
-  /// Writes a host in lower case and in ASCII.
-  /// - Throws: `.host` for what cannot be one.
+  /// Writes a host in lowercase ASCII.
+  /// - Throws: `.host` for an invalid host.
   static func write(_ name: ArraySlice<UInt8>, to output: inout [UInt8]) throws(FeedURLError) {
     if name.first == 0x5B { return try writeIPv6(name, to: &output) }
     let start = output.count
@@ -17,7 +17,7 @@ enum HostName {
     guard isName(output[start...]) else { throw .host(String(decoding: name, as: UTF8.self)) }
   }
 
-  /// RFC 1035's lengths; an underscore is outside the rules for hosts but in use.
+  /// Whether a name has the lengths of RFC 1035. The rules for hosts exclude underscores, but real hosts use them.
   private static func isName(_ name: ArraySlice<UInt8>) -> Bool {
     if name.count > 253 { return false }
     var length = 0
@@ -33,7 +33,8 @@ enum HostName {
     return name.first != .dot
   }
 
-  /// Foundation applies UTS 46 to the hosts of URLs, on Linux too (seen with Swift 6.3.1).
+  /// Writes a host with non-ASCII characters. Foundation applies UTS 46 to the hosts of URLs, also on Linux (verified
+  /// with Swift 6.3.1).
   private static func writeInternational(
     _ name: ArraySlice<UInt8>, to output: inout [UInt8]
   ) throws(FeedURLError) {

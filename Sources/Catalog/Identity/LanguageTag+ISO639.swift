@@ -9,12 +9,13 @@ extension LanguageTag {
     ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
     """.split(separator: " "))
 
-  /// Whether a text begins with a code of ISO 639-1 in lower case, alone or with subtags.
+  /// Whether a text begins with a lowercase ISO 639-1 code, with or without subtags.
   package static func isISO639(_ text: String) -> Bool {
     problem(in: text) == nil && codes.contains(text.split(separator: "-", maxSplits: 1)[0])
   }
 
-  /// The tag a text means that is misspelt in case or separator only, such as `EN` or `en_US`; `nil` for any other text.
+  /// Returns the corrected tag for a text with the wrong case or separator, such as `EN` or `en_US`, or `nil` for any
+  /// other text.
   package static func mended(_ text: String) -> String? {
     let parts = text.trimmingPrefix(" ").split { $0 == "-" || $0 == "_" }
     guard let language = parts.first?.lowercased() else { return nil }

@@ -1,4 +1,4 @@
-/// Bytes as hexadecimal digits, made without Foundation's formatting: a record name is made for every feed of a list.
+/// Hexadecimal formatting without Foundation's overhead: every feed of a list needs a record name.
 enum LowercaseHex {
   static func text(of bytes: some Sequence<UInt8>) -> String {
     var digits: [UInt8] = []

@@ -1,15 +1,15 @@
 import Crypto
 
-/// A UUID made of a name by SHA-1, so that the same name always gives the same one.
+/// A UUID derived from a name by SHA-1, so that equal names have equal UUIDs.
 ///
 /// Source: RFC 9562 §5.5.
 struct NameBasedUUID {
-  /// The namespace `dc635c22-296c-4295-9b36-2cfd82000ee2`, drawn at random in 2026-11.
+  /// The namespace `dc635c22-296c-4295-9b36-2cfd82000ee2`, generated at random in 2026-11.
   private static let namespace: [UInt8] = [
     0xDC, 0x63, 0x5C, 0x22, 0x29, 0x6C, 0x42, 0x95, 0x9B, 0x36, 0x2C, 0xFD, 0x82, 0x00, 0x0E, 0xE2,
   ]
 
-  /// Lower-case, with hyphens.
+  /// The UUID in lowercase, with hyphens.
   let text: String
 
   init(_ name: String) {

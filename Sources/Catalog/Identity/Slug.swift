@@ -1,9 +1,9 @@
 /// The identifier of a category or collection in URLs and files: `a`–`z`, `0`–`9` and `-`.
 package struct Slug: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The identifier itself.
+  /// The text of the slug.
   package let rawValue: String
 
-  /// A slug; `nil` where the text is none, for the reason `problem(in:)` gives.
+  /// Creates a slug; `nil` if the text is invalid. `problem(in:)` returns the reason.
   package init?(rawValue: String) {
     if Slug.problem(in: rawValue) != nil { return nil }
     self.rawValue = rawValue
@@ -11,14 +11,14 @@ package struct Slug: RawRepresentable, Hashable, Comparable, Sendable, CustomStr
 
   private init(unchecked rawValue: String) { self.rawValue = rawValue }
 
-  /// A slug to read on with where a file gives none; what carries it is thrown away.
+  /// A placeholder that lets reading continue when a file has no slug; the item that holds it is discarded.
   package static let placeholder = Slug(unchecked: "placeholder")
 
   package var description: String { rawValue }
 
   package static func < (lhs: Slug, rhs: Slug) -> Bool { lhs.rawValue < rhs.rawValue }
 
-  /// Why a text is not a slug; `nil` when it is one.
+  /// Returns why a text is not a slug, or `nil` if it is valid.
   package static func problem(in text: String) -> String? {
     let bytes = text.utf8
     if bytes.isEmpty { return "a slug cannot be empty" }

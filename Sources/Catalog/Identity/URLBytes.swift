@@ -12,10 +12,11 @@ extension UInt8 {
   var isHexDigit: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
   var uppercased: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
-  /// The upper-case digit of a value below 16.
+  /// The uppercase hexadecimal digit of a value below 16.
   var hexDigit: UInt8 { self < 10 ? 0x30 + self : 0x37 + self }
 
-  /// Whether a path or query has to escape it. RFC 3986 would have `[` and `]` escaped too, but servers see them unescaped.
+  /// Whether a path or query must escape the byte. RFC 3986 also requires escapes for `[` and `]`, but servers receive
+  /// them unescaped in practice.
   var cannotStandInURL: Bool {
     switch self {
     case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D, 0x80...: true
@@ -25,17 +26,17 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// White space beyond ASCII that gets around a pasted URL: no-break space, zero-width space, byte order mark.
+  /// White space beyond ASCII that often surrounds a pasted URL: no-break space, zero-width space, byte order mark.
   private static let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
 
-  /// The length of the white space that begins at an index; `nil` where none does.
+  /// Returns the length of the white space at an index, or `nil` if none begins there.
   func whitespaceLength(at index: Int) -> Int? {
     if self[index] <= 0x20 { return 1 }
     if self[index] < 0x80 { return nil }
     return Self.spaces.first { self[index...].starts(with: $0) }?.count
   }
 
-  /// The length of the white space that ends before an index; `nil` where none does.
+  /// Returns the length of the white space before an index, or `nil` if none ends there.
   func whitespaceLength(before index: Int) -> Int? {
     if self[index - 1] <= 0x20 { return 1 }
     if self[index - 1] < 0x80 { return nil }

@@ -1,27 +1,27 @@
 package import CloudKitRecords
 
-/// Some feeds of a catalogue, and what was wrong with others.
+/// A page of a catalog's feeds and the problems found while reading them.
 package struct CatalogPage: Hashable, Sendable {
-  /// The feeds that could be read.
+  /// The readable feeds.
   package var entries: [FeedEntry]
-  /// What is wrong in the catalogue. A feed that is named as unreadable is not among the entries.
+  /// The problems in the catalog. Unreadable feeds are not among the entries.
   package var problems: [CatalogProblem]
 
-  /// A page.
+  /// Creates a page.
   package init(entries: [FeedEntry], problems: [CatalogProblem]) {
     self.entries = entries
     self.problems = problems
   }
 }
 
-/// Something wrong in a catalogue that does not stop the work on the rest of it.
+/// A problem in a catalog that does not prevent reading the rest.
 package enum CatalogProblem: Hashable, Sendable, CustomStringConvertible {
-  /// A feed's record, or that of its measurements, is not what its type should be: the feed is left out.
+  /// The record of a feed or of its measurements is invalid for its type; the feed is skipped.
   case unreadable(feed: RecordName, RecordDecodingError)
-  /// A feed has more than one record of measurements; the one changed last is used.
+  /// A feed has more than one measurement record; the most recently modified one is used.
   case severalMetadata(feed: RecordName, used: RecordName, ignored: [RecordName])
 
-  /// The feed it is about.
+  /// The affected feed.
   package var feed: RecordName {
     switch self {
     case .unreadable(let feed, _), .severalMetadata(let feed, _, _): feed

@@ -1,20 +1,20 @@
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// Reads the feeds of a catalogue page by page, only what an entry is made of; never the whole catalogue at once.
+/// Reads the feeds of a catalog page by page and only the fields of its scope, never the whole catalog at once.
 package struct CatalogReader: Sendable {
-  /// Where the catalogue is.
+  /// The store that holds the catalog.
   package let store: any RecordStore
-  /// How it is kept.
+  /// The layout of the catalog.
   package let layout: CatalogLayout
-  /// What the store declares.
+  /// The schema of the store.
   package let schema: Schema
   private let scope: EntryScope
 
-  /// A reader of a store's catalogue.
+  /// Creates a reader of a store's catalog.
   /// - Parameters:
-  ///   - schema: the store's; a field it does not declare, as in a container made long ago, has no value.
-  ///   - scope: how much of each feed is read.
+  ///   - schema: the store's schema. Undeclared fields, as in containers with an older schema, have no value.
+  ///   - scope: the fields to read of each feed.
   package init(_ store: any RecordStore, layout: CatalogLayout, schema: Schema, scope: EntryScope = .standard) {
     self.store = store
     self.layout = layout
@@ -22,18 +22,18 @@ package struct CatalogReader: Sendable {
     self.scope = scope
   }
 
-  /// A reader of the same catalogue that reads so much of each feed.
+  /// Returns a reader of the same catalog with another scope.
   package func reading(_ scope: EntryScope) -> CatalogReader {
     CatalogReader(store, layout: layout, schema: schema, scope: scope)
   }
 
-  /// Whether the catalogue has records of a type at all.
+  /// Whether the catalog's schema declares a record type.
   package func declares(_ type: RecordType.Name) -> Bool { schema.recordType(named: type) != nil }
 
-  /// Those of some fields of feeds that the catalogue's schema declares.
+  /// Returns the given feed fields that the catalog's schema declares.
   package func declared(_ fields: [String]) -> [String] { schema.declared(fields, of: layout.feedType) }
 
-  /// Calls `body` with every page of a table's records; with none where the layout does not have the records.
+  /// Calls `body` with every page of a table's records. Does nothing if the layout lacks the record type.
   package func forEachPage(
     of table: CatalogTable, where filters: [Filter] = [], fields: [CatalogField]? = nil, _ body: ([Record]) -> Void
   ) async throws(RecordStoreError) {
@@ -45,15 +45,15 @@ package struct CatalogReader: Sendable {
 
   /// Calls `body` with every page of feeds, in the store's order.
   ///
-  /// While it works on some pages the next ones are made, and those after them read: with as many pages at once as the
-  /// store likes requests, a run over a large catalogue takes as long as the slowest of the three.
+  /// `body` processes some pages while the next pages are prepared and the pages after them are read. Each stage
+  /// handles up to `requestsAtOnce` pages, so a run over a large catalog takes as long as its slowest stage.
   package func forEachPage(
     _ body: (CatalogPage) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     try await forEachPage(making: { (page) throws(RecordStoreError) in page }, body)
   }
 
-  /// The same, with what `make` makes of each page before its turn comes.
+  /// Calls `body` with the result of `make` for every page of feeds. `make` runs ahead of `body`.
   package func forEachPage<Made: Sendable>(
     making make: @Sendable (CatalogPage) async throws(RecordStoreError) -> Made,
     _ body: (Made) async throws(RecordStoreError) -> Void
@@ -70,7 +70,7 @@ package struct CatalogReader: Sendable {
         try await body(page)
       }
       made = try await making.get()
-      // What was read before a failure is worked on before it is thrown.
+      // Process the pages read before a failure, then throw the failure.
       if read == nil {
         _ = try last.get()
         return
@@ -79,13 +79,13 @@ package struct CatalogReader: Sendable {
     }
   }
 
-  /// Records of a page with their measurements, not yet looked at.
+  /// The unparsed records of a page with their measurements.
   private struct Fetched: Sendable {
     var feeds: [Record]
     var metadata: [Record]
   }
 
-  /// Pages that follow one another, and where the next one begins.
+  /// Consecutive pages and the cursor of the next page.
   private struct Stretch: Sendable {
     var pages: [Fetched] = []
     var next: Cursor?
@@ -111,7 +111,7 @@ package struct CatalogReader: Sendable {
     } catch { return .failure(error) }
   }
 
-  /// While the measurements of a page are looked up the next page is read.
+  /// Reads the next pages while the measurements of earlier pages are looked up.
   private func stretch(_ query: Query, after last: Stretch?) async throws(RecordStoreError) -> Stretch {
     let stretch = await withTaskGroup(of: (Int, Result<[Record], RecordStoreError>).self) { group in
       var stretch = Stretch(next: last?.next, walk: last?.walk ?? PageWalk())
@@ -139,7 +139,7 @@ package struct CatalogReader: Sendable {
     do throws(RecordStoreError) { return .success(try await metadata(of: feeds)) } catch { return .failure(error) }
   }
 
-  /// The feeds of the given names, in that order; a missing one is left out.
+  /// Returns the feeds with the given names, in that order. Skips missing feeds.
   package func page(named names: [RecordName]) async throws(RecordStoreError) -> CatalogPage {
     let found = try await store.lookup(names, desiredFields: feedFields)
     let feeds = names.compactMap { found[$0] }
@@ -167,7 +167,7 @@ package struct CatalogReader: Sendable {
     Self.page(of: fetched.feeds, metadata: fetched.metadata, in: layout, scope: scope)
   }
 
-  /// Puts feeds and their measurements together.
+  /// Returns a page that combines feeds with their measurements.
   package static func page(
     of feeds: [Record], metadata: [Record], in layout: CatalogLayout = .publicCatalog, scope: EntryScope = .standard
   ) -> CatalogPage {
@@ -203,7 +203,7 @@ package struct CatalogReader: Sendable {
 }
 
 extension Schema {
-  /// Those of some fields that a record type declares: what a query may ask for.
+  /// Returns the given fields that a record type declares, which a query may request.
   package func declared(_ fields: [String], of type: RecordType.Name) -> [String] {
     guard let declaration = recordType(named: type) else { return fields }
     return fields.filter { declaration.field(named: $0) != nil }

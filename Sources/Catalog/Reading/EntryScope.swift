@@ -1,12 +1,12 @@
-/// How much of a feed is read: a catalogue may have a million, and most jobs need little of each.
+/// The set of feed fields to read. A catalog may have a million feeds, and most jobs need few fields.
 package enum EntryScope: Sendable {
-  /// All of an entry but its `FeedDetails`.
+  /// All fields of an entry except `FeedDetails`.
   case standard
   /// Identity, curated fields and counters.
   case numbers
   /// Identity and health.
   case health
-  /// All of an entry.
+  /// All fields of an entry.
   case details
 
   private static let identity = [FeedField.title, FeedField.feedURL, FeedField.category, FeedField.isActive]

@@ -1,6 +1,6 @@
 import CloudKitRecords
 
-/// Facts of a feed that few jobs need; a reader gives them only where they are asked for.
+/// Facts about a feed that few jobs need; a reader provides them only in the `details` scope.
 package struct FeedDetails: Hashable, Sendable {
   /// The descriptive fields of a feed that have a value.
   package struct Described: OptionSet, Hashable, Sendable {
@@ -32,7 +32,7 @@ package struct FeedDetails: Hashable, Sendable {
   /// The number of ratings, as stored.
   package var ratingCount: Int?
 
-  /// No facts.
+  /// Creates empty details.
   package init() {}
 
   init(_ feed: FieldReader) throws(RecordDecodingError) {

@@ -1,73 +1,73 @@
 package import CloudKitRecords
 
-/// What a job needs to know of a feed, whichever layout it comes from.
+/// The facts about a feed that jobs need, independent of the layout.
 package struct FeedEntry: Hashable, Sendable {
-  /// The record that keeps a feed's measurements, where that is another than the feed's own.
+  /// The record of a feed's measurements, in layouts that separate it from the feed's record.
   package struct Metadata: Hashable, Sendable {
-    /// Its name.
+    /// The record name.
     package var recordName: RecordName
-    /// The version it was read at.
+    /// The change tag of the version that was read.
     package var changeTag: String?
-    /// The number of subscribers it publishes.
+    /// The published number of subscribers.
     package var subscriberCount: Int?
-    /// The period that count was published in.
+    /// The period in which `subscriberCount` was published.
     package var subscriberPeriod: String?
   }
 
   /// The name of the feed's record.
   package var recordName: RecordName
-  /// The version it was read at.
+  /// The change tag of the version that was read.
   package var changeTag: String?
-  /// The name to show.
+  /// The display name.
   package var title: String
-  /// Where the feed is, as stored.
+  /// The URL of the feed, as stored.
   package var feedURL: String
-  /// Its category: the record name, which is the slug, or in `celestraKit` the name as shown.
+  /// The category: its record name (the slug), or its display name in `celestraKit`.
   package var category: String?
-  /// Whether its source is trusted.
+  /// Whether the feed's source is trusted.
   package var isVerified: Bool
-  /// Whether the editors put it forward.
+  /// Whether the editors feature the feed.
   package var isFeatured: Bool
-  /// Whether it is still fetched.
+  /// Whether the feed is fetched.
   package var isActive: Bool
-  /// The stored score, 0…100, rounded half up where it is no whole number.
+  /// The stored score, 0…100, rounded half up to a whole number.
   package var qualityScore: Int?
-  /// The number of subscribers it publishes.
+  /// The published number of subscribers.
   package var subscriberCount: Int?
-  /// Fetches tried.
+  /// The number of attempted fetches.
   package var totalAttempts: Int?
-  /// Fetches that succeeded.
+  /// The number of successful fetches.
   package var successfulAttempts: Int?
-  /// Fetches that failed since the last one that succeeded.
+  /// The number of failed fetches since the last successful one.
   package var failureCount: Int?
-  /// When a fetch was last tried.
+  /// The date of the last attempted fetch.
   package var lastAttempted: Timestamp?
-  /// When a fetch last succeeded.
+  /// The date of the last successful fetch.
   package var lastFetchSuccess: Timestamp?
-  /// When a fetch last failed.
+  /// The date of the last failed fetch.
   package var lastFetchFailure: Timestamp?
-  /// Why the last failed fetch failed.
+  /// The reason for the last failed fetch.
   package var lastFailureReason: String?
-  /// The share of the last 30 days it was up, 0…100.
+  /// The percentage of successful fetches in the last 30 days, 0…100.
   package var uptimePercentage: Double?
-  /// How often something is published.
+  /// The average number of entries per week.
   package var averageArticlesPerWeek: Double?
   /// The stored health status.
   package var healthStatus: String?
-  /// Hours between updates.
+  /// The median time between entries, in hours.
   package var updateFrequency: Double?
-  /// The `ETag` of the last answer, byte for byte.
+  /// The `ETag` of the last response, byte for byte.
   package var etag: String?
-  /// The `Last-Modified` of the last answer, byte for byte.
+  /// The `Last-Modified` of the last response, byte for byte.
   package var lastModified: String?
-  /// Seconds the feed asks to be left alone between fetches.
+  /// The publisher's minimum time between fetches, in seconds.
   package var minUpdateInterval: Int?
-  /// The record of its measurements; `nil` where there is none, or where it is the feed's own.
+  /// The record of the feed's measurements; `nil` if missing or if the feed's own record holds the measurements.
   package var metadata: Metadata?
-  /// What few jobs need; `nil` unless it was asked for.
+  /// The facts that few jobs need; `nil` outside the `details` scope.
   package var details: FeedDetails?
 
-  /// A feed nothing is known of yet.
+  /// Creates a feed without any other facts.
   package init(recordName: RecordName, title: String, feedURL: String) {
     self.recordName = recordName
     self.title = title
@@ -77,8 +77,8 @@ package struct FeedEntry: Hashable, Sendable {
     isActive = true
   }
 
-  /// The feed of a record; only the fields of a scope are read.
-  /// - Parameter metadata: the record of its measurements, in layouts where that is another than the feed's own.
+  /// Creates a feed from a record. Reads only the fields of a scope.
+  /// - Parameter metadata: the record of the feed's measurements, in layouts that separate it from the feed's record.
   package init(
     _ record: Record, metadata: Record?, in layout: CatalogLayout, _ scope: EntryScope = .standard
   ) throws(RecordDecodingError) {

@@ -1,15 +1,15 @@
-/// The first of many elements by an order. It holds at most about twice as many elements as its limit.
+/// The first elements in an order, up to a limit. The list keeps at most about twice as many elements as its limit.
 package struct TopList<Element: Sendable>: Sendable {
-  /// How many elements were added.
+  /// The number of added elements.
   package private(set) var count = 0
 
   private let limit: Int
   private let precedes: @Sendable (Element, Element) -> Bool
   private var kept: [Element] = []
-  /// The last element kept by the last cut: an element that does not precede it cannot be listed.
+  /// The last element kept by the last cut. An element that does not precede it cannot be in the list.
   private var bound: Element?
 
-  /// An empty list.
+  /// Creates an empty list.
   package init(limit: Int, by precedes: @escaping @Sendable (Element, Element) -> Bool) {
     self.limit = max(0, limit)
     self.precedes = precedes
@@ -23,7 +23,7 @@ package struct TopList<Element: Sendable>: Sendable {
     count += 1
     if let bound, !precedes(element, bound) { return }
     kept.append(element)
-    // Twice the limit before it is cut keeps the sorting linear in the number of elements.
+    // Cutting only at twice the limit keeps the total sorting time linear in the number of elements.
     guard (kept.count - 100) / 2 >= limit else { return }
     kept = elements
     bound = kept.last ?? element
@@ -31,7 +31,7 @@ package struct TopList<Element: Sendable>: Sendable {
 }
 
 extension Dictionary where Key == String? {
-  /// The entries by their names; one without a name comes last.
+  /// The entries sorted by name; an entry without a name comes last.
   package var sortedByName: [Element] {
     sorted { lhs, rhs in
       guard let left = lhs.key else { return false }

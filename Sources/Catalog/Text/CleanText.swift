@@ -1,28 +1,28 @@
-/// Text on its way into the catalogue: one line, nothing that steers a terminal or turns text around, not endless.
+/// Text that is safe to store and print: one line, limited length, no terminal escapes and no bidirectional controls.
 ///
-/// Whatever comes from a list, a feed or a container goes through it before it reaches the catalogue or a terminal.
+/// All text from lists, feeds and containers is cleaned before it reaches the catalog or a terminal.
 package struct CleanText: Hashable, Sendable {
-  /// How many Unicode scalars a field may hold.
+  /// The maximum number of Unicode scalars in a field.
   package enum Limit: Int, Sendable {
     /// A tag.
     case tag = 100
     /// A title or a name.
     case title = 500
-    /// A description, a subtitle, an address.
+    /// A description, a subtitle or a URL.
     case description = 4000
   }
 
   /// The text, trimmed.
   package private(set) var text: String
-  /// Whether anything but white space at the ends was removed.
+  /// Whether anything other than leading and trailing white space was removed.
   package private(set) var isCleaned = false
   /// Whether the text was longer than its limit.
   package private(set) var isShortened = false
 
-  /// The clean form of a text for a field.
+  /// Creates the clean form of a text for a field.
   package init(_ raw: String, limit: Limit) { self.init(raw, atMost: limit.rawValue) }
 
-  /// The clean form of a text, cut after so many Unicode scalars.
+  /// Creates the clean form of a text with at most `limit` Unicode scalars.
   package init(_ raw: String, atMost limit: Int) {
     if raw.utf8.count <= limit, Self.isPlain(raw) {
       text = raw
@@ -47,7 +47,7 @@ package struct CleanText: Hashable, Sendable {
         break
       } else {
         if hasSpace { kept.append(" ") }
-        // A line break at the end is white space like any other.
+        // A trailing line break is ordinary white space.
         if hasBreak { isCleaned = true }
         kept.append(scalar)
         count += hasSpace ? 2 : 1
@@ -57,7 +57,8 @@ package struct CleanText: Hashable, Sendable {
     text = String(kept)
   }
 
-  /// Printable text without spaces at its ends or twice, and without a lead byte of what is to be removed: most titles.
+  /// Whether a text is printable, has no leading, trailing or repeated spaces, and has no lead byte of a removed
+  /// character. Most titles are plain.
   private static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0x20
     for byte in text.utf8 {
@@ -87,15 +88,16 @@ package struct CleanText: Hashable, Sendable {
   private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true
-    // Bidirectional controls, which show one text and mean another; marks that only order a line are left.
+    // Bidirectional controls, which make text appear different from its content. Directional marks are kept: they only
+    // order a line.
     case 0x202A...0x202E, 0x2066...0x2069: true
-    // Invisible: the byte order mark, interlinear annotations, language tags.
+    // Invisible characters: the byte order mark, interlinear annotations, language tags.
     case 0xFEFF, 0xFFF9...0xFFFB, 0xE0001: true
     default: false
     }
   }
 
-  /// Skips a terminal escape sequence (ECMA-48): `ESC [ … letter`, `ESC ] … BEL`, `ESC` and one character.
+  /// Skips a terminal escape sequence (ECMA-48): `ESC [ … letter`, `ESC ] … BEL`, or `ESC` and one character.
   private static func skipEscape(_ scalars: inout String.UnicodeScalarView.Iterator) {
     guard let kind = scalars.next() else { return }
     switch kind {

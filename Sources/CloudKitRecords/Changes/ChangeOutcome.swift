@@ -3,19 +3,19 @@ package import CloudKitSchema
 /// The results of applied changes.
 @dynamicMemberLookup
 package struct ChangeOutcome: Hashable, Sendable {
-  /// Numbers of changes by result.
+  /// The numbers of changes by result.
   package struct Counts: Hashable, Sendable {
-    /// Records created, updated and deleted.
+    /// The number of created records, updated records and deleted records.
     package fileprivate(set) var created = 0, updated = 0, deleted = 0
-    /// Records that another writer had changed, and that needed no change when they were read again.
+    /// The number of records that another writer had changed and that needed no change after they were read again.
     package fileprivate(set) var settled = 0
-    /// Changes that failed.
+    /// The number of failed changes.
     package fileprivate(set) var failed = 0
 
-    /// Changes that were written.
+    /// The number of written changes.
     package var written: Int { created + updated + deleted }
 
-    /// No changes.
+    /// Creates counts of zero.
     package init() {}
 
     fileprivate mutating func add(_ other: Counts) {
@@ -41,11 +41,11 @@ package struct ChangeOutcome: Hashable, Sendable {
     package var description: String { "\(recordType) \(title): \(error)" }
   }
 
-  /// Changes that were planned.
+  /// The number of planned changes.
   package internal(set) var planned = 0
-  /// Records that another writer had changed, and that were read again.
+  /// The number of records that another writer had changed and that were read again.
   package internal(set) var conflicts = 0
-  /// The failures, up to the number that the run keeps.
+  /// The failures, up to the maximum that the run keeps.
   package private(set) var failures: [Failure] = []
   /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
@@ -53,19 +53,19 @@ package struct ChangeOutcome: Hashable, Sendable {
   private var types: [RecordType.Name: Counts] = [:]
   private var files: [String: Counts] = [:]
 
-  /// No changes.
+  /// Creates an outcome without changes.
   package init() {}
 
-  /// A number of all changes.
+  /// The total for a kind of result.
   package subscript(dynamicMember count: KeyPath<Counts, Int>) -> Int { total[keyPath: count] }
 
-  /// The numbers of a record type.
+  /// Returns the counts of a record type.
   package func counts(ofType type: RecordType.Name) -> Counts { types[type] ?? Counts() }
 
-  /// The numbers of the records that a file states.
+  /// Returns the counts of the records that a file declares.
   package func counts(ofFile file: String) -> Counts { files[file] ?? Counts() }
 
-  /// How many changes have a result.
+  /// The number of changes that have a result.
   package var done: Int { total.written + total.settled + total.failed }
 
   /// Counts a change that needed no operation when its record was read again.
@@ -75,7 +75,7 @@ package struct ChangeOutcome: Hashable, Sendable {
   mutating func add(_ change: PlannedChange, _ error: RecordError?) {
     let operation = change.operation
     switch error {
-    // Another run has deleted the record.
+    // Another run has already deleted the record.
     case .some(let error) where error.code != .notFound || !operation.kind.isDelete:
       count(change, \.failed)
       failures.append(
@@ -94,7 +94,7 @@ package struct ChangeOutcome: Hashable, Sendable {
   }
 
   /// Adds the results of other changes.
-  /// - Parameter limit: failures to keep.
+  /// - Parameter limit: the maximum number of failures to keep.
   mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
     conflicts += other.conflicts
     total.add(other.total)

@@ -1,15 +1,15 @@
-/// A saved plan: changes of a container's records that are applied as they stand or refused.
+/// A saved plan: changes of a container's records to apply unchanged or refuse.
 package struct ChangePlan: Hashable, Sendable {
-  /// The container's name when the plan was made.
+  /// The container's name when the plan was created.
   package let container: String
   /// The name of the container's layout.
   package let layout: String
-  /// The date the plan was made as of.
+  /// The date that the plan is based on.
   package let asOf: Timestamp
-  /// The changes in the order to apply them, at most one per record.
+  /// The changes in the order to apply, at most one per record.
   package let changes: [PlannedChange]
 
-  /// A plan for a container.
+  /// Creates a plan for a container.
   package init(container: String, layout: String, asOf: Timestamp, changes: [PlannedChange]) {
     self.container = container
     self.layout = layout
@@ -20,11 +20,11 @@ package struct ChangePlan: Hashable, Sendable {
 
 /// A plan compared with the records of a store.
 package struct ChangePlanCheck: Sendable {
-  /// Changes still to apply.
+  /// The changes that are not yet applied.
   package private(set) var pending: [PlannedChange] = []
-  /// How many changes are applied already.
+  /// The number of changes that are already applied.
   package private(set) var done = 0
-  /// Changes of records that match neither the state before the change nor the state after it.
+  /// The changes of records that match neither the state before the change nor the state after it.
   package private(set) var conflicts: [(change: PlannedChange, reason: String)] = []
 
   /// Compares changes with the records of a store. Writes nothing.
@@ -59,8 +59,8 @@ package struct ChangePlanCheck: Sendable {
 }
 
 extension RecordOperation {
-  /// Whether a record already is as the operation leaves it.
-  /// - Parameter existing: the record as it is; `nil` where there is none.
+  /// Whether a record already matches the result of the operation.
+  /// - Parameter existing: the current record; `nil` if it does not exist.
   package func isApplied(to existing: Record?) -> Bool {
     guard let existing else { return kind.isDelete }
     if kind.isDelete { return false }

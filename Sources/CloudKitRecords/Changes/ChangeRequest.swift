@@ -1,8 +1,8 @@
-/// One request of changes, with what follows from its answer: halves of a request that is too large, conflicts again.
+/// One request of changes and its follow-up requests: halves of a request that is too large, and replanned conflicts.
 struct ChangeRequest: Sendable {
   /// The results.
   private(set) var outcome = ChangeOutcome()
-  /// Why the store could not answer; `nil` where it did.
+  /// The reason that the store could not answer; `nil` if it did.
   private(set) var failure: RecordStoreError?
 
   private let store: any RecordStore
@@ -13,7 +13,7 @@ struct ChangeRequest: Sendable {
     self.replan = replan
   }
 
-  /// The request after it was sent.
+  /// Sends changes and returns the request with their results.
   func sent(_ changes: [PlannedChange]) async -> ChangeRequest {
     var request = self
     do throws(RecordStoreError) {
@@ -62,6 +62,6 @@ struct ChangeRequest: Sendable {
 }
 
 extension RecordError {
-  /// Whether the record is not what it was when the change was planned.
+  /// Whether the record has changed since the change was planned.
   fileprivate var isConflict: Bool { code == .conflict || code == .exists || code == .notFound }
 }

@@ -1,13 +1,14 @@
-/// Applies planned changes to a store: packs them into requests, keeps several requests under way, counts the results.
+/// Applies planned changes to a store: packs them into requests, sends several requests concurrently and counts the
+/// results.
 ///
-/// Stopped halfway and planned again, a run finishes.
+/// An interrupted run can be planned again and completed.
 package struct ChangeRun: Sendable {
-  /// Plans changes again whose records another writer has changed; changes that are no longer needed are absent.
+  /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
-  /// Adds changes to a run; returns when requests have room for them.
+  /// Adds changes to a run; returns when requests have space for the changes.
   package typealias Adding = ([PlannedChange]) async throws(RecordStoreError) -> Void
 
-  /// Failures kept of a run whose changes are not in memory all at once.
+  /// The maximum number of failures to keep for a run that streams its changes.
   package static let failuresKept = 1000
 
   /// The results so far.
@@ -16,17 +17,18 @@ package struct ChangeRun: Sendable {
   private let store: any RecordStore
   private let isDryRun: Bool
 
-  /// A run that changes a store, or with `isDryRun` only counts changes.
+  /// Creates a run that changes a store, or only counts changes with `isDryRun`.
   package init(to store: any RecordStore, isDryRun: Bool = false) {
     self.store = store
     self.isDryRun = isDryRun
   }
 
-  /// Applies the changes of a plan in their order: those of one record type before the next, deletions apart.
+  /// Applies the changes of a plan in order. Each record type finishes before the next begins, and deletions are sent
+  /// separately.
   ///
-  /// A cancelled task sends no further requests, and the outcome says that the run was stopped.
-  /// - Parameter progress: called after each request with the number of changes done.
-  /// - Throws: where the store cannot go on. What was written until then is in the outcome.
+  /// A cancelled task sends no further requests, and the outcome records that the run was stopped.
+  /// - Parameter progress: called after each request with the number of completed changes.
+  /// - Throws: if the store cannot continue. The outcome includes all changes written until then.
   package mutating func apply(
     _ changes: some Sequence<PlannedChange>, replan: Replan? = nil, progress: @escaping (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
@@ -39,10 +41,10 @@ package struct ChangeRun: Sendable {
     }
   }
 
-  /// Applies changes as they are found, in any order.
+  /// Applies changes in any order as they are found.
   /// - Parameter find: adds changes to the run.
-  /// - Throws: what `find` throws, `.stopped` in a cancelled task, or where the store cannot go on. What was written
-  ///   until then is in the outcome.
+  /// - Throws: any error of `find`, `.stopped` in a cancelled task, or an error if the store cannot continue. The
+  ///   outcome includes all changes written until then.
   package mutating func apply(
     replan: @escaping Replan, _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
@@ -101,26 +103,26 @@ package struct ChangeRun: Sendable {
   }
 }
 
-/// Changes for one request.
+/// The changes of one request.
 private struct ChangePack {
   /// The changes.
   private(set) var changes: [PlannedChange] = []
 
   private let isOrdered: Bool
   private var size = 0
-  /// The last change added, in this request or the one before.
+  /// The last added change, in this request or the previous one.
   private var last: PlannedChange?
 
   init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-  /// Whether the request can hold one more change.
+  /// Whether the request has space for another change.
   func hasRoom(for change: PlannedChange, size: Int) -> Bool {
     changes.isEmpty
       || !mustWait(for: change) && changes.count < RecordLimits.operationsPerRequest
         && self.size + size <= RecordLimits.bytesPerRequest
   }
 
-  /// Whether the changes before must be done before a change.
+  /// Whether the preceding changes must finish before a change.
   func mustWait(for change: PlannedChange) -> Bool {
     guard isOrdered, let last else { return false }
     return last.recordType != change.recordType || last.operation.kind.isDelete != change.operation.kind.isDelete
@@ -132,7 +134,7 @@ private struct ChangePack {
     last = change
   }
 
-  /// The changes, for a request; the pack is empty then.
+  /// Returns the changes for a request and empties the pack.
   mutating func take() -> [PlannedChange] {
     size = 0
     defer { changes = [] }

@@ -2,16 +2,16 @@ package import CloudKitSchema
 
 /// One change of a plan.
 package struct PlannedChange: Hashable, Sendable {
-  /// The operation: a create without a change tag, an update or a delete with one.
+  /// The operation: a create without a change tag, or an update or delete with one.
   package let operation: RecordOperation
   /// The title that reports show for the record.
   package let title: String
-  /// The file that states the record; `nil` for a record that no file states.
+  /// The file that declares the record; `nil` if no file declares it.
   package let file: String?
-  /// The position of the change among the steps of its planner, for planning it again; `nil` where there are no steps.
+  /// The index of the change in its planner's steps, used to replan the change; `nil` if the planner has no steps.
   package let step: Int?
 
-  /// A change of a record, titled by the record's name by default.
+  /// Creates a change, titled with the record's name by default.
   package init(_ operation: RecordOperation, title: String? = nil, file: String? = nil, step: Int? = nil) {
     self.operation = operation
     self.title = title ?? operation.record.name.rawValue
@@ -26,7 +26,7 @@ package struct PlannedChange: Hashable, Sendable {
 }
 
 extension Record {
-  /// A change of some fields, at the version the record was read at.
+  /// Returns a change of some fields, based on the version of the record that was read.
   package func change(
     _ fields: RecordFields, clearing cleared: Set<String> = [], title: String? = nil
   ) -> PlannedChange {
@@ -34,13 +34,13 @@ extension Record {
     return PlannedChange(RecordOperation(.update, record, clearing: cleared), title: title)
   }
 
-  /// The deletion of the record, at the version it was read at.
+  /// Returns a deletion, based on the version of the record that was read.
   package func deletion(title: String? = nil) -> PlannedChange {
     PlannedChange(RecordOperation(.delete, Record(type: type, name: name, changeTag: changeTag)), title: title)
   }
 }
 
 extension Collection where Element == PlannedChange {
-  /// How many changes delete a record.
+  /// The number of changes that delete a record.
   package var deletions: Int { count { $0.operation.kind.isDelete } }
 }

@@ -1,5 +1,5 @@
 extension RecordOperation {
-  /// The bytes that the operation takes in a request: an estimate that is never too low.
+  /// The estimated bytes of the operation in a request, never too low.
   package var requestSize: Int {
     var size = 160 + record.name.requestSize + record.type.requestSize + (record.changeTag?.requestSize ?? 0)
     for (name, value) in record.fields { size += name.requestSize + value.requestSize + 64 }
@@ -9,7 +9,7 @@ extension RecordOperation {
 }
 
 extension FieldValue {
-  /// The bytes of the value in JSON, at most.
+  /// The maximum bytes of the value in JSON.
   fileprivate var requestSize: Int {
     switch self {
     case .string(let text): text.requestSize
@@ -30,7 +30,7 @@ extension RecordName {
 }
 
 extension String {
-  /// The bytes of a JSON string, at most: control characters take six, quotes and backslashes two.
+  /// The maximum bytes of a JSON string: a control character needs six bytes, a quote or backslash two.
   fileprivate var requestSize: Int {
     utf8.reduce(2) { size, byte in
       size + (byte < 0x20 || byte == 0x7F ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1)

@@ -1,10 +1,11 @@
 package import CloudKitSchema
 
-/// Declared types of a schema's fields, prepared once to check, read and write many records.
+/// The declared types of a schema's fields, prepared once to check, read and write many records.
 package struct FieldTypes: Sendable {
   private let types: [RecordType.Name: [String: FieldType]]
 
-  /// The types of a schema. With an empty schema no type is known, and values are read as what they look like.
+  /// Creates the types of a schema. With an empty schema no type is known, and each value's type is inferred from the
+  /// value.
   package init(_ schema: Schema) {
     types = Dictionary(
       schema.recordTypes.map { type in
@@ -14,29 +15,29 @@ package struct FieldTypes: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The types of a record type's own fields; empty for a type that is not declared.
+  /// The types of a record type's own fields; empty for an undeclared record type.
   package subscript(type: RecordType.Name) -> [String: FieldType] { types[type] ?? [:] }
 
-  /// The types of a record type's own fields.
-  /// - Throws: CloudKit's reason for a type that is not declared.
+  /// Returns the types of a record type's own fields.
+  /// - Throws: CloudKit's error for an undeclared record type.
   package func declared(_ type: RecordType.Name) throws(RecordError) -> [String: FieldType] {
     guard let fields = types[type] else { throw .unknownType(type) }
     return fields
   }
 
-  /// The type of a field, system fields included.
+  /// Returns the type of a field, including system fields.
   package func type(of field: String, in type: RecordType.Name) -> FieldType? {
     SystemField(rawValue: field)?.type ?? types[type]?[field]
   }
 }
 
 extension SystemField {
-  /// Whether a field's name is reserved for CloudKit, so that no record can set the field.
+  /// Whether CloudKit reserves a field's name, so that no record can set the field.
   package static func isReserved(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "_") }
 }
 
 extension FieldType {
-  /// The type's name on the wire, such as `STRING_LIST`.
+  /// The type's name in CloudKit's JSON, such as `STRING_LIST`.
   package var wireName: String {
     let base = primitive == .asset ? "ASSETID" : primitive.rawValue
     return isList ? base + "_LIST" : base

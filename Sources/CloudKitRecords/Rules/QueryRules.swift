@@ -1,14 +1,14 @@
 package import CloudKitSchema
 
-/// What a query may ask under a schema. Texts are CloudKit's where they are known.
+/// The rules that a schema sets for queries. The texts are CloudKit's where known.
 package struct QueryRules: Sendable {
   private let schema: Schema
 
-  /// The rules of a schema.
+  /// Creates the rules of a schema.
   package init(_ schema: Schema) { self.schema = schema }
 
-  /// The record type a query may be asked of. Desired fields are not looked at: CloudKit answers what there is of them.
-  /// - Throws: `.badRequest` with the reason CloudKit gives.
+  /// Checks a query and returns its record type. Ignores desired fields: CloudKit returns those that exist.
+  /// - Throws: `.badRequest` with CloudKit's reason.
   package func check(_ query: Query) throws(RecordStoreError) -> RecordType {
     guard let type = schema.recordType(named: query.recordType) else {
       throw .badRequest(reason: RecordError.unknownType(query.recordType).reason)
@@ -16,11 +16,11 @@ package struct QueryRules: Sendable {
     guard (1...RecordLimits.recordsPerPage).contains(query.limit) else {
       throw .badRequest(reason: "a page has 1 to \(RecordLimits.recordsPerPage) records, not \(query.limit)")
     }
-    // So reported from live use of types without any index, whatever is asked.
+    // CloudKit refuses every query of a type without any index (reported from live use).
     guard type.fields.contains(where: { !$0.indexes.isEmpty }) else {
       throw .badRequest(reason: "Queried type is not marked indexable")
     }
-    // Without a filter CloudKit walks the index of the record names (reported from live use).
+    // Without a filter, CloudKit uses the index of the record names (reported from live use).
     if query.filters.isEmpty { try require(.queryable, SystemField.recordID.rawValue, of: type, called: "recordName") }
     for filter in query.filters { try check(filter, of: type) }
     for sort in query.sorts {
@@ -62,10 +62,10 @@ package struct QueryRules: Sendable {
 }
 
 extension Filter.Comparator {
-  /// Whether it looks for words, which needs SEARCHABLE and not QUERYABLE.
+  /// Whether the comparator searches for words, which requires SEARCHABLE instead of QUERYABLE.
   package var isTokenSearch: Bool { self == .containsAllTokens || self == .containsAnyTokens }
 
-  /// Whether a field of the type can be compared so with the value.
+  /// Whether the comparator can compare a field of the type with the value.
   package func accepts(_ type: FieldType, _ value: FieldValue) -> Bool {
     let member = FieldType(type.primitive)
     switch self {
@@ -86,7 +86,7 @@ extension Filter.Comparator {
 }
 
 extension FieldType.Primitive {
-  /// Whether values of it have an order.
+  /// Whether values of the type have an order.
   package var isOrdered: Bool {
     switch self {
     case .bytes, .double, .int64, .number, .string, .timestamp: true

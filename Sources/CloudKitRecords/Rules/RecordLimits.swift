@@ -1,18 +1,19 @@
-/// Maximum sizes of records and requests.
+/// The maximum sizes of records and requests.
 ///
 /// Source: Apple, CloudKit Web Services Reference, Data Size Limits.
 package enum RecordLimits {
-  /// Records per answer or look-up request.
+  /// The maximum records per response or lookup request.
   package static let recordsPerPage = 200
-  /// Operations per request.
+  /// The maximum operations per request.
   package static let operationsPerRequest = 200
-  /// Bytes of a record's fields, assets excluded.
+  /// The maximum bytes of a record's fields, assets excluded.
   package static let bytesPerRecord = 1_000_000
-  /// Bytes of a request that writers plan for: CloudKit publishes no limit for web services, its framework's is 2 MB.
+  /// The maximum bytes of a request that writers plan for. CloudKit publishes no limit for web services; the limit of
+  /// its framework is 2 MB.
   package static let bytesPerRequest = 1_800_000
 
-  /// Checks how many items a request has.
-  /// - Throws: `.badRequest` for more than `limit`. CloudKit's own text is unknown.
+  /// Checks the number of items in a request.
+  /// - Throws: `.badRequest` for more than `limit` items. CloudKit's text is unknown.
   package static func check(
     _ count: Int, _ items: String, atMost limit: Int = operationsPerRequest
   ) throws(RecordStoreError) {

@@ -1,13 +1,13 @@
 package import CloudKitSchema
 
-/// Rules of the records of a schema, prepared once to check many.
+/// The rules of a schema for records, prepared once to check many records.
 package struct RecordRules: Sendable {
   private let types: FieldTypes
 
-  /// The rules of a schema.
+  /// Creates the rules of a schema.
   package init(_ schema: Schema) { types = FieldTypes(schema) }
 
-  /// Why the record does not fit the schema; `nil` if it fits.
+  /// Returns why a record does not fit the schema, or `nil` if it fits.
   package func problem(of record: Record) -> RecordError? {
     do throws(RecordError) {
       let declared = try types.declared(record.type)
@@ -32,15 +32,15 @@ package struct RecordRules: Sendable {
 }
 
 extension RecordFields {
-  /// Bytes that count towards a record's size.
+  /// The bytes that count toward a record's size.
   package var size: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.size } }
 }
 
 extension RecordOperation.Kind {
-  /// Why a record's version does not allow the operation; `nil` if it does.
+  /// Returns why a record's version does not allow the operation, or `nil` if it does.
   /// - Parameters:
-  ///   - changeTag: version the operation was planned against.
-  ///   - stored: version of the stored record; `nil` if no record has the name.
+  ///   - changeTag: the version that the operation was planned against.
+  ///   - stored: the version of the stored record; `nil` if no record has the name.
   package func problem(changeTag: String?, stored: String?) -> RecordError? {
     if self == .create { return stored.map { _ in .alreadyExists } }
     guard needsChangeTag else { return nil }

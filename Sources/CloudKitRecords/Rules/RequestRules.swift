@@ -1,9 +1,10 @@
-/// Rules of a request that changes records, whatever the schema. A request that breaks one is refused as a whole.
+/// The rules of a request that changes records, independent of the schema. A request that breaks one is refused as a
+/// whole.
 package struct RequestRules {
   private var names: Set<RecordName> = []
 
-  /// The rules of one request.
-  /// - Throws: `.badRequest` for more operations than a request may have.
+  /// Creates the rules of one request.
+  /// - Throws: `.badRequest` for more operations than a request allows.
   package init(operationCount: Int) throws(RecordStoreError) {
     try RecordLimits.check(operationCount, "operations")
   }
@@ -29,11 +30,12 @@ package struct RequestRules {
 }
 
 extension RecordStoreError {
-  /// A required member of a request is missing. The text is CloudKit's (reported from live use).
+  /// Returns an error for a missing required member of a request. The text is CloudKit's (reported from live use).
   package static func missing(_ member: String) -> RecordStoreError {
     .badRequest(reason: "BadRequestException: missing required field '\(member)'")
   }
 
-  /// A member of a request has the wrong type or an unknown value. The text is CloudKit's (reported from live use).
+  /// The error for a request member with the wrong type or an unknown value. The text is CloudKit's (reported from live
+  /// use).
   package static let unexpected = RecordStoreError.badRequest(reason: "BadRequestException: Unexpected input")
 }
