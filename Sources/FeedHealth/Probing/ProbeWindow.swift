@@ -125,8 +125,8 @@ struct ProbeWindow {
   }
 
   private mutating func add(_ feed: DueFeed, _ finding: ProbeFinding, host: String, _ each: (ProbedFeed) -> Void) {
-    // A feed that failed before may be dead. After an outage, few other feeds are due, and such feeds would dominate
-    // the run.
+    // A feed that failed before may be dead. Soon after failures, few other feeds are due, and such feeds would
+    // dominate the run.
     if finding.outage == nil || (feed.entry.failureCount ?? 0) <= 0 { watch.add(finding.outage, host: host) }
     if finding.status != nil { answering.add(feed.entry.feedURL, at: changes.asOf) }
     let after = changes.entry(feed.entry, after: finding)
