@@ -62,8 +62,8 @@ package struct HealthReport: Sendable {
 
   /// Reads a report of a whole catalog.
   /// - Parameters:
-  ///   - history: probe history; `nil` if absent. The history does not support queries by date, so a report for a past
-  ///     time includes later probes.
+  ///   - history: probe history; `nil` if absent. Its records are not filtered by date, so a report for a past time
+  ///     includes later probes.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
     _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,

@@ -85,7 +85,7 @@ package struct FeedFacts: Sendable {
   package let itemHashes: [UInt64]
   /// Minimum time between fetches that the feed requests, in seconds.
   package let updateInterval: Int?
-  /// Values for empty fields of the catalogue.
+  /// Values for empty fields of the catalog.
   package let description: SelfDescription
 
   /// Maximum number of `itemHashes`.

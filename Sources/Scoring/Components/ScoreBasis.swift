@@ -78,7 +78,7 @@ struct ScoreBasis: Hashable, Sendable {
     return age <= gap ? 1 : exp2(-(age - gap) / max(thresholds.freshnessDays * 24, 2 * gap))
   }
 
-  /// Articles per week: the measured value, else the rate of the last 90 days, else the rate from the usual gap.
+  /// Articles per week: the measured value, else the rate of the last 90 days, else the rate from `updateFrequency`.
   var articlesPerWeek: Double? {
     if let measured = inputs.articlesPerWeek { return measured }
     if !inputs.publicationDates.isEmpty { return Double(inputs.articles(inLast: 90, asOf: asOf)) * 7 / 90 }

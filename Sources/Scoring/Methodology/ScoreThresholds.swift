@@ -18,7 +18,7 @@ package struct ScoreThresholds: Hashable, Sendable {
   var activeArticlesPerMonth = 4.0
   /// Articles per week above which activity decreases.
   var floodArticlesPerWeek = 140.0
-  /// Minimum activity of a feed with far too many articles, 0…1.
+  /// Minimum factor that too many articles apply to activity, 0…1.
   var floodFloor = 0.3
   /// Percentile of the catalog's subscriber counts for full relative popularity, above 0 to 100.
   var popularityPercentile = 95.0

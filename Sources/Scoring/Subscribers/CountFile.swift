@@ -68,7 +68,7 @@ package struct CountFile {
     }
   }
 
-  /// Rejects the file if the row contains a personal identifier and identifiers are not allowed.
+  /// Rejects the file, and returns true, if the row contains a personal identifier and identifiers are not allowed.
   mutating func refusesIdentifier(in row: CountRow) -> Bool {
     guard let (pattern, column) = row.identifier, !allowsIdentifiers else { return false }
     refuse(
@@ -86,7 +86,7 @@ package struct CountFile {
     table.set(imports: count, of: collection, period: period)
   }
 
-  /// Returns a count, 0…2^53; records and skips an invalid number.
+  /// Returns a count, reduced to 2^53 if it is larger; `nil`, with a diagnostic, for an invalid number.
   private mutating func number(_ text: String, _ row: CountRow) -> Int? {
     let whole = Int(text)
     guard let value = whole.map(Double.init) ?? Double(text), !value.isNaN else {
@@ -121,7 +121,7 @@ package struct CountFile {
     return ScoreInputs.Rating(mean: mean, count: count)
   }
 
-  /// Records a skipped value. Messages never repeat cells, which may contain anything.
+  /// Records a skipped or corrected value. Messages never repeat cells, which may contain anything.
   mutating func passOver(
     _ rule: String, _ message: String, _ row: CountRow, _ severity: Diagnostic.Severity = .error
   ) {
