@@ -2,34 +2,34 @@ package import Catalog
 package import CloudKitRecords
 package import FeedProbes
 
-/// The health of a feed at a time, with the facts behind it; it has the members of its entry, too.
+/// Health of a feed at a time, with the underlying facts. Members of the feed's entry are also members of this type.
 @dynamicMemberLookup
 package struct FeedHealth: Hashable, Sendable {
   /// The feed as stored.
   package let entry: FeedEntry
   /// Its level.
   package let level: HealthLevel
-  /// Fetches that failed since the last one that succeeded.
+  /// Number of consecutive failures since the last success.
   package let failureCount: Int
-  /// The share of fetches that succeeded, 0…1; `nil` before the first fetch, or where it was not counted.
+  /// Share of successful fetches, 0…1; `nil` before the first fetch or without counters.
   package let successRate: Double?
-  /// When a fetch last succeeded.
+  /// Time of the last successful fetch.
   package var lastSuccess: Timestamp? { entry.lastFetchSuccess }
-  /// Seconds since then, never less than 0.
+  /// Seconds since the last success, at least 0.
   package let secondsSinceSuccess: Double?
-  /// The share of the last 30 days it was up, 0…100, as stored.
+  /// Stored uptime percentage of the last 30 days, 0…100.
   package let uptimePercentage: Double?
-  /// How often something is published, as stored.
+  /// Stored number of articles per week.
   package let articlesPerWeek: Double?
-  /// What the last probe found; `nil` where neither the history nor the stored reason tells.
+  /// Verdict of the last probe; `nil` if neither the history nor the stored reason contains one.
   package let verdict: VerdictClass?
-  /// Since when it is down by the history of probes; `nil` where it is not, or nobody knows.
+  /// Start of the current downtime in the probe history; `nil` if the feed is not down or the start is unknown.
   package let downSince: Timestamp?
-  /// Whether its newest item is old for a feed of its rhythm; `nil` where that item is not known.
+  /// Whether the newest item is too old for the feed's rhythm; `nil` if the item's date is unknown.
   package let isStale: Bool?
 
-  /// The health of a feed.
-  /// - Parameter record: what the history of probes knows of it.
+  /// Determines the health of a feed.
+  /// - Parameter record: the feed's record in the probe history.
   package init(of entry: FeedEntry, _ record: FeedRecord? = nil, asOf: Timestamp) {
     self.entry = entry
     let attempts = max(0, entry.totalAttempts ?? 0)
@@ -42,7 +42,7 @@ package struct FeedHealth: Hashable, Sendable {
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
     uptimePercentage = entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-    // A reason this program wrote begins with the class.
+    // A reason written by this program begins with the verdict class.
     let word =
       record?.probe.verdict
       ?? entry.lastFailureReason.map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: ":") })) }
@@ -53,10 +53,11 @@ package struct FeedHealth: Hashable, Sendable {
     }
   }
 
-  /// A member of its entry.
+  /// Accesses a member of the entry.
   package subscript<Value>(dynamicMember member: KeyPath<FeedEntry, Value>) -> Value { entry[keyPath: member] }
 
-  /// The level by seed 003, but that a feed never fetched is unknown: there its rate of 0 would make it degraded.
+  /// Returns the level defined by seed 003, except that a feed never fetched is unknown: its rate of 0 would make it
+  /// degraded.
   private static func level(failureCount: Int, successRate: Double?) -> HealthLevel {
     if failureCount >= 5 { return .critical }
     if failureCount >= 3 { return .warning }
@@ -67,7 +68,7 @@ package struct FeedHealth: Hashable, Sendable {
 }
 
 extension FeedHealth: Comparable {
-  /// The worst first: by level, failures in a row, how long ago the last success was, then by title.
+  /// Sorts the worst feed first: by level, consecutive failures, time since the last success, then title.
   package static func < (lhs: FeedHealth, rhs: FeedHealth) -> Bool {
     if lhs.level != rhs.level { return lhs.level > rhs.level }
     if lhs.failureCount != rhs.failureCount { return lhs.failureCount > rhs.failureCount }

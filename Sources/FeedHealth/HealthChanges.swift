@@ -2,26 +2,26 @@ package import Catalog
 package import CloudKitRecords
 import FeedProbes
 
-/// A feed that was found down.
+/// A feed that was down.
 package struct DownFeed: Hashable, Sendable {
-  /// The name of its record.
+  /// Record name of the feed.
   package let recordName: RecordName
-  /// Since when, by the history of probes; `nil` where that does not tell.
+  /// Start of the downtime in the probe history; `nil` if unknown.
   package let since: Timestamp?
-  /// When it was last found working; `nil` where it never was.
+  /// Time when the feed last worked; `nil` if it never worked.
   package let lastSuccess: Timestamp?
 }
 
-/// What changed in a catalogue's health: which feeds went down, which came back, which are still down.
+/// Changes in a catalog's health: feeds that went down, recovered, or are still down.
 package struct HealthChanges: Sendable {
-  /// What a report is compared with.
+  /// Earlier state to compare a report with.
   package enum Baseline: Sendable {
-    /// An earlier report: its moment, and all feeds that were down then.
+    /// An earlier report: its time and all feeds that were down.
     case report(asOf: Timestamp, down: Set<RecordName>)
-    /// A moment of which only that is known which the feeds themselves tell: when each last worked.
+    /// A date: only each feed's last success is known.
     case moment(Timestamp)
 
-    /// The baseline with what the history knows of its moment.
+    /// Returns the baseline, completed with the history's data about its date.
     func remembered(by history: (any ProbeHistory)?) async throws -> Baseline {
       guard case .moment(let moment) = self, let history,
         let down = try await history.feeds(at: HealthLevel.critical.rawValue, before: moment)
@@ -30,18 +30,18 @@ package struct HealthChanges: Sendable {
     }
   }
 
-  /// Feeds, the worst first: how many, and as many of them as the report lists.
+  /// Feeds sorted worst first: their number, and as many feeds as the report lists.
   package typealias List = TopList<FeedHealth>
 
-  /// The earlier moment.
+  /// Time of the baseline.
   package let since: Timestamp
-  /// Down now, and not then.
+  /// Feeds that are down now but were not down at the baseline.
   package private(set) var newlyDown: List
-  /// Down then and now.
+  /// Feeds that were down at the baseline and still are.
   package private(set) var stillDown: List
-  /// Down then, and no more; `nil` where nobody knows what was down then.
+  /// Feeds that were down at the baseline and have recovered; `nil` if the earlier state is unknown.
   package private(set) var recovered: List?
-  /// Down then, and now switched off or no longer in the catalogue; 0 where nobody knows what was down then.
+  /// Number of feeds that were down at the baseline and are now inactive or removed; 0 if the earlier state is unknown.
   package private(set) var gone = 0
 
   private var unseen: Set<RecordName>?
@@ -71,6 +71,6 @@ package struct HealthChanges: Sendable {
     }
   }
 
-  /// Called behind the last feed: what was down and did not come is gone.
+  /// Completes the comparison after the last feed: down feeds of the baseline that were not added are gone.
   mutating func end() { gone = unseen?.count ?? 0 }
 }

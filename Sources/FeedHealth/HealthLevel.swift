@@ -1,21 +1,21 @@
-/// The health level of a feed, the worst last.
+/// Health level of a feed, from best to worst.
 ///
 /// Source: seed 003, Health Monitoring, for the levels and thresholds.
 package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
-  /// Fewer than three failures in a row, and more than 0.8 of all fetches succeeded.
+  /// Fewer than three consecutive failures, and more than 0.8 of all fetches succeeded.
   case healthy
-  /// Never probed, or exactly 0.8 of all fetches succeeded, which seed 003 leaves open.
+  /// Never probed, or exactly 0.8 of all fetches succeeded, which seed 003 does not define.
   case unknown
   /// Less than 0.8 of all fetches succeeded.
   case degraded
-  /// Three failures in a row.
+  /// Three consecutive failures.
   case warning
-  /// Five failures in a row.
+  /// Five consecutive failures.
   case critical
 
   package static func < (lhs: HealthLevel, rhs: HealthLevel) -> Bool { lhs.rank < rhs.rank }
 
-  /// The level as FeedMetadata's `healthStatus` has it; `nil` for what it has no word for, and is left unset.
+  /// Value for FeedMetadata's `healthStatus`; `nil` for a level without such a value, which leaves the field unset.
   package var healthStatus: String? {
     switch self {
     case .healthy: "healthy"
@@ -25,6 +25,6 @@ package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// The place in the order, 0 for the best.
+  /// Position in the order, 0 for the best level.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -2,49 +2,49 @@ package import Catalog
 package import CloudKitRecords
 package import FeedProbes
 
-/// The health of a catalogue: how many feeds are at each level, and the worst of them.
+/// Health of a catalog: the number of feeds at each level, and the worst feeds.
 ///
-/// It holds as many feeds as its limit, and of all others only counts.
+/// The report keeps up to `limit` feeds and only counts the others.
 package struct HealthReport: Sendable {
-  /// How many feeds are at each level.
+  /// Number of feeds at each level.
   package typealias Totals = [HealthLevel: Int]
 
-  /// The totals of the feeds that share something.
+  /// Totals of feeds with a common property.
   package struct Group: Hashable, Sendable {
-    /// What they share, such as a category or a host; `nil` for the feeds that have none.
+    /// The common property, such as a category or a host; `nil` for feeds without one.
     package let name: String?
     fileprivate let counts: LevelCounts
 
-    /// Their totals.
+    /// Totals of the group.
     package var totals: Totals { counts.totals }
 
-    /// Returns how many feeds are at a level or a worse one.
+    /// Returns the number of feeds at a level or a worse one.
     package func count(atLeast level: HealthLevel) -> Int { counts.count(atLeast: level) }
   }
 
-  /// The moment it is for.
+  /// Time of the report.
   package let asOf: Timestamp
-  /// How many feeds are listed at most.
+  /// Maximum number of listed feeds.
   package let limit: Int
-  /// How many active feeds are at each level; a level without feeds is absent.
+  /// Number of active feeds at each level; levels without feeds are absent.
   package var totals: Totals { levels.totals }
-  /// How many feeds are switched off; they are not judged.
+  /// Number of inactive feeds, which have no level.
   package private(set) var inactive = 0
-  /// What is wrong in the catalogue itself.
+  /// Problems found in the catalog.
   package private(set) var problems: [CatalogProblem] = []
-  /// How much of the last 30 days the feeds were up.
+  /// Distribution of uptime over the last 30 days.
   package private(set) var uptime = Distribution.uptime
-  /// How much the feeds publish.
+  /// Distribution of publishing rates.
   package private(set) var articlesPerWeek = Distribution.articlesPerWeek
-  /// How many active feeds the last probe found what of; a class without feeds is absent.
+  /// Number of active feeds by class of the last probe's verdict; classes without feeds are absent.
   package private(set) var verdicts: [VerdictClass: Int] = [:]
-  /// How many active feeds have published nothing for too long, by their own rhythm.
+  /// Number of active feeds whose newest item is too old for their own rhythm.
   package private(set) var stale = 0
-  /// The last runs of probes, the oldest first; empty without a history.
+  /// Recent probe runs, oldest first; empty without a history.
   package private(set) var trend: [RunTotals] = []
-  /// What is different from an earlier moment; `nil` where there is none to compare with.
+  /// Changes since an earlier time; `nil` without a baseline.
   package private(set) var changes: HealthChanges?
-  /// The feeds that are down, in the catalogue's order: what a later report is compared with.
+  /// Feeds that are down, in the catalog's order, as a baseline for later reports.
   package private(set) var down: [DownFeed] = []
 
   private var levels = LevelCounts()
@@ -52,7 +52,7 @@ package struct HealthReport: Sendable {
   private var byHost: [String: LevelCounts] = [:]
   private var kept: TopList<FeedHealth>
 
-  /// A report of no feeds yet.
+  /// Creates an empty report.
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     self.limit = max(0, limit)
@@ -60,10 +60,10 @@ package struct HealthReport: Sendable {
     changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
-  /// A report of a whole catalogue.
+  /// Reads a report of a whole catalog.
   /// - Parameters:
-  ///   - history: what probes found; `nil` where there is none. It is not read in the order of time: a report for a moment
-  ///     that is past knows of later probes.
+  ///   - history: probe history; `nil` if absent. Its records are not filtered by date, so a report for a past time
+  ///     includes later probes.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
     _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,
@@ -83,19 +83,19 @@ package struct HealthReport: Sendable {
     return report
   }
 
-  /// How many active feeds there are.
+  /// Number of active feeds.
   package var feeds: Int { levels.count(atLeast: .healthy) }
 
-  /// The feeds, the worst first, as many as the limit allows.
+  /// Feeds sorted worst first, up to the limit.
   package var items: [FeedHealth] { kept.elements }
 
-  /// The totals of every category, in the categories' order; feeds without one come last.
+  /// Totals of each category, in the categories' order; feeds without a category come last.
   package var categories: [Group] {
     byCategory.sortedByName.map { Group(name: $0.key, counts: $0.value) }
   }
 
-  /// The hosts with ill feeds and how ill these are, those with the most feeds that are down first.
-  /// - Parameter limit: how many at most.
+  /// Returns the hosts with unhealthy feeds and their totals, hosts with the most down feeds first.
+  /// - Parameter limit: maximum number of hosts.
   package func worstHosts(_ limit: Int) -> [Group] {
     let sorted = byHost.sorted { lhs, rhs in
       let left = (lhs.value.count(atLeast: .critical), lhs.value.count(atLeast: .degraded))
@@ -105,16 +105,16 @@ package struct HealthReport: Sendable {
     return sorted.prefix(limit).map { Group(name: $0.key, counts: $0.value) }
   }
 
-  /// Adds a page of the catalogue, with what the history of probes knows of its feeds.
+  /// Adds a page of the catalog, with the probe history's records of its feeds.
   package mutating func add(_ page: CatalogPage, _ records: [RecordName: FeedRecord] = [:]) {
     problems += page.problems
     for entry in page.entries { add(entry, records[entry.recordName]) }
   }
 
-  /// How many feeds are at a level or a worse one: what makes a check fail.
+  /// Returns the number of feeds at a level or a worse one, which determines whether a check fails.
   package func count(atLeast level: HealthLevel) -> Int { levels.count(atLeast: level) }
 
-  /// The share of the active feeds that are down, 0…1.
+  /// Share of active feeds that are down, 0…1.
   package var shareDown: Double { feeds == 0 ? 0 : Double(count(atLeast: .critical)) / Double(feeds) }
 
   private mutating func add(_ entry: FeedEntry, _ record: FeedRecord?) {

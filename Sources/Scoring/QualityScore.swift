@@ -1,46 +1,46 @@
 package import CloudKitRecords
 
-/// A feed's score, 0…100, with all that it is made of.
+/// A feed's score, 0…100, with the values behind it.
 package struct QualityScore: Hashable, Sendable {
-  /// What one component gives.
+  /// Contribution of one component.
   package struct Part: Hashable, Sendable {
     /// The component.
     package let component: ScoreComponent
-    /// The points it gives at most.
+    /// Maximum points.
     package let weight: Int
-    /// What its formula gives, 0…1; `nil` where the inputs are unknown.
+    /// Value of the formula, 0…1; `nil` if the inputs are unknown.
     package let value: Double?
 
-    /// The points it gives; half of its weight where the inputs are unknown.
+    /// Points earned; half of the weight if the inputs are unknown.
     package var points: Double { Double(weight) * (value ?? 0.5) }
-    /// The points it could still give.
+    /// Points not earned.
     package var missing: Double { Double(weight) - points }
   }
 
-  /// What could raise a score most.
+  /// The change that could raise a score most.
   package enum Gain: Hashable, Sendable {
-    /// A component, by so many points at most.
+    /// Improving a component, with the maximum gain in points.
     case component(ScoreComponent, points: Double)
-    /// That a cap no longer applies, by so many points.
+    /// Lifting a cap, with the gain in points.
     case cap(CapCondition, points: Double)
   }
 
-  /// The score: the sum of all points, rounded half up once, and no more than the lowest cap that applies.
+  /// The score: the sum of all points, rounded half up once and limited by the lowest applicable cap.
   package let total: Int
-  /// The sum of all points, without caps.
+  /// Sum of all points, without caps.
   package let sum: Double
-  /// The cap that lowers the score; `nil` where none does.
+  /// The cap that lowers the score; `nil` if none does.
   package let cap: ScoreMethodology.Cap?
   /// The components in the methodology's order.
   package let parts: [Part]
   private let caps: [ScoreMethodology.Cap]
   private let basis: ScoreBasis
 
-  /// What it is made of.
+  /// Inputs of the score.
   package var inputs: ScoreInputs { basis.inputs }
 
-  /// The score of a feed at a moment.
-  /// - Parameter population: what relative formulas hold the feed against.
+  /// Calculates a feed's score.
+  /// - Parameter population: catalog figures for relative formulas.
   package init(
     _ inputs: ScoreInputs, by methodology: ScoreMethodology = .celestra,
     among population: CataloguePopulation = CataloguePopulation(), asOf: Timestamp
@@ -53,7 +53,7 @@ package struct QualityScore: Hashable, Sendable {
     sum = parts.reduce(0) { $0 + $1.points }
     let uncapped = Self.rounded(sum)
     let applying = methodology.caps.filter { $0.condition.holds(for: inputs) }
-    // Two caps of one height may both apply; the first named is shown.
+    // If two applicable caps are equal, the first one is shown.
     let lowest = applying.min { $0.score < $1.score }
     cap = lowest.flatMap { $0.score < uncapped ? $0 : nil }
     caps = applying
@@ -61,25 +61,25 @@ package struct QualityScore: Hashable, Sendable {
   }
 
   private static func rounded(_ sum: Double) -> Int {
-    // To nine decimals first: a sum of products that should be 62.5 may come out a hair below it.
+    // Round to nine decimals first: floating-point error may put a sum of 62.5 slightly below 62.5.
     let exact = (sum * 1e9).rounded() / 1e9
     return min(100, max(0, Int((exact + 0.5).rounded(.down))))
   }
 
-  /// The inputs of a part in words.
+  /// Returns a textual description of a part's inputs.
   package func facts(of part: Part) -> String { basis.facts(of: part.component) }
 
-  /// What was wrong with the inputs and how it was taken.
+  /// Descriptions of invalid inputs and the values used instead.
   package var corrections: [String] {
     let future = inputs.publicationDates.count { $0 > basis.asOf }
     guard future > 0 else { return inputs.corrections }
     return inputs.corrections + ["\(future) article\(future == 1 ? " is" : "s are") dated in the future, left out"]
   }
 
-  /// The points whose inputs are known, 0…100.
+  /// Points whose inputs are known, 0…100.
   package var confidence: Int { parts.reduce(0) { $0 + ($1.value == nil ? 0 : $1.weight) } }
 
-  /// What could add most to the score; `nil` for a score that cannot rise.
+  /// The change that could raise the score most; `nil` if the score cannot rise.
   package var greatestGain: Gain? {
     if let cap {
       let others = caps.filter { $0.condition != cap.condition }.map(\.score).min() ?? 100

@@ -1,5 +1,5 @@
 extension Sequence<Int> {
-  /// The sum; the greatest number where it is beyond that: a file may claim any counts.
+  /// The sum, or the maximum integer on overflow: a file may contain arbitrarily large counts.
   package var saturatingSum: Int {
     reduce(0) { sum, next in
       let result = sum.addingReportingOverflow(next)

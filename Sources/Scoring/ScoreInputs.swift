@@ -1,66 +1,66 @@
 package import Catalog
 package import CloudKitRecords
 
-/// What a score is made of. What is not known is `nil`.
+/// Inputs of a score. Unknown values are `nil`.
 package struct ScoreInputs: Hashable, Sendable {
-  /// Ratings by users.
+  /// User ratings.
   package struct Rating: Hashable, Sendable {
-    /// The mean, 0…5.
+    /// Mean rating, 0…5.
     package let mean: Double
-    /// How many, 1 or more.
+    /// Number of ratings, 1 or more.
     package let count: Int
 
-    /// Ratings.
+    /// Creates ratings.
     package init(mean: Double, count: Int) {
       self.mean = mean
       self.count = count
     }
   }
 
-  /// Something a feed should say of itself.
+  /// A piece of metadata that a feed should provide.
   package struct Part: Hashable, Sendable {
-    /// What it is called.
+    /// Name of the metadata.
     package let name: String
-    /// Whether it does.
+    /// Whether the feed provides this metadata.
     package let isThere: Bool
 
-    /// A part by its name.
+    /// Creates a part.
     package init(name: String, isThere: Bool) {
       self.name = name
       self.isThere = isThere
     }
   }
 
-  /// Fetches tried.
+  /// Number of fetch attempts.
   package private(set) var attempts: Int?
-  /// Fetches that succeeded.
+  /// Number of successful fetches.
   package private(set) var successes: Int?
-  /// Fetches that failed since the last one that succeeded.
+  /// Number of consecutive failures since the last success.
   package private(set) var failuresInRow: Int
-  /// The share of the last 30 days it was up, 0…100.
+  /// Uptime percentage of the last 30 days, 0…100.
   package private(set) var uptimePercentage: Double?
-  /// The number of subscribers.
+  /// Number of subscribers.
   package private(set) var subscribers: Int?
   /// Whether the feed's source is trusted.
   package let isVerified: Bool
-  /// Whether the editors put it forward.
+  /// Whether editors feature the feed.
   package let isFeatured: Bool
-  /// Whether it is still fetched.
+  /// Whether the feed is still fetched.
   package let isActive: Bool
-  /// Hours between two articles, as stored.
+  /// Stored hours between two articles.
   package private(set) var updateFrequency: Double?
-  /// Articles a week, as measured.
+  /// Measured articles per week.
   package private(set) var articlesPerWeek: Double?
-  /// Ratings by users.
+  /// User ratings.
   package private(set) var rating: Rating?
-  /// What it says of itself; `nil` where nobody looked.
+  /// Metadata that the feed provides; `nil` if unknown.
   package let parts: [Part]?
-  /// When articles were published, in no order.
+  /// Publication dates of articles, unordered.
   package let publicationDates: [Timestamp]
-  /// What could not be and was taken for the nearest that can.
+  /// Descriptions of invalid inputs and the valid values used instead.
   package private(set) var corrections: [String] = []
 
-  /// Inputs as they are found; what cannot be is corrected and noted.
+  /// Creates inputs, correcting and recording invalid values.
   package init(
     attempts: Int? = nil, successes: Int? = nil, failuresInRow: Int? = nil, uptimePercentage: Double? = nil,
     subscribers: Int? = nil, isVerified: Bool = false, isFeatured: Bool = false, isActive: Bool = true,
@@ -83,7 +83,7 @@ package struct ScoreInputs: Hashable, Sendable {
     correctRating(averageRating, ratingCount)
   }
 
-  /// The inputs a feed of the catalogue gives.
+  /// Creates inputs from a feed of the catalog.
   package init(_ entry: FeedEntry, publicationDates: [Timestamp] = []) {
     self.init(
       attempts: entry.totalAttempts, successes: entry.successfulAttempts, failuresInRow: entry.failureCount,
@@ -106,10 +106,10 @@ package struct ScoreInputs: Hashable, Sendable {
     ]
   }
 
-  /// The newest article's date; those in the future do not count.
+  /// Returns the newest article's date, ignoring dates in the future.
   func newestArticle(asOf: Timestamp) -> Timestamp? { publicationDates.lazy.filter { $0 <= asOf }.max() }
 
-  /// How many articles were published within so many days.
+  /// Returns the number of articles published within the last `days` days.
   func articles(inLast days: Int64, asOf: Timestamp) -> Int {
     let earliest = asOf.milliseconds.subtractingReportingOverflow(days * 86_400_000)
     guard !earliest.overflow else { return 0 }
@@ -128,7 +128,7 @@ extension ScoreInputs {
       self.successes = attempts
     }
     uptimePercentage = measure(uptimePercentage, "uptimePercentage", 0...100)
-    // A gap of less than a second, or of longer than feeds exist, is no rhythm.
+    // A gap shorter than a second, or longer than feeds have existed, is not a rhythm.
     updateFrequency = measure(updateFrequency, "updateFrequency", 1 / 3600...1_000_000)
     articlesPerWeek = measure(articlesPerWeek, "averageArticlesPerWeek", 0...1_000_000)
   }
@@ -139,14 +139,14 @@ extension ScoreInputs {
     rating = Rating(mean: average, count: ratings)
   }
 
-  /// A whole number of things, 0…2^53: what JSON keeps exactly.
+  /// Returns a valid count, 0…2^53, the range that JSON represents exactly.
   private mutating func count(_ value: Int, _ field: String) -> Int {
     if value < 0 { corrections.append("\(field) is \(value), taken for 0") }
     if value > 1 << 53 { corrections.append("\(field) is \(value), taken for 2^53") }
     return min(max(0, value), 1 << 53)
   }
 
-  /// A measure; `nil`, noted, where it cannot be.
+  /// Returns a valid measure; `nil`, with a recorded correction, if the value is invalid.
   private mutating func measure(_ value: Double?, _ field: String, _ range: ClosedRange<Double>) -> Double? {
     guard let value else { return nil }
     if range.contains(value) { return value }

@@ -1,18 +1,18 @@
 import CloudKitRecords
 
-/// The feeds that answered last, each on a host of its own: they tell a dead feed from a dead network.
+/// The feeds that answered most recently, each on a different host. They distinguish a dead feed from a dead network.
 struct AnsweringFeeds: Sendable {
   private static let kept = 3
 
   private var feeds: [(at: Timestamp, host: String, url: String)] = []
 
-  /// The feeds' URLs, the one that answered last first.
+  /// The feeds' URLs, most recent answer first.
   var urls: [String] { feeds.map(\.url) }
 
-  /// Their hosts.
+  /// The feeds' hosts.
   var hosts: Set<String> { Set(feeds.map(\.host)) }
 
-  /// Takes down that a feed answered at a moment.
+  /// Records that a feed answered at a time.
   mutating func add(_ url: String, at moment: Timestamp) {
     if feeds.count == Self.kept, let oldest = feeds.last, moment < oldest.at { return }
     let host = FeedHost.of(url)

@@ -2,17 +2,18 @@ package import Catalog
 package import CloudKitRecords
 import Diagnostics
 
-/// When a feed is to be probed again.
+/// Rule for when a feed is due for its next probe.
 ///
-/// Source: seed 003, Update Frequency Calculation; the back-off and its jitter from reference/feeds.md §4.5.
+/// Source: seed 003, Update Frequency Calculation; back-off and jitter from reference/feeds.md §4.5.
 package enum DueRule {
-  /// The longest a feed goes unprobed, in seconds: 7 days, whatever the feed asks for or however long it has failed.
+  /// Maximum interval between probes, in seconds: 7 days before jitter, regardless of the feed's request or its
+  /// failures.
   package static let longest = 604_800.0
-  /// The shortest, in seconds: ten minutes, whatever a feed says of itself.
+  /// Minimum interval between probes, in seconds: 10 minutes, regardless of the feed's request.
   package static let shortest = 600.0
 
-  /// Seconds from one probe of a feed to the next: what the feed asks for, else its own rhythm, else an hour; after
-  /// failures in a row 1 h · 2ⁿ and up to a quarter more.
+  /// Returns the seconds between two probes of a feed: the interval that the feed requests, else its own rhythm, else
+  /// one hour. After n consecutive failures: 2ⁿ hours plus up to a quarter.
   package static func interval(of entry: FeedEntry) -> Double {
     let failures = max(0, entry.failureCount ?? 0)
     if failures > 0 {
@@ -23,13 +24,13 @@ package enum DueRule {
     return min(longest, max(shortest, asked))
   }
 
-  /// Whether a feed is to be probed at a moment. A date of the last attempt in the future is a mistake, and no reason to wait.
+  /// Returns whether a feed is due. A last attempt in the future is an error, so the feed is due.
   package static func isDue(_ entry: FeedEntry, asOf: Timestamp) -> Bool {
     guard let last = entry.lastAttempted, last <= asOf else { return true }
     return asOf.seconds(since: last) >= interval(of: entry)
   }
 
-  /// 0…1, always the same for a feed, so that feeds that failed together do not come back together.
+  /// Returns a constant number per feed, 0…1, so that feeds that failed together are not probed together again.
   private static func jitter(_ name: RecordName) -> Double {
     Double(StableHash(name.rawValue.utf8).mixed % 1024) / 1024
   }

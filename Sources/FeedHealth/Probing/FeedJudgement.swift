@@ -4,7 +4,7 @@ import Diagnostics
 import FeedProbes
 import Syndication
 
-/// The judgement of an answer.
+/// Judgment of an answer.
 struct FeedJudgement {
   let verdict: Verdict
   let facts: FeedFacts?
@@ -25,7 +25,7 @@ struct FeedJudgement {
     }
   }
 
-  /// The verdict of a 304: that of the last whole reading.
+  /// Returns the verdict for a 304 answer, based on the last complete reading.
   private static func unchanged(_ movedTo: FeedURL?, _ known: FeedRecord?, _ asOf: Timestamp) -> Verdict {
     if let movedTo { return .up(.moved, "moved to \(movedTo.redacted)", isPermanent: true) }
     if known?.probe.verdict == VerdictClass.stale.rawValue, let newest = known?.probe.newest {

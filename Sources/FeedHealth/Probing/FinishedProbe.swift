@@ -5,11 +5,11 @@ import FeedProbes
 /// A finished probe of a feed, or a postponed one.
 struct FinishedProbe: Sendable {
   let feed: DueFeed
-  /// The host whose turn it took.
+  /// Host whose turn the probe used.
   let host: String
-  /// What the probe found; `nil` if it was stopped or postponed.
+  /// Finding of the probe; `nil` if the probe was stopped or postponed.
   let finding: ProbeFinding?
-  /// Whether the feed is left for another run because a host asked for a pause.
+  /// Whether the feed is postponed to another run because a host asked for a pause.
   let isPostponed: Bool
   /// Whether the feed's own host, not the target of a redirect, asked for a pause longer than the run waits.
   let isHostPaused: Bool

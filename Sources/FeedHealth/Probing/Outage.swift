@@ -1,12 +1,12 @@
 import FeedProbes
 
-/// A kind of failure that a machine without a network causes.
+/// Kind of failure that also occurs on a machine without a network.
 package enum OutageKind: String, CaseIterable, Sendable {
-  /// No names can be looked up.
+  /// Name lookups fail.
   case names = "no host's name can be looked up"
-  /// The network cannot be reached.
+  /// The network is unreachable.
   case network = "no network can be reached"
-  /// No connection is taken, as where a firewall shuts this machine in.
+  /// Connections fail, for example because a firewall isolates this machine.
   case connections = "no host takes a connection"
 
   init?(_ failure: FetchFailure) {
@@ -19,20 +19,20 @@ package enum OutageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// Decides whether this machine has no network, from the failures of a run.
+/// Detector of a local network outage, based on the failures of a run.
 ///
 /// A local outage marked every feed dead in Miniflux (miniflux/v2#1893).
 package struct OutageWatch: Sendable {
-  /// Hosts that have to fail alike before it is said to be the machine: fewer may well be gone by themselves.
+  /// Minimum number of hosts with the same failure for an outage: fewer hosts may have disappeared independently.
   package static let hostsNeeded = 3
-  /// Failures after which it is found out whether the machine still has a network.
+  /// Number of failures after which the run checks whether this machine still has a network.
   package static let failuresToCheck = 20
 
   private var probes = 0
   private var failures: [OutageKind: Set<String>] = [:]
   private var counts: [OutageKind: Int] = [:]
 
-  /// A watch without probes.
+  /// Creates a watch without probes.
   package init() {}
 
   /// Records a probe.
@@ -43,12 +43,12 @@ package struct OutageWatch: Sendable {
     if failures[kind, default: []].count < Self.hostsNeeded { failures[kind, default: []].insert(host) }
   }
 
-  /// What most probes of the run so far failed by; `nil` while they do not.
+  /// Failure of most probes in the run so far; `nil` if no kind of failure has a majority.
   package var outage: (kind: OutageKind, failed: Int, of: Int)? { outage(share: 0.5, of: probes) }
 
-  /// What so many probes failed by that the run need not be waited for.
-  /// - Parameter running: probes under way. They count as if they were to succeed: a name that is not there fails at once, and
-  ///   an answer takes its time.
+  /// Returns the failure of so many probes that the run can stop early; `nil` if no failure is frequent enough.
+  /// - Parameter running: number of probes in progress. They count as successes, because a failed name lookup returns
+  ///   at once and an answer takes time.
   package func earlyOutage(running: Int) -> (kind: OutageKind, failed: Int, of: Int)? {
     probes < Self.failuresToCheck ? nil : outage(share: 0.8, of: probes + running)
   }

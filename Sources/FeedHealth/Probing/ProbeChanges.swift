@@ -2,7 +2,8 @@ import Catalog
 import CloudKitRecords
 import CloudKitSchema
 
-/// What a probe changes in the catalogue: measurements, `lastVerified` and `updateFrequency`; never what a curator wrote.
+/// Changes of a probe to the catalog: measurements, `lastVerified` and `updateFrequency`, but no field that a curator
+/// edits.
 ///
 /// Source: design, Ownership of fields.
 struct ProbeChanges: Sendable {
@@ -10,7 +11,7 @@ struct ProbeChanges: Sendable {
   let schema: Schema
   let asOf: Timestamp
 
-  /// A feed with its counters after a probe.
+  /// Returns a feed with its counters after a probe.
   func entry(_ entry: FeedEntry, after finding: ProbeFinding) -> FeedEntry {
     var entry = entry
     entry.lastAttempted = asOf
@@ -28,15 +29,15 @@ struct ProbeChanges: Sendable {
     return entry
   }
 
-  /// The changes to a feed's records.
+  /// Plans the changes to a feed's records.
   /// - Parameters:
-  ///   - before: the feed as it is stored now.
-  ///   - read: the feed as it was when the probe was planned.
-  ///   - uptime: 0…100; `nil` where it is not known.
+  ///   - before: the feed as currently stored.
+  ///   - read: the feed as read when the probe was planned.
+  ///   - uptime: 0…100; `nil` if unknown.
   func changes(
     _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, uptime: Double?
   ) -> [PlannedChange] {
-    // Another program probed the feed after this one: what it found is newer, and only the attempts are added up.
+    // Another program probed the feed after this probe. Its result is newer, so only the attempts are added.
     let isOverruled = before.lastAttempted != read.lastAttempted && (before.lastAttempted ?? asOf) >= asOf
     let after = entry(before, after: finding)
     var measured = FieldChanges(layout: layout)
@@ -65,7 +66,7 @@ struct ProbeChanges: Sendable {
     changes.setOrClear(MetadataField.healthStatus, level.healthStatus.map { .string($0) })
     guard let facts = finding.facts else { return }
     changes.setOrClear(MetadataField.averageArticlesPerWeek, facts.cadence.articlesPerWeek.map { .double($0) })
-    // A validator that is not an HTTP header's size is a mistake, and a record is at most 1 MB.
+    // A validator larger than an HTTP header is invalid, and a record is limited to 1 MB.
     changes.setOrClear(MetadataField.etag, finding.etag.flatMap { $0.utf8.count <= 4096 ? .string($0) : nil })
     changes.setOrClear(
       MetadataField.lastModified, finding.lastModified.flatMap { $0.utf8.count <= 256 ? .string($0) : nil })
@@ -96,7 +97,7 @@ struct ProbeChanges: Sendable {
   }
 }
 
-/// Fields to set and to clear, as far as a schema declares them: a container made long ago may lack some.
+/// Fields to set and to clear, limited to fields in the schema, because older containers may lack some.
 private struct FieldChanges {
   private var values: RecordFields = [:]
   private var cleared: Set<String> = []

@@ -1,4 +1,4 @@
-/// The clock that a run is paced by: time since the machine started, or a test's own.
+/// Clock that paces a run: time since the machine started, or a test's own clock.
 package protocol ProbeClock: Clock where Instant == ContinuousClock.Instant {}
 
 extension ContinuousClock: ProbeClock {}

@@ -4,29 +4,29 @@ import Diagnostics
 package import FeedProbes
 import Syndication
 
-/// The finding of one probe: the verdict, and the feed's own metadata if it was read.
+/// Finding of one probe: the verdict, and the feed's own metadata if it was read.
 package struct ProbeFinding: Sendable {
   /// The verdict.
   package let verdict: Verdict
-  /// The HTTP status; `nil` without an answer.
+  /// HTTP status; `nil` without an answer.
   package let status: Int?
-  /// Seconds the exchanges took.
+  /// Duration of the exchanges, in seconds.
   package let seconds: Double
   /// The feed's own metadata; `nil` if the feed was not read.
   package let facts: FeedFacts?
-  /// The validators of the answer, byte for byte.
+  /// Validators of the answer, byte for byte.
   package let etag, lastModified: String?
-  /// The target of a permanent redirect, in canonical form; `nil` without one.
+  /// Target of a permanent redirect, in canonical form; `nil` without one.
   package let movedTo: FeedURL?
-  /// The kind of outage of this machine that would look like the failure; `nil` if there is none.
+  /// Kind of local outage that would cause the same failure; `nil` if none would.
   package let outage: OutageKind?
   /// Whether this machine may have caused the failure, so that a check of the network must confirm it.
   let needsConfirmation: Bool
 
-  /// The finding of a fetch; `nil` if the run was stopped or the host asked for a pause.
+  /// Creates the finding of a fetch; `nil` if the run was stopped or the host asked for a pause.
   /// - Parameters:
-  ///   - url: the feed's, as stored.
-  ///   - known: what the history knows of the feed.
+  ///   - url: the feed's URL, as stored.
+  ///   - known: the feed's record in the history.
   package init?(_ outcome: FetchOutcome, of url: String, known: FeedRecord?, asOf: Timestamp) {
     seconds = outcome.seconds
     let target = Self.permanentTarget(of: outcome, from: url)
@@ -53,8 +53,9 @@ package struct ProbeFinding: Sendable {
     }
   }
 
-  /// Ignores redirects to login and parking pages (seen by NetNewsWire: captive portals answer 301), and those of a feed
-  /// with a password, which a redirect does not repeat.
+  /// Returns the target of a permanent redirect, ignoring login and parking pages (seen by NetNewsWire: captive portals
+  /// answer 301). Also ignores redirects of a feed with a password, because the target URL does not contain the
+  /// password.
   private static func permanentTarget(of outcome: FetchOutcome, from url: String) -> FeedURL? {
     guard FeedURL.redacted(url) == url else { return nil }
     guard let target = outcome.permanentURL.flatMap({ try? FeedURL($0) }), target.canonical != url else { return nil }
@@ -76,15 +77,15 @@ extension FetchFailure {
 
 /// A feed's own metadata.
 package struct FeedFacts: Sendable {
-  /// How many items it lists.
+  /// Number of items in the feed.
   package let items: Int
-  /// How often it publishes.
+  /// Publishing cadence of the feed.
   package let cadence: PublishingCadence
-  /// Hashes of the first items' identifiers, to recognize the feed by.
+  /// Hashes of the first items' identifiers, to recognize the feed.
   package let itemHashes: [UInt64]
-  /// Minimum time between fetches that it asks for, in seconds.
+  /// Minimum time between fetches that the feed requests, in seconds.
   package let updateInterval: Int?
-  /// Values for empty fields of the catalogue.
+  /// Values for empty fields of the catalog.
   package let description: SelfDescription
 
   /// Maximum number of `itemHashes`.

@@ -3,14 +3,14 @@ package import CloudKitRecords
 package import CloudKitSchema
 package import FeedProbes
 
-/// Probes the feeds of a catalogue and writes the results.
+/// Run that probes the feeds of a catalog and writes the results.
 ///
-/// `summary` stays readable if the store stops answering or the user stops the run.
+/// `summary` stays readable if the store fails or the user stops the run.
 package struct ProbeRun: Sendable {
   /// Age from which validators are not sent, in days, because some servers always answer 304 (seen by NetNewsWire).
   static let validatorDays = 8.0
 
-  /// The results so far.
+  /// Results so far.
   package private(set) var summary = ProbeSummary()
 
   private let reader: CatalogReader
@@ -19,15 +19,15 @@ package struct ProbeRun: Sendable {
   private let history: any ProbeHistory
   private let clock: any ProbeClock
   private let asOf: Timestamp
-  /// Feeds probed at once.
+  /// Number of feeds probed at once.
   private let window: Int
   private let isDryRun: Bool
   private let historyDays: Int
-  /// Feeds of the catalogue that answered their last fetch.
+  /// Feeds of the catalog that answered their last fetch.
   private var answering = AnsweringFeeds()
 
-  /// A run over a catalogue; with `isDryRun` it writes nothing.
-  /// - Parameter schema: the store's.
+  /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
+  /// - Parameter schema: schema of the store.
   package init(
     _ reader: CatalogReader, schema: Schema, fetcher: any FeedFetcher, history: any ProbeHistory, asOf: Timestamp,
     window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false,
@@ -46,9 +46,9 @@ package struct ProbeRun: Sendable {
 
   /// Probes the selected feeds that are due.
   /// - Parameters:
-  ///   - each: called with every feed probed.
-  ///   - progress: called with the summary after every feed.
-  /// - Throws: if the store or the history fails. What was written stays.
+  ///   - each: called with each probed feed.
+  ///   - progress: called with the summary after each feed.
+  /// - Throws: if the store or the history fails. Results already written stay.
   package mutating func run(
     _ selection: ProbeSelection, each: (ProbedFeed) -> Void = { _ in }, progress: (ProbeSummary) -> Void = { _ in }
   ) async throws {
@@ -64,13 +64,13 @@ package struct ProbeRun: Sendable {
     try await window.writer?.finish(keepingDays: historyDays)
   }
 
-  /// Returns the feeds to probe, with what the history knows of them.
+  /// Returns the feeds to probe, with their records in the history.
   private mutating func due(_ selection: ProbeSelection) async throws -> [DueFeed] {
     let reader = reader
     let asOf = asOf
     let pauses = try await history.pauses(after: asOf)
     for (host, until) in pauses {
-      // Feeds of other hosts may redirect there.
+      // Feeds of other hosts may redirect to this host.
       let left = Duration.milliseconds(until.milliseconds - asOf.milliseconds)
       for name in FeedHost.connected(host) { await fetcher.pause(name, for: left) }
     }
@@ -98,7 +98,7 @@ package struct ProbeRun: Sendable {
 }
 
 extension FeedEntry {
-  /// When it was fetched, if the last attempt succeeded.
+  /// Returns the time of the last fetch if that fetch succeeded.
   fileprivate func lastAnswered(asOf: Timestamp) -> Timestamp? {
     guard isActive, failureCount == 0, (successfulAttempts ?? 0) > 0, let last = lastAttempted else { return nil }
     return min(last, asOf)
@@ -108,10 +108,10 @@ extension FeedEntry {
 /// A feed to probe.
 struct DueFeed: Sendable {
   let entry: FeedEntry
-  /// What the history knows of it.
+  /// The feed's record in the history.
   let known: FeedRecord?
 
-  /// Returns the request, with validators if the history read the feed lately.
+  /// Returns the request, with validators if the history has a recent reading of the feed.
   func request(asOf: Timestamp) -> FetchRequest {
     let read = known?.readAt.map { asOf.seconds(since: $0) / 86_400 }
     guard let read, read <= ProbeRun.validatorDays else { return FetchRequest(url: entry.feedURL) }

@@ -1,12 +1,12 @@
-/// The order in which feeds are probed: a lane per host, so that no host's queue keeps the others waiting.
+/// Schedule for probing feeds, with a lane per host so that no host's queue delays the others.
 package struct ProbeSchedule<Feed: Sendable>: Sendable {
-  /// What to do next.
+  /// The next step.
   package enum Next {
-    /// Start with a feed.
+    /// Start a feed.
     case start(Feed, host: String)
-    /// Nothing before a moment, unless a feed finishes first.
+    /// Wait until a time, or until a feed finishes.
     case wait(until: ContinuousClock.Instant?)
-    /// Everything has been started.
+    /// All feeds have been started.
     case done
   }
 
@@ -22,16 +22,16 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
   private let perHost: Int
   private let gap: Duration
   private var lanes: [String: Lane] = [:]
-  /// Hosts that may start at once, the one that came first first.
+  /// Hosts ready to start, in order of arrival.
   private var ready: [String] = []
   private var nextReady = 0
-  /// Hosts that are left alone until a moment. All gaps are alike, so that it is sorted by nature.
+  /// Hosts in their gap after a probe. All gaps are equal, so the array is always sorted by time.
   private var resting: [(until: ContinuousClock.Instant, host: String)] = []
   private var nextResting = 0
-  /// Feeds not started yet.
+  /// Number of feeds not started yet.
   package private(set) var waiting: Int
 
-  /// A schedule of feeds with their hosts.
+  /// Creates a schedule of feeds with their hosts.
   package init(_ feeds: [(host: String, feed: Feed)], perHost: Int, gap: Duration) {
     self.perHost = max(1, perHost)
     self.gap = gap
@@ -42,7 +42,7 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     }
   }
 
-  /// The next feed to start; it counts as running until `finished` is called for its host.
+  /// Returns the next step. A started feed counts as running until `finished` is called for its host.
   package mutating func next(at now: ContinuousClock.Instant) -> Next {
     while nextResting < resting.count, resting[nextResting].until <= now {
       enqueue(resting[nextResting].host)
@@ -65,7 +65,7 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     return .wait(until: nextResting < resting.count ? resting[nextResting].until : nil)
   }
 
-  /// A feed of the host has been probed; the host is left alone for the gap.
+  /// Marks a feed of the host as probed; the host then waits for the gap.
   package mutating func finished(_ host: String, at now: ContinuousClock.Instant) {
     guard var lane = lanes[host] else { return }
     lane.running -= 1
@@ -73,7 +73,7 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     rest(host, now)
   }
 
-  /// Returns the last feed started to its host as the next; it still counts as running.
+  /// Puts the host's last started feed back at the front of its lane; the feed still counts as running.
   package mutating func putBack(_ host: String) {
     guard var lane = lanes[host], lane.started > 0 else { return }
     lane.started -= 1

@@ -1,16 +1,16 @@
 import Catalog
 package import CloudKitRecords
 
-/// Which feeds a run probes.
+/// Selection of the feeds that a run probes.
 package struct ProbeSelection: Hashable, Sendable {
-  /// A share of the hosts, so that several machines share a run: the same host is always in the same share.
+  /// Share of the hosts, so that several machines can divide a run. A host always belongs to the same share.
   package struct Shard: Hashable, Sendable {
-    /// Which share, 1 for the first.
+    /// Number of the share, from 1.
     package let index: Int
-    /// How many shares there are.
+    /// Total number of shares.
     package let count: Int
 
-    /// A share; `nil` unless it is one of as many.
+    /// Creates a share; `nil` unless the index is in `1...count`.
     package init?(_ index: Int, of count: Int) {
       guard (1...1_000_000).contains(count), (1...count).contains(index) else { return nil }
       self.index = index
@@ -20,21 +20,21 @@ package struct ProbeSelection: Hashable, Sendable {
     func contains(_ host: String) -> Bool { FeedHost.shard(of: host, of: count) == index - 1 }
   }
 
-  /// Whether feeds are probed that are not due yet.
+  /// Whether to include feeds that are not due.
   package var includesAll = false
-  /// The category, as the layout has it; `nil` for all.
+  /// Category name, as in the layout; `nil` for all categories.
   package var category: String?
-  /// The feeds; `nil` for all. Named ones are probed though they are not due, or switched off.
+  /// Feeds to probe; `nil` for all. Named feeds are probed even if they are inactive or not due.
   package var feeds: Set<RecordName>?
-  /// How many at most, those first that were not probed for longest; `nil` for all.
+  /// Maximum number of feeds, least recently probed first; `nil` for no limit.
   package var limit: Int?
-  /// The share of the hosts; `nil` for all.
+  /// Share of the hosts; `nil` for all hosts.
   package var shard: Shard?
 
-  /// All feeds that are due.
+  /// Creates a selection of all due feeds.
   package init() {}
 
-  /// Whether a feed belongs to what is probed, due or not.
+  /// Returns whether the selection includes a feed, due or not.
   func includes(_ entry: FeedEntry) -> Bool {
     if let feeds { return feeds.contains(entry.recordName) }
     guard entry.isActive else { return false }
@@ -43,12 +43,12 @@ package struct ProbeSelection: Hashable, Sendable {
     return true
   }
 
-  /// Whether its time has come.
+  /// Returns whether a feed should be probed now.
   func isDue(_ entry: FeedEntry, asOf: Timestamp) -> Bool {
     includesAll || feeds != nil || DueRule.isDue(entry, asOf: asOf)
   }
 
-  /// As many as are asked for, those first that were not probed for longest.
+  /// Returns the feeds up to the limit, least recently probed first.
   func limited(_ entries: [FeedEntry]) -> [FeedEntry] {
     guard let limit, entries.count > limit else { return entries }
     let order = entries.sorted {

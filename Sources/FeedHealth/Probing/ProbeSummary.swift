@@ -1,47 +1,47 @@
 package import Catalog
 package import CloudKitRecords
 
-/// A feed that was probed.
+/// A probed feed.
 package struct ProbedFeed: Sendable {
   /// The feed with its counters after the probe.
   package let entry: FeedEntry
-  /// What the probe brought.
+  /// Finding of the probe.
   package let finding: ProbeFinding
-  /// How ill the feed is by now.
+  /// Health level after the probe.
   package let level: HealthLevel
 }
 
-/// What a run of probes found and did.
+/// Results of a probe run.
 package struct ProbeSummary: Sendable {
-  /// Why a run ended before its time.
+  /// Reason for an early end of a run.
   package enum Stop: Hashable, Sendable {
-    /// The user stopped it. Results are saved except for unconfirmed failures.
+    /// The user stopped the run. Results are saved except for unconfirmed failures.
     case interrupted(unproven: Int)
-    /// This machine has no network: nothing was written since most probes failed.
+    /// This machine has no network. Nothing was written after most probes had failed.
     case outage(OutageKind, failed: Int, of: Int)
-    /// This machine lost its network: failures since a host was last reached were not written.
+    /// This machine lost its network. Failures since the last contact with a host were not written.
     case lost(unproven: Int)
   }
 
-  /// Active feeds that belong to what was asked for.
+  /// Number of active feeds in the selection.
   package internal(set) var feeds = 0
-  /// Those whose time had come.
+  /// Number of feeds that were due.
   package internal(set) var due = 0
-  /// Those the run set out to probe.
+  /// Number of feeds selected for probing.
   package internal(set) var selected = 0
-  /// Feeds probed.
+  /// Number of feeds probed.
   package internal(set) var probed = 0
-  /// Those by class.
+  /// Number of probed feeds by verdict class.
   package internal(set) var classes: [VerdictClass: Int] = [:]
-  /// Feeds that work, that do not, and of which the probe could not tell.
+  /// Number of feeds that work, that do not work, and whose state the probe could not determine.
   package internal(set) var up = 0, down = 0, unknown = 0
-  /// Feeds left for another run because their hosts asked for a pause.
+  /// Number of feeds postponed to another run because their hosts asked for a pause.
   package internal(set) var postponed = 0
-  /// What is wrong in the catalogue.
+  /// Problems found in the catalog.
   package internal(set) var problems: [CatalogProblem] = []
-  /// What became of the changes.
+  /// Outcome of the changes.
   package internal(set) var changes = ChangeOutcome()
-  /// Why it ended before its time; `nil` where it did not.
+  /// Reason for an early end of the run; `nil` for a complete run.
   package internal(set) var stop: Stop?
 
   mutating func count(_ finding: ProbeFinding) {

@@ -2,7 +2,7 @@ import Catalog
 import CloudKitRecords
 import FeedProbes
 
-/// The probes under way: at most `width` at once, and beside them the writing of finished probes.
+/// The probes in progress, at most `width` at once, alongside the writing of finished probes.
 struct ProbeWindow {
   private enum Event: Sendable {
     case probed(FinishedProbe)
@@ -32,7 +32,7 @@ struct ProbeWindow {
 
   /// - Parameters:
   ///   - answering: feeds that answered their last fetch.
-  ///   - writer: `nil` if nothing is to be written.
+  ///   - writer: `nil` for a run that writes nothing.
   init(
     _ feeds: [DueFeed], answering: AnsweringFeeds, fetcher: any FeedFetcher, clock: any ProbeClock, width: Int,
     changes: ProbeChanges, writer: ProbeWriter?, summary: ProbeSummary
@@ -63,7 +63,7 @@ struct ProbeWindow {
         progress(summary)
       }
       group.cancelAll()
-      // A block that is being written is waited for, so that it is complete.
+      // Wait for a block in progress, so that it is written completely.
       for await event in group {
         if case .written(let result) = event { failure = finishWriting(result) ?? failure }
       }
@@ -90,7 +90,7 @@ struct ProbeWindow {
         let fetcher = fetcher
         let asOf = changes.asOf
         if await fetcher.needsRobots(for: feed.entry.feedURL) {
-          // A turn of its own: the feed's turn comes after the host's gap, and other hosts use the time.
+          // The feed waits until the host's gap ends; meanwhile other hosts can start.
           schedule.putBack(host)
           group.addTask {
             .robotsFetched(host: host, isKnown: await fetcher.fetchRobots(for: feed.entry.feedURL))
@@ -125,7 +125,8 @@ struct ProbeWindow {
   }
 
   private mutating func add(_ feed: DueFeed, _ finding: ProbeFinding, host: String, _ each: (ProbedFeed) -> Void) {
-    // A feed that failed already may be dead: after failures few others are due, and it would be most of the run.
+    // A feed that failed before may be dead. Soon after failures, few other feeds are due, and such feeds would
+    // dominate the run.
     if finding.outage == nil || (feed.entry.failureCount ?? 0) <= 0 { watch.add(finding.outage, host: host) }
     if finding.status != nil { answering.add(feed.entry.feedURL, at: changes.asOf) }
     let after = changes.entry(feed.entry, after: finding)
@@ -142,14 +143,14 @@ struct ProbeWindow {
     .outage(outage.kind, failed: outage.failed, of: outage.of)
   }
 
-  /// Checks, from time to time and at the end, whether a host that answered is still reachable, which confirms the failures
-  /// so far.
+  /// Checks periodically and at the end whether a host that answered is still reachable, which confirms the failures so
+  /// far.
   private mutating func check(_ group: inout TaskGroup<Event>) {
     let isEnd = running == 0 && schedule.waiting == 0
     guard unwritten.unconfirmedCount >= (isEnd ? 1 : OutageWatch.failuresToCheck), !isChecking, !Task.isCancelled else {
       return
     }
-    // If no host ever answered, only the run as a whole can tell; and a few hosts may all be gone.
+    // If no host ever answered, only the run as a whole can tell. A few hosts may all have disappeared.
     let urls = answering.urls
     guard !urls.isEmpty, unwritten.unconfirmedHosts.union(answering.hosts).count >= OutageWatch.hostsNeeded,
       !(isEnd && watch.outage != nil)
@@ -160,7 +161,7 @@ struct ProbeWindow {
     group.addTask {
       var isReached: Bool?
       for url in urls where isReached != true { isReached = await fetcher.reaches(url) ?? isReached }
-      // Hosts that all asked for a pause have answered in this run.
+      // Hosts that asked for a pause have answered in this run.
       return .checked(unconfirmed: unconfirmed, isReached: isReached ?? true)
     }
   }
@@ -168,7 +169,7 @@ struct ProbeWindow {
   // MARK: Writing
 
   private mutating func writeNext(_ group: inout TaskGroup<Event>) async {
-    // Nothing is written while most probes of the run fail alike.
+    // Write nothing while most probes of the run fail in the same way.
     guard !isWriting, watch.outage == nil, let block = unwritten.takeBlock() else { return }
     guard let writer else { return }
     let entries = entries(of: block)
@@ -183,10 +184,10 @@ struct ProbeWindow {
     }
   }
 
-  /// Judges the run as a whole, and writes the results that this confirms.
+  /// Judges the run as a whole, and writes the results that this judgment confirms.
   private mutating func end() async throws {
     if summary.stop == nil, Task.isCancelled {
-      // Failures end first, so this part of the run does not represent all of it.
+      // Failures finish first, so this part of the run does not represent the whole run.
       summary.stop = .interrupted(unproven: unwritten.dropUnconfirmed())
     } else if let outage = watch.outage {
       summary.stop = Self.stop(outage)
@@ -211,7 +212,7 @@ struct ProbeWindow {
     return entries
   }
 
-  /// Returns the pauses that hosts asked for since the last call, in the run's time.
+  /// Returns the pauses that hosts requested since the last call, in the run's time.
   private func pauses() async -> [String: Timestamp] {
     let found = await fetcher.takePauses()
     return Dictionary(

@@ -3,13 +3,13 @@ import CloudKitRecords
 import CloudKitSchema
 import FeedProbes
 
-/// Writes what was probed, block by block: first into the history, which the uptime comes from, then into the catalogue.
+/// Writer that saves probe results in blocks: first to the history, which provides the uptime, then to the catalog.
 struct ProbeWriter: Sendable {
   private let reader: CatalogReader
   private let history: any ProbeHistory
   private let planning: ProbeChanges
   private var changes: ChangeRun
-  /// The run in the history; `nil` until something is written.
+  /// The run in the history; `nil` until the first block is written.
   private var run: HistoryRun?
 
   init(_ reader: CatalogReader, history: any ProbeHistory, planning: ProbeChanges) {
@@ -19,20 +19,20 @@ struct ProbeWriter: Sendable {
     changes = ChangeRun(to: reader.store)
   }
 
-  /// What became of the changes so far.
+  /// Outcome of the changes so far.
   var outcome: ChangeOutcome { changes.outcome }
 
-  /// Writes a block; what cannot be written is thrown.
+  /// Writes a block, and throws an error if writing fails.
   ///
-  /// A block is written as a whole even where the run is being stopped: what was fetched is not lost.
+  /// A block is written completely even if the run is being stopped, so that fetched results are not lost.
   /// - Parameters:
-  ///   - read: the block's feeds as they were read.
-  ///   - pauses: until when hosts asked to be left alone.
+  ///   - read: the block's feeds as read.
+  ///   - pauses: ends of the pauses that hosts requested.
   /// - Returns: the writer for the next block.
   func writing(
     _ block: [ProbedFeed], read: [RecordName: FeedEntry], pauses: [String: Timestamp]
   ) async throws -> ProbeWriter {
-    // A task of its own, since a cancelled one could not write any more.
+    // An unstructured task, because a canceled task cannot write.
     try await Task {
       var writer = self
       for (host, until) in pauses { try await writer.history.pause(host, until: until) }
@@ -41,7 +41,7 @@ struct ProbeWriter: Sendable {
     }.value
   }
 
-  /// Ends the run in the history, where something was written, and lets go of what is older than so many days.
+  /// Ends the run in the history, if anything was written, and removes history older than `days` days.
   func finish(keepingDays days: Int) async throws {
     guard let run else { return }
     try await Task { try await history.finish(run, keepingDays: days) }.value
@@ -81,7 +81,7 @@ struct ProbeWriter: Sendable {
 }
 
 extension Probe {
-  /// A probe as the history keeps it.
+  /// Creates the history's representation of a probe.
   init(_ feed: ProbedFeed) {
     let finding = feed.finding
     self.init(

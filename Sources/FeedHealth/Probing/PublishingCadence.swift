@@ -1,18 +1,18 @@
 package import CloudKitRecords
 
-/// How often a feed publishes, by the dates of the items it lists.
+/// Publishing rate of a feed, calculated from the dates of its items.
 package struct PublishingCadence: Hashable, Sendable {
-  /// How far back articles are counted, in days.
+  /// Number of days for which articles are counted.
   package static let days = 84
 
-  /// When the newest item was published; `nil` where no item has a date that can be.
+  /// Publication date of the newest item; `nil` if no item has a valid date.
   package let newest: Timestamp?
-  /// The median time between two publications, in hours; `nil` for fewer than two.
+  /// Median time between two publications, in hours; `nil` for fewer than two publications.
   package let medianGap: Double?
-  /// Articles a week within 84 days, or since the oldest item listed where that is later; `nil` without dates.
+  /// Articles per week within 84 days, or since the oldest item if that is later; `nil` without dates.
   package let articlesPerWeek: Double?
 
-  /// The cadence of some dates. Dates later than tomorrow are mistakes and are left out.
+  /// Calculates the cadence of publication dates. Dates later than tomorrow are errors and are ignored.
   package init(_ dates: [Timestamp], asOf: Timestamp) {
     let latest = asOf.milliseconds &+ 86_400_000
     let sorted = dates.lazy.map(\.milliseconds).filter { $0 <= latest }.sorted()
@@ -22,7 +22,7 @@ package struct PublishingCadence: Hashable, Sendable {
       articlesPerWeek = nil
       return
     }
-    // Articles of one moment are one publication: an import gives all it brings the same date.
+    // Articles with the same date count as one publication, because an import gives all its articles the same date.
     let moments = sorted.reduce(into: [Int64]()) { if $0.last != $1 { $0.append($1) } }
     let gaps = zip(moments.dropFirst(), moments).map { Double($0 - $1) / 3_600_000 }.sorted()
     medianGap = gaps.isEmpty ? nil : (gaps[(gaps.count - 1) / 2] + gaps[gaps.count / 2]) / 2
@@ -32,16 +32,16 @@ package struct PublishingCadence: Hashable, Sendable {
     articlesPerWeek = Double(count) / weeks
   }
 
-  /// How old a feed's newest item may be before the feed counts as stale, in days: four times its own gap, between 30 days
-  /// and two years; a year where the gap is not known.
+  /// Returns the age of the newest item at which a feed becomes stale, in days: four times the feed's median gap,
+  /// between 30 days and two years; one year if the gap is unknown.
   ///
-  /// A monthly blog is not stale after six weeks. Source for the year: Kagi's Small Web list; for the feed's own rhythm:
-  /// reference/feeds.md §5.2.
+  /// A monthly blog is not stale after six weeks. Source for one year: Kagi's Small Web list. Source for the feed's own
+  /// rhythm: reference/feeds.md §5.2.
   package static func staleAfterDays(medianGap hours: Double?) -> Double {
     hours.map { min(730, max(30, 4 * $0 / 24)) } ?? 365
   }
 
-  /// Whether a feed has been silent for too long.
+  /// Returns whether a feed's newest item is too old for the feed's rhythm.
   package static func isStale(newest: Timestamp, medianGap hours: Double?, asOf: Timestamp) -> Bool {
     asOf.seconds(since: newest) / 86_400 > staleAfterDays(medianGap: hours)
   }

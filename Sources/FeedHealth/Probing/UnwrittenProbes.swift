@@ -1,12 +1,12 @@
-/// Probes not written yet. Failures that this machine may have caused are unconfirmed until a host that is known to answer
-/// is reached after them.
+/// Probes not written yet. Failures that this machine may have caused stay unconfirmed until a later connection reaches
+/// a host that is known to answer.
 struct UnwrittenProbes {
   /// Number of probes written together.
   static let blockSize = 100
 
   private var confirmed: [ProbedFeed] = []
   private var unconfirmed: [ProbedFeed] = []
-  /// The first hosts of the run with unconfirmed failures, at most as many as an outage needs.
+  /// The first hosts with unconfirmed failures in the run, up to the number that an outage requires.
   private(set) var unconfirmedHosts: Set<String> = []
 
   /// Number of unconfirmed failures.
@@ -30,10 +30,10 @@ struct UnwrittenProbes {
     return unconfirmed.count
   }
 
-  /// Removes and returns a full block to write; `nil` if there are too few probes for one.
+  /// Removes and returns a full block to write; `nil` if the number of probes is too small.
   mutating func takeBlock() -> [ProbedFeed]? { confirmed.count < Self.blockSize ? nil : takeRest() }
 
-  /// Removes and returns at most a block of probes.
+  /// Removes and returns up to a block of probes.
   mutating func takeRest() -> [ProbedFeed] {
     let block = Array(confirmed.suffix(Self.blockSize))
     confirmed.removeLast(block.count)

@@ -1,8 +1,8 @@
 package import FeedProbes
 
 extension Verdict {
-  /// What a failure to fetch says of a feed; `nil` where it says nothing, because the run was stopped or the host is to be
-  /// left alone.
+  /// Creates the verdict for a failed fetch; `nil` if the run was stopped or the host asked for a pause, because
+  /// neither says anything about the feed.
   package init?(_ failure: FetchFailure) {
     let evidence = failure.description
     switch failure {
@@ -19,7 +19,7 @@ extension Verdict {
     }
   }
 
-  /// What a status that is neither success nor 304 says of a feed.
+  /// Creates the verdict for a status that is neither success nor 304.
   package init(status: Int, wall: String?, retryAfter: Duration?) {
     let evidence = "HTTP \(status)"
     if let wall {

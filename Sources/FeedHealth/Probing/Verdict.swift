@@ -1,15 +1,15 @@
-/// What a probe found of a feed, and by what.
+/// Finding of a probe about a feed, with its evidence.
 package struct Verdict: Hashable, Sendable {
-  /// The word for it.
+  /// Class of the verdict.
   package let verdictClass: VerdictClass
-  /// Whether the feed works; `nil` where the probe cannot tell.
+  /// Whether the feed works; `nil` if the probe cannot tell.
   package let isUp: Bool?
-  /// Whether it will stay so until somebody does something.
+  /// Whether the state lasts until someone intervenes.
   package let isPermanent: Bool
-  /// The evidence, in words: a status, a certificate's last day; never a URL with a password.
+  /// Evidence as text, such as a status or a certificate's last day; never a URL with a password.
   package let evidence: String
 
-  /// A verdict with its evidence.
+  /// Creates a verdict with its evidence.
   package init(_ verdictClass: VerdictClass, isUp: Bool?, isPermanent: Bool, _ evidence: String) {
     self.verdictClass = verdictClass
     self.isUp = isUp
@@ -17,17 +17,17 @@ package struct Verdict: Hashable, Sendable {
     self.evidence = evidence
   }
 
-  /// Works.
+  /// Returns a verdict for a feed that works.
   static func up(_ verdictClass: VerdictClass, _ evidence: String, isPermanent: Bool = false) -> Verdict {
     Verdict(verdictClass, isUp: true, isPermanent: isPermanent, evidence)
   }
 
-  /// Does not work.
+  /// Returns a verdict for a feed that does not work.
   static func down(_ verdictClass: VerdictClass, _ evidence: String, isPermanent: Bool) -> Verdict {
     Verdict(verdictClass, isUp: false, isPermanent: isPermanent, evidence)
   }
 
-  /// Nobody knows: what keeps a program out need not keep readers out.
+  /// Returns a verdict for a feed in an unknown state: an obstacle for a program may not affect readers.
   static func unknown(_ verdictClass: VerdictClass, _ evidence: String, isPermanent: Bool) -> Verdict {
     Verdict(verdictClass, isUp: nil, isPermanent: isPermanent, evidence)
   }

@@ -1,45 +1,45 @@
-/// What a probe found, in one word.
+/// Class of a probe's finding.
 ///
 /// Source: reference/feeds.md §4.3.
 package enum VerdictClass: String, CaseIterable, Sendable {
   /// The feed was read.
   case ok
-  /// The server says the feed is what it was (304).
+  /// The server reports that the feed has not changed (304).
   case notModified = "not-modified"
-  /// The feed was read, and is now somewhere else for good.
+  /// The feed was read and has moved permanently.
   case moved
-  /// The feed was read; its newest item is old for a feed of its rhythm.
+  /// The feed was read, but its newest item is too old for the feed's rhythm.
   case stale
-  /// The feed was read and has no items.
+  /// The feed was read and contains no items.
   case emptyFeed = "empty-feed"
-  /// The document is broken: mended and read, or beyond that.
+  /// The document is malformed, whether or not the feed could be read after repairs.
   case malformed
-  /// The host's name has no address.
+  /// The host name does not resolve to an address.
   case dns
-  /// The host cannot be connected to, or the connection breaks.
+  /// The connection to the host fails or breaks.
   case connect
-  /// The connection cannot be made secure: certificate expired, of another name, or not trusted.
+  /// A secure connection fails: the certificate has expired, names another host, or is not trusted.
   case tls
-  /// It takes too long.
+  /// The fetch takes too long.
   case timeout
-  /// The server refuses: 401, 403, 404, 410 and the like.
+  /// The server refuses the request: 401, 403, 404, 410 and similar statuses.
   case http4xx = "http-4xx"
   /// The server asks for fewer requests (429).
   case rateLimited = "rate-limited"
-  /// A wall against programs; readers may well get through.
+  /// A wall against bots; readers may still have access.
   case botWall = "bot-wall"
-  /// The server fails.
+  /// The server reports an internal failure.
   case http5xx = "http-5xx"
-  /// Redirects in a circle, too many of them, or to where no feed can be.
+  /// A redirect loop, too many redirects, or a redirect to an invalid target.
   case redirectLoop = "redirect-loop"
-  /// Larger than any feed should be.
+  /// The answer exceeds the maximum size of a feed.
   case tooLarge = "too-large"
-  /// An answer without a body.
+  /// The answer has no body.
   case empty
-  /// A document, but no feed.
+  /// The document is not a feed.
   case notAFeed = "not-a-feed"
-  /// The host's robots.txt forbids it.
+  /// The host's robots.txt forbids the fetch.
   case robots
-  /// An address that is not fetched from.
+  /// The address is not one that the program fetches from.
   case localNetwork = "local-network"
 }

@@ -1,33 +1,33 @@
 package import CloudKitRecords
 
-/// A change to the catalogue that probes speak for, and a curator decides on.
+/// Change to the catalog that probe results suggest and a curator decides on.
 package struct FeedProposal: Hashable, Sendable {
-  /// What kind of change.
+  /// Kind of change.
   package enum Kind: String, CaseIterable, Sendable {
-    /// The feed has moved for good.
+    /// The feed has moved permanently.
     case newURL = "new-url"
-    /// The same address is served securely.
+    /// The same address is available over HTTPS.
     case https
     /// The feed is gone.
     case deactivate
-    /// The feed has moved to where another feed of the catalogue is.
+    /// The feed redirects to another feed of the catalog.
     case duplicate
-    /// The feed itself says what the catalogue does not.
+    /// The feed provides metadata that the catalog lacks.
     case fillMissing = "fill-missing"
   }
 
-  /// What kind.
+  /// Kind of the change.
   package let kind: Kind
-  /// The feed.
+  /// The feed to change.
   package let feed: RecordName
-  /// The name to show.
+  /// Display name.
   package let title: String
-  /// The field to change, as the layout names it.
+  /// Field to change, as named in the layout.
   package let field: String
-  /// What it holds; `nil` for nothing.
+  /// Current value; `nil` if the field is empty.
   package let old: FieldValue?
-  /// What it would hold.
+  /// Proposed value.
   package let new: FieldValue
-  /// What speaks for it.
+  /// Reason for the proposal.
   package let reason: String
 }

@@ -3,18 +3,18 @@ import CloudKitRecords
 import Diagnostics
 import FeedProbes
 
-/// What the history of one feed speaks for.
+/// Rules that derive proposals from the history of one feed.
 ///
 /// Source: issue 7; reference/feeds.md §4.5. Aggregators waited as long: Bloglines rewrote redirects after 14 days.
 struct ProposalRules {
-  /// How far apart two probes have to see the same permanent redirect, in seconds.
+  /// Minimum time between two probes that see the same permanent redirect, in seconds.
   static let moveHolds = 86_400.0
-  /// How long a feed has to be missing (404), in seconds.
+  /// Minimum time that a feed must be missing (404), in seconds.
   static let missingHolds = 14 * 86_400.0
 
   let layout: CatalogLayout
 
-  /// The new place of a feed, where it was seen to be there twice, a day apart, and is still the same feed.
+  /// Returns the new URL of a feed if two probes a day apart saw the redirect and the target is still the same feed.
   func move(_ entry: FeedEntry, _ record: FeedRecord) -> FeedURL? {
     guard record.probe.isUp == true, record.movedMatches, let since = record.movedSince,
       record.at.seconds(since: since) >= Self.moveHolds
@@ -23,7 +23,7 @@ struct ProposalRules {
     return target.flatMap { $0.canonical == entry.feedURL ? nil : $0 }
   }
 
-  /// The proposal to follow a feed to its new place.
+  /// Returns the proposal to change a feed's URL to the redirect target.
   func follow(_ entry: FeedEntry, _ record: FeedRecord, to target: FeedURL) -> FeedProposal {
     let isSame = (try? FeedURL(entry.feedURL))?.key == target.key
     let isSecure = isSame && target.canonical.hasPrefix("https:") && entry.feedURL.hasPrefix("http:")
@@ -34,12 +34,12 @@ struct ProposalRules {
       reason: "a permanent redirect for \(days.of("day")), to the same items")
   }
 
-  /// The proposal to switch off a feed that moved to where another is.
+  /// Returns the proposal to deactivate a feed that redirects to another feed's URL.
   func duplicate(_ entry: FeedEntry, of other: RecordName, at target: FeedURL) -> FeedProposal {
     switchOff(entry, .duplicate, "it has moved to \(target.redacted), which is feed '\(other)' already")
   }
 
-  /// The proposal to switch off a feed that is gone.
+  /// Returns the proposal to deactivate a feed that is gone.
   func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
     guard record.isUp != true, let since = record.goneSince, record.goneCount >= 2 else { return nil }
     let missing = record.at.seconds(since: since)
@@ -57,12 +57,12 @@ struct ProposalRules {
       old: .flag(true), new: .flag(false), reason: reason)
   }
 
-  /// The fields what a feed says of itself could fill.
+  /// Fields that the feed's own metadata could fill.
   var fillable: [String] {
     [FeedField.siteURL, FeedField.imageURL, FeedField.language, FeedField.subtitle].names(in: layout)
   }
 
-  /// The proposals to fill a record's empty fields.
+  /// Returns the proposals to fill a record's empty fields.
   func fill(_ entry: FeedEntry, _ record: Record, from said: SelfDescription) -> [FeedProposal] {
     let values = [
       said.siteURL.flatMap(Self.url), said.imageURL.flatMap(Self.url), said.language.flatMap(Self.language),
@@ -83,7 +83,7 @@ struct ProposalRules {
 
   private static func language(_ text: String) -> String? { LanguageTag.problem(in: text) == nil ? text : nil }
 
-  /// Plain text of a length that can be shown; markup is left to a curator.
+  /// Returns plain text of a displayable length; text with markup is left to a curator.
   private static func text(_ text: String) -> String? {
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
     return words.isEmpty || words.utf8.count > 1000 || words.contains("<") ? nil : words

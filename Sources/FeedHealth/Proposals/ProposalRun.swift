@@ -2,23 +2,23 @@ package import Catalog
 package import CloudKitRecords
 package import FeedProbes
 
-/// Finds what probes speak for, and does it when it is told to. Nothing is ever changed by itself.
+/// Run that finds changes suggested by probe results and applies them only on request.
 package struct ProposalRun: Sendable {
-  /// The proposals found, in the order in which the feeds were first probed.
+  /// The proposals, in the order in which the feeds were first probed.
   package private(set) var proposals: [FeedProposal] = []
-  /// What is wrong in the catalogue.
+  /// Problems found in the catalog.
   package private(set) var problems: [CatalogProblem] = []
-  /// What became of the changes.
+  /// Outcome of the changes.
   package private(set) var changes = ChangeOutcome()
 
   private let reader: CatalogReader
   private let history: any ProbeHistory
   private let rules: ProposalRules
   private let kinds: Set<FeedProposal.Kind>
-  /// Which feed already has an address, or is to get it.
+  /// Feeds by their current or proposed URL.
   private var holders: [FeedURL.Key: RecordName] = [:]
 
-  /// A run over a catalogue, for some kinds of proposals.
+  /// Creates a run over a catalog for some kinds of proposals.
   package init(_ reader: CatalogReader, history: any ProbeHistory, kinds: Set<FeedProposal.Kind>) {
     self.reader = reader
     self.history = history
@@ -27,7 +27,7 @@ package struct ProposalRun: Sendable {
   }
 
   /// Finds the proposals.
-  /// - Throws: where the store or the history stops answering.
+  /// - Throws: if the store or the history fails.
   package mutating func find() async throws {
     let known = try await history.feeds()
     for start in stride(from: 0, to: known.count, by: RecordLimits.recordsPerPage) {
@@ -74,7 +74,7 @@ package struct ProposalRun: Sendable {
 
   // MARK: Applying
 
-  /// Does what is proposed, each field only where it still holds what it held.
+  /// Applies the proposals, changing a field only if its value is still the expected one.
   package mutating func apply() async throws(RecordStoreError) {
     var run = ChangeRun(to: reader.store)
     defer { changes = run.outcome }
@@ -109,7 +109,7 @@ package struct ProposalRun: Sendable {
 }
 
 extension FeedProposal {
-  /// Whether the field still holds what it held; a feed without `isActive` is active.
+  /// Returns whether the field still has the expected value; a feed without `isActive` is active.
   fileprivate func holds(in record: Record) -> Bool {
     if field == FeedField.isActive.name { return record[field] != .flag(false) }
     return record[field] == old

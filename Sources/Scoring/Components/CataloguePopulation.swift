@@ -1,21 +1,20 @@
 import Catalog
 import CloudKitRecords
 
-/// What is usual in a catalogue: what relative formulas hold a feed against. Pinned in reports, so that a score can be
-/// computed again.
+/// Typical values in a catalog, for relative formulas. Reports include them, so that a score can be reproduced.
 package struct CataloguePopulation: Hashable, Sendable {
-  /// Subscribers that make relative popularity full; `nil` where no feed has any.
+  /// Subscribers for full relative popularity; `nil` if no feed has subscribers.
   package let fullSubscribers: Double?
-  /// The mean of the feeds' mean ratings, 0…5; `nil` where no feed is rated.
+  /// Mean of the feeds' mean ratings, 0…5; `nil` if no feed is rated.
   package let meanRating: Double?
 
-  /// Figures as they are given.
+  /// Creates a population with the given figures.
   package init(fullSubscribers: Double? = nil, meanRating: Double? = nil) {
     self.fullSubscribers = fullSubscribers
     self.meanRating = meanRating
   }
 
-  /// The figures of a catalogue, by the store's own counts: no record is read for them where the store can count.
+  /// Calculates the figures of a catalog. If the store can count, no records are read.
   init(_ reader: CatalogReader, _ methodology: ScoreMethodology) async throws(RecordStoreError) {
     let thresholds = methodology.thresholds
     guard methodology.needsPopulation else {
@@ -39,7 +38,7 @@ package struct CataloguePopulation: Hashable, Sendable {
     self.init(fullSubscribers: full, meanRating: mean)
   }
 
-  /// Feeds by a number they have, smallest number first; what is no finite number is left out.
+  /// Returns the number of feeds per value, smallest value first, ignoring values that are not finite.
   private static func counts(
     of field: String, in type: String, _ reader: CatalogReader
   ) async throws(RecordStoreError) -> [(value: Double, feeds: Int)] {
@@ -50,7 +49,7 @@ package struct CataloguePopulation: Hashable, Sendable {
       .sorted { $0.value < $1.value }
   }
 
-  /// The nearest-rank percentile.
+  /// Returns the nearest-rank percentile.
   private static func percentile(_ percent: Double, of counts: [(value: Double, feeds: Int)]) -> Double? {
     let feeds = counts.reduce(0) { $0 + $1.feeds }
     var rank = max(1, Int((percent / 100 * Double(feeds)).rounded(.up)))

@@ -1,18 +1,18 @@
 package import CloudKitRecords
 
-/// How evenly a feed publishes.
+/// Regularity of a feed's publishing.
 package struct PublishingRhythm: Hashable, Sendable {
-  /// How many gaps between articles there were.
+  /// Number of gaps between articles.
   package let gaps: Int
-  /// The median gap, in hours.
+  /// Median gap, in hours.
   package let median: Double
-  /// 1 where all gaps are alike, 0 where they usually differ from their median by all of it:
-  /// max(0, 1 − MAD/median), where MAD is the median distance of the gaps from their median.
+  /// Consistency: 1 if all gaps are equal, 0 if the typical deviation from the median is as large as the median: max(0,
+  /// 1 − MAD/median), where MAD is the median absolute deviation of the gaps.
   package let consistency: Double
 
-  /// The rhythm of the articles published within so many days; `nil` where too few gaps lie between them.
+  /// Calculates the rhythm of the articles published within `days` days; `nil` if the number of gaps is too small.
   ///
-  /// Articles of one moment are one publication: an import gives all it brings the same date.
+  /// Articles with the same date count as one publication, because an import gives all its articles the same date.
   package init?(_ dates: [Timestamp], days: Double = 180, gapsNeeded: Int = 5, asOf: Timestamp) {
     let earliest = asOf.milliseconds.subtractingReportingOverflow(Int64(days * 86_400_000))
     guard !earliest.overflow else { return nil }

@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Foundation
 
-/// All that the formulas look at.
+/// All inputs of the formulas.
 struct ScoreBasis: Hashable, Sendable {
   let inputs: ScoreInputs
   let rhythm: PublishingRhythm?
@@ -21,7 +21,7 @@ struct ScoreBasis: Hashable, Sendable {
         inputs.publicationDates, days: thresholds.rhythmDays, gapsNeeded: Int(thresholds.rhythmGaps), asOf: asOf)
   }
 
-  /// What a component's formula gives; `nil` where its inputs are unknown.
+  /// Returns the value of a component's formula; `nil` if its inputs are unknown.
   func value(of component: ScoreComponent) -> Double? {
     switch component {
     case .reliability:
@@ -50,7 +50,7 @@ struct ScoreBasis: Hashable, Sendable {
     }
   }
 
-  /// Fetches, where there were any.
+  /// Fetch counters; `nil` if the feed was never fetched.
   private var attempted: (attempts: Int, successes: Int)? {
     guard let attempts = inputs.attempts, attempts > 0, let successes = inputs.successes else { return nil }
     return (attempts, successes)
@@ -58,17 +58,17 @@ struct ScoreBasis: Hashable, Sendable {
 
   private var outage: Double { pow(thresholds.failureFactor, Double(inputs.failuresInRow)) }
 
-  /// The lower bound of the share that succeeds, 0…1.
+  /// Returns the lower bound of the Wilson interval for a success rate, 0…1.
   private static func wilson(_ share: Double, of count: Double, z: Double) -> Double {
     let square = z * z
     let margin = z * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
     return max(0, (share + square / (2 * count) - margin) / (1 + square / count))
   }
 
-  /// The usual hours between articles.
+  /// Usual hours between articles.
   var usualGap: Double? { inputs.updateFrequency ?? rhythm?.median }
 
-  /// Hours since the newest article.
+  /// Hours since the newest article was published.
   var newestAge: Double? {
     inputs.newestArticle(asOf: asOf).map { asOf.seconds(since: $0) / 3600 }
   }
@@ -78,7 +78,7 @@ struct ScoreBasis: Hashable, Sendable {
     return age <= gap ? 1 : exp2(-(age - gap) / max(thresholds.freshnessDays * 24, 2 * gap))
   }
 
-  /// As measured, else as the articles of the last 90 days have it, else by the usual gap.
+  /// Articles per week: the measured value, else the rate of the last 90 days, else the rate from `updateFrequency`.
   var articlesPerWeek: Double? {
     if let measured = inputs.articlesPerWeek { return measured }
     if !inputs.publicationDates.isEmpty { return Double(inputs.articles(inLast: 90, asOf: asOf)) * 7 / 90 }

@@ -1,31 +1,31 @@
-/// A component of a score. Its formula gives a value 0…1.
+/// Component of a score. Its formula returns a value of 0…1.
 ///
-/// `.github/docs/scores.md` has every formula with its inputs, its source, and worked examples that a test computes.
+/// `.github/docs/scores.md` describes each formula with inputs, source, and worked examples that a test computes.
 package enum ScoreComponent: String, CaseIterable, Sendable {
-  /// The share of fetches that succeeded, less after failures in a row.
+  /// Share of successful fetches, reduced by consecutive failures.
   case reliability
-  /// The logarithm of the number of subscribers.
+  /// Logarithm of the number of subscribers.
   case popularity
-  /// How even the gaps between articles are.
+  /// Regularity of the gaps between articles.
   case updateConsistency
   /// Whether the feed is verified.
   case verification
-  /// The lower bound of the Wilson interval of `reliability`, or of the uptime.
+  /// Lower bound of the Wilson interval of `reliability`, or of the uptime.
   case provenReliability
-  /// How old the newest article is, compared with the feed's usual gap.
+  /// Age of the newest article, compared with the feed's usual gap.
   case freshness
-  /// How much the feed publishes, up to too much.
+  /// Publishing rate, reduced if it is too high.
   case activity
-  /// The number of subscribers, compared with the catalogue's.
+  /// Number of subscribers, compared with the catalog's.
   case relativePopularity
-  /// The mean rating, drawn to the catalogue's mean.
+  /// Mean rating, weighted toward the catalog's mean.
   case rating
   /// Whether the feed is verified and featured.
   case curation
-  /// The share of seven fields that have values.
+  /// Share of seven fields that have values.
   case completeness
 
-  /// The name to show.
+  /// Display name.
   package var title: String {
     switch self {
     case .updateConsistency: "update consistency"

@@ -2,7 +2,7 @@ import CloudKitRecords
 import Diagnostics
 
 extension ScoreBasis {
-  /// The inputs of a component's formula in words.
+  /// Returns a textual description of the inputs of a component's formula.
   func facts(of component: ScoreComponent) -> String {
     switch component {
     case .reliability, .provenReliability: fetches(component)
@@ -65,7 +65,7 @@ extension ScoreBasis {
 
   private static func subscribers(_ count: Int) -> String { "\(count.of("subscriber"))" }
 
-  /// A number with one decimal, without it where that is 0 and the number is whole.
+  /// Returns a number with one decimal, or without decimals if the number is whole.
   private static func oneDecimal(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return "\(tenths)"

@@ -1,10 +1,10 @@
-/// A state of a feed that no other merit makes up for.
+/// State of a feed that limits its score regardless of other strengths.
 package enum CapCondition: Hashable, Sendable, CustomStringConvertible {
-  /// It is no longer fetched.
+  /// The feed is no longer fetched.
   case inactive
-  /// It was fetched, and never with success.
+  /// The feed was fetched, but never successfully.
   case neverSucceeded
-  /// Its last fetches failed, at least so many.
+  /// At least this many fetches failed in a row.
   case failuresInRow(Int)
 
   func holds(for inputs: ScoreInputs) -> Bool {

@@ -1,17 +1,17 @@
 package import Diagnostics
 import JSON
 
-/// Reads a methodology from a JSON file; every mistake in it is reported with its place.
+/// Methodology read from a JSON file; every error is reported with its location.
 package struct MethodologyFile {
-  /// The methodology; `nil` where a mistake leaves it open what is meant.
+  /// The methodology; `nil` if an error makes it ambiguous.
   package private(set) var methodology: ScoreMethodology?
-  /// What is wrong.
+  /// The problems found.
   package private(set) var diagnostics: [Diagnostic] = []
 
   private static let keys = JSONKeys(["$schema", "name", "version", "weights", "caps", "thresholds"])
   private static let capKeys = JSONKeys(["when", "atLeast", "score"])
 
-  /// Reads a text.
+  /// Reads a methodology from source text.
   package init(_ source: SourceText) {
     guard let document = JSONDocument.parse(source, into: &diagnostics),
       var reader = JSONObjectReader(document.root, at: .root, keys: Self.keys, into: &diagnostics)
@@ -66,7 +66,7 @@ package struct MethodologyFile {
         isWhole = false
         continue
       }
-      // A repeated key was reported when the text was read; its first value stands.
+      // The parser already reported a repeated key; the first value applies.
       if !read.contains(where: { $0.component == component }) {
         read.append(ScoreMethodology.Weight(component: component, points: Int(points)))
       }

@@ -1,36 +1,37 @@
 import Catalog
 
-/// How a score is put together: which components count and how much, and what their formulas are set to. Data, so that
-/// another is a value and not code.
+/// Definition of a score: the components, their weights, and the parameters of their formulas. A methodology is data,
+/// so a new one needs no code.
 package struct ScoreMethodology: Hashable, Sendable {
-  /// What one component counts.
+  /// Weight of one component.
   package struct Weight: Hashable, Sendable {
     /// The component.
     package let component: ScoreComponent
-    /// The points it gives at most.
+    /// Maximum points.
     package let points: Int
   }
 
-  /// A score a feed in some state cannot exceed.
+  /// Maximum score of a feed in some state.
   package struct Cap: Hashable, Sendable {
     /// The state.
     package let condition: CapCondition
-    /// The highest score, 0…100.
+    /// Maximum score, 0…100.
     package let score: Int
   }
 
-  /// Its name.
+  /// Name of the methodology.
   package let name: String
-  /// Counts up whenever a weight or formula changes, so that scores of two runs can be told apart.
+  /// Version number. It increases whenever a weight or formula changes, so that scores of two runs can be
+  /// distinguished.
   package let version: Int
-  /// The weights, which sum to 100, in the order they are shown in.
+  /// Weights in display order; their sum is 100.
   package let weights: [Weight]
-  /// The highest scores of feeds in bad states; the lowest that applies counts.
+  /// Caps for feeds in poor condition; the lowest applicable cap wins.
   package let caps: [Cap]
-  /// What the formulas are set to.
+  /// Parameters of the formulas.
   package let thresholds: ScoreThresholds
 
-  /// A methodology of parts that fit together.
+  /// Creates a methodology from consistent parts.
   init(
     name: String, version: Int, weights: [Weight], caps: [Cap] = [], thresholds: ScoreThresholds = ScoreThresholds()
   ) {
@@ -41,7 +42,7 @@ package struct ScoreMethodology: Hashable, Sendable {
     self.thresholds = thresholds
   }
 
-  /// CelestraCloud's weights with components of 0…1 each. Source: design, decisions.
+  /// CelestraCloud's weights, with component values of 0…1. Source: design, decisions.
   package static let celestra = ScoreMethodology(
     name: "celestra", version: 1,
     weights: [
@@ -49,7 +50,7 @@ package struct ScoreMethodology: Hashable, Sendable {
       Weight(component: .updateConsistency, points: 20), Weight(component: .verification, points: 10),
     ])
 
-  /// Seven sides of a feed, each by what is usual for it. Source: reference/feeds.md, 5.2.
+  /// Seven aspects of a feed, each compared with typical values. Source: reference/feeds.md, 5.2.
   package static let balanced = ScoreMethodology(
     name: "balanced", version: 1,
     weights: [
@@ -64,11 +65,11 @@ package struct ScoreMethodology: Hashable, Sendable {
     ],
     thresholds: ScoreThresholds(historyDays: 730))
 
-  /// Those that come with the program, the default first.
+  /// Methodologies included in the program, the default first.
   package static let builtIn = [celestra, balanced]
 
-  /// The first 16 hexadecimal digits of the SHA-256 of all that a score follows from: equal hashes, equal scores for equal
-  /// inputs. The name does not count.
+  /// The first 16 hexadecimal digits of the SHA-256 of everything that affects a score. Equal hashes give equal scores
+  /// for equal inputs. The name is not included.
   package var hash: String { String(ContentDigest.sha256(canonicalText).prefix(16)) }
 
   private var canonicalText: String {
@@ -79,12 +80,12 @@ package struct ScoreMethodology: Hashable, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Whether a component needs what is known of the whole catalogue.
+  /// Whether a component needs figures of the whole catalog.
   var needsPopulation: Bool { weights.contains { $0.component.needsPopulation && $0.points > 0 } }
-  /// Whether a component needs what few jobs read of a feed.
+  /// Whether a component needs details of a feed that most jobs do not read.
   var needsDetails: Bool { weights.contains { $0.component.needsDetails && $0.points > 0 } }
-  /// Whether a component needs more of a feed than its counters.
+  /// Whether a component needs measures besides the feed's counters.
   var needsMeasures: Bool { weights.contains { $0.component.needsMeasures && $0.points > 0 } }
-  /// Whether a component looks at articles.
+  /// Whether a component needs articles.
   var needsArticles: Bool { weights.contains { $0.component.needsArticles && $0.points > 0 } }
 }

@@ -1,43 +1,43 @@
-/// What the formulas of components are set to. What they mean stands with the formulas, in `ScoreComponent`.
+/// Parameters of the component formulas. `ScoreComponent` describes the formulas.
 package struct ScoreThresholds: Hashable, Sendable {
-  /// What each failure in a row leaves of reliability, 0…1.
+  /// Factor that each consecutive failure applies to reliability, 0…1.
   var failureFactor = 0.85
-  /// What each power of ten of subscribers gives, 0…1.
+  /// Value that each power of ten of subscribers adds, 0…1.
   var popularityFactor = 0.3
-  /// Days of publishing that update consistency looks at.
+  /// Number of days of articles that update consistency uses.
   var rhythmDays = 180.0
-  /// Gaps between articles it takes to speak of a rhythm.
+  /// Minimum number of gaps between articles for a rhythm.
   var rhythmGaps = 5.0
-  /// Days of articles that are read at all.
+  /// Maximum age of the articles to read, in days.
   var historyDays = 180.0
-  /// The z of the Wilson interval: 1.96 for 95 %.
+  /// The z value of the Wilson interval: 1.96 for 95 %.
   var confidenceZ = 1.96
-  /// The shortest time in which freshness halves, in days.
+  /// Minimum half-life of freshness, in days.
   var freshnessDays = 14.0
-  /// Articles a month that make activity full.
+  /// Articles per month for full activity.
   var activeArticlesPerMonth = 4.0
-  /// Articles a week from which there are too many.
+  /// Articles per week above which activity decreases.
   var floodArticlesPerWeek = 140.0
-  /// What is left of activity where there are far too many, 0…1.
+  /// Minimum factor that too many articles apply to activity, 0…1.
   var floodFloor = 0.3
-  /// The percentile of the catalogue's subscriber counts that makes relative popularity full, above 0 to 100.
+  /// Percentile of the catalog's subscriber counts for full relative popularity, above 0 to 100.
   var popularityPercentile = 95.0
-  /// Subscribers that make relative popularity full; `nil` for those at the percentile.
+  /// Subscribers for full relative popularity; `nil` for the value at the percentile.
   var referenceSubscribers: Double?
-  /// Ratings the catalogue's mean counts for in a feed's own.
+  /// Number of ratings that the catalog's mean counts as in a feed's rating.
   var priorRatings = 10.0
-  /// The rating a feed is drawn to, 0…5; `nil` for the catalogue's mean.
+  /// Reference rating that feeds are weighted toward, 0…5; `nil` for the catalog's mean.
   var referenceRating: Double?
-  /// Curation of a feed nobody verified, 0…1.
+  /// Curation value of an unverified feed, 0…1.
   var uncurated = 0.5
-  /// Curation of a verified feed, 0…1.
+  /// Curation value of a verified feed, 0…1.
   var verified = 0.8
-  /// Curation of a verified and featured feed, 0…1.
+  /// Curation value of a verified and featured feed, 0…1.
   var featured = 1.0
 
   init(historyDays: Double = 180) { self.historyDays = historyDays }
 
-  /// One threshold as a file names it.
+  /// One threshold, identified by its name in a file.
   struct Key: Sendable {
     let name: String
     let range: ClosedRange<Double>
@@ -47,7 +47,7 @@ package struct ScoreThresholds: Hashable, Sendable {
     func value(of thresholds: ScoreThresholds) -> Double? { value(thresholds) }
   }
 
-  /// All of them, in the order of their names.
+  /// All keys, sorted by name.
   static let keys: [Key] = [
     key("activeArticlesPerMonth", 0.01...1e6, \.activeArticlesPerMonth),
     key("confidenceZ", 0...10, \.confidenceZ),

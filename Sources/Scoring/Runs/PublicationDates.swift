@@ -1,17 +1,17 @@
 import Catalog
 import CloudKitRecords
 
-/// Reads when feeds published their recent articles, if the catalogue has any.
+/// Reader for the publication dates of recent articles.
 struct PublicationDates: Sendable {
   private let reader: CatalogReader
   private let isRecent: Filter
   private let hasArticles: Bool
 
-  /// Why there are none to read; `nil` where there are, or simply no articles.
+  /// Why articles cannot be read; `nil` if they can be read or the catalog has none.
   let obstacle: String?
 
-  /// Asks once whether there is a recent article at all: most catalogues are scored without.
-  /// - Parameter days: how far back a date is of interest; `nil` where none is.
+  /// Checks once whether the catalog has recent articles, because most catalogs are scored without articles.
+  /// - Parameter days: maximum age of the dates; `nil` if no dates are needed.
   init(_ reader: CatalogReader, days: Double?, asOf: Timestamp) async throws(RecordStoreError) {
     self.reader = reader
     let window = Int64((days ?? 0) * 86_400_000)
@@ -37,7 +37,7 @@ struct PublicationDates: Sendable {
     }
   }
 
-  /// The dates of the recent articles of some feeds.
+  /// Returns the dates of recent articles of the given feeds.
   func dates(of feeds: [RecordName]) async throws(RecordStoreError) -> [RecordName: [Timestamp]] {
     var dates: [RecordName: [Timestamp]] = [:]
     guard hasArticles, !feeds.isEmpty else { return dates }

@@ -3,40 +3,40 @@ package import CloudKitRecords
 
 /// A feed and its score.
 package struct ScoredFeed: Hashable, Sendable {
-  /// The feed as it was read, with the score it had.
+  /// The feed as read, with its previous score.
   package let entry: FeedEntry
-  /// The score it has.
+  /// The new score.
   package let score: QualityScore
 
-  /// Whether the score it has is not the one it had.
+  /// Whether the new score differs from the previous one.
   package var isChanged: Bool { entry.qualityScore != score.total }
 }
 
-/// Scores a catalogue, and writes the scores that changed.
+/// Run that scores a catalog and writes changed scores.
 ///
-/// What was done stays readable in `summary` where the store stops answering half way; run again, it goes on.
+/// `summary` stays readable if the store fails midway. Running again continues the work.
 package struct ScoreRun: Sendable {
-  /// What was found and done.
+  /// Results of a run.
   package struct Summary: Hashable, Sendable {
-    /// Feeds scored.
+    /// Number of feeds scored.
     package fileprivate(set) var feeds = 0
-    /// Feeds by score: 0–9, 10–19, … 90–100.
+    /// Number of feeds by score: 0–9, 10–19, … 90–100.
     package fileprivate(set) var distribution = Array(repeating: 0, count: 10)
-    /// What relative formulas held the feeds against.
+    /// Catalog figures used by relative formulas.
     package fileprivate(set) var population = CataloguePopulation()
-    /// Feeds with inputs that had to be corrected.
+    /// Number of feeds with corrected inputs.
     package fileprivate(set) var corrected = 0
-    /// Why articles were not looked at; `nil` where they were, or there are none.
+    /// Why articles could not be read; `nil` if they were read or the catalog has none.
     package fileprivate(set) var articleObstacle: String?
-    /// What is wrong in the catalogue.
+    /// Problems found in the catalog.
     package fileprivate(set) var problems: [CatalogProblem] = []
-    /// What became of the changes.
+    /// Outcome of the changes.
     package fileprivate(set) var changes = ChangeOutcome()
-    /// Feeds whose score was to be written: not those another run had given it when they were read again.
+    /// Number of feeds whose score had to be written, except those that another run had already updated.
     package var changed: Int { changes.planned - changes.settled }
   }
 
-  /// What was found and done so far.
+  /// Results so far.
   package private(set) var summary = Summary()
 
   private let reader: CatalogReader
@@ -44,7 +44,7 @@ package struct ScoreRun: Sendable {
   private let asOf: Timestamp
   private let isDryRun: Bool
 
-  /// A run over a catalogue; with `isDryRun` it writes nothing.
+  /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
   package init(
     _ reader: CatalogReader, by methodology: ScoreMethodology = .celestra, asOf: Timestamp, isDryRun: Bool = false
   ) {
@@ -54,10 +54,10 @@ package struct ScoreRun: Sendable {
     self.isDryRun = isDryRun
   }
 
-  /// Scores all feeds, page by page.
+  /// Scores all feeds page by page.
   /// - Parameters:
-  ///   - each: called with every feed scored.
-  ///   - progress: called with the summary after every page.
+  ///   - each: called with each scored feed.
+  ///   - progress: called with the summary after each page.
   package mutating func run(
     each: (ScoredFeed) -> Void = { _ in }, progress: (Summary) -> Void = { _ in }
   ) async throws(RecordStoreError) {
@@ -80,7 +80,7 @@ package struct ScoreRun: Sendable {
     }
   }
 
-  /// The scores of the feeds named, written nowhere; a missing feed is absent.
+  /// Returns the scores of the named feeds without writing them. Missing feeds are absent.
   package func scores(
     of names: [RecordName]
   ) async throws(RecordStoreError) -> (feeds: [ScoredFeed], population: CataloguePopulation) {
@@ -95,7 +95,7 @@ package struct ScoreRun: Sendable {
   }
 }
 
-/// What turns feeds into scores and scores into changes, now and after a conflict.
+/// Calculation of scores and their changes, both initially and after a conflict.
 private struct Rescoring {
   let reader: CatalogReader
   let dates: PublicationDates
@@ -112,7 +112,7 @@ private struct Rescoring {
     population = try await CataloguePopulation(reader, methodology)
   }
 
-  /// What becomes of a page of the catalogue.
+  /// Result of processing a page of the catalog.
   struct Page: Sendable {
     let feeds: [ScoredFeed]
     let changes: [PlannedChange]
@@ -132,7 +132,7 @@ private struct Rescoring {
     }
   }
 
-  /// One change for each feed whose score is another than the stored one.
+  /// Returns one change for each feed whose score differs from the stored one.
   func changes(_ feeds: [ScoredFeed]) -> [PlannedChange] {
     let field = FeedField.qualityScore
     return feeds.filter(\.isChanged).map { feed in

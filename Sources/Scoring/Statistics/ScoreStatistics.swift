@@ -1,20 +1,20 @@
 import Catalog
 package import CloudKitRecords
 
-/// What can be said of the scores of a catalogue, put together feed by feed.
+/// Statistics about the scores of a catalog, accumulated feed by feed.
 package struct ScoreStatistics: Sendable {
-  /// The scores of some feeds.
+  /// Totals for a group of feeds.
   package struct Group: Hashable, Sendable {
-    /// How many feeds.
+    /// Number of feeds.
     package private(set) var feeds = 0
-    /// The sum of their scores.
+    /// Sum of the scores.
     package private(set) var scores = 0
-    /// The sum of the points of theirs that rest on known facts.
+    /// Sum of the confidence values.
     package private(set) var confidences = 0
 
-    /// The mean score; 0 for no feeds.
+    /// Mean score; 0 for an empty group.
     package var mean: Double { feeds == 0 ? 0 : Double(scores) / Double(feeds) }
-    /// The mean confidence; 0 for no feeds.
+    /// Mean confidence; 0 for an empty group.
     package var meanConfidence: Double { feeds == 0 ? 0 : Double(confidences) / Double(feeds) }
 
     fileprivate mutating func add(_ score: QualityScore) {
@@ -24,44 +24,44 @@ package struct ScoreStatistics: Sendable {
     }
   }
 
-  /// A feed whose score moved.
+  /// A feed whose score changed.
   package struct Mover: Hashable, Sendable {
-    /// Its record.
+    /// Record name of the feed.
     package let recordName: RecordName
-    /// The name to show.
+    /// Display name.
     package let title: String
-    /// Where the feed is, as stored.
+    /// URL of the feed, as stored.
     package let feedURL: String
-    /// The score it had.
+    /// Previous score.
     package let old: Int
-    /// The score it has.
+    /// New score.
     package let new: Int
 
-    /// By how much it rose, or fell where negative.
+    /// Change of the score; negative if it fell.
     package var change: Int { new - old }
   }
 
   /// All feeds.
   package private(set) var all = Group()
-  /// Feeds by score: 0–9, 10–19, … 90–100.
+  /// Number of feeds by score: 0–9, 10–19, … 90–100.
   package private(set) var distribution = Array(repeating: 0, count: 10)
-  /// Feeds with a score they did not have, and those that had none.
+  /// Number of feeds whose score is new or changed.
   package private(set) var changed = 0
-  /// Feeds that had no score.
+  /// Number of feeds without a previous score.
   package private(set) var unscored = 0
-  /// Feeds for which each component is unknown.
+  /// Number of feeds with unknown inputs, by component.
   package private(set) var unknown: [ScoreComponent: Int] = [:]
   private var byCategory: [String?: Group] = [:]
   private var moved: TopList<Mover>
 
-  /// Statistics of no feed yet.
-  /// - Parameter movers: how many of the biggest movers are kept.
+  /// Creates empty statistics.
+  /// - Parameter movers: maximum number of movers to keep.
   package init(movers: Int) {
     moved = TopList(limit: movers) { (abs($1.change), $0.recordName) < (abs($0.change), $1.recordName) }
   }
 
-  /// Counts a feed.
-  /// - Parameter old: the score it had; `nil` where it had none.
+  /// Adds a feed.
+  /// - Parameter old: previous score; `nil` if absent.
   package mutating func add(_ feed: ScoredFeed, old: Int?) {
     let score = feed.score
     all.add(score)
@@ -81,10 +81,10 @@ package struct ScoreStatistics: Sendable {
         new: score.total))
   }
 
-  /// Those whose score moved most, up or down; equal ones by their names.
+  /// Feeds with the largest score changes, up or down, then by name.
   package var movers: [Mover] { moved.elements }
 
-  /// The groups of the categories by their names, feeds without one last.
+  /// Groups by category, sorted by name; feeds without a category come last.
   package var categories: [(category: String?, group: Group)] {
     byCategory.sortedByName.map { (category: $0.key, group: $0.value) }
   }

@@ -1,24 +1,24 @@
 import Catalog
 package import CloudKitRecords
 
-/// How many imported a collection, and what is published of it.
+/// Number of imports of a collection, with the value to publish.
 package struct CollectionCount: Hashable, Sendable {
-  /// The name to show; `nil` where there is no such collection.
+  /// Display name; `nil` if the collection does not exist.
   package let title: String?
-  /// Its record name; `nil` where there is none.
+  /// Record name; `nil` if the collection does not exist.
   package let recordName: RecordName?
-  /// The raw number.
+  /// Raw count.
   package let counted: Int
-  /// What is published of it.
+  /// Count to publish.
   package let published: Int
-  /// What it published before.
+  /// Previously published count.
   package let old: Int?
-  /// Whether another number would be published, but that this period's is out already.
+  /// Whether a different count waits because this period's count is already published.
   package let isHeld: Bool
   let change: PlannedChange?
 
-  /// The collections that numbers of imports are given for, by record name or slug.
-  /// - Parameter period: the period that they are published for, unless one is given with them.
+  /// Returns the counts of the collections with imports, by record name or slug.
+  /// - Parameter period: period to publish counts for, unless the source specifies one.
   static func read(
     _ imports: [CountTable.Imports], by rule: PublicationRule, in period: String, of reader: CatalogReader
   ) async throws(RecordStoreError) -> [CollectionCount] {

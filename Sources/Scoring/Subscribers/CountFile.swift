@@ -1,24 +1,24 @@
 import Catalog
 package import Diagnostics
 
-/// Reads a file of counts, or of events to be counted, piece by piece: CSV, NDJSON or JSON.
+/// Incremental reader for a file of counts or of events to count, in CSV, NDJSON or JSON.
 ///
-/// Events name a feed and someone who subscribes: they are counted distinct, and forgotten. What a person can be found by
-/// is refused unless it is allowed; then it is hashed with a key that dies with the run. No cell of the file is ever part
-/// of a message.
+/// An event names a feed and a subscriber. The reader counts distinct subscribers and does not keep their identities.
+/// By default it rejects personal identifiers. If they are allowed, it hashes them with a key that exists only during
+/// the run. Messages never include the contents of a cell.
 package struct CountFile {
-  /// Subscribers of feeds that are told apart at the most: it bounds the memory to some 300 MB.
+  /// Maximum number of distinct subscriptions; it limits memory to about 300 MB.
   package static let maximumSubscriptions = 1 << 24
-  /// Mistakes that are told of one kind.
+  /// Maximum number of diagnostics per kind.
   private static let told = 20
 
-  /// What the file says.
+  /// The contents of the file.
   package private(set) var table = CountTable()
-  /// What is wrong in it; rows with an error are left out.
+  /// The problems found. Rows with an error are skipped.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// Rows left out, or corrected, by the rule that says why.
+  /// Number of rows skipped or corrected, by rule.
   package private(set) var passedOver: [String: Int] = [:]
-  /// Whether the file as a whole cannot be used.
+  /// Whether the file as a whole is unusable.
   package private(set) var isRefused = false
 
   private let name: String
@@ -26,14 +26,14 @@ package struct CountFile {
   private let hash: EphemeralHash
   private var seen: Set<UInt64> = []
 
-  /// A file of a name, before its first byte.
+  /// Creates a reader for a named file.
   package init(name: String, allowsIdentifiers: Bool) {
     self.name = name
     self.allowsIdentifiers = allowsIdentifiers
     hash = EphemeralHash()
   }
 
-  /// Takes a row.
+  /// Reads a row.
   mutating func take(_ row: CountRow) {
     if isRefused || refusesIdentifier(in: row) { return }
     let period = row[.period]
@@ -68,7 +68,7 @@ package struct CountFile {
     }
   }
 
-  /// Gives the file up where a row holds what a person can be found by, unless that is allowed.
+  /// Rejects the file, and returns true, if the row contains a personal identifier and identifiers are not allowed.
   mutating func refusesIdentifier(in row: CountRow) -> Bool {
     guard let (pattern, column) = row.identifier, !allowsIdentifiers else { return false }
     refuse(
@@ -86,7 +86,7 @@ package struct CountFile {
     table.set(imports: count, of: collection, period: period)
   }
 
-  /// A count, 0…2^53; what is no such number is passed over.
+  /// Returns a count, reduced to 2^53 if it is larger; `nil`, with a diagnostic, for an invalid number.
   private mutating func number(_ text: String, _ row: CountRow) -> Int? {
     let whole = Int(text)
     guard let value = whole.map(Double.init) ?? Double(text), !value.isNaN else {
@@ -121,7 +121,7 @@ package struct CountFile {
     return ScoreInputs.Rating(mean: mean, count: count)
   }
 
-  /// Notes that something is not used. Cells are never repeated: they may hold anything.
+  /// Records a skipped or corrected value. Messages never repeat cells, which may contain anything.
   mutating func passOver(
     _ rule: String, _ message: String, _ row: CountRow, _ severity: Diagnostic.Severity = .error
   ) {
@@ -130,7 +130,7 @@ package struct CountFile {
     diagnostics.append(Diagnostic(severity, rule: rule, message, file: name, path: "row at \(row.place)"))
   }
 
-  /// Gives the file up.
+  /// Rejects the file.
   mutating func refuse(_ rule: String, _ message: String, _ row: CountRow?, help: String?) {
     isRefused = true
     diagnostics.append(

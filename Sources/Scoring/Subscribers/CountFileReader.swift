@@ -2,14 +2,14 @@ import CSV
 import Diagnostics
 import JSON
 
-/// Turns the bytes of a file of counts into rows. CSV and NDJSON are read row by row; JSON of one value as a whole.
+/// Reader that converts the bytes of a file of counts to rows. It reads CSV and NDJSON row by row, and JSON as a whole.
 package struct CountFileReader {
   private enum Form { case unknown, csv, lines, whole }
 
-  /// The longest line of NDJSON that is read, in bytes.
+  /// Maximum length of an NDJSON line, in bytes.
   private static let longestLine = 1 << 20
 
-  /// What has been read.
+  /// The contents read so far.
   package private(set) var file: CountFile
 
   private let name: String
@@ -19,13 +19,13 @@ package struct CountFileReader {
   private var rest: [UInt8] = []
   private var line = 0
 
-  /// A reader before the first byte of a file.
+  /// Creates a reader at the start of a file.
   package init(name: String, allowsIdentifiers: Bool) {
     self.name = name
     file = CountFile(name: name, allowsIdentifiers: allowsIdentifiers)
   }
 
-  /// Takes the next bytes.
+  /// Reads the next bytes.
   package mutating func read(_ bytes: [UInt8]) {
     if file.isRefused { return }
     if form == .unknown {
@@ -37,7 +37,7 @@ package struct CountFileReader {
     }
   }
 
-  /// Takes what is left at the end of the file.
+  /// Reads the remaining bytes at the end of the file.
   package mutating func finish() {
     if form == .unknown, !rest.isEmpty { begin(Self.form(of: rest, isAll: true) ?? .csv) }
     switch form {
@@ -52,7 +52,7 @@ package struct CountFileReader {
     rest = []
   }
 
-  /// What a beginning is of; `nil` where more has to be read to tell.
+  /// Returns the format that the first bytes indicate; `nil` if more bytes are needed.
   private static func form(of bytes: [UInt8], isAll: Bool) -> Form? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return isAll ? .csv : nil }
@@ -162,7 +162,7 @@ package struct CountFileReader {
       if member.key == "period" { period = member.value.string }
     }
     guard let rows else {
-      // One object is one row.
+      // A single object is one row.
       return take(root, place: 1, period: nil)
     }
     if file.refusesIdentifier(in: others) { return }

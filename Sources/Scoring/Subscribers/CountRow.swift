@@ -1,10 +1,10 @@
 import JSON
 
-/// What a row of a file of counts may say, by the names its columns or keys may have.
+/// Field of a row in a file of counts, recognized by its column or key names.
 enum CountField: CaseIterable {
   case feed, collection, count, period, averageRating, ratingCount, imports, subscriber
 
-  /// Spelled without case and punctuation.
+  /// Accepted names, in lower case and without punctuation.
   private var names: [String] {
     switch self {
     case .feed: ["feed", "feedurl", "url", "feedrecordname", "recordname"]
@@ -21,7 +21,7 @@ enum CountField: CaseIterable {
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.flatMap { field in field.names.map { ($0, field) } })
 
-  /// The field a column or key names; `nil` for one that is not known.
+  /// Creates the field that a column or key names; `nil` if the name is unknown.
   init?(name: String) {
     let folded = name.lowercased().unicodeScalars.filter {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
@@ -31,32 +31,32 @@ enum CountField: CaseIterable {
   }
 }
 
-/// One row of a file of counts, as it is written.
+/// One row of a file of counts, as written.
 struct CountRow {
-  /// The line it begins on, from 1; the number of the element in a JSON array.
+  /// First line of the row, from 1; for a JSON array, the number of the element.
   let place: Int
   private(set) var texts: [CountField: String] = [:]
-  /// What a person can be found by stands in it, and in which column or member, from 1.
+  /// The personal identifier found in the row, with its column or member number, from 1.
   private(set) var identifier: (pattern: IdentifierPattern, column: Int)?
 
   init(place: Int) { self.place = place }
 
-  /// Takes a cell; `field` is `nil` for a column that is not known.
+  /// Adds a cell; `field` is `nil` for an unknown column.
   mutating func add(_ text: String, to field: CountField?, column: Int) {
-    // A feed's address may hold a name and a password, and its host may be an IP address: it is the feed's, and only its
-    // host is ever shown.
+    // A feed's URL may contain a user name and a password, and its host may be an IP address. They belong to the feed,
+    // and messages show only the host.
     if field != .feed || !text.contains("://") { look(into: text, column: column) }
     if let field, texts[field] == nil, !text.isEmpty { texts[field] = text }
   }
 
-  /// Takes a member of an object; what a value holds inside is looked into too.
+  /// Adds a member of an object and searches nested values for identifiers.
   mutating func add(_ member: JSONMember, column: Int) {
     look(into: member.key, column: column)
     add(member.value.text, to: CountField(name: member.key), column: column)
     if member.value.string == nil { look(inside: member.value, column: column) }
   }
 
-  /// Looks for what a person can be found by in a text that is not used.
+  /// Searches an unused text for a personal identifier.
   mutating func look(into text: String, column: Int) {
     if identifier == nil { identifier = IdentifierPattern(in: Array(text.utf8)).map { ($0, column) } }
   }
@@ -77,7 +77,7 @@ struct CountRow {
 }
 
 extension JSONValue {
-  /// The value as a cell has it: a string's text, anything else as it is written, nothing for `null`.
+  /// The value as cell text: the text of a string, an empty text for `null`, the JSON text of any other value.
   fileprivate var text: String {
     isNull ? "" : string ?? written
   }

@@ -1,23 +1,23 @@
 package import Catalog
 import CloudKitRecords
 
-/// What a file of counts says, by feed and by collection. Who was counted is not in it.
+/// Contents of a file of counts, by feed and by collection, without identities of subscribers.
 package struct CountTable: Sendable {
-  /// What it says of one feed.
+  /// Figures for one feed.
   package struct Figures: Hashable, Sendable {
-    /// Subscribers.
+    /// Number of subscribers.
     package internal(set) var count: Int?
-    /// Mean rating, 0…5, and how many ratings it is of.
+    /// Mean rating, 0…5, and number of ratings.
     package internal(set) var rating: ScoreInputs.Rating?
-    /// The period the file gives; `nil` where it gives none.
+    /// Period in the file; `nil` if absent.
     package internal(set) var period: String?
   }
 
-  /// What it says of one collection.
+  /// Imports of one collection.
   package struct Imports: Hashable, Sendable {
-    /// The collection's record name or slug, as the file has it.
+    /// The collection's record name or slug, as written in the file.
     package let collection: String
-    /// Those who imported it.
+    /// Number of users who imported the collection.
     package internal(set) var count: Int
     var period: String?
   }
@@ -25,7 +25,7 @@ package struct CountTable: Sendable {
   private struct Target {
     let shown: String
     var figures = Figures()
-    /// Subscribers counted one by one.
+    /// Number of subscribers counted from events.
     var events = 0
   }
 
@@ -33,27 +33,27 @@ package struct CountTable: Sendable {
   private var byName: [String: Int] = [:]
   private var byKey: [FeedURL.Key: Int] = [:]
   private var importsByName: [String: Imports] = [:]
-  /// Rows that were used.
+  /// Number of rows used.
   package internal(set) var rows = 0
-  /// Rows of events that named a feed's subscriber again.
+  /// Number of events that repeat a subscriber of the same feed.
   package private(set) var repeatedEvents = 0
 
-  /// What it says of collections, by their names.
+  /// Imports of collections, sorted by collection.
   package var collections: [Imports] { importsByName.values.sorted { $0.collection < $1.collection } }
-  /// Whether it says anything of ratings.
+  /// Whether the file contains ratings.
   package var hasRatings: Bool { targets.contains { $0.figures.rating != nil } }
 
-  /// An empty table.
+  /// Creates an empty table.
   package init() {}
 
-  /// What it says of a feed, and where in the table that is.
+  /// Returns the figures for a feed and their index in the table.
   package func figures(of entry: FeedEntry) -> (index: Int, figures: Figures)? {
     if targets.isEmpty { return nil }
     let index = byName[entry.recordName.rawValue] ?? (try? FeedURL(entry.feedURL)).flatMap { byKey[$0.key] }
     return index.map { ($0, figures(at: $0)) }
   }
 
-  /// Returns the feeds of the file that are not in the catalogue, as they may be shown: no more of an address than its host.
+  /// Returns the feeds of the file that are missing from the catalog. URLs are reduced to their hosts.
   package func orphans(besides found: Set<Int>) -> [SubscriberRun.Orphan] {
     targets.indices.filter { !found.contains($0) }
       .map { SubscriberRun.Orphan(feed: targets[$0].shown, subscriptions: figures(at: $0).count ?? 0) }
@@ -66,7 +66,7 @@ package struct CountTable: Sendable {
     return figures
   }
 
-  /// The place of a feed that is named by its address or record name.
+  /// Returns the index of the feed with the given URL or record name, adding the feed if it is missing.
   mutating func target(_ text: String) -> Int {
     if let index = byName[text] { return index }
     let isAddress = text.contains("://") || text.hasPrefix("feed:")
@@ -78,7 +78,7 @@ package struct CountTable: Sendable {
     return index
   }
 
-  /// An address may hold a token, and what is no name may be anything.
+  /// Returns a safe display text: a URL may contain a token, and an invalid name may contain anything.
   private static func shown(_ text: String, _ url: FeedURL?) -> String {
     if let url { return FeedURL.host(of: url.canonical) ?? "(not shown)" }
     let isName = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 == 0x2D || isAlphanumeric($0) }
@@ -89,8 +89,8 @@ package struct CountTable: Sendable {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// Sets what is said of a feed; of two periods the later counts.
-  /// - Returns: whether the same had been said of the same period already.
+  /// Sets the figures for a feed. If periods differ, the later one wins.
+  /// - Returns: whether the table already had the same figures for the same period.
   mutating func set(_ figures: Figures, at index: Int) -> Bool {
     let old = targets[index].figures
     if old.count != nil || old.rating != nil {
@@ -107,12 +107,12 @@ package struct CountTable: Sendable {
     return false
   }
 
-  /// Counts one subscriber of a feed, by whether it was seen before.
+  /// Counts an event for a feed as a new or a repeated subscriber.
   mutating func event(at index: Int, isNew: Bool) {
     if isNew { targets[index].events += 1 } else { repeatedEvents += 1 }
   }
 
-  /// Sets how many imported a collection; of two periods the later counts.
+  /// Sets the number of imports of a collection. If periods differ, the later one wins.
   mutating func set(imports count: Int, of collection: String, period: String?) {
     if let old = importsByName[collection], (old.period ?? "") > (period ?? "") { return }
     importsByName[collection] = Imports(collection: collection, count: count, period: period)

@@ -1,15 +1,15 @@
 import Foundation
 import SystemCalls
 
-/// What a person can be found by: it has no place in a file of counts.
+/// Kind of personal identifier that a file of counts must not contain.
 package enum IdentifierPattern: String, Sendable {
   case emailAddress = "an e-mail address"
   case ipAddress = "an IP address"
   case userRecordName = "a CloudKit user record name"
 
-  /// What a text holds, if anything; the text may be longer, and written as in a URL.
+  /// Finds an identifier in a text, which may be long and percent-encoded.
   init?(in text: [UInt8]) {
-    // Most texts are numbers and dates, which have none of these.
+    // Most texts are numbers and dates, which never contain identifiers.
     guard text.contains(where: Self.isTelling) else { return nil }
     let texts = text.contains(Self.percent) ? [text, Self.withoutEscapes(text)] : [text]
     for word in texts.joined(separator: [0x20]).split(whereSeparator: Self.separates) {
@@ -46,10 +46,10 @@ package enum IdentifierPattern: String, Sendable {
     String(decoding: text, as: UTF8.self).removingPercentEncoding.map { Array($0.utf8) } ?? []
   }
 
-  /// A word as it stands in a sentence may be followed by a dot or a colon.
+  /// Returns a word without the punctuation that may follow it in a sentence.
   private static func withoutPunctuation(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let last = word.lastIndex(where: { $0 != dot && $0 != colon && $0 != UInt8(ascii: "!") }) else { return [] }
-    // An address of version 6 may end in two colons.
+    // An IPv6 address may end in two colons.
     return word[(last + 1)...].starts(with: [colon, colon]) ? word[...(last + 2)] : word[...last]
   }
 
@@ -60,8 +60,8 @@ package enum IdentifierPattern: String, Sendable {
     return dot > domain.startIndex && dot < domain.endIndex - 1
   }
 
-  /// An underscore and 32 hexadecimal digits, wherever they stand. Source: Apple's own names for users, seen in CloudKit
-  /// Console and answers of CloudKit Web Services.
+  /// Returns whether a word contains an underscore followed by 32 hexadecimal digits. Source: Apple's user record
+  /// names, seen in CloudKit Console and answers of CloudKit Web Services.
   private static func isUserRecordName(_ word: ArraySlice<UInt8>) -> Bool {
     var start = word.startIndex
     while let mark = word[start...].firstIndex(of: underscore) {
@@ -71,7 +71,7 @@ package enum IdentifierPattern: String, Sendable {
     return false
   }
 
-  /// Four numbers with dots between them, wherever they stand, but for parts of names and versions: `v1.2.3.4`.
+  /// Returns whether a word contains an IPv4 address, ignoring parts of names and versions such as `v1.2.3.4`.
   private static func hasVersion4Address(_ word: ArraySlice<UInt8>) -> Bool {
     word.split(whereSeparator: { !isDigit($0) && $0 != dot }).contains { run in
       guard let first = run.firstIndex(where: isDigit), let last = run.lastIndex(where: isDigit),
@@ -82,7 +82,7 @@ package enum IdentifierPattern: String, Sendable {
     }
   }
 
-  /// All of a word, or what follows a name and a colon in it; a zone may follow.
+  /// Returns whether a word, or its part after a name and a colon, is an IPv6 address with an optional zone.
   private static func hasVersion6Address(_ word: ArraySlice<UInt8>) -> Bool {
     let bare = word.prefix { $0 != percent }
     let isPart: (UInt8) -> Bool = { isHexadecimal($0) || $0 == colon || $0 == dot }

@@ -1,12 +1,12 @@
 package import CloudKitRecords
 
-/// A stretch of time in which a count is published once: a day, unless somebody says otherwise. Later ones are greater as
-/// texts, as `2026-11-21`, `2026-W47` and `2026-11` are.
+/// Period in which a count is published once: a day by default. Later periods sort after earlier ones as text, as
+/// `2026-11-21`, `2026-W47` and `2026-11` do.
 package enum PublicationPeriod {
-  /// The day of a moment, in UTC.
+  /// Returns the day of a timestamp, in UTC.
   package static func day(of moment: Timestamp) -> String { String(moment.description.prefix(10)) }
 
-  /// Whether a text can be one: up to 32 letters, digits, '-', '.' and '_'.
+  /// Returns whether a text is a valid period: up to 32 letters, digits, '-', '.' and '_'.
   package static func isValid(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 32
       && text.utf8.allSatisfy { byte in

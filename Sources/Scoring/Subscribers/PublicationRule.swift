@@ -1,30 +1,30 @@
-/// What is published of a count of people, so that no single one can be seen in it.
+/// Rule for publishing a count of people without revealing an individual.
 ///
-/// Source: Apple's analytics reports leave out what fewer than five users stand behind (read 2026-11).
+/// Source: Apple's analytics reports omit values based on fewer than five users (read 2026-11).
 package struct PublicationRule: Hashable, Sendable {
-  /// How counts are rounded.
+  /// Rounding of counts.
   package enum Rounding: String, CaseIterable, Sendable {
-    /// To the nearest 5 below 100, to two significant digits from there: a change of one person rarely shows.
+    /// To the nearest 5 below 100, to two significant digits from 100: a change of one person rarely shows.
     case coarse
-    /// Not at all.
+    /// No rounding.
     case none
   }
 
-  /// The smallest count that is published; 1 publishes all.
+  /// Minimum count to publish; 1 publishes all counts.
   package let minimum: Int
-  /// How what is published is rounded.
+  /// Rounding of published counts.
   package let rounding: Rounding
 
-  /// A rule; five people and coarse rounding by default.
+  /// Creates a rule with a minimum of five people and coarse rounding by default.
   package init(minimum: Int = 5, rounding: Rounding = .coarse) {
     self.minimum = max(1, minimum)
     self.rounding = rounding
   }
 
-  /// Whether a count is published as 0 though it is not.
+  /// Whether a nonzero count is published as 0.
   package func suppresses(_ counted: Int) -> Bool { counted > 0 && counted < minimum }
 
-  /// What is published of a count. Where the minimum lets 1 and 2 pass, they are rounded to 0.
+  /// Returns the count to publish. If the minimum allows 1 and 2, coarse rounding still publishes them as 0.
   package func published(_ counted: Int) -> Int {
     if counted < minimum { return 0 }
     switch rounding {
@@ -33,7 +33,7 @@ package struct PublicationRule: Hashable, Sendable {
     }
   }
 
-  /// The value of the second digit's place: 10 for 100…999, 100 for 1000…9999.
+  /// Returns the place value of the second digit: 10 for 100…999, 100 for 1000…9999.
   private static func unit(of count: Int) -> Int {
     var unit = 1
     var rest = count

@@ -1,19 +1,19 @@
 import Catalog
 import CloudKitRecords
 
-/// What turns counts into changes, now and after a conflict.
+/// Conversion of counts to changes, both initially and after a conflict.
 struct SubscriberChanges: Sendable {
   let reader: CatalogReader
   let table: CountTable?
   let period: String
 
-  /// All types that have these fields call them alike.
+  /// Field name, the same in all record types that have the field.
   static let countField = FeedField.subscriberCount.name
   static let periodField = MetadataField.subscriberPeriod.name
   private static let average = MetadataField.averageRating.name
   private static let ratings = MetadataField.ratingCount.name
 
-  /// Whether the catalogue has a place for the period; one made long ago, and CelestraKit's, has none.
+  /// Whether the catalog can store the period. Older containers and CelestraKit's schema cannot.
   var remembersPeriods: Bool {
     guard let type = CatalogTable.metadata.type(in: reader.layout) else { return false }
     return !reader.schema.declared([Self.periodField], of: type).isEmpty
@@ -22,7 +22,7 @@ struct SubscriberChanges: Sendable {
   func changes(_ count: SubscriberCount) -> [PlannedChange] {
     var changes: [PlannedChange] = []
     let entry = count.entry
-    // First, so that a run that is stopped between the two does not publish a feed's count twice in a period.
+    // Metadata comes first, so that a run stopped between the two writes does not publish a count twice in a period.
     if count.changesMetadata, let metadata = entry.metadata {
       var fields: RecordFields = [Self.countField: .int64(Int64(count.published))]
       var cleared: Set<String> = []
@@ -39,7 +39,8 @@ struct SubscriberChanges: Sendable {
     return changes
   }
 
-  /// Changes of records that another writer has changed. A count that another run has published for the period stays.
+  /// Plans changes again for records that another writer changed. A count that another run published for the period
+  /// stays.
   @Sendable func again(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
     var again = try await againOfFeeds(changes.filter { $0.recordType == reader.layout.feedType })
     let others = changes.filter { $0.recordType != reader.layout.feedType }
@@ -60,7 +61,7 @@ struct SubscriberChanges: Sendable {
     return again
   }
 
-  /// A feed says what its metadata does, which knows the period.
+  /// Plans changes of feeds again. A feed repeats the count of its metadata, which stores the period.
   private func againOfFeeds(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
     if changes.isEmpty { return [] }
     let wanted = Dictionary(

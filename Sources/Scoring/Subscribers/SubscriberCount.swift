@@ -1,21 +1,21 @@
 package import Catalog
 import CloudKitRecords
 
-/// How many subscribe to a feed, and what is published of it.
+/// Number of a feed's subscribers, with the values to publish.
 package struct SubscriberCount: Hashable, Sendable {
-  /// The feed as it was read, with the counts it had.
+  /// The feed as read, with its previous counts.
   package let entry: FeedEntry
-  /// The raw number.
+  /// Raw count.
   package let counted: Int
-  /// What is published of it.
+  /// Count to publish.
   package let published: Int
-  /// Whether another number would be published, but that this period's is out already.
+  /// Whether a different count waits because this period's count is already published.
   package let isHeld: Bool
-  /// What is published of its ratings; `nil` where nothing is said of them, or they are held.
+  /// Ratings to publish; `nil` if they are unknown or held.
   package let rating: PublishedRating?
   let period: String
 
-  /// What is published of a count in a period.
+  /// Determines the values to publish in a period.
   init(
     _ entry: FeedEntry, counted: Int, rating: ScoreInputs.Rating?, by rule: PublicationRule,
     ratingsBy ratingRule: PublicationRule, in period: String
@@ -36,9 +36,9 @@ package struct SubscriberCount: Hashable, Sendable {
     }
   }
 
-  /// Whether the feed publishes another number.
+  /// Whether the feed's published count changes.
   var changesFeed: Bool { entry.subscriberCount != published }
-  /// Whether its metadata publishes other numbers.
+  /// Whether the numbers in the feed's metadata change.
   var changesMetadata: Bool {
     guard let metadata = entry.metadata else { return false }
     return metadata.subscriberCount != published || changesRating
@@ -49,15 +49,15 @@ package struct SubscriberCount: Hashable, Sendable {
     return entry.details?.ratingCount != rating.count || entry.details?.averageRating != rating.average
   }
 
-  /// Whether the feed or its metadata publishes another number.
+  /// Whether the feed or its metadata changes.
   package var isChanged: Bool { changesFeed || changesMetadata }
 }
 
-/// What is published of ratings: nothing where few stand behind them.
+/// Ratings to publish; small numbers of ratings are suppressed.
 package struct PublishedRating: Hashable, Sendable {
-  /// How many, rounded as counts are.
+  /// Number of ratings, rounded like counts.
   package let count: Int
-  /// The mean to one decimal; `nil` where the count is 0.
+  /// Mean rating with one decimal; `nil` if the count is 0.
   package let average: Double?
 
   init(_ rating: ScoreInputs.Rating, by rule: PublicationRule) {

@@ -1,53 +1,53 @@
 package import Catalog
 package import CloudKitRecords
 
-/// Counts the subscribers of every feed, and writes what is published of the counts where that changed.
+/// Run that counts each feed's subscribers and writes changed published counts.
 ///
-/// Only counts are kept, never who subscribes. What was done stays readable in `summary` where the store stops answering
-/// half way; run again, it goes on.
+/// The run keeps only counts, never the identities of subscribers. `summary` stays readable if the store fails midway.
+/// Running again continues the work.
 package struct SubscriberRun: Sendable {
-  /// Subscriptions of a feed that does not exist.
+  /// Subscriptions to a feed that does not exist.
   package struct Orphan: Hashable, Sendable {
-    /// The record name they give; of a file's feed, no more than the host of its address.
+    /// Record name in the subscriptions. For a feed named by URL in a file, only the host of the URL.
     package let feed: String
-    /// How many there are.
+    /// Number of subscriptions.
     package let subscriptions: Int
 
-    /// Whether it is listed before another: more subscriptions first.
+    /// Returns whether `lhs` sorts before `rhs`: more subscriptions first.
     static func precedes(_ lhs: Orphan, _ rhs: Orphan) -> Bool {
       (rhs.subscriptions, lhs.feed) < (lhs.subscriptions, rhs.feed)
     }
   }
 
-  /// What was found and done.
+  /// Results of a run.
   package struct Summary: Hashable, Sendable {
-    /// Subscriptions of all feeds, those that do not exist among them.
+    /// Number of subscriptions, including those to missing feeds.
     package fileprivate(set) var subscriptions = 0
-    /// Records beside them that are one user's second or later of a feed.
+    /// Number of additional records in which a user subscribes to the same feed again.
     package fileprivate(set) var repeats = 0
-    /// Feeds gone through.
+    /// Number of feeds processed.
     package fileprivate(set) var feeds = 0
-    /// Feeds with a subscription.
+    /// Number of feeds with at least one subscription.
     package fileprivate(set) var subscribedFeeds = 0
-    /// Feeds whose count is published as 0 though it is not.
+    /// Number of feeds whose nonzero count is published as 0.
     package fileprivate(set) var suppressed = 0
-    /// Feeds that publish another count in the next period.
+    /// Number of feeds whose new count is published in the next period.
     package fileprivate(set) var held = 0
-    /// Feeds with ratings in the source and no record to publish them in.
+    /// Number of feeds that have ratings in the source but no record to publish them in.
     package fileprivate(set) var unratable = 0
-    /// Subscriptions of feeds that do not exist, most first.
+    /// Subscriptions to missing feeds, largest number first.
     package fileprivate(set) var orphans: [Orphan] = []
-    /// What became of the collections the source names.
+    /// Results for the collections that the source names.
     package fileprivate(set) var collections: [CollectionCount] = []
-    /// What is wrong in the catalogue.
+    /// Problems found in the catalog.
     package fileprivate(set) var problems: [CatalogProblem] = []
-    /// What became of the changes.
+    /// Outcome of the changes.
     package fileprivate(set) var changes = ChangeOutcome()
   }
 
-  /// What was found and done so far.
+  /// Results so far.
   package private(set) var summary = Summary()
-  /// Whether the catalogue can remember in which period a count was published.
+  /// Whether the catalog can store the period in which a count was published.
   package var remembersPeriods: Bool { changes.remembersPeriods }
 
   private let reader: CatalogReader
@@ -57,8 +57,8 @@ package struct SubscriberRun: Sendable {
   private let isDryRun: Bool
   private let changes: SubscriberChanges
 
-  /// A run over a catalogue; with `isDryRun` it writes nothing.
-  /// - Parameter period: the period that counts are published for, unless the source gives one.
+  /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
+  /// - Parameter period: period to publish counts for, unless the source specifies one.
   package init(
     _ reader: CatalogReader, from source: SubscriberSource = .subscriptions,
     publishing rule: PublicationRule = PublicationRule(), period: String, isDryRun: Bool = false
@@ -71,10 +71,10 @@ package struct SubscriberRun: Sendable {
     changes = SubscriberChanges(reader: self.reader, table: source.table, period: period)
   }
 
-  /// Counts, then goes through all feeds, page by page, and the collections the source names.
+  /// Counts subscribers, then processes all feeds page by page and the collections that the source names.
   /// - Parameters:
-  ///   - each: called with every feed's count.
-  ///   - progress: called with the summary after every page.
+  ///   - each: called with each feed's count.
+  ///   - progress: called with the summary after each page.
   package mutating func run(
     each: (SubscriberCount) -> Void = { _ in }, progress: (Summary) -> Void = { _ in }
   ) async throws(RecordStoreError) {
@@ -112,7 +112,7 @@ package struct SubscriberRun: Sendable {
   private mutating func count(_ entry: FeedEntry, in counts: inout SourceCounts) -> SubscriberCount? {
     summary.feeds += 1
     guard let figures = counts.figures(of: entry) else { return nil }
-    // A file may speak of ratings only.
+    // A file may contain only ratings.
     let counted = figures.count ?? entry.subscriberCount ?? 0
     let count = SubscriberCount(
       entry, counted: counted, rating: figures.rating,

@@ -1,18 +1,18 @@
 import Catalog
 import CloudKitRecords
 
-/// Where subscriber counts come from.
+/// Source of subscriber counts.
 package enum SubscriberSource: Sendable {
-  /// The FeedSubscription records of the store: every feed has a count, 0 where there is none.
+  /// The store's FeedSubscription records. Every feed has a count, 0 without subscriptions.
   case subscriptions
-  /// A file: only what it names has one.
+  /// A file. Only feeds named in the file have counts.
   case table(CountTable)
 
-  /// What a file says; `nil` where there is none.
+  /// Contents of the file; `nil` for another source.
   var table: CountTable? { if case .table(let table) = self { table } else { nil } }
 }
 
-/// The counts of a run, feed by feed.
+/// Counts of a run, looked up feed by feed.
 struct SourceCounts {
   private let counts: [FieldValue: CreatorCount]
   private let table: CountTable?
@@ -31,12 +31,12 @@ struct SourceCounts {
     }
   }
 
-  /// Records, those of feeds that do not exist among them; without repeats.
+  /// Number of subscriptions, including those to missing feeds, without repeats.
   var subscriptions: Int { counts.values.reduce(0) { $0 + $1.records - $1.repeats } }
-  /// Records that are a creator's second or later of a feed.
+  /// Number of records in which a creator subscribes to the same feed again.
   var repeats: Int { counts.values.reduce(0) { $0 + $1.repeats } }
 
-  /// What is known of a feed; `nil` where nothing is said of it.
+  /// Returns the figures for a feed; `nil` if the source has none.
   mutating func figures(of entry: FeedEntry) -> CountTable.Figures? {
     if let table {
       guard let (index, figures) = table.figures(of: entry) else { return nil }
@@ -50,10 +50,10 @@ struct SourceCounts {
     return figures
   }
 
-  /// A feed that cannot be read exists: its subscriptions are no orphans.
+  /// Marks a feed as existing: an unreadable feed still exists, so its subscriptions are not orphans.
   mutating func exists(_ feed: RecordName) { found.insert(feed) }
 
-  /// The counts of feeds that do not exist, most first.
+  /// Subscriptions to missing feeds, largest number first.
   var orphans: [SubscriberRun.Orphan] {
     if let table { return table.orphans(besides: foundInTable) }
     return counts.compactMap { value, count in

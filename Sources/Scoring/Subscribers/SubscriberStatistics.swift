@@ -1,35 +1,35 @@
 import Catalog
 import CloudKitRecords
 
-/// What can be said of the subscribers of a catalogue, put together feed by feed.
+/// Statistics about the subscribers of a catalog, accumulated feed by feed.
 package struct SubscriberStatistics: Sendable {
-  /// The feeds of a category.
+  /// Totals for the feeds of a category.
   package struct Group: Hashable, Sendable {
-    /// How many feeds.
+    /// Number of feeds.
     package internal(set) var feeds = 0
-    /// The sum of their raw numbers: subscriptions, not people.
+    /// Sum of the raw counts: subscriptions, not people.
     package internal(set) var counted = 0
-    /// The sum of what they publish.
+    /// Sum of the published counts.
     package internal(set) var published = 0
   }
 
-  /// Those of the largest counts, the largest first; equal ones by their titles.
+  /// Feeds with the largest counts, largest first, then by title.
   package var largest: [SubscriberCount] { subscribed.elements }
 
-  /// Those whose published number changed most, up or down.
+  /// Feeds with the largest changes of the published count, up or down.
   package var movers: [SubscriberCount] { changed.elements }
 
   private var subscribed: TopList<SubscriberCount>
   private var changed: TopList<SubscriberCount>
   private var byCategory: [String?: Group] = [:]
 
-  /// Statistics of no feed yet, which keep so many of the largest and of the movers.
+  /// Creates empty statistics that keep up to `kept` of the largest feeds and of the movers.
   package init(kept: Int) {
     subscribed = TopList(limit: kept) { ($1.counted, $0.entry.title) < ($0.counted, $1.entry.title) }
     changed = TopList(limit: kept) { (Self.distance($1), $0.entry.title) < (Self.distance($0), $1.entry.title) }
   }
 
-  /// Counts a feed.
+  /// Adds a feed.
   package mutating func add(_ count: SubscriberCount) {
     var group = byCategory[count.entry.category] ?? Group()
     group.feeds += 1
@@ -40,7 +40,7 @@ package struct SubscriberStatistics: Sendable {
     if let old = count.entry.subscriberCount, old != count.published { changed.add(count) }
   }
 
-  /// The groups of the categories by their names, feeds without one last.
+  /// Groups by category, sorted by name; feeds without a category come last.
   package var categories: [(category: String?, group: Group)] {
     byCategory.sortedByName.map { (category: $0.key, group: $0.value) }
   }
