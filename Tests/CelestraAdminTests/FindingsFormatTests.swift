@@ -31,7 +31,7 @@ struct FindingsFormatTests {
         ::error file=b%3Ad%2C1%25.ckdb,line=3,col=5,endLine=3,endColumn=10,title=unknown-type::unknown type \
         'STRNG'%0Adid you mean STRING?
         ::error file=b%3Ad%2C1%25.ckdb,line=4,col=3,endLine=4,endColumn=7,title=invalid-name::'😀' is not a valid name%0Aa \
-        name is a letter, then letters, digits and underscores
+        name starts with a letter, followed by letters, digits, and underscores
         ::warning file=b%3Ad%2C1%25.ckdb,line=5,col=11,endLine=5,endColumn=20,title=asset-index::CloudKit is likely to \
         refuse QUERYABLE on ASSET%0Aassets cannot be queried; remove the option
         2 errors, 1 warning

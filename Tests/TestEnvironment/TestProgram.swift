@@ -28,6 +28,19 @@ package struct TestProgram: Sendable {
     self.file = file
   }
 
+  /// The first Python in the search path that can import some modules; `nil` if none can.
+  package init?(pythonImporting modules: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let programs = folders.map { Self(file: URL(filePath: "\($0)/python3")) }
+    let found = programs.first {
+      FileManager.default.isExecutableFile(atPath: $0.file.path) && $0.succeeds("-c", "import \(modules)")
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  private init(file: URL) { self.file = file }
+
   /// A product of this package, which the build puts beside the test bundle; `nil` if it was not built.
   package init?(product name: String) {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]

@@ -4,10 +4,14 @@ import OPML
 import TestEnvironment
 import Testing
 
+private let listparserPython = TestProgram(pythonImporting: "listparser, lxml")
+
 @Suite(
   "OPML in the corpus compared with listparser",
   .enabled(if: OPMLCorpus.isPresent, "\(Corpus.absence)"),
-  .enabled(if: TestEnvironment.comparesPeers, "needs Python's listparser and lxml, and CELESTRA_PEERS=1"))
+  .enabled(
+    if: TestEnvironment.comparesPeers && listparserPython != nil,
+    "needs Python's listparser and lxml, and CELESTRA_PEERS=1"))
 struct ListparserPeerTests {
   /// The compared fields of a feed.
   private struct Feed: Decodable, Equatable {
@@ -76,7 +80,7 @@ struct ListparserPeerTests {
                          "categories": [[plain(y) for y in path] for path in x.get("categories", [])]} for x in found.feeds}
         print(dumps([name, feeds]))
       """
-    let run = try #require(TestProgram("python3")).run(["-c", script, OPMLCorpus.folder.path] + files)
+    let run = try #require(listparserPython).run(["-c", script, OPMLCorpus.folder.path] + files)
     try #require(run.status == 0, "\(run.errors)")
     var all: [String: [String: Feed]] = [:]
     for line in run.out.split(separator: "\n") {
