@@ -28,12 +28,12 @@ package struct TestProgram: Sendable {
     self.file = file
   }
 
-  /// The first Python in the search path that can import some modules; `nil` if none can.
-  package init?(pythonImporting modules: String) {
+  /// The first Python in the search path that runs some statements without an error; `nil` if none does.
+  package init?(pythonRunning statements: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let programs = folders.map { Self(file: URL(filePath: "\($0)/python3")) }
     let found = programs.first {
-      FileManager.default.isExecutableFile(atPath: $0.file.path) && $0.succeeds("-c", "import \(modules)")
+      FileManager.default.isExecutableFile(atPath: $0.file.path) && $0.succeeds("-c", statements)
     }
     guard let found else { return nil }
     self = found

@@ -4,14 +4,15 @@ import OPML
 import TestEnvironment
 import Testing
 
-private let listparserPython = TestProgram(pythonImporting: "listparser, lxml")
+private let listparserPython = TestProgram(
+  pythonRunning: "import listparser, lxml; assert listparser.__version__ >= '0.20'")
 
 @Suite(
   "OPML in the corpus compared with listparser",
   .enabled(if: OPMLCorpus.isPresent, "\(Corpus.absence)"),
   .enabled(
     if: TestEnvironment.comparesPeers && listparserPython != nil,
-    "needs Python's listparser and lxml, and CELESTRA_PEERS=1"))
+    "needs Python's listparser 0.20 and lxml, and CELESTRA_PEERS=1"))
 struct ListparserPeerTests {
   /// The compared fields of a feed.
   private struct Feed: Decodable, Equatable {
