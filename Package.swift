@@ -139,7 +139,7 @@ let package = Package(
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"]),
-    .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "TestEnvironment"]),
     .testTarget(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON", "TestEnvironment"]),

@@ -1,4 +1,5 @@
 import Catalog
+import TestEnvironment
 import Testing
 
 @Suite("Feed URLs")
@@ -141,7 +142,7 @@ struct FeedURLTests {
 
   @Test("no text makes the parser fail otherwise, and every canonical form is its own")
   func fuzz() {
-    var random = SplitMix(state: 1)
+    var random = SeededGenerator(seed: 1)
     let pieces = [
       "http", "https", "feed", ":", "//", "/", ".", "..", "www.", "example.com", "@", "%", "%2f", "?", "#", "[", "]",
       "ü", "☕", ":80", ":443", "\u{202E}", "x", "X", "-", "\\", "|", "%zz", "1.2.3.4",
@@ -154,18 +155,5 @@ struct FeedURLTests {
       #expect(again?.key == url.key)
       #expect(url.canonical.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
     }
-  }
-}
-
-/// A generator that gives the same numbers every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

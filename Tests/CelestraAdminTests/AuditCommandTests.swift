@@ -66,7 +66,7 @@ struct AuditCommandTests {
     ),
     ("UPDATE FeedMetadata SET uptimePercentage = 101 WHERE rowid = 1", "out-of-range", "101 is more than 100"),
     ("UPDATE FeedMetadata SET averageRating = 5.5 WHERE rowid = 1", "out-of-range", "5.5 is more than 5"),
-    ("UPDATE FeedMetadata SET healthStatus = 'ok' WHERE rowid = 1", "unknown-health", "'ok' is none of"),
+    ("UPDATE FeedMetadata SET healthStatus = 'ok' WHERE rowid = 1", "unknown-health", "'ok' is not healthy"),
     (
       """
       INSERT INTO FeedSubscription (___recordID, ___etag, ___createTime, ___modTime, feedRecordName)

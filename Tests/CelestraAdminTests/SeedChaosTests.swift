@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 /// Runs that are killed at random; each seed repeats the same choices. CELESTRA_CHAOS_SEEDS asks for more of them.
@@ -8,19 +9,6 @@ struct SeedChaosTests {
     let asked = ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap(UInt64.init)
     return 1...max(1, asked ?? 2)
   }()
-
-  /// SplitMix64, so that a run can be repeated.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
 
   /// The bytes of a container and its log, which grow while somebody writes.
   private static func size(of session: Session) -> UInt64 {
@@ -48,7 +36,7 @@ struct SeedChaosTests {
   }
 
   private static func chaos(_ seed: UInt64, _ session: Session, _ arguments: [String]) throws {
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<4 {
       let runs = Int.random(in: 1...2, using: &random)
       let bytes = (0..<runs).map { _ in UInt64.random(in: 0...900_000, using: &random) }

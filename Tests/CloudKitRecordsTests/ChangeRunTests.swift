@@ -1,26 +1,14 @@
 import CloudKitRecords
+import TestEnvironment
 import Testing
 
 @Suite("Applying planned changes")
 struct ChangeRunTests {
-  /// SplitMix64, so that a run can be repeated.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private typealias Names = Set<RecordName>
 
   /// Records to begin with and a random plan of creates, updates and deletes of them, in three types.
   private static func scenario(_ seed: UInt64) -> (records: [Record], changes: [PlannedChange]) {
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var records: [Record] = []
     var changes: [PlannedChange] = []
     for type in ["A", "B", "C"] {
@@ -81,7 +69,7 @@ struct ChangeRunTests {
     "any plan, however requests are refused, leaves what one clean run leaves", arguments: 1...12 as ClosedRange<UInt64>
   )
   func anyPlan(seed: UInt64) async throws {
-    var random = Generator(state: seed &* 977)
+    var random = SeededGenerator(seed: seed &* 977)
     let (records, changes) = Self.scenario(seed)
     let limit = seed % 3 == 0 ? Int.max : Int.random(in: 1...200, using: &random)
     let store = MemoryStore(
@@ -109,7 +97,7 @@ struct ChangeRunTests {
 
   @Test("records that another writer changed are planned again once", arguments: 1...6 as ClosedRange<UInt64>)
   func conflicts(seed: UInt64) async throws {
-    var random = Generator(state: seed &* 31)
+    var random = SeededGenerator(seed: seed &* 31)
     let (records, all) = Self.scenario(seed)
     let changes = all.filter { !$0.operation.kind.isDelete }
     let contested = Names(changes.map(\.recordName).filter { _ in Bool.random(using: &random) })

@@ -2,6 +2,7 @@ import CloudKitSchema
 import Diagnostics
 import Foundation
 import SchemaReview
+import TestEnvironment
 import Testing
 
 @Suite("Hostile input", .timeLimit(.minutes(5)))

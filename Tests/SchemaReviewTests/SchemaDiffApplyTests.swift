@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Diagnostics
 import SchemaReview
+import TestEnvironment
 import Testing
 
 @Suite("Applying differences, and likely renames")

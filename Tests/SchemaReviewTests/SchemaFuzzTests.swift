@@ -2,6 +2,7 @@ import CloudKitSchema
 import Diagnostics
 import Foundation
 import SchemaReview
+import TestEnvironment
 import Testing
 
 @Suite("Properties of fixes and differences", .timeLimit(.minutes(5)))

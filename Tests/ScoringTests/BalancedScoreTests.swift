@@ -1,6 +1,7 @@
 import CloudKitRecords
 import Foundation
 import Scoring
+import TestEnvironment
 import Testing
 
 @Suite("The balanced score")
@@ -222,7 +223,7 @@ struct BalancedScoreTests {
 
   @Test("every score is bounded, rises with what is good, and does not depend on the order of the articles")
   func properties() {
-    var random = SplitMix(state: 11)
+    var random = SeededGenerator(seed: 11)
     func total(_ example: Case) -> Int {
       QualityScore(example.inputs, by: .balanced, among: Self.population, asOf: Self.now).total
     }

@@ -2,6 +2,7 @@ import Catalog
 import CloudKitRecords
 import Foundation
 import Scoring
+import TestEnvironment
 import Testing
 
 private let now = Timestamp(milliseconds: 1_795_219_200_000)
@@ -123,7 +124,7 @@ struct QualityScoreTests {
 
   @Test("every score is bounded, and rises with what is good")
   func properties() {
-    var random = SplitMix(state: 3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<5000 {
       let attempts = Int.random(in: 1...200, using: &random)
       let successes = Int.random(in: 0...attempts, using: &random)
@@ -147,7 +148,7 @@ struct QualityScoreTests {
 
   @Test("the more the gaps between articles differ, the lower the consistency, down to 0")
   func consistency() {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<200 {
       let jitter = (0..<12).map { _ in Int64.random(in: -8...8, using: &random) }
       var last = 1.0
@@ -166,7 +167,7 @@ struct QualityScoreTests {
 
   @Test("the order of the articles does not matter")
   func order() {
-    var random = SplitMix(state: 5)
+    var random = SeededGenerator(seed: 5)
     let hours: [Int64] = [0, 10, 12, 22, 52, 62, 192]
     for _ in 0..<50 {
       let rhythm = PublishingRhythm(dates(hours.shuffled(using: &random)), asOf: now)
@@ -200,18 +201,5 @@ struct QualityScoreTests {
       #expect(methodology.weights.reduce(0) { $0 + $1.points } == 100)
       #expect(Set(methodology.weights.map(\.component)).count == methodology.weights.count)
     }
-  }
-}
-
-/// A generator that gives the same numbers every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Syndication
+import TestEnvironment
 import Testing
 
 @Suite("Hostile feeds")

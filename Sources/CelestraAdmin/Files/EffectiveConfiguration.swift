@@ -36,7 +36,7 @@ struct EffectiveConfiguration {
     }
   }
 
-  /// The path of the configuration file; `nil` if there is none.
+  /// The path of the configuration file; `nil` without a configuration file.
   let file: String?
   /// The errors in the file.
   let findings: Findings

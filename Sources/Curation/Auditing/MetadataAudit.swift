@@ -34,7 +34,7 @@ struct MetadataAudit {
     ValueAudit.values(of: record, in: .metadata, layout, &outcome)
     let status = MetadataField.healthStatus
     if let health = record[status]?.string, !Self.health.contains(health) {
-      outcome.add(.unknownHealth, record, field: status.name, "'\(health)' is none of healthy, degraded and down")
+      outcome.add(.unknownHealth, record, field: status.name, "'\(health)' is not healthy, degraded or down")
     }
   }
 

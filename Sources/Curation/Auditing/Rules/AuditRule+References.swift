@@ -21,7 +21,7 @@ extension AuditRule {
 
   static let categoryCycle = AuditRule(
     "category-cycle", .error, "a category is under itself",
-    why: "Whoever walks up from it never arrives at the top.",
+    why: "A walk up from the category never reaches the top.",
     remedy: "Take a parent away on the way round: 'categories set SLUG --no-parent'.",
     bad: "FeedCategory a: parentCategory b\nFeedCategory b: parentCategory a",
     good: "FeedCategory a: no parentCategory\nFeedCategory b: parentCategory a")

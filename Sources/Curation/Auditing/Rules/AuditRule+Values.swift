@@ -54,7 +54,7 @@ extension AuditRule {
     good: "FeedMetadata.totalAttempts: 5\nFeedMetadata.successfulAttempts: 3")
 
   static let unknownHealth = AuditRule(
-    "unknown-health", .warning, "a health status is none of healthy, degraded and down",
+    "unknown-health", .warning, "a health status is not healthy, degraded or down",
     why: "Apps filter by these three words.", remedy: "Let 'health probe' judge it anew.",
     bad: "FeedMetadata.healthStatus: ok", good: "FeedMetadata.healthStatus: healthy")
 }
