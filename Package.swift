@@ -197,7 +197,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "ScoringTests",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Scoring"]),
+      dependencies: [
+        "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Scoring", "TestEnvironment",
+      ]),
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
