@@ -4,7 +4,7 @@ import Diagnostics
 
 /// Plans feed changes by comparing seeds with a container's feeds. Performs no I/O: the caller passes the container's
 /// records one at a time.
-struct FeedPlanner {
+struct FeedPlanner: RecordPlanner {
   /// A feed to seed, unique by identity.
   struct Wanted {
     /// The index of the feed's seed.
@@ -23,7 +23,7 @@ struct FeedPlanner {
   }
 
   /// Diagnostics for the seeds.
-  private(set) var diagnostics: [Diagnostic]
+  var diagnostics: [Diagnostic]
   /// The feed of each seed, or `nil` for a rejected or duplicate seed.
   var wanted: [Wanted?]
   /// The steps, one per seed.
@@ -78,15 +78,18 @@ struct FeedPlanner {
       refuse(index, rule: "invalid-feed-url", "\(error)", help: "give the feed's http or https address")
       return
     }
-    for note in url.notes { report(seed, .warning, rule: "scheme-added", "\(note)", help: "write \(url)") }
+    diagnostics += url.notes.map {
+      seed.place.diagnostic(.warning, rule: "scheme-added", "\($0)", help: "write \(url)")
+    }
     let key = url.key
     if policy.denied.contains(key) {
       let severity: Diagnostic.Severity = seed.authority == .named ? .warning : .info
-      report(
-        seed, severity, rule: "denied-feed", "\(url) is on the denylist", help: "take it out here, or off the denylist")
+      diagnostics.append(
+        seed.place.diagnostic(
+          severity, rule: "denied-feed", "\(url) is on the denylist", help: "remove it here or from the denylist"))
       return add(index, .skipped("it is on the denylist"))
     }
-    if let first = positions[key] { return meetAgain(index, url, first: first) }
+    if let first = positions[key] { return merge(index, url, first: first) }
     var category = seed.fields[FeedField.category]?.string
     var tags = seed.tags
     if seed.authority == .fillAbsent {
@@ -119,14 +122,9 @@ struct FeedPlanner {
 
   /// Rejects an unusable seed: an error in the project's own files, a skipped entry in third-party lists.
   private mutating func refuse(_ index: Int, rule: String, _ message: String, help: String) {
-    report(seeds[index], seeds[index].authority == .named ? .error : .warning, rule: rule, message, help: help)
+    let severity: Diagnostic.Severity = seeds[index].authority == .named ? .error : .warning
+    diagnostics.append(seeds[index].place.diagnostic(severity, rule: rule, message, help: help))
     add(index, .skipped(message))
-  }
-
-  mutating func report(
-    _ seed: FeedSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, help: String
-  ) {
-    diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, help: help))
   }
 
   mutating func add(_ index: Int, _ action: SeedStep.Action) {
@@ -142,13 +140,13 @@ struct FeedPlanner {
   /// Compares a feed of the container with the seeds.
   /// - Returns: The feed's identity key, or `nil` if its address is invalid.
   @discardableResult
-  mutating func meet(_ existing: Record) -> FeedURL.Key? {
+  mutating func compare(_ existing: Record) -> FeedURL.Key? {
     guard let text = existing[FeedField.feedURL]?.string, let url = try? FeedURL(text) else {
-      orphans?.meet(existing, isStated: false)
+      orphans?.add(existing, isStated: false)
       return nil
     }
     let key = url.key
-    orphans?.meet(existing, isStated: positions[key] != nil)
+    orphans?.add(existing, isStated: positions[key] != nil)
     if let index = positions[key], var feed = wanted[index], feed.storedName == nil {
       feed.storedName = existing.name
       wanted[index] = feed
@@ -168,7 +166,16 @@ struct FeedPlanner {
   /// Returns the record name of a seeded feed by its identity key.
   func name(of key: FeedURL.Key) -> RecordName? { positions[key].flatMap { wanted[$0]?.name } }
 
-  /// Returns the name of a seed's feed for reports.
+  func name(ofSeed index: Int) -> RecordName? { wanted[index]?.name }
+
+  func place(ofSeed index: Int) -> SeedPlace? { seeds[index].place }
+
+  func record(forSeed index: Int) -> Record? { wanted[index].map(record) }
+
+  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
+    wanted[index].map { action(for: $0, on: existing) } ?? .unchanged
+  }
+
   func label(ofSeed index: Int) -> String {
     seeds[index].fields[FeedField.title]?.string ?? wanted[index]?.url.key.description
       ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
@@ -199,4 +206,25 @@ struct FeedPlanner {
     if let addedAt = FeedField.addedAt.name(in: layout), record[addedAt] == nil { record[addedAt] = .timestamp(asOf) }
     return record
   }
+}
+
+/// Plans the metadata record of each seeded feed.
+struct MetadataPlanner: RecordPlanner {
+  let feeds: FeedPlanner
+
+  func name(ofSeed index: Int) -> RecordName? { feeds.name(ofSeed: index).map(CatalogName.metadata) }
+
+  func label(ofSeed index: Int) -> String { feeds.label(ofSeed: index) }
+
+  func place(ofSeed index: Int) -> SeedPlace? { nil }
+
+  func record(forSeed index: Int) -> Record? {
+    feeds.name(ofSeed: index).map { feed in
+      Record(
+        type: CatalogTable.metadata.recordType, name: CatalogName.metadata(of: feed),
+        fields: [MetadataField.feedReference.name: .reference(Reference(feed))])
+    }
+  }
+
+  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action { .unchanged }
 }

@@ -61,7 +61,7 @@ struct SeedObject {
   }
 
   /// Returns the feeds of a collection. A repeated address is reported and skipped.
-  mutating func feeds(_ key: String) -> [CollectionSeed.Member] {
+  mutating func feeds(_ key: String) -> [SluggedSeed.Member] {
     guard case .value(let items) = reader.strings(key) else {
       if reader.value(key)?.isNull ?? true {
         reader.reject(key, "missing-key", "a collection needs its feeds", help: "add \"\(key)\": [\"https://…\"]")
@@ -78,8 +78,8 @@ struct SeedObject {
       }
       if seen.insert(url).inserted { return .init(feedURL: url, range: item.range) }
       reader.reject(
-        item, of: key, "repeated-feed", "a feed stands twice in this collection", severity: .warning,
-        help: "the first counts")
+        item, of: key, "repeated-feed", "this feed is a duplicate in the collection", severity: .warning,
+        help: "the first one applies")
       return nil
     }
   }

@@ -4,13 +4,22 @@ import Diagnostics
 ///
 /// A line that begins with `#` is a comment, as is text after white space and `#`.
 struct URLListSeeds {
-  private(set) var file = SeedFile()
-  private let source: SourceText
+  private(set) var file: SeedFile
 
-  init(_ source: SourceText) { self.source = source }
+  /// Reads a list.
+  init(_ source: SourceText) {
+    file = SeedFile(source)
+    var feeds: [FeedSeed] = []
+    Self.forEachLine(of: source.bytes) { line in
+      let place = SeedPlace(file: source.name, range: line)
+      feeds.append(FeedSeed(feedURL: source.string(line), authority: .fillAbsent, place: place))
+      return true
+    }
+    file.seeds.feeds = feeds
+  }
 
   /// Whether a text is an address list: its first significant line begins like an address.
-  static func isOne(_ source: SourceText) -> Bool {
+  static func recognizes(_ source: SourceText) -> Bool {
     var first: SourceRange?
     forEachLine(of: source.bytes) { line in
       first = line
@@ -19,16 +28,6 @@ struct URLListSeeds {
     guard let first else { return false }
     let start = source.string(SourceRange(first.start, min(first.end, first.start + 16))).lowercased()
     return ["http://", "https://", "feed:", "www."].contains { start.hasPrefix($0) }
-  }
-
-  mutating func read() {
-    var feeds: [FeedSeed] = []
-    Self.forEachLine(of: source.bytes) { line in
-      let place = SeedPlace(file: source.name, range: line)
-      feeds.append(FeedSeed(feedURL: source.string(line), authority: .fillAbsent, place: place))
-      return true
-    }
-    file.seeds.feeds = feeds
   }
 
   /// Calls `body` with each line, without comments and surrounding white space, until `body` returns `false`.

@@ -10,7 +10,8 @@ struct CategoryPlannerTests {
   private static func plan(_ seeds: [(slug: String, parent: String?)]) throws -> CategoryPlanner {
     var known = KnownCategories(Taxonomy([], areRecords: true))
     let seeds = try seeds.map { slug, parent in
-      var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
+      var seed = SluggedSeed(
+        .categories, slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
       seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
       return seed
     }
@@ -38,7 +39,8 @@ struct CategoryPlannerTests {
       return (slug, Record(type: "FeedCategory", name: RecordName(slug), changeTag: "1", fields: fields))
     }
     func messages(_ slug: String, _ parent: String?, _ stored: (String, Record)...) throws -> [String] {
-      var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
+      var seed = SluggedSeed(
+        .categories, slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
       seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
       if parent == nil { seed.fields.clear(CategoryField.parentCategory) }
       let categories = stored.map { slug, record in
@@ -69,9 +71,10 @@ struct CategoryPlannerTests {
     #expect(plan.diagnostics.map(\.rule) == ["duplicate-category"])
   }
 
-  private static func collection(_ feeds: [String]) throws -> CollectionSeed {
-    var seed = CollectionSeed(slug: try #require(Slug(rawValue: "best")), place: SeedPlace(file: "c.json", range: nil))
-    seed.feeds = feeds.map { CollectionSeed.Member(feedURL: $0, range: nil) }
+  private static func collection(_ feeds: [String]) throws -> SluggedSeed {
+    var seed = SluggedSeed(
+      .collections, slug: try #require(Slug(rawValue: "best")), place: SeedPlace(file: "c.json", range: nil))
+    seed.feeds = feeds.map { SluggedSeed.Member(feedURL: $0, range: nil) }
     return seed
   }
 

@@ -74,22 +74,22 @@ struct DuplicateFeedTests {
     var seed = Self.listed("https://a.example/f/")
     seed.fields[FeedField.title] = .string("Other")
     var planner = Self.planner([seed], layout: layout)
-    planner.meet(Self.stored("http://www.a.example/f", layout))
+    planner.compare(Self.stored("http://www.a.example/f", layout))
     #expect(planner.steps.map(\.action) == [.unchanged])
     #expect(try #require(planner.wanted[0]).name == "0F8C4E4A-CELESTRA-CLOUD")
 
     planner = Self.planner([seed], layout: layout, SeedPolicy(duplicates: .preferHTTPS))
-    planner.meet(Self.stored("http://www.a.example/f", layout))
+    planner.compare(Self.stored("http://www.a.example/f", layout))
     let change = FieldChange(
       field: "feedURL", old: .string("http://www.a.example/f"), new: .string("https://a.example/f/"))
     #expect(planner.steps.map(\.action) == [.update([change], changeTag: "t")])
 
     planner = Self.planner([Self.listed("http://a.example/f")], layout: layout, SeedPolicy(duplicates: .preferHTTPS))
-    planner.meet(Self.stored("https://a.example/f", layout))
+    planner.compare(Self.stored("https://a.example/f", layout))
     #expect(planner.steps.map(\.action) == [.unchanged])
 
     planner = Self.planner([seed], layout: layout, SeedPolicy(duplicates: .report))
-    planner.meet(Self.stored("http://www.a.example/f", layout))
+    planner.compare(Self.stored("http://www.a.example/f", layout))
     #expect(
       planner.diagnostics.map(\.message) == ["the container has https://a.example/f/ as http://www.a.example/f"])
   }

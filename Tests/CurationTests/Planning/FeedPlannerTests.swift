@@ -87,7 +87,7 @@ struct FeedPlannerTests {
         $0.fields.clear(FeedField.subtitle)
       }
     ])
-    planner.meet(
+    planner.compare(
       Record(
         type: "PublicFeed", name: "theirs", changeTag: "7",
         fields: [
@@ -113,7 +113,7 @@ struct FeedPlannerTests {
         $0.fields[FeedField.siteURL] = .string("https://a.example")
       }
     ])
-    planner.meet(
+    planner.compare(
       Record(
         type: "PublicFeed", name: "a", changeTag: "7",
         fields: ["feedURL": .string("https://a.example/feed"), "title": .string("Old")]))
@@ -128,7 +128,7 @@ struct FeedPlannerTests {
     var planner = Self.planner([Self.seed("https://a.example/feed") { $0.fields[FeedField.title] = .string("A") }])
     var stored = planner.record(for: try #require(planner.wanted.first ?? nil))
     stored.changeTag = "1"
-    planner.meet(stored)
+    planner.compare(stored)
     #expect(planner.steps.map(\.action) == [.unchanged])
   }
 

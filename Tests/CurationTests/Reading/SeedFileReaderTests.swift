@@ -38,7 +38,7 @@ struct SeedFileReaderTests {
       ])
 
     let category = try #require(file.seeds.categories.first)
-    var expectedCategory = CategorySeed(slug: try #require(Slug(rawValue: "tech")), place: category.place)
+    var expectedCategory = SluggedSeed(.categories, slug: try #require(Slug(rawValue: "tech")), place: category.place)
     expectedCategory.fields[CategoryField.name] = .string("Technology")
     expectedCategory.fields[CategoryField.icon] = .string("laptopcomputer")
     expectedCategory.fields[CategoryField.color] = .string("#007AFF")

@@ -10,14 +10,14 @@ struct ApplyCommand: AsyncParsableCommand {
     commandName: "apply",
     abstract: "Apply a plan that 'seed --plan-out' wrote.",
     discussion: """
-      Lists the records that have changed since the plan was written, writes nothing and exits with 1 where there are \
-      some. Stopped halfway and run again, it finishes.
+      If records have changed since the plan was written, lists them, writes nothing, and exits with 1. To finish an \
+      interrupted run, run the command again.
       """)
 
-  @Argument(help: "The plan file, or - for standard input.")
+  @Argument(help: "Plan file, or - for standard input.")
   var file: String
 
-  @Flag(help: "Compare the plan with the container, write nothing.")
+  @Flag(help: "Compare the plan with the container. Write nothing.")
   var dryRun = false
 
   @OptionGroup var container: ContainerOptions

@@ -26,9 +26,7 @@ struct RecordRemoval {
     let opened = try options.open()
     let asOf = options.clock.asOf
     let records = try await find(CatalogFinder(opened.reader))
-    let doomed = records.map { record in
-      SeedOrphan(kind: kind, name: record.name, title: CatalogTitle.of(record), changeTag: record.changeTag)
-    }
+    let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await moving(opened, records)
     let removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(doomed)
     var report = RemovalReport(
@@ -55,10 +53,21 @@ struct RecordRemoval {
   }
 }
 
-/// The title of a record of any type.
-enum CatalogTitle {
-  static func of(_ record: Record) -> String {
-    (record["title"] ?? record["name"])?.string ?? record.name.rawValue
+/// A change in a report, and the reason that it was not applied.
+struct ChangeItem: Encodable {
+  /// The state of a change in a plan file; `nil` in other reports.
+  let status: String?
+  let action, recordType, recordName, title: String
+  let reason: String?
+
+  /// Creates the item of a change.
+  init(_ change: PlannedChange, status: String? = nil, reason: String?) {
+    self.status = status
+    action = change.operation.kind.rawValue
+    recordType = change.recordType
+    recordName = change.recordName.rawValue
+    title = change.title
+    self.reason = reason
   }
 }
 
@@ -73,33 +82,17 @@ struct RemovalReport: Report {
   /// The results; `nil` if nothing was applied.
   var outcome: ChangeOutcome?
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container: String
-    let dryRun: Bool
-    let deleted, updated, failed, subscriptions, articles, metadata, collections: Int
+  var summary: EncodableObject {
+    [
+      "container": container, "dryRun": outcome == nil, "deleted": outcome?.deleted ?? 0,
+      "updated": outcome?.updated ?? 0, "failed": outcome?.failed ?? 0, "subscriptions": removal.subscriptions,
+      "articles": removal.articles, "metadata": removal.metadata, "collections": removal.collections.count,
+    ]
   }
 
-  /// One change.
-  struct Item: Encodable {
-    let action, recordType, recordName, title: String
-    let reason: String?
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, dryRun: outcome == nil, deleted: outcome?.deleted ?? 0, updated: outcome?.updated ?? 0,
-      failed: outcome?.failed ?? 0, subscriptions: removal.subscriptions, articles: removal.articles,
-      metadata: removal.metadata, collections: removal.collections.count)
-  }
-
-  var items: [Item] {
+  var items: [ChangeItem] {
     let errors = outcome?.errors ?? [:]
-    return changes.map { change in
-      Item(
-        action: change.operation.kind.rawValue, recordType: change.recordType, recordName: change.recordName.rawValue,
-        title: change.title, reason: errors[change.recordName]?.description)
-    }
+    return changes.map { ChangeItem($0, reason: errors[$0.recordName]?.description) }
   }
 
   func text(_ style: Style) -> String {

@@ -6,9 +6,9 @@ import Curation
 /// `feeds add`: adds a feed.
 struct FeedsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a feed and its metadata record; refused where the catalogue has it.")
+    commandName: "add", abstract: "Add a feed and its metadata record.")
 
-  @Argument(help: "The feed's address.")
+  @Argument(help: "URL of the feed.")
   var url: String
 
   @OptionGroup var fields: FeedFieldOptions
@@ -19,8 +19,7 @@ struct FeedsAddCommand: AsyncParsableCommand {
       // The plan reports an invalid address, as for seed files.
       if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
         throw CommandFailure(
-          "'\(CatalogTitle.of(record))' is in the catalogue already, as \(record.name);"
-            + " 'celestra-admin feeds set' changes it")
+          "the feed already exists as '\(record.title)' (\(record.name)); change it with 'celestra-admin feeds set'")
       }
       return try await editor.plan(feed: fields.seed(for: url), on: nil)
     }
@@ -30,27 +29,27 @@ struct FeedsAddCommand: AsyncParsableCommand {
 /// `feeds set`: changes the curated fields of a feed.
 struct FeedsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a feed: title, category, tags, flags; what is not named stays.")
+    commandName: "set", abstract: "Change a feed. Fields without an option keep their values.")
 
-  @Argument(help: "The feed: its URL, record name or title.")
+  @Argument(help: "Feed: its URL, record name, or title.")
   var feed: String
 
   @OptionGroup var fields: FeedFieldOptions
 
-  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Tag to add. Repeatable.", valueName: "tag"))
   var addTag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to take away; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Tag to remove. Repeatable.", valueName: "tag"))
   var removeTag: [String] = []
 
   @OptionGroup var options: EditOptions
 
   func validate() throws {
     if fields.values.isEmpty, addTag.isEmpty, removeTag.isEmpty {
-      throw ValidationError("say what to set, such as --featured")
+      throw ValidationError("pass at least one field to set, such as --featured")
     }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
-      throw ValidationError("--tags gives all the tags: leave out --add-tag and --remove-tag")
+      throw ValidationError("--tags replaces all tags; use it without --add-tag and --remove-tag")
     }
   }
 
@@ -74,12 +73,13 @@ struct FeedsSetCommand: AsyncParsableCommand {
 struct FeedsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove feeds and their metadata, after saying what depends on them.",
+    abstract: "Remove feeds and their metadata, after confirmation.",
     discussion: """
-      Collections lose the feeds. Subscriptions and articles stay: the ones belong to their readers, the others expire.
+      Removes the feeds from collections. Subscriptions remain because they belong to their readers, and articles \
+      remain until they expire.
       """)
 
-  @Argument(help: "The feeds: their URLs, record names or titles.")
+  @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String]
 
   @OptionGroup var options: EditOptions

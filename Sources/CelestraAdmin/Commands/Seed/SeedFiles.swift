@@ -50,7 +50,7 @@ struct SeedFiles {
     let seeds = names.filter { !$0.hasPrefix(".") && isSeedFile($0) }.sorted()
     if seeds.isEmpty {
       throw CommandFailure(
-        "there is no seed file in \(path): it has no .json, .opml, .xml, .csv or .txt; name another folder or file")
+        "no seed files in \(path): it has no .json, .opml, .xml, .csv, or .txt file; name another folder or file")
     }
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
@@ -100,8 +100,8 @@ struct SeedFiles {
       categoryMap = map
       return
     }
-    let message = "there is another category map, and this one is not used"
-    let help = "take one of them out, or name one with --category-map"
+    let message = "only one category map is used, and this is the second"
+    let help = "remove one of them, or pass one with --category-map"
     findings.add(
       [Diagnostic(.warning, rule: "second-category-map", message, file: source.name, help: help)], in: source)
   }

@@ -23,6 +23,9 @@ struct SeedItem: Encodable {
   let line: Int?
   let changes: [Change]?
 
+  /// The file and line of the seed.
+  var place: String? { file.map { $0 + (line.map { ":\($0)" } ?? "") } }
+
   /// Returns the items of a plan's steps.
   static func all(
     of plan: SeedPlan, _ outcome: ChangeOutcome?, _ sources: [String: SeedSource]
@@ -94,7 +97,7 @@ struct SeedItem: Encodable {
     var text = style.mark(action, meaning) + String(repeating: " ", count: max(1, 11 - action.count))
     text += "\(kind) \(DisplayText.line(title))" + (reason.map { ": \($0)" } ?? "")
     // A record that is not written can only be found in the file, so its place is shown.
-    if reason != nil, let file { text += " (\(file)\(line.map { ":\($0)" } ?? ""))" }
+    if reason != nil, let place { text += " (\(place))" }
     text += "\n"
     for change in changes ?? [] {
       let old = change.old?.text ?? "(none)"
