@@ -40,7 +40,7 @@ struct EditingCommandTests {
       try session.run("feeds", "list", "--sort", "title", "--limit", "1").out == """
         title  category  language  featured  verified  subscribers  score  URL
         Alpha  news      en        yes                                     https://a.example/feed
-        there are more; --limit 0 lists them all
+        more feeds match; --limit 0 lists all
 
         """)
     #expect(try session.run("feeds", "list", "--inactive").out == "no feeds in celestra.sqlite\n")
@@ -93,7 +93,7 @@ struct EditingCommandTests {
         == "create     feed Delta\ncreate     metadata Delta\n")
     let twice = try session.run("feeds", "add", "http://www.d.example/feed/")
     #expect(twice.status == 2)
-    #expect(twice.err.contains("'Delta' is in the catalogue already"))
+    #expect(twice.err.contains("the feed already exists as 'Delta'"))
     #expect(
       try session.run("feeds", "set", "Delta", "--featured", "--add-tag", "y", "--category", "tech", "--no-active").out
         == """
@@ -148,7 +148,7 @@ struct EditingCommandTests {
     #expect(try session.run(["feeds", "set", "Alpha", "--category", "tech", "--no-featured"] + kit).status == 0)
     #expect(try session.sqlite("SELECT category || isFeatured FROM Feed WHERE title = 'Alpha'") == ["Tech0"])
     #expect(try session.run(["feeds", "remove", "Alpha", "--yes"] + kit).out == "delete  Feed Alpha\n")
-    #expect(try session.run(["collections", "list"]).err.contains("this container has no collections"))
+    #expect(try session.run(["collections", "list"]).err.contains("no collections in this container"))
     #expect(try session.run(["categories", "list", "--format", "csv"]).out.contains("Tech"))
   }
 
@@ -204,10 +204,12 @@ struct EditingCommandTests {
         """)
     #expect(
       try session.run("categories", "remove", "news", "--move-to", "sport", "--yes").err
-        == "celestra-admin: error: a category cannot go to itself or to one under it: name another\n")
+        == "celestra-admin: error: cannot move a category's contents to itself or to one of its subcategories; name another category\n"
+    )
     let refused = try session.run("categories", "remove", "tech", "--yes")
     #expect(refused.status == 2)
-    #expect(refused.err.contains("2 feeds and 0 categories are in it; say where they go: --move-to CATEGORY"))
+    #expect(
+      refused.err.contains("2 feeds and 0 categories belong to it; name the category to move them to with --move-to"))
     #expect(try session.run("categories", "remove", "tech", "--move-to", "sport", "--yes").status == 0)
     #expect(try session.run("categories", "show", "sport").out.hasSuffix("feeds:\n  2\n"))
     #expect(try session.run("categories", "set", "sport", "--no-parent").out.contains("parentCategory: news → (none)"))

@@ -30,7 +30,7 @@ struct SeedListTests {
 
     """
 
-  @Test("folders become categories by the map, and collections; what stands twice follows the policy")
+  @Test("folders become categories by the map, and collections; duplicates follow the policy")
   func mapped() throws {
     let session = try Self.session()
     let run = try session.run(
@@ -49,25 +49,25 @@ struct SeedListTests {
             list.opml     5    4        0          0          1         0        0       0
 
             """,
-          err: Self.told + "   = its https address is taken; take the other one out\n1 note\n"))
+          err: Self.told + "   = its https address applies; remove the other one\n1 note\n"))
     let again = try session.run(
       "seed", "feeds", "list.opml", "--category-map", "map.json", "--collections-from-folders")
     #expect(again.out.hasPrefix("nothing to do: "))
   }
 
-  @Test("a map with a mistake, and feeds that stand twice where that is to be refused, write nothing")
+  @Test("a cyclic map and duplicates with --duplicates report write nothing")
   func refused() throws {
     let session = try Self.session()
     try session.write(#"{"folders":{"Tech":"Mac","Mac":"tech"}}"#, to: "circle.json")
     let circle = """
-      circle.json:1:20: error: 'Tech', 'Mac' lead to each other, and to no category [category-map-cycle]
+      circle.json:1:20: error: 'Tech', 'Mac' refer to each other and to no category [category-map-cycle]
        1 | {"folders":{"Tech":"Mac","Mac":"tech"}}
          |                    ^~~~~
          = give one of them the slug of a category
 
       """
     let end = """
-         = take one of them out
+         = remove one of them
       2 errors
       nothing was written; fix the errors and run the command again
 
@@ -131,7 +131,7 @@ struct SeedListTests {
             t.csv:3:1: info: https://b.example/feed is on the denylist [denied-feed]
              3 | B;https://b.example/feed;
                | ^~~~~~~~~~~~~~~~~~~~~~~~~
-               = take it out here, or off the denylist
+               = remove it here or from the denylist
             t.csv:4:1: warning: 'javascript:' is not http or https; a feed is fetched over the web [invalid-feed-url]
              4 | C;javascript:alert(1);
                | ^~~~~~~~~~~~~~~~~~~~~~

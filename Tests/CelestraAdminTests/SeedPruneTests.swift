@@ -39,8 +39,8 @@ struct SeedPruneTests {
       try session.run("seed", "--dry-run").out == """
         orphaned   feed B
         orphaned   category Old
-        orphaned   category Used: feeds or categories that stay are in it
-        nothing to do: celestra.sqlite is as the seed files want it (1 categories, 1 feeds, 1 metadata)
+        orphaned   category Used: remaining feeds or categories belong to it
+        nothing to do: celestra.sqlite already matches the seed files (1 categories, 1 feeds, 1 metadata)
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         categories             0        0          1          0        0       0
         feeds                  0        0          1          0        0       0
@@ -106,7 +106,7 @@ struct SeedPruneTests {
     try session.write(try String(contentsOfFile: session.path("k.json"), encoding: .utf8), to: "seed/k.json")
     #expect(
       try session.run("seed", "--prune", "--dry-run").out.hasPrefix(
-        "orphaned   feed B: a collection of the seed files has it\n"))
+        "orphaned   feed B: a collection in the seed files contains it\n"))
   }
 
   @Test("a folder that states nothing of a kind does not speak for it")

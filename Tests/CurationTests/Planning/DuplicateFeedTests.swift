@@ -5,7 +5,7 @@ import Testing
 
 @testable import Curation
 
-@Suite("Feeds that stand twice, and feeds nobody wants")
+@Suite("Duplicate and denied feeds")
 struct DuplicateFeedTests {
   private static let asOf = Timestamp(milliseconds: 1_795_219_200_000)
 
@@ -50,7 +50,7 @@ struct DuplicateFeedTests {
   func manyFolders() throws {
     let planner = Self.planner((0..<1_000).map { Self.listed("https://a.example/f", in: ["Folder \($0)"]) })
     #expect(try #require(planner.wanted[0]).tags?.count == 100)
-    #expect(planner.diagnostics.last?.help?.contains("it has 100 tags") == true)
+    #expect(planner.diagnostics.last?.help?.contains("the feed has 100 tags") == true)
   }
 
   @Test(
@@ -91,7 +91,7 @@ struct DuplicateFeedTests {
     planner = Self.planner([seed], layout: layout, SeedPolicy(duplicates: .report))
     planner.compare(Self.stored("http://www.a.example/f", layout))
     #expect(
-      planner.diagnostics.map(\.message) == ["the container has https://a.example/f/ as http://www.a.example/f"])
+      planner.diagnostics.map(\.message) == ["the container stores https://a.example/f/ as http://www.a.example/f"])
   }
 
   @Test("a denied feed is skipped under any of its addresses")

@@ -151,7 +151,7 @@ struct FeedPlannerTests {
       planner.diagnostics == [
         Diagnostic(
           .error, rule: "unknown-category", "no category 'tecnology'", file: "feeds.json",
-          help: "did you mean 'technology'? there are general, technology")
+          help: "did you mean 'technology'? known categories: general, technology")
       ])
   }
 }

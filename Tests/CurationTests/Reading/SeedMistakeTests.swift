@@ -61,7 +61,7 @@ struct SeedMistakeTests {
         8:104 categories[1].sortOrder error json-type: expected a whole number, found a number
         9:17 collections[0].feeds error missing-key: a collection needs its feeds | add "feeds": ["https://…"]
         9:89 collections[1].feeds[1] error empty-value: a feed's address is empty
-        9:93 collections[1].feeds[2] warning repeated-feed: a feed stands twice in this collection | the first counts
+        9:93 collections[1].feeds[2] warning repeated-feed: this feed is a duplicate in the collection | the first one applies
         """)
   }
 

@@ -12,7 +12,7 @@ struct URLListSeedsTests {
   }
 
   @Test(
-    "an address a line; comments, blank lines and white space are passed over",
+    "each line is an address; comments, blank lines and white space are ignored",
     arguments: [
       ("https://a.example/f\nhttp://b.example/f\n", ["https://a.example/f", "http://b.example/f"]),
       (
