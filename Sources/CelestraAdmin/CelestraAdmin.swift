@@ -23,6 +23,9 @@ struct CelestraAdmin: AsyncParsableCommand {
     ])
 
   static func main() async {
+    if let help = CommandHelp.text(for: Array(CommandLine.arguments.dropFirst()), of: Self.self) {
+      return print(help)
+    }
     await Interruption.cancellingOnSignals {
       do {
         var command = try parseAsRoot()

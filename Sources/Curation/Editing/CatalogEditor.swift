@@ -17,19 +17,28 @@ package struct CatalogEditor: Sendable {
     self.asOf = asOf
   }
 
-  /// Plans a new feed or the changes to an existing one. Writes nothing.
-  /// - Parameter existing: The feed's record with all fields, or `nil` for a new feed.
-  package func plan(feed seed: FeedSeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
+  /// Plans new feeds and changes to existing ones. Writes nothing.
+  /// - Parameters:
+  ///   - edits: The seeds, each with the feed's record with all fields, or `nil` for a new feed.
+  ///   - allowsCredentials: Whether addresses may contain a user name or password.
+  package func plan(
+    feeds edits: [(seed: FeedSeed, existing: Record?)], allowsCredentials: Bool
+  ) async throws(RecordStoreError) -> SeedPlan {
     let known = KnownCategories(try await Taxonomy(reader))
-    var feeds = FeedPlanner(seeds: [seed], categories: known, layout: reader.layout, asOf: asOf)
-    if let existing { feeds.compare(existing) }
-    var steps = feeds.steps
-    if existing == nil, CatalogTable.metadata.type(in: reader.layout) != nil, feeds.wanted[0] != nil {
-      steps.append(SeedStep(kind: .metadata, action: .create, seed: 0))
-    }
+    let policy = SeedPolicy(allowsCredentials: allowsCredentials)
+    var feeds = FeedPlanner(
+      seeds: edits.map(\.seed), categories: known, layout: reader.layout, asOf: asOf, policy: policy)
+    for existing in edits.compactMap(\.existing) { feeds.compare(existing) }
+    let described =
+      CatalogTable.metadata.type(in: reader.layout) == nil
+      ? []
+      : edits.indices.filter { index in
+        edits[index].existing == nil && feeds.wanted[index] != nil
+      }
     return SeedPlan(
-      diagnostics: feeds.diagnostics, steps: steps, layout: reader.layout,
-      planners: [.feed: feeds, .metadata: MetadataPlanner(feeds: feeds)])
+      diagnostics: feeds.diagnostics,
+      steps: feeds.steps + described.map { SeedStep(kind: .metadata, action: .create, seed: $0) },
+      layout: reader.layout, planners: [.feed: feeds, .metadata: MetadataPlanner(feeds: feeds)])
   }
 
   /// Plans a new category or the changes to an existing one. Writes nothing.
@@ -60,8 +69,9 @@ package struct CatalogEditor: Sendable {
     }
     var collections = CollectionPlanner(seeds: [seed], existing: [:], asOf: asOf, feed: { names[$0] })
     if let existing { collections.edit(existing, members: members) }
-    return SeedPlan(
+    return try await SeedPlan(
       diagnostics: collections.diagnostics, steps: collections.steps, layout: reader.layout,
-      planners: [.collection: collections])
+      planners: [.collection: collections]
+    ).readingTitles(in: reader.store)
   }
 }

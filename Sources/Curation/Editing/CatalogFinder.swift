@@ -33,6 +33,17 @@ package struct CatalogFinder: Sendable {
     return try await record(name, reader.layout.feedType, called: text, kind: "feed")
   }
 
+  /// Returns the feeds with record names, addresses, or unambiguous titles, each once.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
+  package func feeds(_ texts: [String]) async throws -> [Record] {
+    var records: [Record] = []
+    for text in texts {
+      let record = try await feed(text)
+      if !records.contains(where: { $0.name == record.name }) { records.append(record) }
+    }
+    return records
+  }
+
   /// Returns the feed with an identity, whatever its record name, or `nil` if the catalog lacks it.
   package func existingFeed(_ url: FeedURL) async throws(RecordStoreError) -> Record? {
     guard let name = try await FeedSearch(reader).names(for: url.canonical).first else { return nil }

@@ -28,6 +28,8 @@ package struct FeedListing: Hashable, Sendable {
 
   /// The category to match: its slug, record name, or name.
   package var category: String?
+  /// Whether to match only feeds without a category. No index finds them, so all feeds are read.
+  package var isUncategorized = false
   /// The language to match.
   package var language: String?
   /// The tag to match.
@@ -72,12 +74,12 @@ package struct FeedListing: Hashable, Sendable {
   /// Returns the feeds, up to a limit.
   package func feeds(_ reader: CatalogReader, limit: Int?) async throws -> [Record] {
     var query = try await query(reader)
-    if let limit { query.limit = min(max(1, limit), RecordLimits.recordsPerPage) }
+    if let limit, !isUncategorized { query.limit = min(max(1, limit), RecordLimits.recordsPerPage) }
     var feeds: [Record] = []
     var cursor: Cursor?
     repeat {
       let page = try await reader.store.query(query, after: cursor)
-      feeds += page.records
+      feeds += isUncategorized ? page.records.filter { $0[FeedField.category] == nil } : page.records
       cursor = page.next
     } while cursor != nil && limit.map { feeds.count < $0 } ?? true
     return limit.map { Array(feeds.prefix($0)) } ?? feeds

@@ -22,7 +22,8 @@ struct CategoryPlanner: RecordPlanner {
         diagnostics.append(
           seed.place.diagnostic(
             seed.authority == .named ? .warning : .info, rule: "duplicate-category",
-            "the category '\(seed.slug)' is a duplicate", help: "the first one applies; remove this one"))
+            "the category '\(seed.slug)' is a duplicate", help: "the first one applies; remove this one",
+            first: winners[seed.slug].map { seeds[$0].place }))
         steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }

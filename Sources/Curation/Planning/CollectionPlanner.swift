@@ -22,18 +22,19 @@ struct CollectionPlanner: RecordPlanner {
   ) {
     self.seeds = seeds
     self.asOf = asOf
-    var slugs: Set<Slug> = []
+    var places: [Slug: SeedPlace] = [:]
     for (index, seed) in seeds.enumerated() {
       members.append(resolve(seed, feed))
       names.append(CatalogName.collection(seed.slug))
-      if !slugs.insert(seed.slug).inserted {
+      if let first = places[seed.slug] {
         diagnostics.append(
           seed.place.diagnostic(
             .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is a duplicate",
-            help: "the first one applies; remove this one"))
+            help: "the first one applies; remove this one", first: first))
         steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
+      places[seed.slug] = seed.place
       if seed.authority == .fillAbsent, members[index]?.isEmpty == true {
         steps.append(SeedStep(kind: .collection, action: .skipped("none of its feeds can be seeded"), seed: index))
         continue

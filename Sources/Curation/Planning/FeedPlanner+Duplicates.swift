@@ -11,7 +11,9 @@ extension FeedPlanner {
     add(index, .duplicate(of: label))
     let message = "\(url) is the same feed as '\(label)'"
     if policy.duplicates == .report {
-      diagnostics.append(seed.place.diagnostic(.error, rule: "duplicate-feed", message, help: "remove one of them"))
+      diagnostics.append(
+        seed.place.diagnostic(
+          .error, rule: "duplicate-feed", message, help: "remove one of them", first: seeds[first].place))
       return
     }
     var help = "the first one applies; remove this one"
@@ -25,7 +27,8 @@ extension FeedPlanner {
       }
       wanted[first] = feed
     }
-    diagnostics.append(seed.place.diagnostic(.info, rule: "duplicate-feed", message, help: help))
+    diagnostics.append(
+      seed.place.diagnostic(.info, rule: "duplicate-feed", message, help: help, first: seeds[first].place))
   }
 
   /// The maximum number of tags from folders, so that a feed in thousands of folders does not fill its record.

@@ -37,6 +37,8 @@ struct FeedPlanner: RecordPlanner {
   let mapping: CategoryMapping
   let policy: SeedPolicy
   private var positions: [FeedURL.Key: Int] = [:]
+  /// The feeds that name an unknown category, by slug.
+  private var unknown: [String: [Int]] = [:]
   /// The search for feeds that no seed states, or `nil` if orphans are not requested.
   var orphans: OrphanSearch?
 
@@ -67,6 +69,7 @@ struct FeedPlanner: RecordPlanner {
       }
       read(index, last?.mapped ?? (nil, []))
     }
+    reportUnknownCategories()
   }
 
   private mutating func read(_ index: Int, _ mapped: (slug: String?, tags: [String])) {
@@ -87,7 +90,14 @@ struct FeedPlanner: RecordPlanner {
       diagnostics.append(
         seed.place.diagnostic(
           severity, rule: "denied-feed", "\(url) is on the denylist", help: "remove it here or from the denylist"))
-      return add(index, .skipped("it is on the denylist"))
+      return add(index, .skipped(SeedStep.denied))
+    }
+    if let problem = credentials(in: seed, url) {
+      let help = "everyone can read the catalog; remove them, or pass --allow-credentials"
+      if !policy.allowsCredentials { return refuse(index, rule: "credentials-in-url", problem, help: help) }
+      diagnostics.append(
+        seed.place.diagnostic(
+          .warning, rule: "credentials-in-url", problem, help: "everyone can read the catalog; change the password"))
     }
     if let first = positions[key] { return merge(index, url, first: first) }
     var category = seed.fields[FeedField.category]?.string
@@ -96,12 +106,8 @@ struct FeedPlanner: RecordPlanner {
       // A list from another catalog may name unknown categories. Its folders then determine the category.
       category = category.flatMap { categories.isNamed($0) ? $0 : nil }
     } else if let slug = category, !categories.contains(slug) {
-      let known = categories.slugs
-      let nearest = Suggestion.nearest(to: slug, among: known).map { "did you mean '\($0)'? " } ?? ""
-      refuse(
-        index, rule: "unknown-category", "no category '\(slug)'",
-        help: nearest + (known.isEmpty ? "seed categories first" : "there are \(known.joined(separator: ", "))"))
-      return
+      unknown[slug, default: []].append(index)
+      return add(index, .skipped("no category '\(slug)'"))
     }
     if seed.authority == .fillAbsent, category == nil {
       category = mapped.slug
@@ -118,6 +124,28 @@ struct FeedPlanner: RecordPlanner {
     positions[key] = index
     wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags)
     add(index, .create)
+  }
+
+  /// Returns the addresses of a seed that contain a user name or password, without them; `nil` if none does.
+  private func credentials(in seed: FeedSeed, _ url: FeedURL) -> String? {
+    let pages = CatalogTable.feeds.curated.filter { $0.content == .address }.compactMap { seed.fields[$0]?.string }
+    let unsafe = ([url.canonical] + pages).filter { FeedURL.redacted($0) != $0 }.map(FeedURL.redacted)
+    return unsafe.isEmpty ? nil : "\(unsafe.joined(separator: ", ")) is stated with a user name or password"
+  }
+
+  /// Reports each unknown category once, at the first feed that names it.
+  private mutating func reportUnknownCategories() {
+    let known = categories.slugs
+    for (slug, feeds) in unknown.sorted(by: { $0.value[0] < $1.value[0] }) {
+      let nearest = Suggestion.nearest(to: slug, among: known).map { "did you mean '\($0)'? " } ?? ""
+      let others =
+        feeds.count == 1 ? "" : ", which \((feeds.count - 1).of("other feed")) also name\(feeds.count == 2 ? "s" : "")"
+      diagnostics.append(
+        seeds[feeds[0]].place.diagnostic(
+          .error, rule: "unknown-category", "no category '\(slug)'\(others)",
+          help: nearest
+            + (known.isEmpty ? "seed categories first" : "known categories: \(known.joined(separator: ", "))")))
+    }
   }
 
   /// Rejects an unusable seed: an error in the project's own files, a skipped entry in third-party lists.

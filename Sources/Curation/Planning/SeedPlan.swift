@@ -29,6 +29,9 @@ package struct SeedPlan: Sendable {
   /// The records that the seeds do not state, if requested. Records that refer to others come first.
   package var orphans: [SeedOrphan] = []
 
+  /// The titles of the feeds that changes of collections name.
+  package private(set) var titles: [RecordName: String] = [:]
+
   let layout: CatalogLayout
   /// The planners of the kinds that have steps.
   let planners: [SeedKind: any RecordPlanner]
@@ -87,6 +90,23 @@ package struct SeedPlan: Sendable {
 
   /// Returns the place of a step's seed, or `nil` for records that the tool adds.
   package func place(of step: SeedStep) -> SeedPlace? { planners[step.kind]?.place(ofSeed: step.seed) }
+
+  /// Returns the plan with the titles of the feeds that changes of collections name.
+  func readingTitles(in store: any RecordStore) async throws(RecordStoreError) -> SeedPlan {
+    var names: Set<RecordName> = []
+    for step in steps where step.kind == .collection {
+      guard case .update(let changes, _) = step.action else { continue }
+      let values = changes.flatMap { [$0.old, $0.new].flatMap { $0?.list ?? [] } }
+      names.formUnion(values.compactMap { $0.reference?.recordName })
+    }
+    if names.isEmpty { return self }
+    var plan = self
+    plan.titles = try await store.lookup(Array(names), desiredFields: [FeedField.title.name]).mapValues(\.title)
+    for step in steps where step.kind == .feed && step.action == .create {
+      if let name = name(of: step), names.contains(name) { plan.titles[name] = label(of: step) }
+    }
+    return plan
+  }
 
   /// Returns the record type of a kind.
   package func recordType(of kind: SeedKind) -> RecordType.Name { kind.recordType(in: layout) }

@@ -68,12 +68,13 @@ package struct SeedPlanner: Sendable {
     let unstated = findsOrphans ? try await collectionsBeside(collections.names) : []
     let orphans = feeds.orphans?.orphans(
       of: seeds, categories: existing, collections: unstated, mentioned: Set(mentionedNames.values))
-    return SeedPlan(
+    return try await SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
       unsupported: unsupported, orphans: orphans ?? [], layout: layout,
       planners: [
         .category: categories, .feed: feeds, .metadata: MetadataPlanner(feeds: feeds), .collection: collections,
-      ])
+      ]
+    ).readingTitles(in: reader.store)
   }
 
   /// Returns the identity keys that collections name and the seeds lack.

@@ -19,6 +19,14 @@ package struct SeedFile: Sendable {
   /// If not, a single diagnostic reports it: an error if the user named the file, less severe if a folder contained it.
   package internal(set) var isSeedFile = true
 
+  /// Whether the file is a JSON Schema, as may be stored beside seed files.
+  package internal(set) var isSchema = false
+
+  /// Whether the file may state feeds that were not read.
+  package var isPartial: Bool {
+    skipped > 0 || diagnostics.contains { ["salvaged", "opml-missing-url", "opml-inclusion"].contains($0.rule) }
+  }
+
   private let name: String
 
   init(_ source: SourceText) { name = source.name }

@@ -94,13 +94,16 @@ package enum SeedFileReader {
     let keys = root.object.map { $0.map(\.key) } ?? []
     if keys.contains(where: JSONSeeds.lists.contains) { return JSONSeeds(root, of: source).file }
     if CategoryMapReader.recognizes(root) { return CategoryMapReader(root, of: source).file }
+    let schema = root.object?.first { $0.key == "$schema" }?.value.string
     let nearest = keys.lazy.compactMap { Suggestion.nearest(to: $0, among: JSONSeeds.lists) }.first
-    return SeedFile(
+    var file = SeedFile(
       diagnostic(
         source, rule: "not-seeds",
         "this JSON is not a seed file: it has no 'categories', 'feeds' or 'collections'",
         range: SourceRange(root.range.start, root.range.start + 1),
         help: nearest.map { "did you mean '\($0)'?" } ?? expected), isSeedFile: false)
+    file.isSchema = schema?.contains("json-schema.org") == true
+    return file
   }
 
   private static func diagnostic(

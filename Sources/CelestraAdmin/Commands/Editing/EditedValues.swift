@@ -75,6 +75,9 @@ struct EditedValues {
   private static func checkAddress(_ option: String, _ address: String) throws {
     let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
     if !isWeb { throw ValidationError("\(option) requires an address that begins with https:// or http://") }
+    if FeedURL.redacted(address) != address {
+      throw ValidationError("\(option) must not contain a user name or password: everyone can read the catalog")
+    }
     do {
       _ = try FeedURL(address)
     } catch {

@@ -7,9 +7,12 @@ struct RecordRemoval {
   private let command: String
   private let kind: SeedKind
   private let options: EditOptions
+  /// The limit of deletions; `nil` for a command that removes one record.
+  private let deletions: DeletionOptions?
 
   /// Creates a removal of records of a kind.
-  init(_ command: String, _ kind: SeedKind, _ options: EditOptions) {
+  init(_ command: String, _ kind: SeedKind, _ options: EditOptions, _ deletions: DeletionOptions? = nil) {
+    self.deletions = deletions
     self.command = command
     self.kind = kind
     self.options = options
@@ -33,6 +36,7 @@ struct RecordRemoval {
       command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
       changes: moves.changes + removal.changes)
     if !options.dryRun {
+      try await deletions?.check(report.changes, in: opened)
       guard try isConfirmed(report, doomed.map(\.title)) else {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code

@@ -11,6 +11,9 @@ struct FeedsAddCommand: AsyncParsableCommand {
   @Argument(help: "URL of the feed.")
   var url: String
 
+  @Flag(help: "Allow a user name and password in the address. Everyone can read them in the catalog.")
+  var allowCredentials = false
+
   @OptionGroup var fields: FeedFieldOptions
   @OptionGroup var options: EditOptions
 
@@ -21,7 +24,7 @@ struct FeedsAddCommand: AsyncParsableCommand {
         throw CommandFailure(
           "the feed already exists as '\(record.title)' (\(record.name)); change it with 'celestra-admin feeds set'")
       }
-      return try await editor.plan(feed: fields.seed(for: url), on: nil)
+      return try await editor.plan(feeds: [(fields.seed(for: url), nil)], allowsCredentials: allowCredentials)
     }
   }
 }
@@ -29,10 +32,10 @@ struct FeedsAddCommand: AsyncParsableCommand {
 /// `feeds set`: changes the curated fields of a feed.
 struct FeedsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a feed. Fields without an option keep their values.")
+    commandName: "set", abstract: "Change feeds. Fields without an option keep their values.")
 
-  @Argument(help: "Feed: its URL, record name, or title.")
-  var feed: String
+  @Argument(help: "Feeds: their URLs, record names, or titles.")
+  var feeds: [String]
 
   @OptionGroup var fields: FeedFieldOptions
 
@@ -48,6 +51,10 @@ struct FeedsSetCommand: AsyncParsableCommand {
     if fields.values.isEmpty, addTag.isEmpty, removeTag.isEmpty {
       throw ValidationError("pass at least one field to set, such as --featured")
     }
+    if feeds.count > 1, [fields.title, fields.subtitle, fields.siteURL, fields.imageURL].contains(where: { $0 != nil })
+    {
+      throw ValidationError("--title, --subtitle, --site-url, and --image-url accept one feed only")
+    }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
       throw ValidationError("--tags replaces all tags; use it without --add-tag and --remove-tag")
     }
@@ -55,17 +62,21 @@ struct FeedsSetCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await RecordEdit("feeds set", options).run { editor, finder in
-      let record = try await finder.feed(feed)
-      var seed = fields.seed(for: record[FeedField.feedURL]?.string ?? "")
-      // Reports name the feed by its title. Stating the stored title changes nothing.
-      if seed.fields[FeedField.title] == nil { seed.fields[FeedField.title] = record[FeedField.title] }
-      if !(addTag + removeTag).isEmpty {
-        let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
-        let added = addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
-        seed.fields[FeedField.tags] = .strings(old.filter { !removeTag.contains($0) } + added)
-      }
-      return try await editor.plan(feed: seed, on: record)
+      let edits = try await finder.feeds(feeds).map { record in (seed(for: record), Optional(record)) }
+      return try await editor.plan(feeds: edits, allowsCredentials: true)
     }
+  }
+
+  private func seed(for record: Record) -> FeedSeed {
+    var seed = fields.seed(for: record[FeedField.feedURL]?.string ?? "")
+    // Reports name the feed by its title. Stating the stored title changes nothing.
+    if seed.fields[FeedField.title] == nil { seed.fields[FeedField.title] = record[FeedField.title] }
+    if !(addTag + removeTag).isEmpty {
+      let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
+      let added = addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
+      seed.fields[FeedField.tags] = .strings(old.filter { !removeTag.contains($0) } + added)
+    }
+    return seed
   }
 }
 
@@ -82,16 +93,10 @@ struct FeedsRemoveCommand: AsyncParsableCommand {
   @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String]
 
+  @OptionGroup var deletions: DeletionOptions
   @OptionGroup var options: EditOptions
 
   func run() async throws {
-    try await RecordRemoval("feeds remove", .feed, options).run { finder in
-      var records: [Record] = []
-      for feed in feeds {
-        let record = try await finder.feed(feed)
-        if !records.contains(where: { $0.name == record.name }) { records.append(record) }
-      }
-      return records
-    }
+    try await RecordRemoval("feeds remove", .feed, options, deletions).run { finder in try await finder.feeds(feeds) }
   }
 }

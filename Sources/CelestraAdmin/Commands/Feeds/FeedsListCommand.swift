@@ -12,6 +12,9 @@ struct FeedsListCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only feeds in a category: its slug, record name, or name.", valueName: "category"))
   var category: String?
 
+  @Flag(help: "Only feeds without a category.")
+  var withoutCategory = false
+
   @Option(help: ArgumentHelp("Only feeds in a language, such as en.", valueName: "code"))
   var language: String?
 
@@ -44,6 +47,7 @@ struct FeedsListCommand: AsyncParsableCommand {
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
+    if withoutCategory, category != nil { throw ValidationError("use --category or --without-category, not both") }
     if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
 
@@ -71,6 +75,7 @@ struct FeedsListCommand: AsyncParsableCommand {
   private var listing: FeedListing {
     var listing = FeedListing()
     listing.category = category
+    listing.isUncategorized = withoutCategory
     listing.language = language
     listing.tag = tag
     listing.search = search

@@ -28,10 +28,11 @@ struct SeedAllCommand: AsyncParsableCommand {
   @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")
   var prune = false
 
+  @OptionGroup var deletions: DeletionOptions
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await Seeding("seed", paths, kinds: SeedKind.allCases, prunes: prune, options).run()
+    try await Seeding("seed", paths, kinds: SeedKind.allCases, prunes: prune ? deletions : nil, options).run()
   }
 }
 

@@ -28,12 +28,18 @@ struct ListOptions: ParsableArguments {
       "Map from list folders to categories. (default: \(Self.defaultMap), if it exists)", valueName: "file"))
   var categoryMap: String?
 
+  @Flag(name: .customLong("no-category-map"), help: "Use no category map, not even one in a seed folder.")
+  var ignoresCategoryMap = false
+
   @Flag(help: "Create a collection from each list folder, with its feeds in list order.")
   var collectionsFromFolders = false
 
   @Option(
     help: "How to resolve duplicate feeds: keep the first, prefer the https address, or report an error.")
   var duplicates: SeedPolicy.Duplicates = .keepFirst
+
+  @Flag(help: "Allow user names and passwords in addresses. Everyone can read them in the catalog.")
+  var allowCredentials = false
 
   @Option(help: ArgumentHelp("Feeds to exclude: a list in any format that seed reads.", valueName: "file"))
   var denylist: String?
@@ -43,13 +49,17 @@ struct ListOptions: ParsableArguments {
   /// Returns the policy of a run. Adds problems in the category map and the denylist to the findings of `files`.
   /// - Throws: `CommandFailure` if a file cannot be read.
   func policy(_ files: inout SeedFiles) throws -> SeedPolicy {
-    if let categoryMap {
+    if ignoresCategoryMap {
+      if categoryMap != nil { throw ValidationError("use --category-map or --no-category-map, not both") }
+    } else if let categoryMap {
       try files.readCategoryMap(categoryMap)
     } else if files.categoryMap == nil, FileManager.default.fileExists(atPath: Self.defaultMap) {
       try files.readCategoryMap(Self.defaultMap)
     }
     let denied = try denylist.map { try files.readFeeds($0) } ?? []
-    return SeedPolicy(categoryMap: files.categoryMap, duplicates: duplicates, denied: denied)
+    return SeedPolicy(
+      categoryMap: ignoresCategoryMap ? nil : files.categoryMap, duplicates: duplicates, denied: denied,
+      allowsCredentials: allowCredentials)
   }
 
   /// Returns the seeds of some kinds and, with `--collections-from-folders`, a collection per folder.

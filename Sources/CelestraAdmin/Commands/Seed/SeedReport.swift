@@ -36,7 +36,8 @@ struct SeedReport: Report {
   /// Returns the exit status of the command.
   func status(isRefused: Bool) -> ExitStatus {
     if isStopped { return .failed }
-    return isRefused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
+    let isUnused = files.contains(where: \.isUnused)
+    return isRefused || isUnused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
   }
 
   private var results: [ChangeOutcome] { [outcome, removed].compactMap(\.self) }
@@ -61,7 +62,10 @@ struct SeedReport: Report {
       text += style.mark("failed", .bad) + "  \(failure)\n"
     }
     let totals = totals
-    if totals.allSatisfy({ $0.totals.changed == 0 }), removed?.written ?? 0 == 0, removal?.changes.isEmpty ?? true {
+    let unused = files.filter(\.isUnused)
+    text += unused.map { "no entry of \($0.file) was used: all were skipped\n" }.joined()
+    let isIdle = totals.allSatisfy { $0.totals.changed == 0 } && removed?.written ?? 0 == 0
+    if isIdle, unused.isEmpty, removal?.changes.isEmpty ?? true {
       let counts = totals.filter { $0.totals[.unchanged] > 0 }.map { "\($0.totals[.unchanged]) \($0.kind.plural)" }
       let matching = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
       text += "nothing to do: \(container) already matches the seed files\(matching)\n"

@@ -54,7 +54,8 @@ struct SeedFileTotals {
   private static let titles = ["read", "new", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
   private static let keys = ["read", "created", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
 
-  private let file: String
+  /// The file, as the user named it.
+  let file: String
   private var counts: [String: Int]
 
   private init(_ file: String, _ source: SeedSource, _ totals: SeedTotals) {
@@ -73,6 +74,9 @@ struct SeedFileTotals {
       SeedFileTotals(file, source, SeedTotals(steps[file] ?? [], outcome?.counts(ofFile: file)))
     }
   }
+
+  /// Whether the file has entries and all of them were skipped.
+  var isUnused: Bool { counts["read"] ?? 0 > 0 && counts["read"] == counts["skipped"] }
 
   /// The totals for JSON.
   var item: EncodableObject { EncodableObject([("file", file)] + counts.map { ($0, $1) }) }
