@@ -105,6 +105,7 @@ struct AuditCommandTests {
   func fix() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET feedURL = 'HTTPS://a.example/feed', language = 'EN_us' WHERE title = 'A'")
+    let feed = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'B'").first)
     try session.change("DELETE FROM PublicFeed WHERE title = 'B'")
     try session.change("UPDATE FeedCategory SET parentCategory = 'gone' WHERE slug = 'news'")
     let dry = try session.run("audit", "--fix", "--dry-run")
@@ -120,7 +121,19 @@ struct AuditCommandTests {
         would delete FeedMetadata \(metadata)
 
         """)
-    let run = try session.run("audit", "--fix")
+    try session.change("UPDATE FeedMetadata SET ratingCount = 77, averageRating = 4.5")
+    #expect(
+      try session.run("audit", "--fix")
+        == Session.Transcript(
+          status: 2, out: "",
+          err: """
+            celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:
+            delete FeedMetadata \(metadata): the feed '\(feed)' does not exist; the record holds 77 ratings
+            delete 1 record?
+
+            """))
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["2"])
+    let run = try session.run("audit", "--fix", "--yes")
     #expect(run.status == 1)
     #expect(run.out.hasSuffix("1 error\n3 records fixed\n"), "\(run)")
     #expect(run.out.contains("[dangling-parent]"))

@@ -181,6 +181,58 @@ struct EditingCommandTests {
     #expect(try session.run("collections", "show", "two").err.contains("there is no collection 'two'; there are Best"))
   }
 
+  @Test("changes of a collection name its feeds")
+  func collectionChanges() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run(
+        "collections", "set", "best", "--add-feed", "https://c.example/feed", "--remove-feed", "Alpha", "--as-of",
+        "2026-11-22"
+      ).out == """
+        update     collection Best
+                     feeds: +'Beta News', -'Alpha'
+                     updatedAt: 2026-11-21T00:00:00Z → 2026-11-22T00:00:00Z
+
+        """)
+    #expect(
+      try session.run("collections", "set", "best", "--add-feed", "https://c.example/feed", "--at", "1", "--dry-run")
+        .out
+        .contains("feeds: new order 'Beta News', 'Beta News'\n"))
+    try session.write(
+      """
+      {"feeds":[{"feedURL":"https://d.example/feed","title":"Delta"}],"collections":[{"slug":"best","title":"Best",
+        "feeds":["https://c.example/feed","https://b.example/feed","https://d.example/feed"]}]}
+      """, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--dry-run").out.contains("feeds: +'Delta'\n"))
+  }
+
+  @Test("feeds without a category are listed, and one command gives many a category")
+  func uncategorized() throws {
+    let session = try Self.session()
+    for name in ["x", "y"] { try session.run("feeds", "add", "https://\(name).example/feed", "--title", name) }
+    func listed() throws -> [Substring] {
+      let out = try session.run("feeds", "list", "--without-category", "--format", "csv", "--limit", "2").out
+      return out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } }.sorted()
+    }
+    #expect(try listed() == ["x", "y"])
+    #expect(try session.run("feeds", "set", "x", "https://y.example/feed", "y", "--category", "news").status == 0)
+    #expect(try listed() == [])
+    #expect(try session.run("feeds", "set", "x", "y", "--title", "z").status == 64)
+    #expect(try session.run("feeds", "list", "--without-category", "--category", "news").status == 64)
+  }
+
+  @Test(
+    "help of a command with a default lists the options of the default",
+    arguments: [["help", "seed"], ["seed", "-h"]])
+  func help(arguments: [String]) throws {
+    let run = try Session().run(arguments)
+    #expect(run.status == 0)
+    for text in ["OVERVIEW: Seed a container", "<paths>", "--prune", "--category-map", "SUBCOMMANDS:", "all (default)"]
+    {
+      #expect(run.out.contains(text), "\(text)")
+    }
+  }
+
   private static func collectionName(_ title: String, in session: Session) throws -> String {
     try #require(try session.sqlite("SELECT ___recordID FROM FeedCollection WHERE title = '\(title)'").first)
   }

@@ -46,6 +46,18 @@ struct DuplicateFeedTests {
     #expect(planner.diagnostics.map(\.rule) == ["duplicate-feed", "duplicate-feed", "duplicate-feed"])
   }
 
+  @Test("a duplicate names the place of the first seed")
+  func firstPlace() {
+    let seeds = (0..<2).map { index in
+      FeedSeed(
+        feedURL: "https://a.example/f", authority: .fillAbsent,
+        place: SeedPlace(file: "\(index).opml", range: SourceRange(7, 9)))
+    }
+    let related = Diagnostic.Related("the first one is here", file: "0.opml", range: SourceRange(7, 9))
+    #expect(Self.planner(seeds).diagnostics.map(\.related) == [related])
+    #expect(Self.planner(seeds, SeedPolicy(duplicates: .report)).diagnostics.map(\.related) == [related])
+  }
+
   @Test("a feed in 1,000 folders does not get 1,000 tags")
   func manyFolders() throws {
     let planner = Self.planner((0..<1_000).map { Self.listed("https://a.example/f", in: ["Folder \($0)"]) })

@@ -142,6 +142,16 @@ struct FeedPlannerTests {
     #expect(planner.diagnostics.map(\.severity) == [severity])
   }
 
+  @Test("one unknown category of many feeds is one error")
+  func unknownCategoryOfMany() {
+    let planner = Self.planner(
+      (0..<100).map { number in
+        Self.seed("https://\(number).example/feed") { $0.fields[FeedField.category] = .string("nope") }
+      })
+    #expect(planner.diagnostics.map(\.message) == ["no category 'nope', which 99 other feeds also name"])
+    #expect(planner.steps.allSatisfy { $0.action == .skipped("no category 'nope'") })
+  }
+
   @Test("an unknown category is an error that names the nearest one")
   func unknownCategory() {
     let planner = Self.planner([
