@@ -16,10 +16,9 @@ enum CommandHelp {
     guard let standard = command.configuration.defaultSubcommand else { return nil }
     let text = root.helpMessage(for: command)
     let details = root.helpMessage(for: standard)
-    guard let options = text.range(of: "\nOPTIONS:"), let subcommands = text.range(of: "\nSUBCOMMANDS:"),
-      let start = details.range(of: "\nARGUMENTS:") ?? details.range(of: "\nOPTIONS:")
+    guard let options = text.firstRange(of: "\nOPTIONS:"), let subcommands = text.firstRange(of: "\nSUBCOMMANDS:"),
+      let start = details.firstRange(of: "\nARGUMENTS:") ?? details.firstRange(of: "\nOPTIONS:")
     else { return nil }
-    return text[..<options.lowerBound] + details[start.lowerBound...] + "\n"
-      + text[subcommands.lowerBound...].dropFirst()
+    return "\(text[..<options.lowerBound])\(details[start.lowerBound...])\(text[subcommands.lowerBound...])"
   }
 }

@@ -126,10 +126,13 @@ struct FeedPlanner: RecordPlanner {
     add(index, .create)
   }
 
+  private static let pages = CatalogTable.feeds.curated.filter { $0.content == .address }
+
   /// Returns the addresses of a seed that contain a user name or password, without them; `nil` if none does.
   private func credentials(in seed: FeedSeed, _ url: FeedURL) -> String? {
-    let pages = CatalogTable.feeds.curated.filter { $0.content == .address }.compactMap { seed.fields[$0]?.string }
-    let unsafe = ([url.canonical] + pages).filter { FeedURL.redacted($0) != $0 }.map(FeedURL.redacted)
+    let addresses = [url.canonical] + Self.pages.compactMap { seed.fields[$0]?.string }
+    let unsafe = addresses.filter { $0.utf8.contains(UInt8(ascii: "@")) && FeedURL.redacted($0) != $0 }
+      .map(FeedURL.redacted)
     return unsafe.isEmpty ? nil : "\(unsafe.joined(separator: ", ")) is stated with a user name or password"
   }
 

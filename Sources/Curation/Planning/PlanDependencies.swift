@@ -30,7 +30,7 @@ package struct PlanDependencies {
     let references = changes.mapValues { Self.targets(of: $0.operation.record) }.filter { !$0.value.isEmpty }
     let updated = references.keys.filter { changes[$0]?.operation.kind == .update }
     let stored = try await reader.store.lookup(updated, desiredFields: nil)
-    let added = references.mapValues(Set.init).merging(stored.mapValues(Self.targets)) { $0.subtracting($1) }
+    let added = references.merging(stored.mapValues { Self.targets(of: $0) }) { $0.subtracting($1) }
     let unknown = Set(added.values.joined()).filter { changes[$0] == nil }
     let existing = try await reader.store.lookup(Array(unknown), desiredFields: [])
     return added.flatMap { name, targets in
@@ -70,7 +70,7 @@ package struct PlanDependencies {
       (.feeds, FeedField.category, .categories), (.categories, CategoryField.parentCategory, .categories),
       (.metadata, MetadataField.feedReference, .feeds), (.collections, CollectionField.feeds, .feeds),
     ]
-    for (user, field, used) in uses where used.type(in: reader.layout).map(types.contains) == true {
+    for (user, field, used) in uses where used.type(in: reader.layout).map({ types.contains($0) }) == true {
       try await reader.forEachPage(of: user, fields: [field]) { page in
         // A change of the plan replaces the stored references.
         for record in page where changes[record.name]?.operation.record[field] == nil && !doomed.contains(record.name) {
@@ -88,7 +88,7 @@ package struct PlanDependencies {
     feed[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }?.key
   }
 
-  private static func targets(of record: Record) -> [RecordName] {
-    record.fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName }
+  private static func targets(of record: Record) -> Set<RecordName> {
+    Set(record.fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
   }
 }
