@@ -99,7 +99,7 @@ struct SeedListTests {
   @Test("a list of which every entry is skipped exits with 1, and says so")
   func unused() throws {
     let session = try Self.session()
-    try session.write("www.javascript\nhttps:///x\n", to: "bad.txt")
+    try session.write("https:///x\nhttps://:80/\n", to: "bad.txt")
     let run = try session.run("seed", "feeds", "bad.txt")
     #expect(run.status == 1)
     #expect(run.out.hasPrefix("no entry of bad.txt was used: all were skipped\n"))
