@@ -143,6 +143,20 @@ struct AuditCommandTests {
     #expect(!again.out.contains("fixed"))
   }
 
+  @Test("articles and subscriptions count as checked records")
+  func records() throws {
+    let session = try Self.session()
+    let feed = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'A'").first)
+    for number in 0..<3 {
+      try session.change(
+        """
+        INSERT INTO FeedSubscription (___recordID, ___etag, ___createTime, ___modTime, feedRecordName)
+        VALUES ('s\(number)', 's\(number)', 0, 0, '\(feed)')
+        """)
+    }
+    #expect(try session.run("audit").out == "no findings in celestra.sqlite: 10 records checked\n")
+  }
+
   @Test("rules are chosen, and the severity that makes it exit with 1")
   func selection() throws {
     let session = try Self.session()

@@ -10,7 +10,7 @@ package struct CatalogAudit {
   package struct Outcome: Sendable {
     /// The problems found.
     package internal(set) var findings: [AuditFinding] = []
-    /// The number of records checked, by type. Excludes articles and subscriptions, which are counted by feed.
+    /// The number of records checked, by type.
     package internal(set) var records: [RecordType.Name: Int] = [:]
 
     /// The safe fixes, merged into one change per record and grouped by kind.
@@ -90,6 +90,7 @@ package struct CatalogAudit {
   ) async throws(RecordStoreError) {
     guard reader.declares(type) else { return }
     let counts = try await reader.store.count(type, by: field)
+    if !counts.isEmpty { outcome.records[type] = counts.values.reduce(0, +) }
     let orphans = counts.compactMap { value, count in
       (value.reference?.recordName ?? value.string.map { RecordName($0) }).map { ($0, count) }
     }.filter { !feeds.contains($0.0) }
