@@ -1,4 +1,5 @@
 import CloudKitWebServices
+import Diagnostics
 import Synchronization
 
 /// The CloudKit databases of this run: one per address, so that all requests share a rate limit and statistics.

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 
 /// The rules of seeds for the changes of a saved plan, which may have been edited.
 struct PlanRules {

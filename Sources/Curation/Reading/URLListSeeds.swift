@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 import Diagnostics
 
 /// Feed seeds read from a list with one address per line. They fill absent fields only.

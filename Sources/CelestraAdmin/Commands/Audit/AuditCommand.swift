@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// `audit`: finds errors in a catalogue.
 struct AuditCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import Curation
 import Diagnostics
+import HTMLPage
 
 /// The changes that a seed command applied or, in a dry run, planned.
 struct SeedReport: Report {

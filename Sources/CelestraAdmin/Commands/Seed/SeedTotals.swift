@@ -1,5 +1,6 @@
 import CloudKitRecords
 import Curation
+import HTMLPage
 
 /// The numbers of records by result.
 struct SeedTotals {
