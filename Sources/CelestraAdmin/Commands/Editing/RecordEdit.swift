@@ -62,10 +62,11 @@ struct EditReport: Report {
 
   var summary: EncodableObject {
     let totals = SeedTotals.byKind(plan, outcome).map(\.totals)
-    let results: [SeedTotals.Result] = [.created, .updated, .unchanged, .failed]
-    return EncodableObject(
-      [("container", container), ("dryRun", outcome == nil)]
-        + results.map { result in (result.rawValue, totals.reduce(0) { $0 + $1[result] }) })
+    func sum(_ result: SeedTotals.Result) -> Int { totals.reduce(0) { $0 + $1[result] } }
+    return [
+      "container": container, "dryRun": outcome == nil, "created": sum(.created), "updated": sum(.updated),
+      "unchanged": sum(.unchanged), "failed": sum(.failed),
+    ]
   }
 
   var items: [SeedItem] { SeedItem.all(of: plan, outcome, [:]) }

@@ -80,7 +80,10 @@ struct SeedFileTotals {
   var isUnused: Bool { counts["read"] ?? 0 > 0 && counts["read"] == counts["skipped"] }
 
   /// The totals for JSON.
-  var item: EncodableObject { EncodableObject([("file", file)] + counts.map { ($0, $1) }) }
+  var item: EncodableObject {
+    let members: [(String, EncodableObject.Value)] = counts.map { ($0.key, $0.value) }
+    return EncodableObject(members + [("file", file)])
+  }
 
   /// Returns the totals of files as a table.
   static func table(_ files: [SeedFileTotals]) -> ReportTable {
