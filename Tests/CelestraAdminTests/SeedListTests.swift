@@ -94,6 +94,12 @@ struct SeedListTests {
     try session.run("seed", "feeds", "list.opml")
     #expect(
       try session.sqlite("SELECT category FROM PublicFeed WHERE feedURL = 'https://ux.example/feed'") == ["design"])
+    try session.write(
+      """
+      [{"language":"en","categories":[{"slug":"development","sites":[{"title":"D","feed_url":"https://d.example/f"}]}]}]
+      """, to: "blogs.json")
+    try session.run("seed", "feeds", "blogs.json")
+    #expect(try session.sqlite("SELECT category FROM PublicFeed WHERE title = 'D'") == ["technology"])
   }
 
   @Test("a list of which every entry is skipped exits with 1, and says so")

@@ -28,6 +28,7 @@ package struct PlanDependencies {
   /// Returns the changes that add references to records that do not exist or that the plan deletes.
   private func missingTargets() async throws(RecordStoreError) -> [Conflict] {
     let references = changes.mapValues { Self.targets(of: $0.operation.record) }.filter { !$0.value.isEmpty }
+    if references.isEmpty { return [] }
     let updated = references.keys.filter { changes[$0]?.operation.kind == .update }
     let stored = try await reader.store.lookup(updated, desiredFields: nil)
     let added = references.merging(stored.mapValues { Self.targets(of: $0) }) { $0.subtracting($1) }
