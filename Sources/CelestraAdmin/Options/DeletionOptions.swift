@@ -39,8 +39,8 @@ struct DeletionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Maximum records of a type to delete: a number, or a percentage of the stored records. (default: 10%, at least \(few))",
-      valueName: "limit"))
+      "Maximum records of a type to delete: a number, or a percentage of the stored records. (default: 10%, "
+        + "at least \(Self.few))", valueName: "limit"))
   var maxDelete: Limit?
 
   /// Ends the command with exit status 1 if changes delete more records of a type than the limit.
