@@ -66,8 +66,8 @@ struct ApplyReport: Report {
   private var conclusion: String {
     if !check.conflicts.isEmpty {
       let count = check.conflicts.count
-      return
-        "\(container) has changed since \(file) was written: \(count.of("record")) \(count == 1 ? "differs" : "differ");"
+      let records = "\(count.of("record")) \(count == 1 ? "differs" : "differ")"
+      return "\(container) has changed since \(file) was written: \(records);"
         + " nothing was written, create the plan again\n"
     }
     let done = check.done > 0 ? ", \(check.done) already applied" : ""
