@@ -50,8 +50,8 @@ struct PlanFileTests {
 
   /// A change to a feed that seeds could plan, with some fields replaced.
   private static func change(
-    _ kind: RecordOperation.Kind = .create, name: RecordName? = nil, type: String = "PublicFeed",
-    _ fields: RecordFields, clearing cleared: Set<String> = []
+    _ fields: RecordFields = [:], by kind: RecordOperation.Kind = .create, name: RecordName? = nil,
+    type: String = "PublicFeed", clearing cleared: Set<String> = []
   ) -> PlannedChange {
     let key = FeedURL.Key(rawValue: "a.example/feed")
     var all: RecordFields = ["feedURL": .string("https://a.example/feed"), "title": .string("A")]
@@ -72,11 +72,11 @@ struct PlanFileTests {
       (change(["isFeatured": .int64(2)]), "fields: 'isFeatured': the value must be between 0 and 1"),
       (change(["title": .int64(1)]), "fields: 'title': the type is STRING, not INT64"),
       (change(["colour": .int64(1)]), "fields: seeds do not set 'colour'"),
-      (change(name: "a", [:]), "recordName: seeds give the record another name"),
-      (change(type: "Users", [:]), "recordType: seeds have no records of the type Users"),
-      (change(.update, [:], clearing: ["title"]), "cleared: 'title' cannot be cleared"),
-      (change(.update, [:], clearing: ["qualityScore"]), "cleared: 'qualityScore' cannot be cleared"),
-      (change(.delete, ["title": .string("B")]), "action: a deletion sets no fields"),
+      (change(name: "a"), "recordName: seeds give the record another name"),
+      (change(type: "Users"), "recordType: seeds have no records of the type Users"),
+      (change(by: .update, clearing: ["title"]), "cleared: 'title' cannot be cleared"),
+      (change(by: .update, clearing: ["qualityScore"]), "cleared: 'qualityScore' cannot be cleared"),
+      (change(["title": .string("B")], by: .delete), "action: a deletion sets no fields"),
     ] as [(PlannedChange, String)])
   func edited(change: PlannedChange, problem: String) throws {
     var file = PlanFile()
