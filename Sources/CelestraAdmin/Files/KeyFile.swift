@@ -1,4 +1,5 @@
 import CloudKitWire
+import Diagnostics
 import SystemCalls
 
 /// A file with a private key.

@@ -5,8 +5,9 @@ import HTMLPage
 typealias ReportTable = HTMLPage.Table
 
 extension HTMLPage.Table {
-  /// Creates a table of plain cells.
-  init(_ columns: [Column], _ rows: [[String]]) {
+  /// Creates a table of plain cells. Columns of numbers are those whose head begins with `>`, which is not shown.
+  init(_ heads: [String], _ rows: [[String]]) {
+    let columns = heads.map { $0.hasPrefix(">") ? Column.number(String($0.dropFirst())) : Column.text($0) }
     self.init("", columns, rows: rows.map { $0.map { Cell($0) } })
   }
 

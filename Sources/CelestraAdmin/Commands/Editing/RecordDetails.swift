@@ -43,8 +43,7 @@ struct RecordDetails: Report {
   }
 
   func text(_ style: Style) -> String {
-    let columns: [ReportTable.Column] = [.text(record.type), .text(record.name.rawValue)]
-    var text = ReportTable(columns, items.map { [$0.field, $0.value.text] }).text(style)
+    var text = ReportTable([record.type, record.name.rawValue], items.map { [$0.field, $0.value.text] }).text(style)
     for (noun, titles) in related where !titles.isEmpty {
       text += "\(noun):\n" + titles.map { "  \(DisplayText.line($0))\n" }.joined()
     }

@@ -46,8 +46,7 @@ struct SchemaConfigReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    let table = ReportTable(
-      [.text("setting"), .text("from"), .text("value")], items.map { [$0.key, $0.source, $0.value] })
+    let table = ReportTable(["setting", "from", "value"], items.map { [$0.key, $0.source, $0.value] })
     let file = summary.file ?? "none; \(EffectiveConfiguration.fileName) is searched for here and in the folders above"
     return findings.text(style) + "configuration: \(file)\n" + table.text(style)
   }

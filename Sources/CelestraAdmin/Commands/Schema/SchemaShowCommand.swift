@@ -99,7 +99,7 @@ struct SchemaShowReport: Report {
     for item in items {
       text += "\n" + style.mark(item.recordType, .strong) + "\n"
       let rows = item.fields.map { ["  \($0.name)", $0.type, $0.indexes.joined(separator: " ")] }
-      text += ReportTable([.text("  field"), .text("type"), .text("indexes")], rows).text(style)
+      text += ReportTable(["  field", "type", "indexes"], rows).text(style)
       for grant in item.grants {
         text += "  \(grant.role) may \(grant.permissions.joined(separator: ", "))\n"
       }

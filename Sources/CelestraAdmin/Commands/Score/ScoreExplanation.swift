@@ -65,7 +65,7 @@ struct ScoreExplanation: Report {
       let why = part.value == nil ? "unknown, counts half: \(facts)" : facts
       return [part.component.title, Self.oneDecimal(part.points), String(part.weight), why]
     }
-    text += ReportTable([.text("component"), .number("points"), .number("of"), .text("why")], rows).text(style)
+    text += ReportTable(["component", ">points", ">of", "why"], rows).text(style)
     if let cap = feed.score.cap {
       text += "capped at \(cap.score), \(cap.condition): the points add up to \(Self.oneDecimal(feed.score.sum))\n"
     }

@@ -69,12 +69,12 @@ struct SeedReport: Report {
       text += "nothing to do: \(container) is as the seed files want it\(wanted)\n"
     }
     if !all.isEmpty {
-      let columns = [.text(container)] + SeedTotals.columns.map(ReportTable.Column.number)
-      text += ReportTable(columns, all.map { [$0.kind.plural] + $0.totals.cells }).text(style)
+      let heads = [container] + SeedTotals.columns.map { ">" + $0 }
+      text += ReportTable(heads, all.map { [$0.kind.plural] + $0.totals.cells }).text(style)
     }
     if !sources.isEmpty {
-      let columns = [.text("file")] + SeedFileTotals.columns.map(ReportTable.Column.number)
-      text += ReportTable(columns, SeedFileTotals.all(sources, plan, outcome).map { [$0.file] + $0.cells }).text(style)
+      let heads = ["file"] + SeedFileTotals.columns.map { ">" + $0 }
+      text += ReportTable(heads, SeedFileTotals.all(sources, plan, outcome).map { [$0.file] + $0.cells }).text(style)
     }
     return text + remarks.map { $0 + "\n" }.joined()
   }
