@@ -44,7 +44,7 @@ struct DeletionOptions: ParsableArguments {
   var maxDelete: Limit?
 
   /// Ends the command with exit status 1 if changes delete more records of a type than the limit.
-  func check(_ changes: some Sequence<PlannedChange>, in opened: ContainerOptions.Opened) async throws {
+  func check(_ changes: some Sequence<PlannedChange>, in opened: OpenedContainer) async throws {
     let doomed = Dictionary(grouping: changes.lazy.filter { $0.operation.kind.isDelete }, by: \.recordType)
     for (type, changes) in doomed.sorted(by: { $0.key < $1.key }) where maxDelete != nil || changes.count > Self.few {
       var total = 0

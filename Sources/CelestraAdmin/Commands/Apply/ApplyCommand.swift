@@ -52,10 +52,10 @@ struct ApplyCommand: AsyncParsableCommand {
   /// with `toWrite`, otherwise in memory.
   private func opened(
     for plan: ChangePlan, _ container: ContainerOptions, toWrite: Bool
-  ) throws -> ContainerOptions.Opened {
+  ) throws -> OpenedContainer {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
-    if isNew { return try toWrite ? container.openOrCreate() : container.openInMemory() }
-    return try toWrite ? container.openExisting() : container.openForReading()
+    if isNew { return try OpenedContainer(container, for: toWrite ? .creating : .planning) }
+    return try OpenedContainer(container, for: toWrite ? .writing : .reading)
   }
 
   private func check(_ plan: ChangePlan, _ container: ContainerOptions) async throws -> ApplyReport {

@@ -34,7 +34,7 @@ struct CollectionsListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     try CollectionsCommand.check(opened.layout, "collections")
     let filters = featured ? [Filter("isFeatured", .equals, .flag(true))] : []
     let query = Query(CatalogTable.collections.recordType, filters: filters, sorts: [Sort("title")])
@@ -66,7 +66,7 @@ struct CollectionsShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     try CollectionsCommand.check(opened.layout, "collections")
     var record = try await CatalogFinder(opened.reader).collection(collection)
     let members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }

@@ -52,8 +52,8 @@ struct SeedReport: Report {
   private func tables(titled title: String) -> [ReportTable] {
     let results = SeedTotals.Result.allCases
     let kinds = ReportTable(
-      "", [.text(title)] + results.map { .number($0.rawValue) },
-      rows: totals.map { kind, totals in [.init(kind.plural)] + results.map { .number(totals[$0]) } })
+      [title] + results.map { ">" + $0.rawValue },
+      totals.map { kind, totals in [kind.plural] + results.map { "\(totals[$0])" } })
     return [kinds, SeedFileTotals.table(files)].filter { !$0.rows.isEmpty }
   }
 

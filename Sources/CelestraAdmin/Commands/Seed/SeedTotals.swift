@@ -88,7 +88,7 @@ struct SeedFileTotals {
   /// Returns the totals of files as a table.
   static func table(_ files: [SeedFileTotals]) -> ReportTable {
     ReportTable(
-      "", [.text("file")] + titles.map { .number($0) },
-      rows: files.map { file in [.init(file.file)] + keys.map { .number(file.counts[$0] ?? 0) } })
+      ["file"] + titles.map { ">" + $0 },
+      files.map { file in [file.file] + keys.map { "\(file.counts[$0] ?? 0)" } })
   }
 }
