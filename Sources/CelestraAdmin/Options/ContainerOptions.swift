@@ -69,6 +69,9 @@ struct ContainerOptions: ParsableArguments {
       name.hasPrefix(Self.idPrefix) ? name : URL(fileURLWithPath: name).standardizedFileURL.path
     }
     let environment = plan.environment.flatMap(ContainerAddress.Environment.init(rawValue:))
+    if plan.environment != nil, environment == nil {
+      throw CommandFailure("\(file) names an unknown environment; create the plan again")
+    }
     for (option, named, planned) in [
       ("--container", containerFile.map(path), path(plan.container)),
       ("--environment", cloud.environmentOption?.rawValue, plan.environment),
