@@ -49,7 +49,7 @@ struct SeedReport: Report {
   private var totals: [(kind: SeedKind, totals: SeedTotals)] { SeedTotals.byKind(plan, outcome) }
 
   /// Returns the tables of kinds and files that have rows.
-  private func tables(titled title: String) -> [ReportTable] {
+  private func tables(titled title: String, _ files: [SeedFileTotals]) -> [ReportTable] {
     let results = SeedTotals.Result.allCases
     let kinds = ReportTable(
       [title] + results.map { ">" + $0.rawValue },
@@ -63,6 +63,7 @@ struct SeedReport: Report {
       text += style.mark("failed", .bad) + "  \(failure)\n"
     }
     let totals = totals
+    let files = files
     let unused = files.filter(\.isUnused)
     text += unused.map { "no entry of \($0.file) was used: all were skipped\n" }.joined()
     let isIdle = totals.allSatisfy { $0.totals.changed == 0 } && removed?.written ?? 0 == 0
@@ -71,12 +72,12 @@ struct SeedReport: Report {
       let matching = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
       text += "nothing to do: \(container) already matches the seed files\(matching)\n"
     }
-    return text + tables(titled: container).map { $0.text(style) }.joined() + remarks.map { $0 + "\n" }.joined()
+    return text + tables(titled: container, files).map { $0.text(style) }.joined() + remarks.map { $0 + "\n" }.joined()
   }
 
   func markdown() -> String {
     var text = "### `\(command)` of \(Markdown.escaped(container))\n\n"
-    text += tables(titled: "kind").map(\.markdown).joined(separator: "\n")
+    text += tables(titled: "kind", files).map(\.markdown).joined(separator: "\n")
     let listed = items.filter { isDryRun || !["create", "update"].contains($0.action) }
     if !listed.isEmpty {
       text += "\n"
