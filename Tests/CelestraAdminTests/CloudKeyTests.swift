@@ -59,7 +59,7 @@ struct CloudKeyTests {
     session.environment["CLOUDKIT_PRIVATE_KEY"] = pem.replacingOccurrences(of: "\n", with: "\\n")
     let fromEnvironment = try run(session)
     #expect(
-      fromEnvironment.err.contains("celestra-admin: error: stopped: 5 requests in a row failed, the last since no"))
+      fromEnvironment.err.contains("celestra-admin: error: stopped: 5 requests in a row failed, the last because"))
   }
 
   @Test("a key may come through a pipe, and a link's own permissions are nobody's business")

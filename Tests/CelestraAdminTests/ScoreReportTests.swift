@@ -103,10 +103,10 @@ struct ScoreReportTests {
       """, to: "m.json")
     let run = try session.run("score", "--methodology", "m.json")
     #expect(run.status == 2)
-    #expect(run.err.contains("m.json:2:33: error: weights.popularty: there is no such component [unknown-component]"))
+    #expect(run.err.contains("m.json:2:33: error: weights.popularty: unknown component [unknown-component]"))
     #expect(run.err.contains("m.json:3:24: error: weights.rating: a weight is 0 or more, not -5 [negative-weight]"))
     try session.write(#"{"name": "ours", "weights": {"reliability": 60, "popularity": 30}}"#, to: "m.json")
-    #expect(try session.run("score", "--methodology", "m.json").err.contains("the weights sum to 90, not to 100"))
+    #expect(try session.run("score", "--methodology", "m.json").err.contains("the sum of the weights is 90, not 100"))
     #expect(try session.run("score", "--methodology", "none").err.contains("cannot read none: no such file"))
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
   }

@@ -39,23 +39,23 @@ struct AnswerTests {
     (.answer(200, "[]"), .malformedReply(reason: "CloudKit's answer is 2 bytes that are not a JSON object"), 4),
     (
       .answer(200, "{}"),
-      .malformedReply(reason: "CloudKit's answer is not what it should be: the answer has no 'records'"), 1
+      .malformedReply(reason: "CloudKit's answer is invalid: the answer has no 'records'"), 1
     ),
     (
       .answer(200, #"{"records":[7]}"#),
-      .malformedReply(reason: "CloudKit's answer is not what it should be: an item of 'records' is not an object"), 1
+      .malformedReply(reason: "CloudKit's answer is invalid: an item of 'records' is not an object"), 1
     ),
     (
       .answer(
         200, #"{"records":[{"recordName":"a","recordType":"Feed","fields":{"count":{"value":"x","type":"INT64"}}}]}"#),
       .malformedReply(
         reason:
-          "CloudKit's answer is not what it should be: record 'a' of type 'Feed': Invalid value, expected type INT64."),
+          "CloudKit's answer is invalid: record 'a' of type 'Feed': Invalid value, expected type INT64."),
       1
     ),
     (
       .answer(200, #"{"records":[{}]}"#),
-      .malformedReply(reason: "CloudKit's answer is not what it should be: a record has no name or no type"), 1
+      .malformedReply(reason: "CloudKit's answer is invalid: a record has no name or no type"), 1
     ),
     (
       .answer(502, "<html>Bad Gateway</html>"),
@@ -97,7 +97,7 @@ struct AnswerTests {
     (
       .answer(503, #"{"serverErrorCode":"TRY_AGAIN_LATER","reason":"later"}"#, headers: ["Retry-After: 600"]),
       .unavailable(
-        reason: "CloudKit: later (TRY_AGAIN_LATER); the server asks to be left alone for 600 seconds; "
+        reason: "CloudKit: later (TRY_AGAIN_LATER); the server asks for a pause of 600 seconds; "
           + "what was written stays; run the same command again then to finish"), 1
     ),
     (.answer(418, #"{"serverErrorCode":"NEVER_SEEN","more":{"x":[]}}"#), .badRequest(reason: "NEVER_SEEN"), 1),
@@ -201,7 +201,7 @@ struct AnswerTests {
       Issue.record("it was let in")
     } catch {
       let text = error.description
-      #expect(text.hasPrefix("CloudKit: Authentication failed (AUTHENTICATION_FAILED); the likely cause"))
+      #expect(text.hasPrefix("CloudKit: Authentication failed (AUTHENTICATION_FAILED); likely cause"))
       #expect(clock.map(text.contains) ?? text.contains("registered for the other environment"))
       #expect(!text.contains(Example.keyID) && !text.contains("MIGHAg"))
     }
@@ -221,7 +221,7 @@ struct AnswerTests {
     } catch {
       #expect(
         error.description.hasPrefix(
-          "stopped: 5 requests in a row failed, the last since no answer from http://127.0.0.1:\(port): "))
+          "stopped: 5 requests in a row failed, the last because no answer from http://127.0.0.1:\(port): "))
       #expect(error.description.hasSuffix("run the same command again in 60 seconds or later to finish"))
     }
     #expect(server?.requests.count == 5)

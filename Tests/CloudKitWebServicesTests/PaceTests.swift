@@ -160,8 +160,8 @@ struct PaceTests {
   @Test("a pause the server asks for of one record holds for every request", arguments: [true, false])
   func pauseForRecord(isThrottled: Bool) async throws {
     let pace = Pace(ceiling: 4, clock: SteppingClock().clock)
-    let kind: RequestFailure.Kind = isThrottled ? .throttled : .unavailable
-    pace.postpone(after: RequestFailure(kind: kind, reason: "busy", retryAfter: .seconds(1000)))
+    let wait = Duration.seconds(1000)
+    pace.postpone(after: isThrottled ? .throttled(retryAfter: wait) : .unavailable("busy", retryAfter: wait))
     guard case .paused(.seconds(1000)) = try await pace.admit(isRetry: false, patience: .seconds(300)) else {
       Issue.record("it goes out")
       return

@@ -97,7 +97,7 @@ struct MigrationTests {
       let error = #expect(throws: LocalContainerError.self) { try LocalContainer.open(path, less) }
       #expect(
         error?.description == """
-          cannot change container '\(path)' to the schema, data would be lost:
+          cannot migrate container '\(path)' to the schema, data would be lost:
             - field 'Note.title' is gone
             - field 'Note.tags' is LIST<INT64>, was LIST<STRING>
           use a schema that keeps them, or a new container

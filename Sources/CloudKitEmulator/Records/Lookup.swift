@@ -10,14 +10,15 @@ extension OperationContext {
     try check(request.zone)
     try RecordLimits.check(request.names.count, "records", atMost: RecordLimits.recordsPerPage)
     let found = try await database.lookup(request.names, desiredFields: fields(of: request))
-    let encoder = RecordEncoder(self, numbersAsStrings: request.numbersAsStrings)
+    let schema = self.schema
     let grants = schema.grants(for: user)
     return Answer(capacity: 1024 * (1 + found.count)) { writer in
       writer.name("records")
       writer.array(request.names) { writer, name in
         guard let record = found[name] else { return writer.error(ServerError(.missing), of: name) }
         guard grants.mayRead(record) else { return writer.error(ServerError(Permissions.read.refusal), of: name) }
-        encoder.write(record, desired: request.desiredKeysOfRecord[name] ?? request.desiredKeys, to: &writer)
+        let keys = request.desiredKeysOfRecord[name] ?? request.desiredKeys
+        write(record, desired: keys, numbersAsStrings: request.numbersAsStrings, schema, to: &writer)
       }
     }
   }

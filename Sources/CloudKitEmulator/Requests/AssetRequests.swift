@@ -46,8 +46,23 @@ extension OperationContext {
     }
   }
 
+  /// Writes a record of an answer.
+  /// - Parameters:
+  ///  - desired: the requested fields; `nil` for all. An empty list omits `fields` entirely (Apple's example).
+  ///  - zone: the zone that query answers include.
+  func write(
+    _ record: Record, desired: [String]?, numbersAsStrings: Bool, _ schema: PreparedSchema, zone: WireZone? = nil,
+    to writer: inout JSONWriter
+  ) {
+    var fields: [String]? = schema.fields(of: record.type)
+    if let desired { fields = desired.isEmpty ? nil : fields?.filter(Set(desired).contains) }
+    writer.record(
+      shown(record), fields: fields, types: schema.types, numbersAsStrings: numbersAsStrings, zone: zone,
+      referenceZone: .publicDefault)
+  }
+
   /// Returns a record for an answer: its assets have download URLs and no upload data.
-  func shown(_ record: Record) -> Record {
+  private func shown(_ record: Record) -> Record {
     var record = record
     for (name, value) in record.fields {
       if let shown = shown(value) { record.fields[name] = shown }

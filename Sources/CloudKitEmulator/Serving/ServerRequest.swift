@@ -13,8 +13,8 @@ struct ServerRequest: Sendable {
   /// The server's origin as the client addresses it: `http://127.0.0.1:8080`.
   let origin: String
 
-  /// Returns the value of the header with a lowercase name.
-  func header(_ name: String) -> String? { headers[name] }
+  /// Returns the value of a header.
+  func header(_ name: String) -> String? { headers[name.lowercased()] }
 }
 
 /// An answer and how to deliver it.

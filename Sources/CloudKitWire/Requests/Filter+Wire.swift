@@ -44,14 +44,7 @@ extension Filter {
 
 extension Filter.Comparator {
   /// Whether the comparator compares the members of a list with one value.
-  fileprivate var takesMember: Bool {
-    switch self {
-    case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith, .containsAllTokens,
-      .containsAnyTokens:
-      true
-    default: false
-    }
-  }
+  fileprivate var takesMember: Bool { accepts(.list(.string), .string("")) }
 }
 
 extension Sort {
@@ -89,7 +82,7 @@ extension JSONWriter {
       writer.member("ascending", sort.ascending)
       if let place = sort.relativeTo {
         writer.name("relativeLocation")
-        writer.location(place)
+        place.write(to: &writer)
       }
     }
   }

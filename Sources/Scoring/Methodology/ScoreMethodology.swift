@@ -80,12 +80,8 @@ package struct ScoreMethodology: Hashable, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Whether a component needs figures of the whole catalog.
-  var needsPopulation: Bool { weights.contains { $0.component.needsPopulation && $0.points > 0 } }
-  /// Whether a component needs details of a feed that most jobs do not read.
-  var needsDetails: Bool { weights.contains { $0.component.needsDetails && $0.points > 0 } }
-  /// Whether a component needs measures besides the feed's counters.
-  var needsMeasures: Bool { weights.contains { $0.component.needsMeasures && $0.points > 0 } }
-  /// Whether a component needs articles.
-  var needsArticles: Bool { weights.contains { $0.component.needsArticles && $0.points > 0 } }
+  /// Returns whether a component with points has a need, such as `\.needsArticles`.
+  func needs(_ need: KeyPath<ScoreComponent, Bool>) -> Bool {
+    weights.contains { $0.points > 0 && $0.component[keyPath: need] }
+  }
 }

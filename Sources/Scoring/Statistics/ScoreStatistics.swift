@@ -43,8 +43,6 @@ package struct ScoreStatistics: Sendable {
 
   /// All feeds.
   package private(set) var all = Group()
-  /// Number of feeds by score: 0–9, 10–19, … 90–100.
-  package private(set) var distribution = Array(repeating: 0, count: 10)
   /// Number of feeds whose score is new or changed.
   package private(set) var changed = 0
   /// Number of feeds without a previous score.
@@ -66,7 +64,6 @@ package struct ScoreStatistics: Sendable {
     let score = feed.score
     all.add(score)
     byCategory[feed.entry.category, default: Group()].add(score)
-    distribution[min(score.total / 10, 9)] += 1
     for part in score.parts where part.value == nil { unknown[part.component, default: 0] += 1 }
     guard let old else {
       unscored += 1

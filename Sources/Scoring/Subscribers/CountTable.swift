@@ -81,12 +81,7 @@ package struct CountTable: Sendable {
   /// Returns a safe display text: a URL may contain a token, and an invalid name may contain anything.
   private static func shown(_ text: String, _ url: FeedURL?) -> String {
     if let url { return FeedURL.host(of: url.canonical) ?? "(not shown)" }
-    let isName = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 == 0x2D || isAlphanumeric($0) }
-    return isName ? text : "(not shown)"
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    return text.wholeMatch(of: #/[A-Za-z0-9-]{0,64}/#) != nil ? text : "(not shown)"
   }
 
   /// Sets the figures for a feed. If periods differ, the later one wins.

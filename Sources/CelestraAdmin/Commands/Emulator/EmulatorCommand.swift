@@ -16,19 +16,19 @@ struct EmulatorCommand: AsyncParsableCommand {
       and pass --key-id and --public-key. Press Ctrl-C to stop.
       """)
 
-  @OptionGroup var address: EmulatorAddressOptions
+  @OptionGroup var server: EmulatorServerOptions
   @OptionGroup var databases: EmulatorDatabaseOptions
   @OptionGroup var keys: EmulatorKeyOptions
-  @OptionGroup var behaviour: EmulatorBehaviourOptions
+
+  @Flag(help: "Do not log requests to standard error.")
+  var quiet = false
 
   func run() async throws {
-    var configuration = EmulatorConfiguration()
-    try address.apply(to: &configuration)
-    try behaviour.apply(to: &configuration)
+    var configuration = server.configuration
     let databases = try databases.served()
     configuration.keys = try keys.registered(among: databases.roles)
     configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
-    let log = EmulatorLog(isQuiet: address.quiet)
+    let log = EmulatorLog(isQuiet: quiet)
     defer { log.finish() }
     let emulator = Emulator(
       configuration, now: { Timestamp(Date()) },

@@ -60,7 +60,7 @@ struct ScoreOverview: Report {
   }
 
   /// The number of feeds by score.
-  var distribution: ScoreDistribution { ScoreDistribution(statistics.distribution) }
+  var distribution: ScoreDistribution { ScoreDistribution(run.distribution) }
 
   /// The components that are unknown for some feeds, with the number of feeds.
   var unknown: [(component: ScoreComponent, feeds: Int)] {

@@ -1,17 +1,6 @@
 import Catalog
 import CloudKitRecords
 
-/// Source of subscriber counts.
-package enum SubscriberSource: Sendable {
-  /// The store's FeedSubscription records. Every feed has a count, 0 without subscriptions.
-  case subscriptions
-  /// A file. Only feeds named in the file have counts.
-  case table(CountTable)
-
-  /// Contents of the file; `nil` for another source.
-  var table: CountTable? { if case .table(let table) = self { table } else { nil } }
-}
-
 /// Counts of a run, looked up feed by feed.
 struct SourceCounts {
   private let counts: [FieldValue: CreatorCount]
@@ -19,16 +8,12 @@ struct SourceCounts {
   private var found: Set<RecordName> = []
   private var foundInTable: Set<Int> = []
 
-  init(_ source: SubscriberSource, in store: any RecordStore) async throws(RecordStoreError) {
-    switch source {
-    case .subscriptions:
-      table = nil
-      counts = try await store.countByCreator(
-        CatalogTable.subscriptions.recordType, by: SubscriptionField.feedRecordName.name)
-    case .table(let table):
-      self.table = table
-      counts = [:]
-    }
+  /// Uses a file's counts, or counts the store's FeedSubscription records if there is no file.
+  init(_ table: CountTable?, in store: any RecordStore) async throws(RecordStoreError) {
+    self.table = table
+    let type = CatalogTable.subscriptions.recordType
+    counts =
+      if table == nil { try await store.countByCreator(type, by: SubscriptionField.feedRecordName.name) } else { [:] }
   }
 
   /// Number of subscriptions, including those to missing feeds, without repeats.
