@@ -16,7 +16,7 @@ package struct CloudKitDatabase: RecordStore {
   ///   - maxRequestsPerSecond: the upper limit of the adaptive pace.
   package init(
     _ address: ContainerAddress, key: ServerToServerKey, schema: Schema,
-    maxRequestsPerSecond: Double = requestsPerSecond, policy: RetryPolicy = .standard, clock: RunClock = .system
+    maxRequestsPerSecond: Double = requestsPerSecond, policy: RetryPolicy = RetryPolicy(), clock: RunClock = .system
   ) {
     let pace = Pace(ceiling: maxRequestsPerSecond, clock: clock)
     sender = RequestSender(address: address, key: key, pace: pace, policy: policy)

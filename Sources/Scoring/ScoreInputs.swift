@@ -9,12 +9,6 @@ package struct ScoreInputs: Hashable, Sendable {
     package let mean: Double
     /// Number of ratings, 1 or more.
     package let count: Int
-
-    /// Creates ratings.
-    package init(mean: Double, count: Int) {
-      self.mean = mean
-      self.count = count
-    }
   }
 
   /// Number of fetch attempts.

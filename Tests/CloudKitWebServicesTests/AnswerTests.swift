@@ -163,8 +163,9 @@ struct AnswerTests {
   @Test("an answer that never ends is given up, whoever waits for it; a run that is stopped waits for no read")
   func trickle() async throws {
     let server = try await ScriptedServer { _, _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", ends: false) }
-    let policy = RetryPolicy(
-      attempts: 1, base: .zero, cap: .zero, longestRetryAfter: .zero, longestAnswer: .milliseconds(200))
+    var policy = RetryPolicy()
+    policy.attempts = 1
+    policy.longestAnswer = .milliseconds(200)
     let database = try Example.database(on: server, clock: .system, policy: policy)
     let error = RecordStoreError.unavailable(
       reason: "no answer from http://127.0.0.1:\(server.port): its answer took longer than 0 seconds; "

@@ -10,9 +10,6 @@ struct PaceTests {
     seconds.map { breaker.admits(at: .seconds($0)) }
   }
 
-  private static let policy = RetryPolicy(
-    attempts: 8, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300))
-
   private static let retryWaits: [(tries: Int, retryAfter: Duration?, random: Double, wait: Duration?)] = [
     (1, nil, 0, .zero), (1, nil, 0.5, .milliseconds(250)), (2, nil, 0.5, .milliseconds(500)),
     (4, nil, 0.5, .seconds(2)), (7, nil, 0.5, .seconds(15)), (8, nil, 0.5, nil), (1_000_000, nil, 0.5, nil),
@@ -25,7 +22,7 @@ struct PaceTests {
     "a wait doubles with every try, is spread by chance, and never undercuts what the server asks for",
     arguments: retryWaits)
   func waits(tries: Int, retryAfter: Duration?, random: Double, wait: Duration?) {
-    let found = Self.policy.wait(afterTry: tries, retryAfter: retryAfter, random: random)
+    let found = RetryPolicy().wait(afterTry: tries, retryAfter: retryAfter, random: random)
     guard let found, let wait else {
       #expect(found == wait)
       return

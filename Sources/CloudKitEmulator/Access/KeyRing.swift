@@ -1,5 +1,6 @@
 import CloudKitRecords
 package import CloudKitWire
+import Diagnostics
 
 /// A server-to-server key as registered in CloudKit Console: the public key and the environments it is valid in.
 package struct RegisteredKey: Sendable {
@@ -67,5 +68,24 @@ struct KeyRing: Sendable {
       [SigningMessage.bytes(date: date, body: request.body, path: path)]
         + (request.body.isEmpty ? [SigningMessage.bytesWithoutHash(date: date, path: path)] : [])
     }
+  }
+}
+
+/// The user who sends a request. Each server-to-server key is a user of its own.
+struct User: Sendable {
+  /// The user's record name: an underscore and 32 hexadecimal digits, as in CloudKit.
+  let recordName: RecordName
+  /// The user's custom roles.
+  let roles: Set<String>
+
+  /// Creates the user of a key in a container.
+  init(keyID: String, container: String, roles: Set<String>) {
+    // The name is the same in every run, so that a container file keeps its creators. It need not be unpredictable.
+    let halves = ["a", "b"].map { half in
+      StableHash((half + container + "/" + keyID).utf8).value
+    }
+    var random = SeededRandom(seed: halves[0], stream: halves[1])
+    recordName = RecordName("_" + random.hexadecimal())
+    self.roles = roles
   }
 }

@@ -89,7 +89,7 @@ extension RequestDispatcher {
   /// Answers the second step of an upload: the file itself, either raw or as the first part of a form.
   func upload(_ request: ServerRequest, token: String) throws -> Answer {
     guard request.method == "POST" || request.method == "PUT" else {
-      throw Refusal(.badRequest, "an upload wants POST", status: 405)
+      throw Refusal(.badRequest, "an upload requires POST", status: 405)
     }
     var content = request.body
     if let form = MultipartForm(contentType: request.header("content-type")) {
@@ -98,17 +98,7 @@ extension RequestDispatcher {
       }
       content = file
     }
-    let asset: Asset
-    do {
-      asset = try assets.upload(content, token: token, at: now())
-    } catch {
-      switch error {
-      case .unknownToken: throw Refusal(.notFound, "there is no upload of this URL, or no more")
-      case .tooLarge:
-        throw Refusal(.quotaExceeded, "an asset has at most \(AssetStorage.bytesPerAsset) bytes")
-      case .full: throw Refusal(.quotaExceeded, "the emulator keeps no more assets")
-      }
-    }
+    let asset = try assets.upload(content, token: token, at: now())
     return Answer { writer in
       writer.name("singleFile")
       writer.object { writer in

@@ -79,8 +79,8 @@ struct RequestSender: Sendable {
   private var resting: RequestFailure {
     let reason =
       "stopped: \(CircuitBreaker.failuresToOpen) requests in a row failed, the last because \(pace.lastFailure); what "
-      + "was written stays; run the same command again in \(CircuitBreaker.pause.components.seconds) seconds or later to "
-      + "finish"
+      + "was written stays; run the same command again in \(CircuitBreaker.pause.components.seconds) seconds or later "
+      + "to finish"
     return RequestFailure(error: .unavailable(reason: reason))
   }
 
@@ -88,25 +88,23 @@ struct RequestSender: Sendable {
     _ operation: String, _ body: [UInt8], isWrite: Bool
   ) async -> Result<JSONObject, RequestFailure> {
     let path = address.path(operation)
-    let now = pace.clock.date()
-    let date = now.formatted(Date.ISO8601FormatStyle())
-    do {
-      let signature = try key.signature(of: SigningMessage.bytes(date: date, body: body, path: path))
-      let answer = try await HTTPTransport.post(
-        body, to: address.url(path),
-        headers: [
-          ("Content-Type", "application/json"), ("Accept", "application/json"),
-          (SigningMessage.keyIDHeader, key.id), (SigningMessage.dateHeader, date),
-          (SigningMessage.signatureHeader, signature),
-        ], patience: policy.longestAnswer, isWrite: isWrite)
+    let date = pace.clock.date().formatted(Date.ISO8601FormatStyle())
+    guard let signature = try? key.signature(of: SigningMessage.bytes(date: date, body: body, path: path)) else {
+      return .failure(RequestFailure(error: .unauthorized(reason: "the private key cannot sign")))
+    }
+    let answer = await HTTPTransport.post(
+      body, to: address.url(path),
+      headers: [
+        ("Content-Type", "application/json"), ("Accept", "application/json"),
+        (SigningMessage.keyIDHeader, key.id), (SigningMessage.dateHeader, date),
+        (SigningMessage.signatureHeader, signature),
+      ], patience: policy.longestAnswer, isWrite: isWrite)
+    return answer.mapError { failure in
+      .unavailable("no answer from \(address.host): \(failure.error)", mayHaveBeenDone: failure.mayHaveBeenDone)
+    }.flatMap { answer in
       let received = pace.clock.date()
       if let skew = answer.skew(now: received) { pace.saw(clockSkew: .seconds(skew)) }
       return answer.json(now: received)
-    } catch let failure as HTTPTransport.Failure {
-      return .failure(
-        .unavailable("no answer from \(address.host): \(failure.reason)", mayHaveBeenDone: failure.mayHaveArrived))
-    } catch {
-      return .failure(RequestFailure(error: .unauthorized(reason: "the private key cannot sign")))
     }
   }
 }

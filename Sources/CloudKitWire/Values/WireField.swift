@@ -18,18 +18,6 @@ package struct WireField: Sendable {
   /// The value; `null` clears a field.
   package let value: JSONValue
 
-  /// Creates a field.
-  package init(_ value: JSONValue, type: String? = nil) {
-    self.value = value
-    self.type = type
-  }
-
-  /// Creates a field from its dictionary; returns `nil` for other values.
-  package init?(_ json: JSONValue) {
-    guard let object = json.object, let value = object.value("value") else { return nil }
-    self.init(value, type: object["type"]?.string)
-  }
-
   /// Returns the value for a field of a declared type; `nil` for `null`, which clears the field.
   /// - Parameter declared: the declared type; `nil` if unknown.
   package func fieldValue(
@@ -66,6 +54,14 @@ package struct WireField: Sendable {
     let needsType = declared.primitive == .timestamp || declared.primitive == .bytes
     if needsType, !inferred.fits(declared) { throw RecordError.misfit(declared) }
     return inferred
+  }
+}
+
+extension WireField {
+  /// Creates a field from its dictionary; returns `nil` for other values.
+  package init?(_ json: JSONValue) {
+    guard let object = json.object, let value = object.value("value") else { return nil }
+    self.init(type: object["type"]?.string, value: value)
   }
 }
 

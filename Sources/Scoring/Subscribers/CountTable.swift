@@ -43,9 +43,6 @@ package struct CountTable: Sendable {
   /// Whether the file contains ratings.
   package var hasRatings: Bool { targets.contains { $0.figures.rating != nil } }
 
-  /// Creates an empty table.
-  package init() {}
-
   /// Returns the figures for a feed and their index in the table.
   package func figures(of entry: FeedEntry) -> (index: Int, figures: Figures)? {
     if targets.isEmpty { return nil }

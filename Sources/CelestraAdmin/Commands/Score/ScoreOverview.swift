@@ -41,7 +41,7 @@ struct ScoreOverview: Report {
       "container": container, "since": since?.description, "feeds": statistics.all.feeds,
       "changed": statistics.changed, "unscored": statistics.unscored, "corrected": run.corrected,
       "meanScore": Self.tenths(statistics.all.mean), "meanConfidence": Self.tenths(statistics.all.meanConfidence),
-      "distribution": distribution,
+      "distribution": distribution.bins,
       "categories": statistics.categories.map {
         [
           "category": $0.category, "feeds": $0.group.feeds, "meanScore": Self.tenths($0.group.mean),
@@ -50,8 +50,9 @@ struct ScoreOverview: Report {
       },
       "movers": statistics.movers.map {
         [
-          "recordName": $0.recordName.rawValue, "title": $0.title, "feedURL": FeedURL.redacted($0.feedURL),
-          "old": $0.old, "new": $0.new, "change": $0.change,
+          "recordName": $0.feed.entry.recordName.rawValue, "title": $0.feed.entry.title,
+          "feedURL": FeedURL.redacted($0.feed.entry.feedURL), "old": $0.old, "new": $0.feed.score.total,
+          "change": $0.change,
         ] as EncodableObject
       },
       "unknown": unknown.map { ["component": $0.component.rawValue, "feeds": $0.feeds] as EncodableObject },

@@ -20,13 +20,13 @@ extension ScoreOverview {
       "Biggest score changes \(baseline)",
       [.text("feed", width: 60), .number("change"), .number("old"), .number("new"), .text("address")],
       rows: statistics.movers.map { mover in
-        let address = FeedURL.redacted(mover.feedURL)
+        let address = FeedURL.redacted(mover.feed.entry.feedURL)
         return [
-          .init(mover.title, note: address, link: address),
+          .init(mover.feed.entry.title, note: address, link: address),
           .init(
             mover.change > 0 ? "+\(mover.change)" : "\(mover.change)", order: Double(mover.change),
             mover.change < 0 ? .bad : .good),
-          .number(mover.old), .number(mover.new), .init(address),
+          .number(mover.old), .number(mover.feed.score.total), .init(address),
         ]
       }, isSearchable: statistics.movers.count > 20)
   }
