@@ -125,6 +125,7 @@ final class RequestDispatcher: Sendable {
     entry.reason = refusal?.error.reason
     entry.cause = refusal?.cause
     entry.fault = fault?.rawValue
+    if !answer.refusedRecords.isEmpty { entry.records = answer.refusedRecords }
     if configuration.hasControl { requests.add(entry) }
     log(entry)
   }

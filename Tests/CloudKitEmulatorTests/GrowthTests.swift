@@ -46,7 +46,7 @@ struct GrowthTests {
       #""recordType":"Thing","recordName":"a","recordChangeTag":"99","fields":{"more":{"value":1}}"#, "update",
       "CONFLICT"
     ),
-    (#""recordType":"Thing","recordName":"a","fields":{"more":{"value":1}}"#, "create", "EXISTS"),
+    (#""recordType":"Thing","recordName":"a","fields":{"more":{"value":1}}"#, "create", "CONFLICT"),
     (
       #""recordType":"Thing","recordName":"x","fields":{"more":{"value":1},"number":{"value":"no"}}"#, "create",
       "BAD_REQUEST"
@@ -110,7 +110,7 @@ struct GrowthTests {
         let found = try await emulator.answer("records/lookup", #"{"records":[{"recordName":"dup"}]}"#, at: path)
         #expect(found.text.contains(#""word":{"value":"x""#))
         let again = Self.modify("create", #""recordType":"Thing","recordName":"dup""#)
-        #expect(try await emulator.answer("records/modify", again, at: path).text.contains("EXISTS"))
+        #expect(try await emulator.answer("records/modify", again, at: path).text.contains("CONFLICT"))
         let more = Self.modify("create", #""recordType":"Thing","recordName":"m","fields":{"more":{"value":1}}"#)
         let answer = try await emulator.answer("records/modify", more, at: path).text
         #expect(answer.contains("no such field") == (database == "iCloud.test/production"), "\(answer)")

@@ -8,10 +8,12 @@ final class FaultPlan: Sendable {
   }
 
   private let seed: UInt64
+  private let initial: [FaultKind: Double]
   private let state: Mutex<State>
 
   init(_ probabilities: [FaultKind: Double], seed: UInt64) {
     self.seed = seed
+    initial = probabilities
     state = Mutex(State(probabilities: probabilities))
   }
 
@@ -30,8 +32,8 @@ final class FaultPlan: Sendable {
     return RequestFaults(probabilities, random: SeededRandom(seed: seed, stream: number))
   }
 
-  /// Restarts the random sequence from the seed.
-  func restart() { state.withLock { $0.drawn = 0 } }
+  /// Restores the initial probabilities and restarts the random sequence from the seed.
+  func restart() { state.withLock { $0 = State(probabilities: initial) } }
 }
 
 /// The faults of one request.

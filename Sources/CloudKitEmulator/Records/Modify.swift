@@ -22,7 +22,7 @@ extension OperationContext {
     }
     // The answer uses the schema as of now, because the changes may have extended it.
     let schema = self.schema
-    return Answer(capacity: 1024 * (1 + results.count)) { writer in
+    var answer = Answer(capacity: 1024 * (1 + results.count)) { writer in
       writer.name("records")
       writer.array(results) { writer, result in
         switch result {
@@ -35,6 +35,10 @@ extension OperationContext {
         }
       }
     }
+    answer.refusedRecords = results.compactMap { result in
+      if case .failed(let name, let error) = result { LoggedRequest.RefusedRecord(name, error) } else { nil }
+    }
+    return answer
   }
 
   private func modifyRequest(_ body: RequestBody) throws -> ModifyRequest {
@@ -102,7 +106,7 @@ extension OperationContext {
       let name = named.name
       guard let declared = schema.types[type][name] else {
         if growsSchema, !SystemField.isReserved(name), named.field?.type == nil,
-          named.field?.value.array?.isEmpty == true
+          named.field?.value?.array?.isEmpty == true
         {
           // Seen in live use of a development database.
           throw RecordError(

@@ -24,7 +24,9 @@ extension Refusal {
   /// Source of the names: Apple, CloudKit Web Services Reference, and CloudKit JS.
   static func unsupported(_ operation: String) -> Refusal {
     switch operation {
-    case "users/discover", "users/lookup/contacts", "users/lookup/email", "users/lookup/id", "records/accept":
+    // Clients tested on the live service expect 401 here.
+    case "users/discover": .unauthenticated("\(operation) requires a signed-in user")
+    case "users/lookup/contacts", "users/lookup/email", "users/lookup/id", "records/accept":
       .needsUser(operation)
     case "changes/database", "changes/zone", "records/changes", "zones/changes", "zones/modify":
       Refusal(.badRequest, "\(operation) is not supported in the public database")

@@ -73,7 +73,7 @@ struct Responder: HTTPResponder {
   private func response(_ answer: Answer) -> Response {
     var headers: HTTPFields = [
       .contentType: answer.contentType, .server: "celestra-admin emulator", Self.version: "1.0",
-      Self.requestID: UUID().uuidString.lowercased(),
+      Self.requestID: answer.requestID,
     ]
     if let retryAfter = answer.retryAfter { headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
     let status = HTTPResponse.Status(code: answer.status)

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 
 /// A request with its complete body.
@@ -36,6 +37,10 @@ struct Answer: Sendable {
   /// Value of `Retry-After`, in seconds.
   var retryAfter: Double?
   var delivery = Delivery.whole
+  /// Records that the answer refuses, for the log.
+  var refusedRecords: [LoggedRequest.RefusedRecord] = []
+  /// ID of the request, in a header and in errors of whole requests.
+  var requestID = UUID().uuidString.lowercased()
   /// Delay before the answer is sent.
   var delay: Duration = .zero
 

@@ -36,6 +36,8 @@ struct EmulatorCommand: AsyncParsableCommand {
     let host = configuration.host
     do {
       try await emulator.run { log.started(host: host, port: $0) }
+    } catch let error as SystemError where error == .addressInUse {
+      throw CommandFailure("port \(configuration.port) is in use; choose another with --port")
     } catch {
       throw CommandFailure("cannot listen on \(host) port \(configuration.port): \(error); choose another --port")
     }

@@ -31,6 +31,11 @@ struct EmulatorLog: Sendable {
     line += request.status == 0 ? " reset" : " \(request.status)"
     if let code = request.serverErrorCode { line += " \(code)" }
     if let reason = request.cause ?? request.reason { line += ": \(reason)" }
+    if let refused = request.records {
+      line += ", \(refused.count.of("record")) refused: "
+      line += refused.prefix(3).map { "\($0.recordName) \($0.serverErrorCode): \($0.reason)" }.joined(separator: "; ")
+      if refused.count > 3 { line += "; …" }
+    }
     if let fault = request.fault { line += " (fault \(fault))" }
     return DisplayText.line(line, replacement: "·")
   }
