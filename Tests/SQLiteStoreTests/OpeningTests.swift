@@ -63,6 +63,20 @@ struct OpeningTests {
     }
   }
 
+  @Test("a container opens through a relative link, from any folder")
+  func links() async throws {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(atPath: folder + "/links", withIntermediateDirectories: true)
+      let link = folder + "/links/c.sqlite"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../c.sqlite")
+      _ = try LocalContainer.open(folder + "/c.sqlite", Self.schema)
+      #expect(failures(link) == (nil, nil))
+      try FileManager.default.removeItem(atPath: folder + "/c.sqlite")
+      #expect(failures(link).writing == nil)
+      #expect(FileManager.default.fileExists(atPath: folder + "/c.sqlite"))
+    }
+  }
+
   @Test("files that are something else are left as they are")
   func notContainers() async throws {
     try await withFolder { folder in

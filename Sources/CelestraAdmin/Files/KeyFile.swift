@@ -1,5 +1,6 @@
 import CloudKitWire
 import Foundation
+import SystemCalls
 
 /// A file with a private key.
 struct KeyFile {
@@ -40,11 +41,7 @@ struct KeyFile {
 
   private static func warning(_ path: String) -> String? {
     // Only a regular file has meaningful permissions.
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0
-    else { return nil }
+    guard let status = FileStatus(path), status.isRegular, status.permissions & 0o077 != 0 else { return nil }
     return "other users can read the private key '\(path)'; run chmod 600 '\(path)'"
   }
 }

@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Foundation
 import GRDB
+import SystemCalls
 
 /// The SQLite file of a local container: its marks, and how to create, migrate and open it.
 struct ContainerFile {
@@ -33,8 +34,7 @@ struct ContainerFile {
       return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 12)))
     } catch {
       // A container is created in one transaction, so an unfinished creation leaves an empty file.
-      let size = try? FileManager.default.attributesOfItem(atPath: absolutePath)[.size] as? Int
-      if !existed, size == 0 { try? FileManager.default.removeItem(atPath: absolutePath) }
+      if !existed, FileStatus(absolutePath)?.size == 0 { try? FileManager.default.removeItem(atPath: absolutePath) }
       throw failure(error, isWriting: true)
     }
   }
@@ -70,15 +70,10 @@ struct ContainerFile {
 
   /// Returns whether the file exists.
   private func examine() throws(LocalContainerError) -> Bool {
-    let type =
-      (try? FileManager.default.attributesOfItem(atPath: (absolutePath as NSString).resolvingSymlinksInPath))?[
-        .type] as? FileAttributeType
-    switch type {
-    case nil: return false
-    case .typeRegular: return true
-    case .typeDirectory: throw LocalContainerError(path, .directory)
-    default: throw LocalContainerError(path, .notAContainer("it is not a file"))
-    }
+    guard let status = FileStatus(absolutePath) else { return false }
+    if status.isFolder { throw LocalContainerError(path, .directory) }
+    if !status.isRegular { throw LocalContainerError(path, .notAContainer("it is not a file")) }
+    return true
   }
 
   /// Returns the configuration of a connection. A connection for reading is not opened read-only: it could not remove
