@@ -89,7 +89,12 @@ package struct CatalogAudit {
     _ type: RecordType.Name, by field: String, _ rule: AuditRule, _ noun: String
   ) async throws(RecordStoreError) {
     guard reader.declares(type) else { return }
-    let counts = try await reader.store.count(type, by: field)
+    let counts =
+      if type == CatalogTable.subscriptions.recordType {
+        try await reader.store.countByCreator(type, by: field).mapValues(\.withoutRepeats)
+      } else {
+        try await reader.store.count(type, by: field)
+      }
     let orphans = counts.compactMap { value, count in
       (value.reference?.recordName ?? value.string.map { RecordName($0) }).map { ($0, count) }
     }.filter { !feeds.contains($0.0) }

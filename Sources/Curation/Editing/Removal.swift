@@ -42,9 +42,7 @@ package struct RemovalPlanner: Sendable {
         try await takeOut(Set(names), of: gone, &removal)
         try await removeMetadata(of: feeds, &removal)
       }
-      removal.subscriptions = try await count(
-        CatalogTable.subscriptions.recordType, where: SubscriptionField.feedRecordName.name,
-        names.map { .string($0.rawValue) })
+      removal.subscriptions = try await subscriptions(to: names)
       removal.articles = try await count(
         reader.layout.articleType, where: reader.layout.articleFeedField,
         names.map { ArticleField.feedReference.reference(to: $0, in: reader.layout) })
@@ -91,6 +89,15 @@ package struct RemovalPlanner: Sendable {
         removal.changes.append(record.deletion(title: title))
       }
     }
+  }
+
+  /// Returns the number of subscriptions to feeds, one for each user and feed.
+  private func subscriptions(to feeds: [RecordName]) async throws(RecordStoreError) -> Int {
+    let (type, field) = (CatalogTable.subscriptions.recordType, SubscriptionField.feedRecordName.name)
+    guard reader.declares(type) else { return 0 }
+    var tally = CreatorTally(by: field)
+    try await forEachPage(type, where: field, feeds.map { .string($0.rawValue) }, fields: [field]) { tally.add($0) }
+    return tally.counts.total
   }
 
   private func count(

@@ -17,7 +17,7 @@ struct SourceCounts {
   }
 
   /// Number of subscriptions, including those to missing feeds, without repeats.
-  var subscriptions: Int { counts.values.reduce(0) { $0 + $1.records - $1.repeats } }
+  var subscriptions: Int { counts.total }
   /// Number of records in which a creator subscribes to the same feed again.
   var repeats: Int { counts.values.reduce(0) { $0 + $1.repeats } }
 
@@ -28,9 +28,11 @@ struct SourceCounts {
       foundInTable.insert(index)
       return figures
     }
+    // Before the first subscription, a count of 0 would claim that nobody subscribes.
+    if counts.isEmpty, entry.subscriberCount == nil, entry.metadata?.subscriberCount == nil { return nil }
     var figures = CountTable.Figures()
     let count = counts[.string(entry.recordName.rawValue)]
-    figures.count = count.map { $0.records - $0.repeats } ?? 0
+    figures.count = count?.withoutRepeats ?? 0
     if count != nil { found.insert(entry.recordName) }
     return figures
   }
@@ -43,7 +45,7 @@ struct SourceCounts {
     if let table { return table.orphans(besides: foundInTable) }
     return counts.compactMap { value, count in
       guard let name = value.string, !found.contains(RecordName(name)) else { return nil }
-      return SubscriberRun.Orphan(feed: name, subscriptions: count.records - count.repeats)
+      return SubscriberRun.Orphan(feed: name, subscriptions: count.withoutRepeats)
     }
     .sorted(by: SubscriberRun.Orphan.precedes)
   }

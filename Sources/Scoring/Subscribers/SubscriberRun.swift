@@ -21,12 +21,14 @@ package struct SubscriberRun: Sendable {
 
   /// Results of a run.
   package struct Summary: Hashable, Sendable {
-    /// Number of subscriptions, including those to missing feeds.
+    /// Number of subscriptions, one for each user and feed, including those to missing feeds.
     package fileprivate(set) var subscriptions = 0
     /// Number of additional records in which a user subscribes to the same feed again.
     package fileprivate(set) var repeats = 0
     /// Number of feeds processed.
     package fileprivate(set) var feeds = 0
+    /// Number of feeds whose count stays unknown, because the catalog has no subscription yet.
+    package fileprivate(set) var uncounted = 0
     /// Number of feeds with at least one subscription.
     package fileprivate(set) var subscribedFeeds = 0
     /// Number of feeds whose nonzero count is published as 0.
@@ -37,6 +39,8 @@ package struct SubscriberRun: Sendable {
     package fileprivate(set) var unratable = 0
     /// Subscriptions to missing feeds, largest number first.
     package fileprivate(set) var orphans: [Orphan] = []
+    /// Number of subscriptions to missing feeds.
+    package var orphanedSubscriptions: Int { orphans.map(\.subscriptions).saturatingSum }
     /// Results for the collections that the source names.
     package fileprivate(set) var collections: [CollectionCount] = []
     /// Problems found in the catalog.
@@ -107,13 +111,16 @@ package struct SubscriberRun: Sendable {
     }
     summary.orphans = counts.orphans
     if table != nil {
-      summary.subscriptions = ([summary.subscriptions] + summary.orphans.map(\.subscriptions)).saturatingSum
+      summary.subscriptions = [summary.subscriptions, summary.orphanedSubscriptions].saturatingSum
     }
   }
 
   private mutating func count(_ entry: FeedEntry, in counts: inout SourceCounts) -> SubscriberCount? {
     summary.feeds += 1
-    guard let figures = counts.figures(of: entry) else { return nil }
+    guard let figures = counts.figures(of: entry) else {
+      if table == nil { summary.uncounted += 1 }
+      return nil
+    }
     // A file may contain only ratings.
     let counted = figures.count ?? entry.subscriberCount ?? 0
     let count = SubscriberCount(
