@@ -66,6 +66,21 @@ struct ScoreReportTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
   }
 
+  @Test("a comparison across methodologies says so, in every format")
+  func methodologies() throws {
+    let session = try Self.session()
+    try session.run("score", "report", "--as-of", "2026-11-20", "--format", "json=r.json")
+    let since = ["score", "report", "--as-of", "2026-11-21", "--since", "r.json"]
+    #expect(try !session.run(since).out.contains("methodology celestra 1, hash a1458a661c977cf9; a change"))
+    let note =
+      "the earlier scores are by methodology celestra 1, hash a1458a661c977cf9; a change can be a change of the methodology"
+    let balanced = since + ["--methodology", "balanced"]
+    #expect(try session.run(balanced).out.hasPrefix("note: \(note)\n"))
+    #expect(try session.run(balanced + ["--format", "markdown"]).out.contains("Note: \(note).\n"))
+    #expect(try session.run(balanced + ["--format", "html"]).out.contains(note))
+    #expect(try session.run(balanced + ["--format", "json"]).out.contains(#""sinceMethodology" : {"#))
+  }
+
   @Test("every format says the same, and none runs what a feed is called")
   func formats() throws {
     let session = try Self.session()

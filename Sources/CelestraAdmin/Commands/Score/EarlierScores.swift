@@ -6,5 +6,18 @@ struct EarlierScores: Decodable {
     let score: Int
   }
 
+  /// The totals of the report.
+  struct Summary: Decodable {
+    let methodology: Methodology
+  }
+
+  /// The methodology of the scores.
+  struct Methodology: Codable {
+    let name: String
+    let version: Int
+    let hash: String
+  }
+
   let items: [Item]
+  let summary: Summary
 }

@@ -33,6 +33,7 @@ extension ScoreOverview {
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems).text(style) + run.notes
+    if !methodologyNote.isEmpty { text += "note: \(methodologyNote)\n" }
     text += "\(container): \(statistics.all.feeds.of("feed")), mean score \(Self.tenths(statistics.all.mean)), "
     text += "mean confidence \(Self.tenths(statistics.all.meanConfidence))\n"
     guard statistics.all.feeds > 0 else { return text + methodology.text + "\n" }
@@ -65,6 +66,7 @@ extension ScoreOverview {
     text += distribution.table().markdown + "\n### Categories\n\n" + categories.markdown
     if !statistics.movers.isEmpty {
       text += "\n### Biggest changes \(baseline)\n\n"
+      if !methodologyNote.isEmpty { text += "Note: \(Markdown.escaped(methodologyNote)).\n\n" }
       text +=
         movers.showing([
           "change": "change", "old": "old", "new": "new", "feed": "feed", "address": "address",
@@ -76,7 +78,10 @@ extension ScoreOverview {
   func html() throws -> String? {
     let date = asOf.map { ", as of \($0)" } ?? ""
     let moved = movers.showing(["feed": "feed", "change": "change", "old": "old", "new": "new"])
-    let movers = statistics.movers.isEmpty ? [] : [HTMLPage.Section("Biggest changes", tables: [moved])]
+    let movers =
+      statistics.movers.isEmpty
+      ? []
+      : [HTMLPage.Section("Biggest changes", paragraphs: [methodologyNote].filter { !$0.isEmpty }, tables: [moved])]
     return try HTMLPage(
       title: "Quality scores", lead: "\(container)\(date): \(statistics.all.feeds) feeds, \(methodology.text).",
       figures: [

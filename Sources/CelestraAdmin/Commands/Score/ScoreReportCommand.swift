@@ -54,6 +54,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
     }
     return ScoreOverview(
       container: opened.name, asOf: asOf, methodology: MethodologyItem(methodology, run.summary.population),
-      since: earlier?.asOf, run: run.summary, statistics: statistics, items: items)
+      since: earlier?.asOf, earlierMethodology: earlier?.body.summary.methodology, run: run.summary,
+      statistics: statistics, items: items)
   }
 }
