@@ -157,13 +157,27 @@ package struct ContainerCheck: Sendable {
       return Finding(.writing, .unknown, "the schema has no record type to write")
     }
     if Task.isCancelled { throw .stopped }
-    let write = WriteProbe(database: database, record: Record(type: type.name, name: probe))
+    let own = schema.recordTypes.first(where: \.isOpenToUsers).map {
+      Record(type: $0.name, name: RecordName(probe.rawValue + "-user"))
+    }
+    let write = WriteProbe(database: database, record: Record(type: type.name, name: probe), ownRecord: own)
     // A separate task is not cancelled, so the created record is always deleted.
     return await Task { await write.finding() }.value
   }
 }
 
 extension RecordType {
+  /// Whether every signed-in user may create records, and read and delete their own.
+  fileprivate var isOpenToUsers: Bool {
+    func allows(_ permission: Permissions, _ roles: [SystemRole]) -> Bool {
+      grants.contains { grant in
+        grant.permissions.contains(permission) && roles.contains { $0.rawValue == grant.role }
+      }
+    }
+    return allows(.create, [.icloud]) && allows(.write, [.icloud, .creator])
+      && allows(.read, [.world, .icloud, .creator])
+  }
+
   /// A query that filters by every QUERYABLE or SEARCHABLE field and sorts by every SORTABLE field, so that the server
   /// names any missing index.
   fileprivate var queryOfEveryIndex: Query {
