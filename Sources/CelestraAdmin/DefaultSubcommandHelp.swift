@@ -11,7 +11,7 @@ enum DefaultSubcommandHelp {
     var command: any ParsableCommand.Type = CelestraAdmin.self
     for word in arguments where !["help", "-h", "--help"].contains(word) {
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
-        return nil
+        break
       }
       command = next
     }
