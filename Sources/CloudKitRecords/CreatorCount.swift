@@ -51,7 +51,7 @@ extension RecordStore {
     _ type: RecordType.Name, by field: String
   ) async throws(RecordStoreError) -> [FieldValue: CreatorCount] {
     var tally = CreatorTally(by: field)
-    try await forEachPage(of: Query(type, desiredFields: [field])) { (page) throws(RecordStoreError) in tally.add(page) }
+    try await forEachPage(of: Query(type, desiredFields: [field])) { page in tally.add(page) }
     return tally.counts
   }
 }

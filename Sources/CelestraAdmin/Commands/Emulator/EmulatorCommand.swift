@@ -13,7 +13,9 @@ struct EmulatorCommand: AsyncParsableCommand {
       Checks signatures, types, indexes, grants, and limits like CloudKit. To create a key, run
         openssl ecparam -name prime256v1 -genkey -noout -out key.pem
         openssl ec -in key.pem -pubout -out public.pem
-      and pass --key-id and --public-key. Press Ctrl-C to stop.
+      and pass --key-id and --public-key. Any text is a key ID; MistKit requires 64 hexadecimal digits, as printed by
+        openssl rand -hex 32
+      Press Ctrl-C to stop.
       """)
 
   @OptionGroup var server: EmulatorServerOptions
