@@ -1,9 +1,10 @@
 import ArgumentParser
+import Foundation
 
-/// Help for a command that has a default subcommand: the parser lists the options of the subcommand only in the help of
-/// the subcommand.
+/// The help of a command with a default subcommand. The parser lists the options of the subcommand only in the
+/// subcommand's own help.
 enum DefaultSubcommandHelp {
-  /// Returns the parser's help with the options of the default subcommand, or `nil` if the command has none.
+  /// Returns the parser's help with the arguments and options of the default subcommand; `nil` if the command has none.
   /// - Parameters:
   ///   - help: The parser's help for the command.
   ///   - arguments: The arguments that requested the help, such as `help score`.
@@ -15,18 +16,18 @@ enum DefaultSubcommandHelp {
       }
       command = next
     }
-    guard let subcommand = command.configuration.defaultSubcommand,
-      let options = sections(CelestraAdmin.helpMessage(for: subcommand)).drop(while: { !isOptions($0) }).first,
-      let place = sections(help).firstIndex(where: isOptions)
-    else { return nil }
     var sections = sections(help)
-    sections[place] = options
+    guard let subcommand = command.configuration.defaultSubcommand,
+      let place = sections.firstIndex(where: { $0.hasPrefix("OPTIONS:\n") })
+    else { return nil }
+    let options = Self.sections(CelestraAdmin.helpMessage(for: subcommand)).filter {
+      $0.hasPrefix("ARGUMENTS:\n") || $0.hasPrefix("OPTIONS:\n")
+    }
+    sections.replaceSubrange(place...place, with: options)
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  private static func isOptions(_ section: String) -> Bool { section.hasPrefix("OPTIONS:\n") }
-
   private static func sections(_ help: String) -> [String] {
-    help.split(separator: "\n\n", omittingEmptySubsequences: false).map(String.init)
+    help.components(separatedBy: "\n\n").map { $0.trimmingCharacters(in: .newlines) }
   }
 }
