@@ -114,7 +114,7 @@ struct MigrationTests {
         let store = try LocalContainer.open(path, Self.old)
         #expect(try await store.query(Query("Note"), after: nil).records.count == 2)
         let refused = Record(type: "Note", name: "a")
-        #expect(try await store.modify([RecordOperation(.create, refused)]).first?.error?.code == .exists)
+        #expect(try await store.modify([RecordOperation(.create, refused)]).first?.error?.code == .conflict)
       }
       _ = try LocalContainer.openForReading(path)
       #expect(try Data(contentsOf: URL(filePath: path)) == before)

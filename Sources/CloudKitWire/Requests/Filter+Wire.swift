@@ -54,8 +54,10 @@ extension Sort {
     self.init(try SystemFieldName.field(object), ascending: try object.flag("ascending") ?? true)
     guard let place = object["relativeLocation"] else { return }
     // The documentation shows a plain location dictionary; a field dictionary is accepted too.
-    let field = WireField(place) ?? WireField(type: "LOCATION", value: place)
-    guard case .location(let location)? = try? field.fieldValue(declared: FieldType(.location), .lenient) else {
+    let value = place.object?["value"] ?? place
+    guard
+      case .location(let location)? = try? WireField(type: "LOCATION", value: value).fieldValue(declared: nil, .lenient)
+    else {
       throw .unexpected
     }
     relativeTo = location

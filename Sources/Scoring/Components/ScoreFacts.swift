@@ -11,7 +11,7 @@ extension ScoreBasis {
     case .verification: inputs.isVerified ? "verified" : "not verified"
     case .freshness: freshness
     case .activity:
-      articlesPerWeek.map { "\(Self.oneDecimal($0)) articles a week" } ?? "articles are unknown"
+      articlesPerWeek.map { "\(Self.oneDecimal($0)) articles a week" } ?? "no articles are known"
     case .relativePopularity: popularity
     case .rating: rating
     case .curation:
