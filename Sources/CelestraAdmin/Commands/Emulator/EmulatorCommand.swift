@@ -26,10 +26,8 @@ struct EmulatorCommand: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    var configuration = server.configuration
     let databases = try databases.served()
-    configuration.keys = try keys.registered(among: databases.roles)
-    configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
+    let configuration = try configuration(of: databases)
     let log = EmulatorLog(isQuiet: quiet)
     defer { log.finish() }
     let emulator = Emulator(
@@ -43,5 +41,12 @@ struct EmulatorCommand: AsyncParsableCommand {
     } catch {
       throw CommandFailure("cannot listen on \(host) port \(configuration.port): \(error); choose another --port")
     }
+  }
+
+  private func configuration(of databases: ServedDatabases) throws -> EmulatorConfiguration {
+    var configuration = server.configuration
+    configuration.keys = try keys.registered(among: databases.roles)
+    configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
+    return configuration
   }
 }

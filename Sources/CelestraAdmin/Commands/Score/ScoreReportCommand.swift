@@ -38,7 +38,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
   private func report(
     by methodology: ScoreMethodology, since earlier: (body: EarlierScores, asOf: Timestamp)?, asOf: Timestamp
   ) async throws -> ScoreOverview {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     let before = earlier.map { Dictionary($0.body.items.map { ($0.recordName, $0.score) }) { first, _ in first } }
     let progress = ProgressLine()
     defer { progress.end() }
