@@ -90,19 +90,19 @@ package struct ScoreInputs: Hashable, Sendable {
       uptimePercentage: entry.uptimePercentage, subscribers: entry.subscriberCount, isVerified: entry.isVerified,
       isFeatured: entry.isFeatured, isActive: entry.isActive, updateFrequency: entry.updateFrequency,
       articlesPerWeek: entry.averageArticlesPerWeek, averageRating: entry.details?.averageRating,
-      ratingCount: entry.details?.ratingCount, parts: entry.details.map { Self.parts(entry, $0.described) },
+      ratingCount: entry.details?.ratingCount, parts: entry.details.map { Self.parts(entry, $0) },
       publicationDates: publicationDates)
   }
 
-  private static func parts(_ entry: FeedEntry, _ described: FeedDetails.Described) -> [Part] {
+  private static func parts(_ entry: FeedEntry, _ details: FeedDetails) -> [Part] {
     let title = entry.title.utf8.contains { $0 > 0x20 } && entry.title != entry.feedURL
+    let has = { (field: CatalogField) in details.described.contains(field.name) }
     return [
-      Part(name: "title", isThere: title), Part(name: "description", isThere: described.contains(.description)),
-      Part(name: "home page", isThere: described.contains(.siteURL)),
-      Part(name: "image", isThere: described.contains(.imageURL)),
-      Part(name: "language", isThere: described.contains(.language)),
+      Part(name: "title", isThere: title), Part(name: "description", isThere: has(FeedField.subtitle)),
+      Part(name: "home page", isThere: has(FeedField.siteURL)), Part(name: "image", isThere: has(FeedField.imageURL)),
+      Part(name: "language", isThere: has(FeedField.language)),
       Part(name: "category", isThere: entry.category?.isEmpty == false),
-      Part(name: "tags", isThere: described.contains(.tags)),
+      Part(name: "tags", isThere: has(FeedField.tags)),
     ]
   }
 

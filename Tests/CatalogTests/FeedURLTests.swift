@@ -78,7 +78,7 @@ struct FeedURLTests {
   func schemeAdded(text: String, expected: String) throws {
     let url = try FeedURL(text)
     #expect(url.canonical == expected)
-    #expect(url.notes == [.schemeAdded])
+    #expect(url.note == "the address has no scheme; 'https://' is assumed")
   }
 
   @Test(
