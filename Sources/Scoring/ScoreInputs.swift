@@ -78,13 +78,13 @@ package struct ScoreInputs: Hashable, Sendable {
   /// Number of parts that a complete feed has.
   static let partCount = 7
 
-  private static func missingParts(of entry: FeedEntry, _ described: FeedDetails.Described) -> [String] {
+  private static func missingParts(of entry: FeedEntry, _ described: Set<String>) -> [String] {
     let hasTitle = entry.title.utf8.contains { $0 > 0x20 } && entry.title != entry.feedURL
     let parts = [
-      ("title", hasTitle), ("description", described.contains(.description)),
-      ("home page", described.contains(.siteURL)), ("image", described.contains(.imageURL)),
-      ("language", described.contains(.language)), ("category", entry.category?.isEmpty == false),
-      ("tags", described.contains(.tags)),
+      ("title", hasTitle), ("description", described.contains(FeedField.subtitle.name)),
+      ("home page", described.contains(FeedField.siteURL.name)), ("image", described.contains(FeedField.imageURL.name)),
+      ("language", described.contains(FeedField.language.name)), ("category", entry.category?.isEmpty == false),
+      ("tags", described.contains(FeedField.tags.name)),
     ]
     return parts.filter { !$0.1 }.map(\.0)
   }
