@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-HzcY46pbiBy/3IwuEJ6MZC7QUcKHsunm3OA4zW+LO+A="
+  static let hash = "sha256-PWcwUgLXFVP7jdX8kH3HzQpCQKkb6gVdUzXkLop+3Xk="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -24,8 +24,9 @@ enum PageStyle {
     figure{margin:0;background:var(--panel);border-radius:.4rem;padding:.8rem;min-width:0}
     figcaption{font-weight:600;margin-bottom:.4rem}
     svg{display:block;width:100%;height:auto}
-    svg text{font-size:13px;fill:var(--text)}svg .middle{text-anchor:middle}svg .end{text-anchor:end}
-    svg .soft{fill:var(--soft);font-size:11px}
+    svg text{font-size:11px;fill:var(--soft)}svg .middle{text-anchor:middle}
+    .bars th,.bars td{border:0;padding:.15rem .4rem .15rem 0;vertical-align:middle;font-weight:400}
+    .bars th{min-width:0;overflow-wrap:normal;white-space:nowrap}.bars svg{height:1.1rem}.bars td:nth-child(2){width:100%}
     rect.good{fill:var(--good)}rect.doubtful{fill:var(--doubtful)}rect.warning{fill:var(--warning)}
     rect.bad{fill:var(--bad)}rect.faint{fill:var(--faint)}rect.plain{fill:var(--plain)}
     details{margin-top:.5rem;font-size:.85rem}summary{cursor:pointer;color:var(--soft)}

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTMLPage
 
-@Suite("A report as a page")
+@Suite("HTML page")
 struct HTMLPageTests {
-  @Test("the policy names the script and the style that are in the page, and nothing else")
+  @Test("the policy allows only the script and the style of the page")
   func hashes() throws {
     for (text, hash) in [(PageStyle.text, PageStyle.hash), (PageScript.text, PageScript.hash)] {
       #expect(hash == "sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())
@@ -18,7 +18,7 @@ struct HTMLPageTests {
   }
 
   @Test(
-    "what a feed calls itself is only text",
+    "titles are escaped",
     arguments: [
       ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
       ("\"\u{301} onload=x", "&quot;\u{301} onload=x"),
@@ -33,7 +33,7 @@ struct HTMLPageTests {
   }
 
   @Test(
-    "only web addresses are links",
+    "only http and https URLs are links",
     arguments: [
       ("https://a.example/?a=1&b=2", "href=\"https://a.example/?a=1&amp;b=2\""), ("javascript:alert(1)", nil),
       ("HTTP://a.example/\"x", "href=\"HTTP://a.example/&quot;x\""), ("data:text/html,x", nil), ("//a.example", nil),
@@ -44,31 +44,53 @@ struct HTMLPageTests {
     if let link { #expect(page.contains(link)) }
   }
 
-  @Test("a chart says in words and in a table what it draws")
-  func chart() throws {
+  @Test("bars are a table of their numbers")
+  func bars() throws {
     let page = try HTMLPage(
       title: "t", lead: "l", figures: [],
       sections: [
-        .init("s", charts: [.shares("Feeds", unit: "feeds", [.init("up", 3, .good), .init("down", 1, .bad)])])
+        .init("s", charts: [.shares("Feeds", [.init("up", 3, .good), .init("down", 1, .bad), .init("new", 0)])])
       ]
     ).render()
-    #expect(page.contains("<desc id=\"s0c0d\">up: 3, down: 1 feeds</desc>"))
     #expect(
       page.contains(
-        "<rect x=\"0\" y=\"0\" width=\"300\" height=\"28\" class=\"good\"><title>up: 3 feeds</title></rect>"))
-    #expect(page.contains("<tr><th scope=\"row\"><bdi>down</bdi></th><td class=\"number\">1</td></tr>"))
-    #expect(page.contains(">3  (75.0 %)</text>"))
+        """
+        <tr><th scope="row"><bdi>up</bdi></th><td><svg aria-hidden="true"><rect width="75.0%" height="100%" class="good"/></svg></td>\
+        <td class="number">3  (75.0 %)</td></tr>
+        <tr><th scope="row"><bdi>down</bdi></th><td><svg aria-hidden="true"><rect width="25.0%" height="100%" class="bad"/></svg></td>\
+        <td class="number">1  (25.0 %)</td></tr>
+        <tr><th scope="row"><bdi>new</bdi></th><td><svg aria-hidden="true"><rect width="0.0%" height="100%" class="plain"/></svg></td>\
+        <td class="number">0  (0.0 %)</td></tr>
+
+        """))
   }
 
-  @Test("nothing to draw is drawn as nothing")
+  @Test(
+    "labels of columns stay in the drawing and do not overlap; the last column has a label", arguments: [1, 2, 5, 30])
+  func labels(count: Int) throws {
+    let stacks = (1...count).map { HTMLPage.Chart.Stack("2026-11-\($0 + 9)", [.init("up", $0, .good)]) }
+    let page = try HTMLPage(
+      title: "t", lead: "l", figures: [],
+      sections: [.init("s", charts: [.stacks("Runs", unit: "feeds", stacks)])]
+    ).render()
+    let labels = page.matches(of: /<text x="(\d+)" y="186" class="middle">(.*)<\/text>/)
+    // A digit is at most 7 units wide.
+    let places = labels.compactMap { label in
+      Int(label.1).map { ($0 - label.2.count * 7 / 2)...($0 + label.2.count * 7 / 2) }
+    }
+    #expect(places.allSatisfy { (0...400).contains($0) })
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+    #expect(labels.last?.2 == "2026-11-\(count + 9)")
+    #expect(page.contains("<tr><th scope=\"row\"><bdi>2026-11-10</bdi></th><td class=\"number\">1</td></tr>"))
+  }
+
+  @Test("charts without numbers have no bars")
   func empty() throws {
     let page = try HTMLPage(
       title: "t", lead: "l", figures: [],
-      sections: [
-        .init("s", charts: [.bars("a", unit: "feeds", []), .histogram("b", unit: "feeds", [.init("0", 0)])])
-      ]
+      sections: [.init("s", charts: [.bars("a", []), .histogram("b", unit: "feeds", [.init("0", 0)])])]
     ).render()
-    #expect(page.contains("no feeds"))
+    #expect(page.contains("<tbody>\n</tbody>") && page.contains("height=\"0\""))
   }
 
   private static func page(title: String = "Title", link: String? = nil) throws -> String {

@@ -99,10 +99,7 @@ extension ScoreOverview {
         .histogram(
           "Feeds by score", unit: "feeds",
           zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
-        .bars(
-          "Feeds with unknown components", unit: "feeds",
-          unknown.map { .init($0.component.title, $0.feeds, .faint) }
-        ),
+        .bars("Feeds with unknown components", unknown.map { .init($0.component.title, $0.feeds, .faint) }),
       ])
   }
 
