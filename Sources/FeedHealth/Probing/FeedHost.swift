@@ -17,6 +17,9 @@ package enum FeedHost {
     host.first == "[" ? [String(host.dropFirst().dropLast())] : [host, "www." + host]
   }
 
+  /// Returns whether a host in the form of `of(_:)` is an IP address rather than a name.
+  static func isAddress(_ host: String) -> Bool { host.first == "[" || host.last?.isNumber == true }
+
   /// Returns the shard that a host belongs to, from 0; the same on every machine.
   package static func shard(of host: String, of count: Int) -> Int {
     Int(StableHash(host.utf8).mixed % UInt64(max(1, count)))

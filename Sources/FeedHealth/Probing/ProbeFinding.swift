@@ -29,7 +29,6 @@ package struct ProbeFinding: Sendable {
   ///   - known: the feed's record in the history.
   package init?(_ outcome: FetchOutcome, of url: String, known: FeedRecord?, asOf: Timestamp) {
     seconds = outcome.seconds
-    let target = Self.permanentTarget(of: outcome, from: url)
     switch outcome.answer {
     case .failure(let failure):
       guard let verdict = Verdict(failure) else { return nil }
@@ -45,11 +44,10 @@ package struct ProbeFinding: Sendable {
       lastModified = answer.lastModified
       outage = nil
       needsConfirmation = false
-      let judged = FeedJudgement(
-        answer, url: outcome.redirects.last?.url ?? url, movedTo: target, known: known, asOf: asOf)
+      let judged = FeedJudgement(answer, url: outcome.redirects.last?.url ?? url, known: known, asOf: asOf)
       facts = judged.facts
-      verdict = judged.verdict
-      movedTo = judged.verdict.isUp == true ? target : nil
+      movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil
+      verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
     }
   }
 
