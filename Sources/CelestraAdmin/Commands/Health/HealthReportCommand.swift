@@ -53,7 +53,8 @@ struct HealthReportCommand: AsyncParsableCommand {
   }
 
   private func exceedsLimits(_ health: HealthReport) -> Bool {
-    (failOn.map { health.count(atLeast: $0) > 0 } ?? false) || (maxDown.map { health.shareDown > $0.share } ?? false)
+    (failOn.map { health.totals.count(atLeast: $0) > 0 } ?? false)
+      || (maxDown.map { health.shareDown > $0.share } ?? false)
   }
 }
 

@@ -15,7 +15,7 @@ extension HealthReportView {
       rows: groups.map { group in
         [.init(group.name ?? "(none)")]
           + levels.map { level in
-            let count = group.totals[level] ?? 0
+            let count = group.totals[level]
             return .number(count, count == 0 ? .faint : .plain)
           }
       })
@@ -24,16 +24,15 @@ extension HealthReportView {
   /// The levels per category with totals.
   var categories: ReportTable {
     let table = Self.table("Categories", "category", health.categories, Self.levels)
-    let sums = health.categories.map { $0.totals.values.reduce(0, +) }
+    let sums = health.categories.map { $0.totals.count(atLeast: .healthy) }
     return ReportTable(
       table.caption, table.columns + [.number("feeds")], rows: zip(table.rows, sums).map { $0 + [.number($1)] })
   }
 
   /// The levels per category, followed by those of all feeds.
   var categoriesAndAll: ReportTable {
-    let totals = Self.levels.map { (level: $0, count: health.totals[$0] ?? 0) }
-    return categories.adding(
-      [.init("all")] + totals.map { .number($0.count, $0.level.meaning) } + [.number(health.feeds)])
+    categories.adding(
+      [.init("all")] + Self.levels.map { .number(health.totals[$0], $0.meaning) } + [.number(health.feeds)])
   }
 
   private static let levels: [HealthLevel] = [.critical, .warning, .degraded, .unknown, .healthy]
@@ -69,7 +68,7 @@ extension HealthReportView {
         let address = FeedURL.redacted(feed.feedURL)
         return [
           .init(feed.title, note: address, link: address),
-          .init(feed.level.rawValue, order: feed.level.order, feed.level.meaning), .number(feed.failureCount),
+          .init(feed.level.rawValue, order: Double(feed.level.rank), feed.level.meaning), .number(feed.failureCount),
           .init(success(feed), order: feed.successRate),
           .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down))) %" } ?? "", order: feed.uptimePercentage),
           .init(
@@ -84,21 +83,9 @@ extension HealthReportView {
   }
 
   func csv() -> String? {
-    func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-    return CSVWriter(formulas: .escaped).document(
-      [
-        "recordName", "title", "feedURL", "category", "level", "failureCount", "successRate", "uptimePercentage",
-        "articlesPerWeek", "verdict", "isStale", "downSince", "lastSuccess", "lastAttempted", "lastFailureReason",
-      ],
-      health.items.lazy.map { feed in
-        [
-          feed.recordName.rawValue, feed.title, FeedURL.redacted(feed.feedURL), feed.category ?? "",
-          feed.level.rawValue, String(feed.failureCount), number(feed.successRate), number(feed.uptimePercentage),
-          number(feed.articlesPerWeek), feed.verdict?.rawValue ?? "", feed.isStale.map { "\($0)" } ?? "",
-          feed.downSince?.description ?? "", feed.lastSuccess?.description ?? "",
-          feed.lastAttempted?.description ?? "", feed.lastFailureReason ?? "",
-        ]
-      })
+    CSVWriter(formulas: .escaped).document(
+      Self.fields.map(\.name),
+      health.items.lazy.map { feed in Self.fields.map { $0.value(feed).map { "\($0)" } ?? "" } })
   }
 }
 
@@ -113,7 +100,4 @@ extension HealthLevel {
     case .critical: .bad
     }
   }
-
-  /// The sort key of the level on pages, with the worst last.
-  fileprivate var order: Double { Double(HealthLevel.allCases.firstIndex(of: self) ?? 0) }
 }

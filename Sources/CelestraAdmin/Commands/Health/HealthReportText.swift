@@ -18,7 +18,7 @@ extension HealthReportView {
     if health.stale > 0 { text += "\noverdue: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
     let listed = worst(health.items.prefix(listed).filter { $0.level > .unknown })
-    let unhealthy = health.count(atLeast: .degraded)
+    let unhealthy = health.totals.count(atLeast: .degraded)
     guard !listed.rows.isEmpty else {
       return text
         + (unhealthy == 0
@@ -42,14 +42,18 @@ extension HealthReportView {
       }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
-    if changes.gone > 0 { text += "removed or deactivated: \(changes.gone)\n" }
+    if changes.gone > 0 { text += "\(gone): \(changes.gone)\n" }
     if changes.recovered == nil {
       text += style.mark("recovered feeds are unknown; pass an earlier report with --since FILE", .faint) + "\n"
     }
     return text
   }
 
-  private static func lists(of changes: HealthChanges) -> [(String, HealthChanges.List, Style.Meaning)] {
+  /// The name of the feeds of the baseline that are gone.
+  static let gone = "removed or deactivated"
+
+  /// Returns the lists of changed feeds with their names; recovered feeds only if they are known.
+  static func lists(of changes: HealthChanges) -> [(name: String, list: HealthChanges.List, meaning: Style.Meaning)] {
     [("newly down", changes.newlyDown, .bad)] + (changes.recovered.map { [("recovered", $0, .good)] } ?? [])
       + [("still down", changes.stillDown, .doubtful)]
   }
@@ -68,7 +72,7 @@ extension HealthReportView {
     let worst = worst(health.items.prefix(200).filter { $0.level > .unknown })
     guard !worst.rows.isEmpty else { return text + "\nNo feed is known to be unhealthy.\n" }
     text += "\n### Unhealthy feeds, worst first\n\n" + worst.markdown
-    let hidden = health.count(atLeast: .degraded) - worst.rows.count
+    let hidden = health.totals.count(atLeast: .degraded) - worst.rows.count
     return text + (hidden > 0 ? "\n\(hidden.of("more unhealthy feed")).\n" : "")
   }
 
@@ -78,7 +82,7 @@ extension HealthReportView {
       text += "- **\(name)**: \(list.count)\n"
       for feed in list.elements.prefix(20) { text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n" }
     }
-    return text + (changes.gone > 0 ? "- **removed or deactivated**: \(changes.gone)\n" : "")
+    return text + (changes.gone > 0 ? "- **\(gone)**: \(changes.gone)\n" : "")
   }
 
   /// Returns the start of a feed's downtime, as far as known.
