@@ -40,6 +40,10 @@ package struct HealthReport: Sendable {
   package private(set) var verdicts: [VerdictClass: Int] = [:]
   /// Number of active feeds whose newest item is too old for their own rhythm.
   package private(set) var stale = 0
+  /// Number of active feeds that have moved permanently.
+  package private(set) var moved = 0
+  /// Active feeds that are not unhealthy but have findings: their number, and as many feeds as the report lists.
+  package private(set) var withFindings: TopList<FeedHealth>
   /// Recent probe runs, oldest first; empty without a history.
   package private(set) var trend: [RunTotals] = []
   /// Changes since an earlier time; `nil` without a baseline.
@@ -55,6 +59,7 @@ package struct HealthReport: Sendable {
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     kept = TopList(limit: limit, by: <)
+    withFindings = TopList(limit: limit) { ($0.title, $0.recordName) < ($1.title, $1.recordName) }
     changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
@@ -123,6 +128,8 @@ package struct HealthReport: Sendable {
     }
     if let verdict = health.verdict { verdicts[verdict, default: 0] += 1 }
     if health.isStale == true { stale += 1 }
+    if health.movedTo != nil { moved += 1 }
+    if health.level <= .unknown, !health.findings.isEmpty { withFindings.add(health) }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
     if health.level == .critical {

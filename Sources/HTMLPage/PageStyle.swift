@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-PWcwUgLXFVP7jdX8kH3HzQpCQKkb6gVdUzXkLop+3Xk="
+  static let hash = "sha256-klUPfXrrQb4RXd/DFVrsRO/3v5UwJK53nGQ2y21qUIA="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -13,7 +13,7 @@ enum PageStyle {
     font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
     h1{font-size:1.6rem;margin:.5rem 0;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .5rem}
     header p,footer p,caption,figcaption,small{color:var(--soft)}
-    a{color:var(--link)}
+    a{color:var(--link)}nav{display:flex;flex-wrap:wrap;gap:.25rem 1.2rem}
     .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1rem 0}
     .figures div{background:var(--panel);border-left:.3rem solid var(--faint);border-radius:.4rem;padding:.6rem .8rem}
     .figures .good{border-color:var(--good)}.figures .doubtful{border-color:var(--doubtful)}
@@ -34,8 +34,8 @@ enum PageStyle {
     table{border-collapse:collapse;width:100%;font-size:.9rem}
     caption{text-align:left;padding:.3rem 0}
     th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
-    tbody th{font-weight:500;min-width:10rem;overflow-wrap:anywhere}
-    td.text{overflow-wrap:break-word;max-width:26rem}
+    tbody th{font-weight:500;min-width:9rem;max-width:24rem;overflow-wrap:anywhere}
+    td.text{overflow-wrap:break-word;max-width:26rem}td small{min-width:10rem;max-width:26rem}
     .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
     td.good,th.good{color:var(--good)}td.doubtful,th.doubtful{color:var(--doubtful)}
     td.warning,th.warning{color:var(--warning)}td.bad,th.bad{color:var(--bad)}td.faint,th.faint{color:var(--faint)}
@@ -47,7 +47,7 @@ enum PageStyle {
     .search input{font:inherit;padding:.3rem .5rem;min-width:min(100%,18rem);color:inherit;background:var(--page);
     border:1px solid var(--faint);border-radius:.3rem}
     @media (max-width:40rem){body{padding:.6rem}dd{font-size:1.25rem}th,td{padding:.35rem .4rem}}
-    @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,details{display:none}
+    @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,details,nav{display:none}
     body{max-width:none}.wide{overflow:visible}figure,tr{break-inside:avoid}rect{print-color-adjust:exact}}
     """
 }

@@ -42,6 +42,7 @@ enum PageTemplate {
     <header>
     <h1>{{title}}</h1>
     <p>{{lead}}</p>
+    <nav aria-label="Sections">{{#sections}}<a href="#{{id}}">{{heading}}</a>{{/sections}}</nav>
     </header>
     <main>
     <dl class="figures">

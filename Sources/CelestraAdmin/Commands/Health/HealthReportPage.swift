@@ -17,7 +17,7 @@ extension HealthReportView {
         .init("unknown", "\(health.totals[.unknown])", .faint),
         .init("healthy", "\(health.totals[.healthy])", .good),
       ],
-      sections: [overview] + changesSection + [groups, feeds]
+      sections: [overview] + changesSection + [feeds] + findings + [groups]
     ).render()
   }
 
@@ -67,16 +67,25 @@ extension HealthReportView {
     return [
       HTMLPage.Section(
         "Since \(changes.since)", paragraphs: [counts.map { "\($0): \($1)" }.joined(separator: ", ")],
-        tables: lists.filter { $0.list.count > 0 }.map {
+        // Feeds that are still down are among the unhealthy feeds below.
+        tables: lists.filter { $0.list.count > 0 && $0.meaning != .doubtful }.map {
           Self.details("\($0.name): \($0.list.count)", $0.list.elements.prefix(100))
         })
     ]
   }
 
   private var groups: HTMLPage.Section {
-    let hosts = health.worstHosts(20)
-    let table = Self.table("Hosts with the most unhealthy feeds", "host", hosts, [.critical, .warning, .degraded])
+    let hosts = health.worstHosts(20).filter { $0.totals.count(atLeast: .degraded) > 1 }
+    let table = Self.table("Hosts with several unhealthy feeds", "host", hosts, [.critical, .warning, .degraded])
     return HTMLPage.Section("Categories and hosts", tables: [categories] + (hosts.isEmpty ? [] : [table]))
+  }
+
+  private var findings: [HTMLPage.Section] {
+    let list = health.withFindings
+    if list.count == 0 { return [] }
+    let table = Self.findings("Working feeds with findings: \(list.count)", list.elements)
+    let rest = list.count > table.rows.count ? ["\(table.rows.count) of \(list.count) feeds."] : []
+    return [HTMLPage.Section("Working feeds with findings", paragraphs: rest, tables: [table])]
   }
 
   private var feeds: HTMLPage.Section {
@@ -89,6 +98,6 @@ extension HealthReportView {
     let rest = all > listed.count ? ["The worst \(listed.count) of \(all) unhealthy feeds."] : []
     return HTMLPage.Section(
       "Unhealthy feeds", paragraphs: rest,
-      tables: [Self.details("Unhealthy feeds, worst first", listed[...], isSearchable: true)])
+      tables: [Self.details("Unhealthy feeds, worst first", listed, isSearchable: true)])
   }
 }

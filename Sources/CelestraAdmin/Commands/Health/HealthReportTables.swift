@@ -1,6 +1,7 @@
 import CSV
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
 import HTMLPage
 
@@ -54,33 +55,52 @@ extension HealthReportView {
       })
   }
 
-  /// Returns the table of feeds for HTML pages.
+  /// Returns the table of unhealthy or changed feeds for HTML pages. The first columns fit a telephone.
   static func details(
-    _ caption: String, _ feeds: ArraySlice<FeedHealth>, isSearchable: Bool = false
+    _ caption: String, _ feeds: some Sequence<FeedHealth>, isSearchable: Bool = false
   ) -> ReportTable {
     ReportTable(
       caption,
       [
         .text("feed"), .text("level"), .number("failures"), .number("success"), .number("up, 30 days"),
-        .text("last success"), .text("down since"), .text("category"), .text("why"),
+        .text("last success"), .text("down since"), .text("category"),
       ],
       rows: feeds.map { feed in
-        let address = FeedURL.redacted(feed.feedURL)
-        return [
-          .init(feed.title, note: address, link: address),
-          .init(feed.level.rawValue, order: Double(feed.level.rank), feed.level.meaning), .number(feed.failureCount),
-          .init(success(feed), order: feed.successRate),
+        [
+          name(feed),
+          .init(
+            feed.level.rawValue, note: feed.lastFailureReason, order: Double(feed.level.rank), feed.level.meaning),
+          .number(feed.failureCount), .init(success(feed), order: feed.successRate),
           .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down))) %" } ?? "", order: feed.uptimePercentage),
-          .init(
-            lastSuccess(feed), note: feed.lastSuccess.map { String($0.description.prefix(10)) },
-            order: feed.secondsSinceSuccess),
-          .init(
-            feed.downSince.map { String($0.description.prefix(10)) } ?? "",
-            order: feed.downSince.map { Double($0.milliseconds) }),
-          .init(feed.category ?? ""), .init(feed.lastFailureReason ?? ""),
+          .init(feed.lastSuccess.map(day) ?? "never", order: feed.secondsSinceSuccess),
+          .init(feed.downSince.map(day) ?? "", order: feed.downSince.map { Double($0.milliseconds) }),
+          .init(feed.category ?? ""),
         ]
       }, isSearchable: isSearchable)
   }
+
+  /// Returns the table of working feeds with findings, for every format.
+  static func findings(_ caption: String, _ feeds: some Sequence<FeedHealth>) -> ReportTable {
+    ReportTable(
+      caption, [.text("feed", width: 40), .text("finding"), .text("evidence", width: 80)],
+      rows: feeds.map { feed in
+        let age =
+          feed.isStale == true && feed.verdict != .stale ? feed.newest.map { "nothing new since \(day($0))" } : nil
+        return [
+          name(feed), .init(feed.findings.map(\.rawValue).joined(separator: ", "), .doubtful),
+          .init([feed.evidence ?? feed.lastFailureReason, age].compactMap { $0 }.joined(separator: "; ")),
+        ]
+      }, isSearchable: true)
+  }
+
+  /// Returns a cell with the title and address of a feed; an endless title does not squeeze the other columns.
+  private static func name(_ feed: FeedHealth) -> ReportTable.Cell {
+    let address = FeedURL.redacted(feed.feedURL)
+    return .init(
+      DisplayText.line(feed.title, atMost: 120), note: DisplayText.line(address, atMost: 200), link: address)
+  }
+
+  private static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
 
   func csv() -> String? {
     CSVWriter(formulas: .escaped).document(

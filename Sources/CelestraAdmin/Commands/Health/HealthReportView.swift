@@ -16,6 +16,7 @@ struct HealthReportView: Report {
   var summary: EncodableObject {
     [
       "container": container, "feeds": health.feeds, "inactive": health.inactive, "stale": health.stale,
+      "moved": health.moved,
       "totals": EncodableObject(Self.members(health.totals, HealthLevel.allCases)),
       "categories": health.categories.map {
         ["category": $0.name, "totals": EncodableObject(Self.members($0.totals, HealthLevel.allCases))]
@@ -85,5 +86,7 @@ struct HealthReportView: Report {
     ("lastSuccess", { $0.lastSuccess?.description }),
     ("lastAttempted", { $0.lastAttempted?.description }),
     ("lastFailureReason", { $0.lastFailureReason }),
+    ("evidence", { $0.evidence }),
+    ("movedTo", { $0.movedTo.map(FeedURL.redacted) }),
   ]
 }
