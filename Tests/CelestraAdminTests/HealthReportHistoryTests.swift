@@ -93,7 +93,7 @@ struct HealthReportHistoryTests {
     #expect(
       rows == [
         "1970 | stale | nothing new since 1970-01-02",
-        "ampersand | malformed | 3 items; line 1: an ampersand is not escaped",
+        "ampersand | malformed | 3 items; line 1: unescaped '&'",
         "forbidden | robots | robots.txt of 'host' forbids '/forbidden'",
         "moved | moved | 3 items; moved to http://host/feed",
         "moved-stale | stale, moved | nothing new since 1970-01-02; moved to http://host/1970",
