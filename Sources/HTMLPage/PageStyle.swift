@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-klUPfXrrQb4RXd/DFVrsRO/3v5UwJK53nGQ2y21qUIA="
+  static let hash = "sha256-LG3zZ8h+qbjwOI0jnuoVUz3++FDkrNoro27tGIAmyb4="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -44,7 +44,8 @@ enum PageStyle {
     thead button:focus-visible,input:focus-visible{outline:2px solid var(--link);outline-offset:2px}
     th[aria-sort=ascending] button::after{content:" \\25B2"}th[aria-sort=descending] button::after{content:" \\25BC"}
     .search{display:flex;gap:.6rem;align-items:baseline;margin:.5rem 0;flex-wrap:wrap}
-    .search input{font:inherit;padding:.3rem .5rem;min-width:min(100%,18rem);color:inherit;background:var(--page);
+    .search label{display:flex;gap:.4rem;align-items:baseline}
+    .search input{font:inherit;padding:.3rem .5rem;width:18rem;max-width:100%;color:inherit;background:var(--page);
     border:1px solid var(--faint);border-radius:.3rem}
     @media (max-width:40rem){body{padding:.6rem}dd{font-size:1.25rem}th,td{padding:.35rem .4rem}}
     @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,details,nav{display:none}

@@ -89,7 +89,11 @@ struct HealthProposalsCommandTests {
       }
       if request.path == "/robots.txt" { return .answer(404) }
       return .answer(
-        200, [], Array("<rss version='2.0'><channel><item><guid>\(other)</guid></item></channel></rss>".utf8))
+        200, [],
+        Array(
+          """
+          <rss version='2.0'><channel><description>\(other)</description><item><guid>\(other)</guid></item></channel></rss>
+          """.utf8))
     }
     let session = try Session()
     try session.copy("schema")
@@ -102,7 +106,9 @@ struct HealthProposalsCommandTests {
       hasMoved.withLock { $0 = true }
     }
     #expect(try Self.proposals(session, "--apply").isEmpty)
-    #expect(try session.sqlite("SELECT feedURL FROM PublicFeed ORDER BY feedURL") == urls)
+    #expect(
+      try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
+        == [urls[0] + " ", urls[1] + " ours"])
     await server.stop()
   }
 

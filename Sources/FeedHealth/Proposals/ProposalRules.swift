@@ -14,24 +14,27 @@ struct ProposalRules {
 
   let layout: CatalogLayout
 
-  /// Returns the new URL of a feed if two probes a day apart saw the redirect and the target is still the same feed: it
-  /// has items of the last reading before the move, or the same identity. A URL with a password is left to a curator.
+  /// Returns the new URL of a feed if two probes a day apart saw the redirect and the target is still the same feed. A URL
+  /// with a password is left to a curator.
   func move(_ entry: FeedEntry, _ record: FeedRecord) -> FeedURL? {
     guard record.probe.isUp == true, let since = record.movedSince,
-      record.at.seconds(since: since) >= Self.moveHolds,
-      let target = record.probe.movedTo.flatMap({ try? FeedURL($0) }), target.redacted == target.canonical,
-      target.canonical != entry.feedURL, record.movedMatches || Self.isSame(entry, target)
+      record.at.seconds(since: since) >= Self.moveHolds, isSameFeed(entry, record),
+      let target = record.probe.movedTo.flatMap({ try? FeedURL($0) }), target.redacted == target.canonical
     else { return nil }
-    return target
+    return target.canonical == entry.feedURL ? nil : target
   }
 
-  private static func isSame(_ entry: FeedEntry, _ target: FeedURL) -> Bool {
-    (try? FeedURL(entry.feedURL))?.key == target.key
+  /// Returns whether the last reading is of the feed itself: a redirect target must have items of the last reading before
+  /// the move, or the same identity.
+  func isSameFeed(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
+    guard let target = record.probe.movedTo, !record.movedMatches else { return true }
+    return (try? FeedURL(target))?.key == (try? FeedURL(entry.feedURL))?.key
   }
 
   /// Returns the proposal to change a feed's URL to the redirect target.
   func follow(_ entry: FeedEntry, _ record: FeedRecord, to target: FeedURL) -> FeedProposal {
-    let isSecure = Self.isSame(entry, target) && target.canonical.hasPrefix("https:") && entry.feedURL.hasPrefix("http:")
+    let isSame = (try? FeedURL(entry.feedURL))?.key == target.key
+    let isSecure = isSame && target.canonical.hasPrefix("https:") && entry.feedURL.hasPrefix("http:")
     let days = Int(record.at.seconds(since: record.movedSince ?? record.at) / 86_400)
     return FeedProposal(
       kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title,

@@ -63,7 +63,7 @@ extension HealthReportView {
       caption,
       [
         .text("feed"), .text("level"), .number("failures"), .number("success"), .number("up, 30 days"),
-        .text("last success"), .text("down since"), .text("category"),
+        .number("last success"), .number("down since"), .text("category"),
       ],
       rows: feeds.map { feed in
         [
