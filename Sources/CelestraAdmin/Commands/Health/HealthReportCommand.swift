@@ -24,7 +24,8 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report changes since an earlier report (written with --format json) or a date.", valueName: "file|date"))
+      "Report changes since an earlier report (written with --format json) or a date in the probe history.",
+      valueName: "file|date"))
   var since: String?
 
   @Option(
