@@ -78,15 +78,12 @@ struct HealthProposalsCommandTests {
     await server.stop()
   }
 
-  @Test("a redirect to another feed, or to a URL with a password, is never proposed")
+  @Test("neither the address of another feed that a redirect leads to nor its metadata is proposed")
   func hijack() async throws {
     let hasMoved = Mutex(false)
     let server = try await FeedServer.start { request in
       let other = request.path == "/other" ? "other" : "ours"
       if request.path == "/hijacked", hasMoved.withLock({ $0 }) { return .answer(301, [("Location", "/other")]) }
-      if request.path == "/private", hasMoved.withLock({ $0 }) {
-        return .answer(301, [("Location", "http://user:word@\(request.headers["host"] ?? "")/named")])
-      }
       if request.path == "/robots.txt" { return .answer(404) }
       return .answer(
         200, [],
@@ -97,8 +94,8 @@ struct HealthProposalsCommandTests {
     }
     let session = try Session()
     try session.copy("schema")
-    let urls = ["hijacked", "private"].enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
-    try session.write(ProbedFeeds.seed(urls), to: "s.json")
+    let url = "http://127.0.0.2:\(server.port)/hijacked"
+    try session.write(ProbedFeeds.seed([url]), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     for day in 20...24 {
       let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(day)T12:00:00Z"])
@@ -108,7 +105,7 @@ struct HealthProposalsCommandTests {
     #expect(try Self.proposals(session, "--apply").isEmpty)
     #expect(
       try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
-        == [urls[0] + " ", urls[1] + " ours"])
+        == [url + " "])
     await server.stop()
   }
 
@@ -117,7 +114,6 @@ struct HealthProposalsCommandTests {
     arguments: [
       ("<description>left\u{202E}right</description>", "subtitle leftright"),
       ("<description>a\u{200F}b</description>", nil),
-      ("<description>red \u{1B}[31mtext</description>", "subtitle red text"),
       ("<description>ftp://me@here</description>", "subtitle ftp://me@here"),
       ("<link>http://127.0.0.1:8080/</link>", nil), ("<link>http://[::1]/</link>", nil),
       ("<link>http://localhost/</link>", nil), ("<link>https://router.local/</link>", nil),

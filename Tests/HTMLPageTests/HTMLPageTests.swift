@@ -40,7 +40,7 @@ struct HTMLPageTests {
     ])
   func links(address: String, link: String?) throws {
     let page = try Self.page(link: address)
-    #expect(page.contains("<a ") == (link != nil))
+    #expect(page.contains("rel=\"noopener") == (link != nil))
     if let link { #expect(page.contains(link)) }
   }
 

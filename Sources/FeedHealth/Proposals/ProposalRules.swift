@@ -14,12 +14,11 @@ struct ProposalRules {
 
   let layout: CatalogLayout
 
-  /// Returns the new URL of a feed if two probes a day apart saw the redirect and the target is still the same feed. A URL
-  /// with a password is left to a curator.
+  /// Returns the new URL of a feed if two probes a day apart saw the redirect and the target is still the same feed.
   func move(_ entry: FeedEntry, _ record: FeedRecord) -> FeedURL? {
     guard record.probe.isUp == true, let since = record.movedSince,
       record.at.seconds(since: since) >= Self.moveHolds, isSameFeed(entry, record),
-      let target = record.probe.movedTo.flatMap({ try? FeedURL($0) }), target.redacted == target.canonical
+      let target = record.probe.movedTo.flatMap({ try? FeedURL($0) })
     else { return nil }
     return target.canonical == entry.feedURL ? nil : target
   }
