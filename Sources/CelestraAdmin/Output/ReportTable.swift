@@ -28,9 +28,6 @@ extension HTMLPage.Table {
 
   /// Returns the first rows.
   func first(_ count: Int) -> ReportTable { ReportTable("", columns, rows: Array(rows.prefix(count))) }
-
-  /// Returns the table with an additional last row.
-  func adding(_ row: [Cell]) -> ReportTable { ReportTable("", columns, rows: rows + [row]) }
 }
 
 extension Style.Meaning {

@@ -113,3 +113,8 @@ struct DueFeed: Sendable {
     return FetchRequest(url: entry.feedURL, etag: entry.etag, lastModified: entry.lastModified)
   }
 }
+
+/// Clock that paces a run: time since the machine started, or a test's own clock.
+package protocol ProbeClock: Clock where Instant == ContinuousClock.Instant {}
+
+extension ContinuousClock: ProbeClock {}

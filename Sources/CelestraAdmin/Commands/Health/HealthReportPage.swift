@@ -69,15 +69,21 @@ extension HealthReportView {
         "Since \(changes.since)", paragraphs: [counts.map { "\($0): \($1)" }.joined(separator: ", ")],
         // Feeds that are still down are among the unhealthy feeds below.
         tables: lists.filter { $0.list.count > 0 && $0.meaning != .doubtful }.map {
-          Self.details("\($0.name): \($0.list.count)", $0.list.elements.prefix(100))
+          Self.details(Self.feeds("\($0.name): \($0.list.count)", $0.list.elements.prefix(100)))
         })
     ]
   }
 
   private var groups: HTMLPage.Section {
-    let hosts = health.worstHosts(20).filter { $0.totals.count(atLeast: .degraded) > 1 }
-    let table = Self.table("Hosts with several unhealthy feeds", "host", hosts, [.critical, .warning, .degraded])
-    return HTMLPage.Section("Categories and hosts", tables: [categories] + (hosts.isEmpty ? [] : [table]))
+    HTMLPage.Section("Categories and hosts", tables: [categories] + (hosts.rows.isEmpty ? [] : [hosts]))
+  }
+
+  /// Returns the columns of feeds for a page; the first ones fit a telephone.
+  private static func details(_ table: ReportTable) -> ReportTable {
+    table.showing([
+      "feed": "feed", "level": "level", "failures": "failures", "success": "success", "uptime": "up, 30 days",
+      "date": "last success", "down since": "down since", "category": "category",
+    ])
   }
 
   private var findings: [HTMLPage.Section] {
@@ -98,6 +104,6 @@ extension HealthReportView {
     let rest = all > listed.count ? ["The worst \(listed.count) of \(all) unhealthy feeds."] : []
     return HTMLPage.Section(
       "Unhealthy feeds", paragraphs: rest,
-      tables: [Self.details("Unhealthy feeds, worst first", listed, isSearchable: true)])
+      tables: [Self.details(Self.feeds("Unhealthy feeds, worst first", listed, isSearchable: true))])
   }
 }

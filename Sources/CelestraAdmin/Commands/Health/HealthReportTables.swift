@@ -7,70 +7,49 @@ import HTMLPage
 
 /// The tables of the report, and its CSV rows.
 extension HealthReportView {
-  /// Returns the number of feeds per group and level.
-  static func table(_ caption: String, _ name: String, _ groups: [HealthReport.Group], _ levels: [HealthLevel])
-    -> ReportTable
-  {
-    ReportTable(
-      caption, [.text(name, width: 40)] + levels.map { .number($0.rawValue) },
-      rows: groups.map { group in
-        [.init(group.name ?? "(none)")]
-          + levels.map { level in
-            let count = group.totals[level]
-            return .number(count, count == 0 ? .faint : .plain)
-          }
-      })
-  }
-
-  /// The levels per category with totals.
-  var categories: ReportTable {
-    let table = Self.table("Categories", "category", health.categories, Self.levels)
-    let sums = health.categories.map { $0.totals.count(atLeast: .healthy) }
-    return ReportTable(
-      table.caption, table.columns + [.number("feeds")], rows: zip(table.rows, sums).map { $0 + [.number($1)] })
-  }
+  /// The levels per category.
+  var categories: ReportTable { Self.table("Categories", "category", health.categories, Self.levels, sum: "feeds") }
 
   /// The levels per category, followed by those of all feeds.
   var categoriesAndAll: ReportTable {
-    categories.adding(
-      [.init("all")] + Self.levels.map { .number(health.totals[$0], $0.meaning) } + [.number(health.feeds)])
+    Self.table("", "category", health.categories + [("all", health.totals)], Self.levels, sum: "feeds")
+  }
+
+  /// The levels per host with several unhealthy feeds.
+  var hosts: ReportTable {
+    let hosts = health.worstHosts(20).filter { $0.totals.count(atLeast: .degraded) > 1 }
+    return Self.table("Hosts with several unhealthy feeds", "host", hosts, Self.levels.dropLast(2), sum: "unhealthy")
   }
 
   private static let levels: [HealthLevel] = [.critical, .warning, .degraded, .unknown, .healthy]
 
-  /// Returns the table of feeds for text and Markdown.
-  func worst(_ feeds: some Sequence<FeedHealth>) -> ReportTable {
+  private static func table(
+    _ caption: String, _ name: String, _ groups: [HealthReport.Group], _ levels: some Sequence<HealthLevel>, sum: String
+  ) -> ReportTable {
     ReportTable(
-      "Failing feeds",
-      [
-        .text("level"), .number("failures"), .number("success"), .text("last success"), .text("feed", width: 40),
-        .text("address"), .text("why", width: 60),
-      ],
-      rows: feeds.map {
-        [
-          .init($0.level.rawValue, $0.level.meaning), .number($0.failureCount), .init(Self.success($0)),
-          .init(Self.lastSuccess($0)), .init($0.title), .init(FeedURL.redacted($0.feedURL)),
-          .init($0.lastFailureReason ?? ""),
-        ]
+      caption, [.text(name, width: 40)] + levels.map { .number($0.rawValue) } + [.number(sum)],
+      rows: groups.map { group in
+        let counts = levels.map { (count: group.totals[$0], meaning: $0.meaning) }
+        return [.init(group.name ?? "(none)")] + counts.map { .number($0.count, $0.count == 0 ? .faint : $0.meaning) }
+          + [.number(group.totals.count(atLeast: .healthy))]
       })
   }
 
-  /// Returns the table of unhealthy or changed feeds for HTML pages. The first columns fit a telephone.
-  static func details(
-    _ caption: String, _ feeds: some Sequence<FeedHealth>, isSearchable: Bool = false
-  ) -> ReportTable {
+  /// Returns the table of unhealthy or changed feeds, of which each format shows some columns.
+  static func feeds(_ caption: String, _ feeds: some Sequence<FeedHealth>, isSearchable: Bool = false) -> ReportTable {
     ReportTable(
       caption,
       [
-        .text("feed"), .text("level"), .number("failures"), .number("success"), .number("up, 30 days"),
-        .number("last success"), .number("down since"), .text("category"),
+        .text("level"), .number("failures"), .number("success"), .text("age"), .text("feed", width: 40),
+        .text("address"), .text("why", width: 60), .number("uptime"), .number("date"), .number("down since"),
+        .text("category"),
       ],
       rows: feeds.map { feed in
-        [
-          name(feed),
-          .init(
-            feed.level.rawValue, note: feed.lastFailureReason, order: Double(feed.level.rank), feed.level.meaning),
-          .number(feed.failureCount), .init(success(feed), order: feed.successRate),
+        let why = feed.lastFailureReason
+        return [
+          .init(feed.level.rawValue, note: why, order: Double(feed.level.rank), feed.level.meaning),
+          .number(feed.failureCount), .init(success(feed), order: feed.successRate), .init(lastSuccess(feed)),
+          name(feed), .init(FeedURL.redacted(feed.feedURL)), .init(why ?? ""),
           .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down))) %" } ?? "", order: feed.uptimePercentage),
           .init(feed.lastSuccess.map(day) ?? "never", order: feed.secondsSinceSuccess),
           .init(feed.downSince.map(day) ?? "", order: feed.downSince.map { Double($0.milliseconds) }),

@@ -21,12 +21,12 @@ extension HealthReportView {
   }
 
   private func unhealthy(_ style: Style) -> String {
-    let table = worst(health.items.prefix(listed).filter { $0.level > .unknown })
+    let table = Self.feeds("", health.items.prefix(listed).filter { $0.level > .unknown })
     let all = health.totals.count(atLeast: .degraded)
     if all == 0 { return "no feed is known to be unhealthy\n" }
     if table.rows.isEmpty { return "\(all.of("unhealthy feed")); --limit lists them\n" }
     let shown = table.showing([
-      "level": "level", "failures": "failures", "success": "success", "last success": "last success", "feed": "feed",
+      "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
       "why": "why",
     ])
     return shown.text(style) + Self.more(all - table.rows.count)
@@ -79,7 +79,10 @@ extension HealthReportView {
     }
     if health.stale > 0 { text += "\nOverdue: \(health.stale).\n" }
     if let changes = health.changes { text += "\n" + Self.markdown(of: changes) }
-    let worst = worst(health.items.prefix(200).filter { $0.level > .unknown })
+    let worst = Self.feeds("", health.items.prefix(200).filter { $0.level > .unknown }).showing([
+      "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
+      "address": "address", "why": "why",
+    ])
     let hidden = health.totals.count(atLeast: .degraded) - worst.rows.count
     text += worst.rows.isEmpty ? "\nNo feed is known to be unhealthy.\n" : "\n### Unhealthy feeds, worst first\n\n"
     text += worst.rows.isEmpty ? "" : worst.markdown + (hidden > 0 ? "\n\(hidden.of("more unhealthy feed")).\n" : "")
