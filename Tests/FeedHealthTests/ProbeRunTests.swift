@@ -213,6 +213,20 @@ struct ProbeRunTests {
     #expect(try await catalogue.written().metadata == 200)
   }
 
+  @Test("a host that fails after it answered shows that this machine has a network", arguments: [0, 1])
+  func contact(kind: Int) async throws {
+    let catalogue = try await SmallCatalogue(["a1", "b1", "c1", "d1"])
+    let unknown = FetchFailure.dns(reason: "no such host", isTemporary: false)
+    let redirected = FetchOutcome(
+      answer: .failure(unknown), redirects: [FetchOutcome.Redirect(status: 302, url: "https://gone.example/")])
+    let contact = [redirected, FetchOutcome(answer: .failure(.tls(.expired, reason: "expired")))][kind]
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, _ in
+      url.contains("d.example") ? contact : FetchOutcome(answer: .failure(unknown))
+    }
+    #expect(try await catalogue.probe(fetcher).stop == nil)
+    #expect(try await catalogue.written().metadata == 4)
+  }
+
   @Test("two hosts that answered before may be gone, and hosts that ask for a pause are no outage")
   func few() async throws {
     let catalogue = try await SmallCatalogue(["a1", "b1"])

@@ -20,6 +20,8 @@ package struct ProbeFinding: Sendable {
   package let movedTo: FeedURL?
   /// Kind of local outage that would cause the same failure; `nil` if none would.
   package let outage: OutageKind?
+  /// Whether a server answered, which shows that this machine has a network.
+  let hasAnswer: Bool
   /// Whether this machine may have caused the failure, so that a check of the network must confirm it.
   let needsConfirmation: Bool
 
@@ -37,12 +39,14 @@ package struct ProbeFinding: Sendable {
       facts = nil
       (etag, lastModified, movedTo) = (nil, nil, nil)
       outage = OutageKind(failure)
+      hasAnswer = !outcome.redirects.isEmpty || verdict.verdictClass == .tls || verdict.verdictClass == .tooLarge
       needsConfirmation = outage != nil || failure.isBroken
     case .success(let answer):
       status = answer.status
       etag = answer.etag
       lastModified = answer.lastModified
       outage = nil
+      hasAnswer = true
       needsConfirmation = false
       let judged = FeedJudgement(answer, url: outcome.redirects.last?.url ?? url, known: known, asOf: asOf)
       facts = judged.facts

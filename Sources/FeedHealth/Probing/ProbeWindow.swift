@@ -133,7 +133,7 @@ struct ProbeWindow {
     // A feed that failed before may be dead. Soon after failures, few other feeds are due, and such feeds would
     // dominate the run.
     if finding.outage == nil || (feed.entry.failureCount ?? 0) <= 0 { watch.add(finding.outage, host: host) }
-    if finding.status != nil {
+    if finding.hasAnswer {
       answering.add(feed.entry.feedURL, at: changes.asOf)
       watch.addAnswer(of: host)
     }
