@@ -48,7 +48,7 @@ package struct ProbeFinding: Sendable {
       outage = nil
       hasAnswer = true
       needsConfirmation = false
-      let judged = FeedJudgement(answer, url: outcome.redirects.last?.url ?? url, known: known, asOf: asOf)
+      let judged = FeedJudgment(answer, url: outcome.redirects.last?.url ?? url, known: known, asOf: asOf)
       facts = judged.facts
       movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil
       verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict

@@ -26,7 +26,7 @@ extension HealthReportView {
         health.categories.flatMap { levels($0.totals, [("category", $0.name ?? "")]) }
       ),
       (
-        "celestra_report_unreadable_records", "Unreadable records in the catalogue.",
+        "celestra_report_unreadable_records", "Unreadable records in the catalog.",
         [([], Double(health.problems.count))]
       ),
     ]

@@ -5,7 +5,7 @@ import FeedProbes
 import Syndication
 
 /// Judgment of an answer.
-struct FeedJudgement {
+struct FeedJudgment {
   let verdict: Verdict
   let facts: FeedFacts?
 
