@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-LG3zZ8h+qbjwOI0jnuoVUz3++FDkrNoro27tGIAmyb4="
+  static let hash = "sha256-8XcYwtFUXqPz2vfvpyIJr0XX3hMXfbIiab2hOTk/9oo="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -23,13 +23,11 @@ enum PageStyle {
     .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1rem}
     figure{margin:0;background:var(--panel);border-radius:.4rem;padding:.8rem;min-width:0}
     figcaption{font-weight:600;margin-bottom:.4rem}
-    svg{display:block;width:100%;height:auto}
-    svg text{font-size:11px;fill:var(--soft)}svg .middle{text-anchor:middle}
-    .bars th,.bars td{border:0;padding:.15rem .4rem .15rem 0;vertical-align:middle;font-weight:400}
-    .bars th{min-width:0;overflow-wrap:normal;white-space:nowrap}.bars svg{height:1.1rem}.bars td:nth-child(2){width:100%}
+    svg{display:block;width:100%;height:1rem}
+    .bars th,.bars td{border:0;padding:.08rem .4rem .08rem 0;vertical-align:middle;font-weight:400;line-height:1.3}
+    .bars th{min-width:0;overflow-wrap:normal;white-space:nowrap}.bars td:nth-child(2){width:100%}
     rect.good{fill:var(--good)}rect.doubtful{fill:var(--doubtful)}rect.warning{fill:var(--warning)}
     rect.bad{fill:var(--bad)}rect.faint{fill:var(--faint)}rect.plain{fill:var(--plain)}
-    details{margin-top:.5rem;font-size:.85rem}summary{cursor:pointer;color:var(--soft)}
     .wide{overflow-x:auto}
     table{border-collapse:collapse;width:100%;font-size:.9rem}
     caption{text-align:left;padding:.3rem 0}
@@ -48,7 +46,7 @@ enum PageStyle {
     .search input{font:inherit;padding:.3rem .5rem;width:18rem;max-width:100%;color:inherit;background:var(--page);
     border:1px solid var(--faint);border-radius:.3rem}
     @media (max-width:40rem){body{padding:.6rem}dd{font-size:1.25rem}th,td{padding:.35rem .4rem}}
-    @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,details,nav{display:none}
+    @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,nav{display:none}
     body{max-width:none}.wide{overflow:visible}figure,tr{break-inside:avoid}rect{print-color-adjust:exact}}
     """
 }

@@ -61,30 +61,13 @@ enum PageTemplate {
     {{#charts}}
     <figure>
     <figcaption id="{{id}}">{{title}}</figcaption>
-    {{#columns}}
-    <svg viewBox="0 0 400 192" role="img" aria-labelledby="{{id}}">
-    <text y="11">{{most}}</text>
-    {{#shapes}}
-    <rect x="{{x}}" y="{{y}}" width="{{w}}" height="{{h}}" class="{{class}}"><title>{{title}}</title></rect>
-    {{/shapes}}
-    {{#labels}}
-    <text x="{{x}}" y="186" class="middle">{{text}}</text>
-    {{/labels}}
-    </svg>
-    <details><summary>Numbers</summary><table><thead><tr><th></th>{{#heads}}<th scope="col">{{.}}</th>{{/heads}}</tr></thead><tbody>
-    {{#numbers}}
-    <tr><th scope="row"><bdi>{{label}}</bdi></th>{{#values}}<td class="number">{{.}}</td>{{/values}}</tr>
-    {{/numbers}}
-    </tbody></table></details>
-    {{/columns}}
-    {{^columns}}
     <table class="bars" aria-labelledby="{{id}}"><tbody>
-    {{#bars}}
-    <tr><th scope="row"><bdi>{{label}}</bdi></th><td><svg aria-hidden="true"><rect width="{{length}}" height="100%" class="{{class}}"/></svg></td>\
+    {{#rows}}
+    <tr><th scope="row"><bdi>{{label}}</bdi></th><td><svg aria-hidden="true">{{#bars}}\
+    <rect x="{{start}}%" width="{{length}}%" height="100%" class="{{class}}"><title>{{title}}</title></rect>{{/bars}}</svg></td>\
     <td class="number">{{text}}</td></tr>
-    {{/bars}}
+    {{/rows}}
     </tbody></table>
-    {{/columns}}
     </figure>
     {{/charts}}
     </div>

@@ -47,8 +47,9 @@ extension HealthReportView {
         String(run.at.description.prefix(10)),
         HealthLevel.allCases.map { .init($0.rawValue, run.levels[$0.rawValue] ?? 0, $0.meaning) })
     }
+    let levels = HealthLevel.allCases.map(\.rawValue).joined(separator: " / ")
     return (found.isEmpty ? [] : [.bars("Results of the last probes", found)])
-      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) probe runs", unit: "feeds", runs)])
+      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) probe runs: \(levels)", runs)])
   }
 
   private static func chart(_ title: String, _ distribution: Distribution, meanings: [HTMLPage.Meaning])
