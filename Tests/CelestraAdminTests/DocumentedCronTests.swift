@@ -14,7 +14,9 @@ struct DocumentedCronTests {
       .replacing("/usr/local/bin/celestra-admin", with: program).replacing("/var/www/health", with: session.folder.path)
     let block = try #require(here.split(separator: "```").first { $0.hasPrefix("cron\n") })
     let lines = block.split(separator: "\n").dropFirst().map(String.init).filter { !$0.hasPrefix("#") }
-    let commands = lines.compactMap { $0.wholeMatch(of: #/(?:[\d*]+ +){5}(.*)/#)?.1.replacing("\\%", with: "%") }
+    let commands = lines.compactMap {
+      $0.wholeMatch(of: #/(?:[\d*]+ +){5}(.*)/#).map { String($0.1).replacing("\\%", with: "%") }
+    }
     return (lines.filter { $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }, commands)
   }
 
