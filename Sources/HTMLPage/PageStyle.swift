@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-8XcYwtFUXqPz2vfvpyIJr0XX3hMXfbIiab2hOTk/9oo="
+  static let hash = "sha256-sY2G+hU8+iiy9lVXDoA7yxp5IYb3VbpqFMDy0wgfre8="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -20,7 +20,7 @@ enum PageStyle {
     .figures .warning{border-color:var(--warning)}.figures .bad{border-color:var(--bad)}
     .figures .plain{border-color:var(--plain)}
     dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-size:1.5rem;font-variant-numeric:tabular-nums}
-    .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1rem}
+    .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1rem;align-items:start}
     figure{margin:0;background:var(--panel);border-radius:.4rem;padding:.8rem;min-width:0}
     figcaption{font-weight:600;margin-bottom:.4rem}
     svg{display:block;width:100%;height:1rem}
