@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "JSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
-    .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
+    .target(name: "HTMLPage", dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")]),
     .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
     .target(name: "XML", dependencies: ["SystemCalls"]),
     // records

@@ -101,13 +101,8 @@ extension ScoreOverview {
     return HTMLPage.Section(
       "Distribution",
       charts: [
-        .histogram(
-          "Feeds by score", unit: "feeds",
-          zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
-        .bars(
-          "Feeds with unknown components", unit: "feeds",
-          unknown.map { .init($0.component.title, $0.feeds, .faint) }
-        ),
+        .bars("Feeds by score", zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
+        .bars("Feeds with unknown components", unknown.map { .init($0.component.title, $0.feeds, .faint) }),
       ])
   }
 

@@ -156,7 +156,7 @@ extension SubscribersReport {
     let bars = zip(limits, bins).map { HTMLPage.Chart.Bar("from \($0)", $1) }
     return HTMLPage.Section(
       "Distribution",
-      charts: [.bars("Feeds by published count", unit: "feeds", [.init("suppressed", hidden, .faint)] + bars)])
+      charts: [.bars("Feeds by published count", [.init("suppressed", hidden, .faint)] + bars)])
   }
 
   func csv() -> String? {
