@@ -81,8 +81,8 @@ struct FeedPlanner: RecordPlanner {
       refuse(index, rule: "invalid-feed-url", "\(error)", help: "give the feed's http or https address")
       return
     }
-    diagnostics += url.notes.map {
-      seed.place.diagnostic(.warning, rule: "scheme-added", "\($0)", help: "write \(url)")
+    if let note = url.note {
+      diagnostics.append(seed.place.diagnostic(.warning, rule: "scheme-added", note, help: "write \(url)"))
     }
     let key = url.key
     if policy.denied.contains(key) {

@@ -83,7 +83,10 @@ struct AuditRunCommand: AsyncParsableCommand {
 
   /// Returns whether the user confirms deletions; `true` if nothing is deleted.
   private func isConfirmed(_ deletions: [PlannedChange], in outcome: CatalogAudit.Outcome) throws -> Bool {
-    let reasons = Dictionary(outcome.findings.map { ($0.record, $0.message) }) { first, _ in first }
+    let fixable = outcome.findings.compactMap { finding in
+      finding.fix.map { ($0.recordName, finding.diagnostic.message) }
+    }
+    let reasons = Dictionary(fixable) { first, _ in first }
     let lines = deletions.map { "\(AuditReport.line($0))\(reasons[$0.recordName].map { ": \($0)" } ?? "")\n" }
     return try Confirmation.ask(
       lines.joined() + "delete \(deletions.count.of("record"))?", isConfirmed: deletions.isEmpty || container.yes)
@@ -92,8 +95,8 @@ struct AuditRunCommand: AsyncParsableCommand {
   private func audit(_ opened: OpenedContainer, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
     let progress = ProgressLine()
     defer { progress.end() }
-    var audit = CatalogAudit(opened.reader, asOf: asOf)
+    var audit = CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
     let outcome = try await audit.run { progress.update("records checked", done: $0, of: nil) }
-    return outcome.filtered { (select.isEmpty || select.contains($0.id)) && !ignore.contains($0.id) }
+    return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
   }
 }
