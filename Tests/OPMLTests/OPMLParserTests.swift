@@ -41,11 +41,23 @@ struct OPMLParserTests {
     #expect(
       feeds == [
         Outline(
-          xmlURL: "https://a.example/f?a=1&b=2", title: "One", htmlURL: "https://a.example/", description: "d",
+          xmlURL: "https://a.example/f?a=1&b=2", title: "t", htmlURL: "https://a.example/", description: "d",
           language: "en", categories: [["Tech", "Apple"], ["swift"]], folders: ["Tech", "Apple"]),
         Outline(
           xmlURL: "https://b.example/f", title: "Two", folders: ["Tech"]),
       ])
+  }
+
+  @Test(
+    "a feed is titled by its text, which curators edit, else by its title; an address is only a placeholder",
+    arguments: [
+      ("text='Mine' title='Theirs'", "Mine"), ("text='Mine'", "Mine"), ("title='Theirs'", "Theirs"),
+      ("text=' ' title='Theirs'", "Theirs"), ("text='u' title='Theirs'", "Theirs"), ("text='u'", "u"),
+      ("text='h' htmlUrl='h' title='Theirs'", "Theirs"),
+    ])
+  func titles(attributes: String, title: String) throws {
+    let feeds = try document("<opml><body><outline xmlUrl='u' \(attributes)/></body></opml>").feeds
+    #expect(feeds.map(\.title) == [title])
   }
 
   @Test(

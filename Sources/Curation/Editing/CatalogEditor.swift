@@ -54,13 +54,9 @@ package struct CatalogEditor: Sendable {
   ) async throws(RecordStoreError) -> SeedPlan {
     var seeds = SeedCatalog()
     seeds.collections = [seed]
-    var names: [FeedURL.Key: RecordName] = [:]
-    let search = FeedSearch(reader)
-    for member in seed.feeds ?? [] {
-      guard let url = try? FeedURL(member.feedURL) else { continue }
-      names[url.key] = try await search.names(for: url.canonical).first
-    }
-    var collections = CollectionPlanner(seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0] })
+    let names = try await FeedSearch(reader).names(of: (seed.feeds ?? []).compactMap { try? FeedURL($0.feedURL) })
+    var collections = CollectionPlanner(
+      seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0]?.first })
     if let existing { collections.edit(existing, members: members) }
     let known = KnownCategories(try await Taxonomy(reader))
     return plan(seeds, steps: collections.steps, collections: collections, known: known)

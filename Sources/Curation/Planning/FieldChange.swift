@@ -27,7 +27,7 @@ struct DesiredFields {
     self.authority = authority
     for field in table.curated {
       guard let name = field.name(in: layout) else { continue }
-      let value = value(field)
+      let value = value(field).map(field.canonical)
       if value != nil || seed.clears(field) { values.append((name, value)) }
     }
   }

@@ -85,7 +85,7 @@ extension HealthReportView {
 
   func csv() -> String? {
     func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-    return CSVWriter(formulas: .escaped).document(
+    return CSVWriter().document(
       [
         "recordName", "title", "feedURL", "category", "level", "failureCount", "successRate", "uptimePercentage",
         "articlesPerWeek", "verdict", "isStale", "downSince", "lastSuccess", "lastAttempted", "lastFailureReason",
