@@ -41,7 +41,7 @@ struct HealthProbeSecureTests {
     #expect(output.items.map(\.words) == ["tls false true", "tls false true", "tls false true"])
     #expect(
       output.items.map(\.evidence).sorted() == [
-        "its certificate expired on \(day)", "its certificate is another host's",
+        "its certificate expired on \(day)", "its certificate is for another host",
         "its certificate is not trusted: self-signed, or by an unknown authority",
       ])
     for server in servers { await server.stop() }

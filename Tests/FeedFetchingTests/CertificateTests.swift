@@ -19,20 +19,20 @@ struct CertificateTests {
     return text
   }
 
-  @Test("a good one is taken, one of another name or from nobody is not")
+  @Test("only a valid certificate for the host is accepted")
   func names() async throws {
     let made = try TestCertificates()
     let good = try made.certificate(for: "DNS:localhost", days: 2)
     #expect(try await fetch(good, trusting: made.authority) == "200 feed")
     let other = try made.certificate(for: "DNS:other.example", days: 2)
-    #expect(try await fetch(other, trusting: made.authority) == "its certificate is another host's")
+    #expect(try await fetch(other, trusting: made.authority) == "its certificate is for another host")
     let own = try made.selfSigned(for: "DNS:localhost")
     #expect(
       try await fetch(own, trusting: made.authority)
         == "its certificate is not trusted: self-signed, or by an unknown authority")
   }
 
-  @Test("an expired one is told by its date")
+  @Test("the failure of an expired certificate names its last day")
   func expired() async throws {
     let made = try TestCertificates()
     let old = try made.certificate(for: "DNS:localhost", days: -1)

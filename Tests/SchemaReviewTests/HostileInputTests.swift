@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Hostile input", .timeLimit(.minutes(5)))
 struct HostileInputTests {
-  @Test("a hundred thousand mistakes are all told")
+  @Test("a hundred thousand mistakes are all reported")
   func manyMistakes() {
     let body = String(repeating: "f STRNG,\n", count: 100_000)
     let document = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(body) g INT64);"))
@@ -15,7 +15,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "repeating a mistake neither crashes nor hangs, whatever it is",
+    "repeating any mistake neither crashes nor hangs",
     arguments: [
       "f,", "f STRING g STRING\n", "(", "<", ">", ";f STRING", "GRANT REED TO x,",
       "GRANT READ TO \"_world\",\"_icloud\",",
@@ -44,7 +44,7 @@ struct HostileInputTests {
     #expect(document.diagnostics.allSatisfy { $0.message.utf8.count < 200 })
   }
 
-  @Test("four megabytes on one line are read like any other")
+  @Test("four megabytes on one line are parsed")
   func oneLine() {
     let fields = (0..<100_000).map { "field\($0) STRING QUERYABLE SORTABLE SEARCHABLE" }.joined(separator: ",")
     let document = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(fields));"))
@@ -56,7 +56,7 @@ struct HostileInputTests {
   private static let seeds: [[UInt8]] =
     [Array(WholeLanguage.text.utf8)] + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 4000 }
 
-  @Test("no mutation of a real file crashes the reader, loses a byte, or is read as something else once printed")
+  @Test("no mutation of a real file crashes the parser, loses a byte, or changes meaning when printed")
   func mutations() throws {
     let iterations = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? 300
     var random = SeededGenerator(seed: 20_261_121)
@@ -84,7 +84,7 @@ struct HostileInputTests {
     #expect(accepted > 0 && accepted < iterations)
   }
 
-  @Test("cutting a good file anywhere is a mistake that is found")
+  @Test("truncating a valid file anywhere is an error")
   func truncation() throws {
     let source = try #require(SchemaCorpus.good.min { $0.source.bytes.count < $1.source.bytes.count }).source
     let last = try #require(source.bytes.lastIndex(of: UInt8(ascii: ";")))

@@ -15,10 +15,10 @@ struct SchemaFuzzTests {
 
   private static func lint(_ source: SourceText) -> LintRun { LintRun(SchemaFile(source)) }
 
-  @Test("fixes are done at once, leave what reads well readable, and bring nothing new")
+  @Test("fixes need one run, keep valid files valid, and add no finding")
   func fixes() {
     var random = SeededGenerator(seed: 3)
-    var mended = 0
+    var fixed = 0
     for iteration in 0..<Self.iterations {
       let source = SourceText(name: "fuzz", bytes: Mutation.mutate(Self.seeds, using: &random))
       let before = Self.lint(source)
@@ -28,15 +28,15 @@ struct SchemaFuzzTests {
       let after = Self.lint(run.source)
       func errors(_ run: LintRun) -> Int { run.diagnostics.count { $0.severity == .error } }
       #expect(errors(after) <= errors(before), "iteration \(iteration)")
-      mended += run.applied > 0 ? 1 : 0
-      // What stands behind an error, such as a grant to a misspelt role, is only seen once that is mended.
+      fixed += run.applied > 0 ? 1 : 0
+      // An error, such as a grant to a misspelled role, hides other findings until it is fixed.
       guard errors(before) == 0 else { continue }
       #expect(after.diagnostics.count <= before.diagnostics.count, "iteration \(iteration)")
     }
-    #expect(mended > 0)
+    #expect(fixed > 0)
   }
 
-  @Test("the differences of two damaged files that still read well make one out of the other, and plan")
+  @Test("applying the differences between damaged but valid files turns one into the other, and they can be planned")
   func differences() {
     var random = SeededGenerator(seed: 5)
     var last = SchemaDocument(SourceText(name: "a", text: WholeLanguage.text))
