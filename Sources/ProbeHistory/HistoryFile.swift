@@ -13,7 +13,7 @@ enum HistoryFile {
   private static let tables = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
-      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT);
+      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE run_total (
@@ -38,6 +38,9 @@ enum HistoryFile {
         if try isNew(database, path) {
           try database.execute(
             sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion);" + tables)
+        } else if !(try database.columns(in: "feed").contains { $0.name == "title" }) {
+          // Earlier versions did not keep titles.
+          try database.execute(sql: "ALTER TABLE feed ADD COLUMN title TEXT")
         }
         return .commit
       }

@@ -74,12 +74,13 @@ package struct SQLiteProbeHistory: ProbeHistory {
   ) async throws(ProbeHistoryError) -> [RecordName: SelfDescription] {
     try await read { database in
       let statement = try database.cachedStatement(
-        sql: "SELECT site_url, image_url, language, subtitle FROM feed WHERE name = ?")
+        sql: "SELECT * FROM feed WHERE name = ?")
       var descriptions: [RecordName: SelfDescription] = [:]
       for feed in feeds {
         guard let row = try Row.fetchOne(statement, arguments: [feed.rawValue]) else { continue }
         descriptions[feed] = SelfDescription(
-          siteURL: row["site_url"], imageURL: row["image_url"], language: row["language"], subtitle: row["subtitle"])
+          siteURL: row["site_url"], imageURL: row["image_url"], language: row["language"], subtitle: row["subtitle"],
+          title: row["title"])
       }
       return descriptions
     }
@@ -129,14 +130,14 @@ package struct SQLiteProbeHistory: ProbeHistory {
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id")
       let point = try database.cachedStatement(sql: "UPDATE feed SET last = ? WHERE id = ?")
       let describe = try database.cachedStatement(
-        sql: "UPDATE feed SET site_url = ?, image_url = ?, language = ?, subtitle = ? WHERE id = ?")
+        sql: "UPDATE feed SET site_url = ?, image_url = ?, language = ?, subtitle = ?, title = ? WHERE id = ?")
       let added = try probes.map { probe in
         let record = FeedRecord(probe, at: run.at, after: try last.record(of: probe.feed))
         guard let feed = try Int64.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
         try point.execute(arguments: [database.lastInsertedRowID, feed])
         if let said = probe.description {
-          try describe.execute(arguments: [said.siteURL, said.imageURL, said.language, said.subtitle, feed])
+          try describe.execute(arguments: [said.siteURL, said.imageURL, said.language, said.subtitle, said.title, feed])
         }
         return record
       }

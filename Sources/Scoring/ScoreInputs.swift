@@ -95,10 +95,10 @@ package struct ScoreInputs: Hashable, Sendable {
   }
 
   private static func parts(_ entry: FeedEntry, _ details: FeedDetails) -> [Part] {
-    let title = entry.title.utf8.contains { $0 > 0x20 } && entry.title != entry.feedURL
     let has = { (field: CatalogField) in details.described.contains(field.name) }
     return [
-      Part(name: "title", isThere: title), Part(name: "description", isThere: has(FeedField.subtitle)),
+      Part(name: "title", isThere: !entry.hasPlaceholderTitle),
+      Part(name: "description", isThere: has(FeedField.subtitle)),
       Part(name: "home page", isThere: has(FeedField.siteURL)), Part(name: "image", isThere: has(FeedField.imageURL)),
       Part(name: "language", isThere: has(FeedField.language)),
       Part(name: "category", isThere: entry.category?.isEmpty == false),

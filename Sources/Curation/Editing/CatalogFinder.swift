@@ -20,6 +20,9 @@ package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible
 package struct CatalogFinder: Sendable {
   private let reader: CatalogReader
 
+  /// The layout of the catalog.
+  package var layout: CatalogLayout { reader.layout }
+
   /// Creates a finder for a catalog.
   package init(_ reader: CatalogReader) { self.reader = reader }
 

@@ -37,10 +37,18 @@ struct DesiredFields {
     var changes: [FieldChange] = []
     for (field, value) in values {
       let old = existing.fields[field]
-      if old == value || authority == .fillAbsent && old != nil { continue }
+      if old == value || authority == .fillAbsent && old != nil && !isPlaceholder(old, field, of: existing) { continue }
       changes.append(FieldChange(field: field, old: old, new: value))
     }
     return changes
+  }
+
+  /// Whether a value is the placeholder title of a feed, which any list may replace.
+  private func isPlaceholder(_ value: FieldValue?, _ field: String, of record: Record) -> Bool {
+    guard field == FeedField.title.name, let title = value?.string, let url = record[FeedField.feedURL]?.string else {
+      return false
+    }
+    return FeedURL.isPlaceholder(title, of: url)
   }
 
   /// Returns a new record with the requested values and the initial values of all other fields.

@@ -97,6 +97,7 @@ package struct FeedFacts: Sendable {
     itemHashes = document.items.lazy.compactMap(\.identity).prefix(Self.hashesKept).map { StableHash($0.utf8).mixed }
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
     description = SelfDescription(
-      siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description)
+      siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description,
+      title: document.title)
   }
 }

@@ -45,7 +45,7 @@ struct PageQuery {
     }
     self.conditions = conditions
     limit = query.limit
-    reader = RecordReader(table, desiredFields: query.desiredFields)
+    reader = RecordReader(table, desiredFields: query.desiredFields, isTolerant: query.toleratesInvalidValues)
     from = " FROM \(table.table) AS t" + (source?.join ?? "")
     rowID = keys.isEmpty ? source?.rowID ?? "t.\"___rowid\"" : "t.\"___rowid\""
     try Self.check(arguments: conditions.reduce(0) { $0 + $1.arguments.count }, query)

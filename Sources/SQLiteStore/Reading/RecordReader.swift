@@ -29,14 +29,17 @@ struct RecordSelection: Sendable {
 struct RecordReader {
   private let type: RecordType.Name
   private let selection: RecordSelection
+  /// Whether a value of the wrong type is read as stored.
+  private let isTolerant: Bool
   /// The number of columns per record.
   var width: Int { selection.width }
   /// The column list for SELECT, on the table aliased `t`.
   var columns: String { selection.columns }
 
   /// Creates a reader of the desired fields; `nil` for all.
-  init(_ table: TableLayout, desiredFields: [String]?) {
+  init(_ table: TableLayout, desiredFields: [String]?, isTolerant: Bool = false) {
     type = table.type.name
+    self.isTolerant = isTolerant
     if let desiredFields {
       let desired = Set(desiredFields)
       selection = RecordSelection(of: table.columns.filter { desired.contains($0.name) })
@@ -56,6 +59,11 @@ struct RecordReader {
       do {
         values.append(try column.value(in: row, at: index))
       } catch let misfit {
+        guard !isTolerant else {
+          values.append(column.storedValue(in: row, at: index))
+          index += column.isReference ? 2 : 1
+          continue
+        }
         throw RecordStoreError.malformedReply(
           reason: "field '\(misfit.field)' of record '\(name)' holds \(misfit.found), not \(misfit.type);"
             + " mend or clear it in the container")

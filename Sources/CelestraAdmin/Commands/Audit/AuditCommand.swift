@@ -2,25 +2,29 @@ import ArgumentParser
 import CloudKitRecords
 import Curation
 
-/// `audit`: finds errors in a catalogue.
+/// `audit`: finds errors in a catalog.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Find errors in a catalogue: references, duplicates, and values.",
+    abstract: "Find errors in a catalog: references, duplicates, and values.",
     usage: """
       celestra-admin audit [<options>]
       celestra-admin audit rules
       celestra-admin audit explain <id>
       """,
-    subcommands: [AuditRunCommand.self, AuditRulesCommand.self, AuditExplainCommand.self],
-    defaultSubcommand: AuditRunCommand.self)
+    discussion: "The exit code is 1 if a finding has at least the severity of --fail-on.",
+    subcommands: [AuditRunCommand.self, AuditRulesCommand.self, AuditExplainCommand.self])
+
+  // Options of a default subcommand would be missing from the help.
+  @OptionGroup var audit: AuditRunCommand
+
+  func run() async throws { try await audit.run() }
 }
 
-/// `audit run`, the default of `audit`: checks the whole catalogue.
+/// `audit run`, the default of `audit`: checks the whole catalog.
 struct AuditRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Check the whole catalogue (the default).",
-    discussion: "The exit code is 1 if a finding has at least the severity of --fail-on.")
+    commandName: "run", abstract: "Check the whole catalog (the default).", shouldDisplay: false)
 
   @Option(help: ArgumentHelp("Rule id to check. Repeatable. (default: all rules)", valueName: "id"))
   var select: [String] = []
