@@ -24,6 +24,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
   ],
   targets: [
     // base
@@ -37,11 +38,11 @@ let package = Package(
     .target(name: "JSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
-    .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
+    .target(name: "HTMLPage", dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")]),
     .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
     .target(name: "XML", dependencies: ["SystemCalls"]),
     // records
-    .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "JSON"]),
     .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
     // stores
     .target(
@@ -58,7 +59,7 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SystemCalls",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -66,8 +67,8 @@ let package = Package(
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "SystemCalls",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What the HTTP client's members need comes from the packages it is made of.
     .target(
@@ -101,7 +102,7 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication"]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls", "XML"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
@@ -111,6 +112,7 @@ let package = Package(
         "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     .executableTarget(
       name: "celestra-bench",

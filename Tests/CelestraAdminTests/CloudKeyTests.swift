@@ -7,8 +7,8 @@ import Testing
 struct CloudKeyTests {
   /// What stands where the key should be, and what is said of it; nothing is ever sent.
   private static let mistakes: [(file: String, text: String?, message: String)] = [
-    ("none.pem", nil, "cannot read the private key 'none.pem': no such file"),
-    (".", nil, "cannot read the private key '.': it is a directory"),
+    ("none.pem", nil, "cannot read none.pem: no such file; check the path"),
+    (".", nil, "cannot read .: it is a directory; pass a file in it"),
     (
       "empty.pem", "",
       "cannot use the private key 'empty.pem': it holds no PEM private key "
@@ -59,7 +59,7 @@ struct CloudKeyTests {
     session.environment["CLOUDKIT_PRIVATE_KEY"] = pem.replacingOccurrences(of: "\n", with: "\\n")
     let fromEnvironment = try run(session)
     #expect(
-      fromEnvironment.err.contains("celestra-admin: error: stopped: 5 requests in a row failed, the last since no"))
+      fromEnvironment.err.contains("celestra-admin: error: stopped: 5 requests in a row failed, the last because"))
   }
 
   @Test("a key may come through a pipe, and a link's own permissions are nobody's business")
@@ -75,6 +75,13 @@ struct CloudKeyTests {
     let linked = try session.run(command + ["--private-key", "link.pem"])
     #expect(linked.status == 1 && linked.out.contains("no answer from http://127.0.0.1:9: "), "\(linked)")
     #expect(!linked.err.contains("warning"))
+    try session.write("", to: "links/empty")
+    try FileManager.default.createSymbolicLink(
+      atPath: session.path("links/key.pem"), withDestinationPath: "../key.pem")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: session.path("key.pem"))
+    let open = try session.run(command + ["--private-key", "links/key.pem"])
+    #expect(open.err.hasPrefix("warning: other users can read the private key 'links/key.pem'; run chmod 600"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path("key.pem"))
     let program = try Session.program().file.path
     let piped = try #require(TestProgram("sh")).run(
       ["-c", "cat key.pem | CLOUDKIT_BASE_URL=http://127.0.0.1:9 $0 \"$@\" --private-key /dev/stdin", program]
@@ -82,7 +89,7 @@ struct CloudKeyTests {
       in: session.folder)
     #expect(piped.status == 1 && piped.text.hasPrefix(linked.out), "\(piped)")
     let endless = try session.run(command + ["--private-key", "/dev/zero"])
-    #expect(endless.err == "celestra-admin: error: cannot use the private key '/dev/zero': the file is too large\n")
+    #expect(endless.err == "celestra-admin: error: cannot read /dev/zero: it is larger than 64 KB\n")
   }
 
   @Test("what is missing or wrong is said before anything is sent")

@@ -131,7 +131,12 @@ package struct CatalogAudit {
   ) async throws(RecordStoreError) {
     guard let type = table.type(in: reader.layout), let field = field.name(in: reader.layout), reader.declares(type)
     else { return }
-    let counts = try await reader.store.count(type, by: field)
+    let counts =
+      if table.recordType == CatalogTable.subscriptions.recordType {
+        try await reader.store.countByCreator(type, by: field).mapValues(\.withoutRepeats)
+      } else {
+        try await reader.store.count(type, by: field)
+      }
     let orphans = counts.compactMap { value, count in
       value.recordName.map { ($0, count) }
     }.filter { !feeds.contains($0.0) }

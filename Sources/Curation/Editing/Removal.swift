@@ -39,7 +39,7 @@ package struct RemovalPlanner: Sendable {
         try await takeOut(Set(names), of: gone, &removal)
         try await removeMetadata(of: feeds, &removal)
       }
-      removal.subscriptions = try await count(.subscriptions, of: names, by: SubscriptionField.feedRecordName)
+      removal.subscriptions = try await subscriptions(to: names)
       removal.articles = try await count(.articles, of: names, by: ArticleField.feedReference)
     }
     for kind in [SeedKind.collection, .feed, .category] {
@@ -84,6 +84,18 @@ package struct RemovalPlanner: Sendable {
         removal.changes.append(record.deletion(title: title))
       }
     }
+  }
+
+  /// Returns the number of subscriptions to feeds, one for each user and feed.
+  private func subscriptions(to feeds: [RecordName]) async throws(RecordStoreError) -> Int {
+    let (type, field) = (CatalogTable.subscriptions.recordType, SubscriptionField.feedRecordName.name)
+    guard reader.declares(type) else { return 0 }
+    var tally = CreatorTally(by: field)
+    try await reader.forEachPage(
+      of: .subscriptions, where: SubscriptionField.feedRecordName, in: feeds.map { .string($0.rawValue) },
+      fields: [SubscriptionField.feedRecordName]
+    ) { tally.add($0) }
+    return tally.counts.total
   }
 
   private func count(

@@ -12,19 +12,15 @@ struct AuditCommand: AsyncParsableCommand {
       celestra-admin audit rules
       celestra-admin audit explain <id>
       """,
-    discussion: "The exit code is 1 if a finding has at least the severity of --fail-on.",
-    subcommands: [AuditRunCommand.self, AuditRulesCommand.self, AuditExplainCommand.self])
-
-  // Options of a default subcommand would be missing from the help.
-  @OptionGroup var audit: AuditRunCommand
-
-  func run() async throws { try await audit.run() }
+    subcommands: [AuditRunCommand.self, AuditRulesCommand.self, AuditExplainCommand.self],
+    defaultSubcommand: AuditRunCommand.self)
 }
 
 /// `audit run`, the default of `audit`: checks the whole catalog.
 struct AuditRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Check the whole catalog (the default).", shouldDisplay: false)
+    commandName: "run", abstract: "Check the whole catalog (the default).",
+    discussion: "The exit code is 1 if a finding has at least the severity of --fail-on.")
 
   @Option(help: ArgumentHelp("Rule id to check. Repeatable. (default: all rules)", valueName: "id"))
   var select: [String] = []
@@ -53,7 +49,7 @@ struct AuditRunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try fix && !dryRun ? container.openExisting() : container.openForReading()
+    let opened = try OpenedContainer(container, for: fix && !dryRun ? .writing : .reading)
     let asOf = clock.asOf
     var outcome = try await audit(opened, asOf: asOf)
     let fixed = fix ? try await applyFixes(of: &outcome, opened, asOf: asOf) : nil
@@ -64,7 +60,7 @@ struct AuditRunCommand: AsyncParsableCommand {
 
   /// Applies the fixes and audits again, or only lists the fixes in a dry run.
   private func applyFixes(
-    of outcome: inout CatalogAudit.Outcome, _ opened: ContainerOptions.Opened, asOf: Timestamp
+    of outcome: inout CatalogAudit.Outcome, _ opened: OpenedContainer, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
     let fixes = outcome.fixes
     if fixes.isEmpty { return nil }
@@ -78,7 +74,7 @@ struct AuditRunCommand: AsyncParsableCommand {
     return run.outcome
   }
 
-  private func audit(_ opened: ContainerOptions.Opened, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
+  private func audit(_ opened: OpenedContainer, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
     let progress = ProgressLine()
     defer { progress.end() }
     var audit = CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
