@@ -147,7 +147,7 @@ struct HealthReportTests {
         | (none) | 0 | 0 | 0 | 1 | 0 | 1 |
         | all | 1 | 0 | 1 | 1 | 1 | 4 |
 
-        ### Unhealthy feeds, worst first
+        ### Unhealthy feeds
 
         | level | failures | success | last success | feed | address | why |
         | --- | --: | --: | --- | --- | --- | --- |
