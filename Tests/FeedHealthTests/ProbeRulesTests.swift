@@ -209,6 +209,34 @@ struct VerdictTests {
   }
 }
 
+@Suite("Probe findings")
+struct ProbeFindingTests {
+  @Test(
+    "neither a 304 nor a permanent redirect hides a defect of the last reading",
+    arguments: [
+      ("ok", true, "not-modified", "HTTP 304", "moved"), ("moved", true, "not-modified", "HTTP 304", "moved"),
+      ("stale", true, "stale", "as before", "stale"), ("malformed", true, "malformed", "as before", "malformed"),
+      ("empty-feed", true, "empty-feed", "as before", "empty-feed"),
+      ("malformed", false, "not-modified", "HTTP 304", "moved"), ("dns", false, "not-modified", "HTTP 304", "moved"),
+    ] as [(String, Bool, String, String, String)])
+  func unchanged(last: String, isUp: Bool, verdict: String, evidence: String, moved: String) throws {
+    for detail in ["as before", "as before; moved to https://b.example/"] {
+      let probe = Probe(feed: "f", verdict: last, level: "healthy", isUp: isUp, detail: detail)
+      let known = FeedRecord(probe, at: ago(days: 1), after: nil)
+      let still = ProbeFinding(.success(304), of: "https://a.example/", known: known, asOf: now)
+      #expect(still?.verdict.verdictClass.rawValue == verdict)
+      #expect(still?.verdict.evidence == evidence && still?.movedTo == nil)
+      let redirect = FetchOutcome(
+        answer: .success(FetchedAnswer(status: 304)),
+        redirects: [FetchOutcome.Redirect(status: 301, url: "https://b.example/")])
+      let away = ProbeFinding(redirect, of: "https://a.example/", known: known, asOf: now)
+      #expect(away?.verdict.verdictClass.rawValue == moved)
+      #expect(away?.verdict.evidence == evidence + "; moved to https://b.example/")
+      #expect(away?.movedTo?.canonical == "https://b.example/")
+    }
+  }
+}
+
 @Suite("Shards")
 struct ShardTests {
   @Test("each host belongs to one share, and shares have similar sizes")

@@ -12,8 +12,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
     abstract: "Fetch due feeds and record their health.",
     discussion: """
       A feed is due after the interval it requests, its usual interval between articles, or an hour. Failures extend \
-      the interval up to 7 days. Failures are recorded only after another host has answered. If most probes fail the same \
-      way, as without a network, the run stops and writes nothing.
+      the interval up to 7 days. Failures are recorded only after another host has answered. If no host answers and most \
+      probes fail the same way, as without a network, the run stops and writes nothing.
       """)
 
   @OptionGroup var selecting: ProbeSelectionOptions
