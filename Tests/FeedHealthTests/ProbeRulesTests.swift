@@ -161,17 +161,16 @@ struct ProbeScheduleTests {
     #expect(started(schedule.next(at: zero + .seconds(10))) == 3)
   }
 
-  @Test("a feed put back starts next, and dropped feeds never start")
-  func putBack() {
-    var schedule = ProbeSchedule([("a", 1), ("a", 2)], perHost: 1, gap: .zero)
+  @Test("a host that has started comes before others, and dropped feeds never")
+  func priority() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3), ("b", 4)], perHost: 1, gap: .seconds(1))
     #expect(started(schedule.next(at: zero)) == 1)
-    schedule.putBack("a")
-    #expect(schedule.waiting == 2)
     schedule.finished("a", at: zero)
-    #expect(started(schedule.next(at: zero)) == 1)
-    #expect(schedule.drop("a") == [2])
-    schedule.finished("a", at: zero)
-    if case .done = schedule.next(at: zero) {} else { Issue.record("not done") }
+    #expect(started(schedule.next(at: zero + .seconds(1))) == 2)
+    #expect(schedule.drop("a") == [3])
+    schedule.finished("a", at: zero + .seconds(1))
+    #expect(started(schedule.next(at: zero + .seconds(2))) == 4)
+    if case .done = schedule.next(at: zero + .seconds(2)) {} else { Issue.record("not done") }
   }
 }
 
@@ -198,7 +197,8 @@ struct VerdictTests {
     arguments: [
       (404, nil, "http-4xx false true"), (410, nil, "http-4xx false true"), (408, nil, "http-4xx false false"),
       (429, nil, "rate-limited nil false"), (403, "a wall", "bot-wall nil true"), (503, "a wall", "bot-wall nil true"),
-      (503, nil, "http-5xx false false"), (501, nil, "http-5xx false true"), (300, nil, "not-a-feed false false"),
+      (503, nil, "http-5xx false false"), (501, nil, "http-5xx false true"), (999, nil, "http-5xx false false"),
+      (300, nil, "not-a-feed false false"),
     ] as [(Int, String?, String)])
   func statuses(status: Int, wall: String?, expected: String) {
     #expect(Self.words(Verdict(status: status, wall: wall, retryAfter: nil)) == expected)
