@@ -186,7 +186,7 @@ struct VerdictTests {
       (.timeout(.sending, seconds: 1), "timeout false false"),
       (.redirect(reason: "circle"), "redirect-loop false true"),
       (.tooLarge(limit: 1), "too-large false true"), (.robots(reason: "no"), "robots nil true"),
-      (.address(host: "h", kind: "private"), "local-network false true"), (.stopped, nil), (.paused(.seconds(9)), nil),
+      (.address(host: "h", kind: "private"), "local-network nil true"), (.stopped, nil), (.paused(.seconds(9)), nil),
     ] as [(FetchFailure, String?)])
   func failures(failure: FetchFailure, expected: String?) {
     #expect(Verdict(failure).map(Self.words) == expected)
@@ -206,6 +206,18 @@ struct VerdictTests {
 
   private static func words(_ verdict: Verdict) -> String {
     "\(verdict.verdictClass.rawValue) \(verdict.isUp.map { "\($0)" } ?? "nil") \(verdict.isPermanent)"
+  }
+}
+
+@Suite("What an answer without a document says")
+struct UnchangedTests {
+  @Test("a 304 is an answer to a conditional request only", arguments: [true, false])
+  func conditional(isConditional: Bool) {
+    let request = FetchRequest(url: "https://a.example/", etag: isConditional ? "1" : nil)
+    let outcome = FetchOutcome(answer: .success(FetchedAnswer(status: 304)))
+    let finding = ProbeFinding(outcome, of: request, known: nil, asOf: Timestamp(milliseconds: 0))
+    #expect(finding?.verdict.verdictClass == (isConditional ? .notModified : .empty))
+    #expect(finding?.verdict.isUp == isConditional)
   }
 }
 
