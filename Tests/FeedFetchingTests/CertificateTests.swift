@@ -8,8 +8,12 @@ import Testing
   "Certificates",
   .enabled(if: TestCertificates.isAvailable, "openssl is not installed; it makes the certificates"))
 struct CertificateTests {
-  private func fetch(_ certificate: (chain: String, key: String), trusting authority: String) async throws -> String {
-    let server = try await FeedServer.start(certificate: certificate) { _ in .answer(200, [], Array("feed".utf8)) }
+  private func fetch(
+    _ certificate: (chain: String, key: String), trusting authority: String, isOutdated: Bool = false
+  ) async throws -> String {
+    let server = try await FeedServer.start(certificate: certificate, isOutdated: isOutdated) { _ in
+      .answer(200, [], Array("feed".utf8))
+    }
     var settings = FeedFetcherTests.settings()
     settings.certificateFile = authority
     let text = try await HTTPFeedFetcher.with(settings) { fetcher in
@@ -30,6 +34,15 @@ struct CertificateTests {
     #expect(
       try await fetch(own, trusting: made.authority)
         == "its certificate is not trusted: self-signed, or by an unknown authority")
+  }
+
+  @Test("a host without TLS 1.2 fails, because Apple's devices do not connect to it")
+  func outdated() async throws {
+    let made = try TestCertificates()
+    let good = try made.certificate(for: "DNS:localhost", days: 2)
+    #expect(
+      try await fetch(good, trusting: made.authority, isOutdated: true)
+        == "the TLS handshake failed; TLS 1.2 or later is required")
   }
 
   @Test("the failure of an expired certificate names its last day")
