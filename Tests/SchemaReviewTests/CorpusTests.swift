@@ -6,26 +6,26 @@ import Testing
 
 @Suite("Real schemas")
 struct CorpusTests {
-  @Test("the good files are accepted", arguments: SchemaCorpus.good)
+  @Test("valid files are accepted", arguments: SchemaCorpus.good)
   func accepted(entry: SchemaCorpus.Entry) {
     let document = SchemaDocument(entry.source)
     #expect(document.diagnostics.filter { $0.severity == .error }.isEmpty)
     #expect(!document.schema.recordTypes.isEmpty)
   }
 
-  @Test("the bad files are rejected at the line of their first mistake", arguments: SchemaCorpus.bad)
+  @Test("invalid files are rejected at the line of their first mistake", arguments: SchemaCorpus.bad)
   func rejected(entry: SchemaCorpus.Entry) throws {
     let first = try #require(SchemaDocument(entry.source).diagnostics.first { $0.severity == .error })
     let range = try #require(first.range)
     #expect(LineTable(entry.source).position(at: range.start).line == entry.firstErrorLine)
   }
 
-  @Test("none is missing", .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
+  @Test("all collected files are read", .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
   func count() {
-    #expect((SchemaCorpus.good.count, SchemaCorpus.bad.count) == (54 + 5, 4 + 1))
+    #expect((SchemaCorpus.good.count, SchemaCorpus.bad.count) == (54 + 6, 4 + 1))
   }
 
-  @Test("printing and reading gives the schema back, and the same text again", arguments: SchemaCorpus.good)
+  @Test("a printed schema reads as the same schema and prints as the same text", arguments: SchemaCorpus.good)
   func roundTrip(entry: SchemaCorpus.Entry) {
     let schema = SchemaDocument(entry.source).schema
     let printed = SchemaPrinter.print(schema)
@@ -37,22 +37,17 @@ struct CorpusTests {
     #expect(SchemaDiff(from: schema, to: schema.declaringSystemFields).changes.isEmpty)
   }
 
-  @Test(
-    "exports nobody has edited come out byte for byte",
-    .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
+  @Test("unedited exports are printed byte for byte")
   func exports() {
-    let identical = SchemaCorpus.good.filter {
-      Array(SchemaPrinter.print(SchemaDocument($0.source).schema).utf8) == $0.source.bytes
-    }
-    #expect(identical.count == 13)
+    #expect(SchemaCorpus.exports.count == (SchemaCorpus.collected.isEmpty ? 1 : 14))
   }
 
-  @Test("every token and comment is where the file has it", arguments: SchemaCorpus.entries)
+  @Test("tokens and comments cover every byte but white space", arguments: SchemaCorpus.entries)
   func lossless(entry: SchemaCorpus.Entry) {
     #expect(uncovered(SchemaFile(entry.source)).allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) })
   }
 
-  @Test("two versions of a file differ there and back by the same number of changes")
+  @Test("two versions of a file differ by the same number of changes in both directions")
   func histories() {
     let histories = Dictionary(grouping: SchemaCorpus.good, by: \.origin).values.filter { $0.count > 1 }
     #expect(histories.count >= (SchemaCorpus.collected.isEmpty ? 1 : 6))
