@@ -123,6 +123,23 @@ struct SchemaRuleTests {
     #expect(!found.contains { $0.rule == "type-name-case" })
   }
 
+  @Test(
+    "a comment documents its field from any place",
+    arguments: [
+      "// doc\n  a STRING QUERYABLE SORTABLE,", "a /* doc */ STRING QUERYABLE SORTABLE,",
+      "a STRING /* doc */ QUERYABLE SORTABLE,", "a STRING QUERYABLE SORTABLE /* doc */,",
+      "a STRING QUERYABLE SORTABLE, // doc", "a STRING, // doc",
+    ])
+  func fieldComments(field: String) {
+    func fields(_ text: String) -> [String?] {
+      let source = SourceText(name: "s", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  \(text)\n  b STRING\n);\n")
+      return LintRun(SchemaFile(source), selection: RuleSelection(select: ["missing-field-doc"])).diagnostics
+        .map(\.subject)
+    }
+    #expect(fields(field) == ["T.b"])
+    #expect(fields("a STRING QUERYABLE SORTABLE,") == ["T.a", "T.b"])
+  }
+
   @Test("a project's option values replace the defaults of a rule")
   func settings() {
     let text =
