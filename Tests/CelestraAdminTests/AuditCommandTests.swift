@@ -17,7 +17,7 @@ struct AuditCommandTests {
     return session
   }
 
-  /// A mistake made by hand, and the only finding there is to be.
+  /// A change that makes one mistake, and its only finding.
   private static let mistakes: [(sql: String, rule: String, text: String)] = [
     (
       "UPDATE PublicFeed SET category = 'gone' WHERE title = 'A'", "dangling-category", "there is no category 'gone'"
@@ -81,14 +81,14 @@ struct AuditCommandTests {
     ),
   ]
 
-  @Test("a catalogue as it is seeded has no findings", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
+  @Test("a freshly seeded catalog has no findings", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func clean(schema: String) throws {
     let run = try Self.session(schema: schema).run("audit")
     #expect(run.status == 0)
     #expect(run.out.hasPrefix("no findings in celestra.sqlite: "))
   }
 
-  @Test("each mistake is found by its rule", arguments: mistakes)
+  @Test("each mistake is reported by its rule", arguments: mistakes)
   func found(sql: String, rule: String, text: String) throws {
     let session = try Self.session()
     try session.change(sql)
@@ -96,12 +96,12 @@ struct AuditCommandTests {
     #expect(run.status == 1)
     let lines = run.out.split(separator: "\n").filter { $0.contains("[\(rule)]") }
     #expect(lines.contains { $0.contains(text) }, "\(run)")
-    // A feed that cannot be told apart leaves its metadata and its place in a collection as they are.
+    // An ambiguous feed keeps its metadata and its place in a collection.
     let others = Set(run.out.split(separator: "\n").filter { !$0.contains("[\(rule)]") })
     #expect(others.isEmpty || rule == "several-metadata" || rule == "dangling-parent", "\(run)")
   }
 
-  @Test("safe fixes are applied once; the rest is reported")
+  @Test("safe fixes are applied once; other findings are reported")
   func fix() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET feedURL = 'HTTPS://a.example/feed', language = 'EN_us' WHERE title = 'A'")
@@ -130,7 +130,7 @@ struct AuditCommandTests {
     #expect(!again.out.contains("fixed"))
   }
 
-  @Test("rules are chosen, and the severity that makes it exit with 1")
+  @Test("--select chooses rules, and --fail-on the severity that exits with 1")
   func selection() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'")
@@ -151,7 +151,7 @@ struct AuditCommandTests {
     #expect(run.out.contains("title-is-url"))
   }
 
-  @Test("the CelestraKit layout is looked at, too")
+  @Test("the CelestraKit layout is audited")
   func celestraKit() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     try session.change(

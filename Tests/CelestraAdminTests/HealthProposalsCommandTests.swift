@@ -5,7 +5,7 @@ import Testing
 
 @Suite("celestra-admin health proposals")
 struct HealthProposalsCommandTests {
-  /// A catalogue in which one feed has moved, one is gone, one is missing, one has moved to another.
+  /// A catalog with a moved feed, a gone feed, a missing feed, and a feed that moved to another feed.
   private static func session(_ port: Int) throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -42,7 +42,7 @@ struct HealthProposalsCommandTests {
       .sorted()
   }
 
-  @Test("come only of what holds, change nothing by themselves, and are done once")
+  @Test("proposals need lasting evidence, change nothing unless applied, and are applied once")
   func proposals() async throws {
     let hasMoved = Mutex(false)
     let server = try await FeedServer.start { Self.reply($0, hasMoved: hasMoved.withLock { $0 }) }
@@ -78,7 +78,7 @@ struct HealthProposalsCommandTests {
     await server.stop()
   }
 
-  @Test("a field that a curator filled meanwhile is left alone")
+  @Test("a field that a curator has filled in since is not changed")
   func filled() async throws {
     let server = try await FeedServer.start { Self.reply($0, hasMoved: false) }
     let session = try Self.session(server.port)

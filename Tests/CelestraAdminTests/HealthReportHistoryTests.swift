@@ -2,9 +2,9 @@ import FeedServer
 import Foundation
 import Testing
 
-@Suite("celestra-admin health report, after probes")
+@Suite("celestra-admin health report after probes")
 struct HealthReportHistoryTests {
-  /// Two feeds, probed on five days: one works, one is gone from the second day on.
+  /// Two feeds probed on five days: one works, one is gone since the second day.
   private static func session() async throws -> Session {
     let server = try await FeedServer.start { request in
       request.path == "/gone" ? .answer(404) : ProbedFeeds.reply(request)
@@ -52,7 +52,9 @@ struct HealthReportHistoryTests {
     return try JSONDecoder().decode(Saved.self, from: Data(run.out.utf8)).summary
   }
 
-  @Test("tells what the last probes found, since when a feed is down, and the trend; a moment in it is a baseline")
+  @Test(
+    "the report shows results of the last probes, since when a feed is down, and the trend; --since accepts a recorded date"
+  )
   func history() async throws {
     let session = try await Self.session()
     let summary = try Self.report(session)
@@ -70,7 +72,7 @@ struct HealthReportHistoryTests {
     #expect(page.contains("Last 5 probe runs"))
   }
 
-  @Test("a history that is named has to be there")
+  @Test("a named history must exist")
   func missing() throws {
     let session = try Session()
     try session.copy("schema")

@@ -5,22 +5,21 @@ import SchemaReview
 import TestEnvironment
 import Testing
 
-@Suite("Properties of fixes and differences", .timeLimit(.minutes(5)))
+@Suite("Properties of fixes and differences")
 struct SchemaFuzzTests {
-  private static let iterations =
-    ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? 200
+  private static let iterations = Damage.iterations(200)
 
   private static let seeds: [[UInt8]] =
     [Array(WholeLanguage.text.utf8)] + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 2000 }
 
   private static func lint(_ source: SourceText) -> LintRun { LintRun(SchemaFile(source)) }
 
-  @Test("fixes are done at once, leave what reads well readable, and bring nothing new")
+  @Test("fixes are applied in one run, keep valid files valid, and add no findings")
   func fixes() {
-    var random = SeededGenerator(seed: 3)
-    var mended = 0
+    var damage = Damage.toSchemas(seed: 3)
+    var fixed = 0
     for iteration in 0..<Self.iterations {
-      let source = SourceText(name: "fuzz", bytes: Mutation.mutate(Self.seeds, using: &random))
+      let source = SourceText(name: "fuzz", bytes: damage.damaged(Self.seeds))
       let before = Self.lint(source)
       let run = FixRun.fixing(source, selection: RuleSelection())
       let again = FixRun.fixing(run.source, selection: RuleSelection())
@@ -28,21 +27,21 @@ struct SchemaFuzzTests {
       let after = Self.lint(run.source)
       func errors(_ run: LintRun) -> Int { run.diagnostics.count { $0.severity == .error } }
       #expect(errors(after) <= errors(before), "iteration \(iteration)")
-      mended += run.applied > 0 ? 1 : 0
-      // What stands behind an error, such as a grant to a misspelt role, is only seen once that is mended.
+      fixed += run.applied > 0 ? 1 : 0
+      // A fixed error can reveal findings, such as a grant to a misspelled role.
       guard errors(before) == 0 else { continue }
       #expect(after.diagnostics.count <= before.diagnostics.count, "iteration \(iteration)")
     }
-    #expect(mended > 0)
+    #expect(fixed > 0)
   }
 
-  @Test("the differences of two damaged files that still read well make one out of the other, and plan")
+  @Test("the differences of two valid damaged files turn one into the other and give a plan")
   func differences() {
-    var random = SeededGenerator(seed: 5)
+    var damage = Damage.toSchemas(seed: 5)
     var last = SchemaDocument(SourceText(name: "a", text: WholeLanguage.text))
     var pairs = 0
     for iteration in 0..<Self.iterations {
-      let document = SchemaDocument(SourceText(name: "b", bytes: Mutation.mutate(Self.seeds, using: &random)))
+      let document = SchemaDocument(SourceText(name: "b", bytes: damage.damaged(Self.seeds)))
       guard !document.hasErrors else { continue }
       pairs += 1
       let diff = SchemaDiff(from: last.schema, to: document.schema)
@@ -53,7 +52,7 @@ struct SchemaFuzzTests {
       #expect(SchemaDiff(from: document.schema, to: document.schema).changes.isEmpty, "iteration \(iteration)")
       let plan = DeploymentPlan(from: last, to: document, policy: .source, security: true)
       #expect(plan.steps.count == diff.changes.count, "iteration \(iteration)")
-      // What is accepted whole may be deployed.
+      // A plan with all findings accepted is deployable.
       let entries = plan.findings.map { AcceptedFinding($0, reason: "fuzz") }
       let outcome = AcceptedOutcome(
         plan.findings, accepted: entries, file: "a.json", today: "2026-11-21", asked: plan.checkedRules)
