@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Certificates of a test authority, valid from 2020 to 2120.
 package struct TestCertificates {
