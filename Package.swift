@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "FeedFetching",
       dependencies: [
-        "FeedProbes", "HTTPHeaders", "SystemCalls",
+        "FeedProbes", "HTTPHeaders", "SystemCalls", "XML",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -116,7 +116,7 @@ let package = Package(
       name: "celestra-bench",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
-        "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication", "SystemCalls",
+        "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication", "SystemCalls", "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),

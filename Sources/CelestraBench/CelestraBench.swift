@@ -31,11 +31,15 @@ struct CelestraBench {
       )
       exit(64)
     }
+    do { try ChildProcess.build() } catch {
+      print("the program could not be built: \(error)")
+      exit(2)
+    }
     var isMet = true
     for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
       print("\(benchmark.name): \(benchmark.summary)")
       do {
-        for figure in try benchmark.run() {
+        for figure in try BenchmarkFolder.with(benchmark.run) {
           print("  \(figure)")
           isMet = isMet && figure.isMet
         }
@@ -54,6 +58,6 @@ protocol Benchmark: Sendable {
   var name: String { get }
   /// The work and its size.
   var summary: String { get }
-  /// Runs the benchmark, alternating the baseline and the program.
-  func run() throws -> [Figure]
+  /// Runs the benchmark with files in a temporary folder, alternating the baseline and the program.
+  func run(in folder: BenchmarkFolder) throws -> [Figure]
 }

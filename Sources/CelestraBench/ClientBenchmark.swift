@@ -13,21 +13,18 @@ struct ClientBenchmark: Benchmark {
   private static let throttles = [40, 25]
   private static let keyID = "bench"
 
-  func run() throws -> [Figure] {
-    try ChildProcess.build()
-    return try BenchmarkFolder.with { folder in
-      let key = P256.Signing.PrivateKey()
-      let publicKey = try folder.write(Data(key.publicKey.pemRepresentation.utf8), to: "public.pem")
-      setenv("CLOUDKIT_PRIVATE_KEY", key.pemRepresentation, 1)
-      setenv("CLOUDKIT_KEY_ID", Self.keyID, 1)
-      let files = try GeneratedFeeds.seedFiles(count: Self.feeds, in: folder)
-      let seed = ["seed"] + files + ["--container", "iCloud.org.example.bench"]
-      return try Self.throttles.flatMap { throttle in
-        let log = try folder.write(Data(), to: "log")
-        let emulator = try serve(publicKey, log, throttle: throttle)
-        defer { emulator.terminate() }
-        return try figures(throttle: throttle, seed, log)
-      }
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
+    let key = P256.Signing.PrivateKey()
+    let publicKey = try folder.write(Data(key.publicKey.pemRepresentation.utf8), to: "public.pem")
+    setenv("CLOUDKIT_PRIVATE_KEY", key.pemRepresentation, 1)
+    setenv("CLOUDKIT_KEY_ID", Self.keyID, 1)
+    let files = try GeneratedFeeds.seedFiles(count: Self.feeds, in: folder)
+    let seed = ["seed"] + files + ["--container", "iCloud.org.example.bench"]
+    return try Self.throttles.flatMap { throttle in
+      let log = try folder.write(Data(), to: "log")
+      let emulator = try serve(publicKey, log, throttle: throttle)
+      defer { emulator.terminate() }
+      return try figures(throttle: throttle, seed, log)
     }
   }
 

@@ -28,10 +28,10 @@ struct EmulatorBenchmark: Benchmark {
     ProcessInfo.processInfo.environment["CELESTRA_BENCH_REQUESTS"].flatMap(Int.init) ?? 30_000
   }
 
-  func run() throws -> [Figure] {
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
     let key = try ServerToServerKey(id: "BENCH", pem: P256.Signing.PrivateKey().pemRepresentation)
     let schema = Schema(SchemaFile(SourceText(name: "bench", text: Self.schema)))
-    return try lookups(key, schema) + [modifies(key, schema)]
+    return try lookups(key, schema) + [modifies(key, schema, in: folder)]
   }
 
   /// The feed type of schema/celestra.ckdb with the fields of these records.
@@ -102,21 +102,21 @@ struct EmulatorBenchmark: Benchmark {
 
   // MARK: Changes
 
-  private func modifies(_ key: ServerToServerKey, _ schema: Schema) throws -> Figure {
+  private func modifies(
+    _ key: ServerToServerKey, _ schema: Schema, in folder: BenchmarkFolder
+  ) throws -> Figure {
     let batches = stride(from: 0, to: Self.records, by: 200).map { GeneratedFeeds.operations($0..<($0 + 200)) }
     let bodies = batches.map { Self.body(of: $0, schema) }
-    let rates = try BenchmarkFolder.with { folder in
-      try Stopwatch.medians(Self.rounds) { round in
-        let requests = try bodies.map { try Self.request("records/modify", $0, key) }
-        let (served, direct) = (
-          try LocalContainer.open(folder.path("\(round)-served.sqlite"), schema: schema, now: { Timestamp(Date()) }),
-          try LocalContainer.open(folder.path("\(round)-direct.sqlite"), schema: schema, now: { Timestamp(Date()) })
-        )
-        let rate = try LoadedServer.with(Self.emulator(key, served)) { emulator in
-          try emulator.rate(requests, times: requests.count, connections: 1) * 200
-        }
-        return [rate, Double(Self.records) / (try Self.seconds(of: batches, into: direct))]
+    let rates = try Stopwatch.medians(Self.rounds) { round in
+      let requests = try bodies.map { try Self.request("records/modify", $0, key) }
+      let (served, direct) = (
+        try LocalContainer.open(folder.path("\(round)-served.sqlite"), schema: schema, now: { Timestamp(Date()) }),
+        try LocalContainer.open(folder.path("\(round)-direct.sqlite"), schema: schema, now: { Timestamp(Date()) })
+      )
+      let rate = try LoadedServer.with(Self.emulator(key, served)) { emulator in
+        try emulator.rate(requests, times: requests.count, connections: 1) * 200
       }
+      return [rate, Double(Self.records) / (try Self.seconds(of: batches, into: direct))]
     }
     return .rate(1 / 3.0, "modify", rates[0], floor: rates[1], unit: "records/s")
   }

@@ -9,27 +9,25 @@ struct OPMLBenchmark: Benchmark {
 
   private static let feeds = 200_000
 
-  func run() throws -> [Figure] {
-    try BenchmarkFolder.with { folder in
-      let file = try folder.write(GeneratedOPML.list(count: Self.feeds), to: "list.opml")
-      let times = try Stopwatch.medians(5) { _ in
-        [try Self.read(file), Self.peer(["xmllint", "--stream", "--noout", "--huge", file])]
-      }
-      var figures: [Figure] = []
-      if times[1].isFinite {
-        figures.append(.time(2.5, "read", times[0], floor: times[1], of: "xmllint's"))
-      } else {
-        print("  skipped: xmllint is not installed")
-      }
-      let script = "import listparser, sys; listparser.parse(open(sys.argv[1], 'rb').read())"
-      let listparser = Self.peer(["python3", "-c", script, file])
-      if listparser.isFinite {
-        figures.append(.time(1 / 3.0, "read", times[0], floor: listparser, of: "listparser's"))
-      } else {
-        print("  skipped: listparser is not installed (pip install listparser)")
-      }
-      return figures
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
+    let file = try folder.write(GeneratedFeeds.opml(count: Self.feeds), to: "list.opml")
+    let times = try Stopwatch.medians(5) { _ in
+      [try Self.read(file), Self.peer(["xmllint", "--stream", "--noout", "--huge", file])]
     }
+    var figures: [Figure] = []
+    if times[1].isFinite {
+      figures.append(.time(2.5, "read", times[0], floor: times[1], of: "xmllint's"))
+    } else {
+      print("  skipped: xmllint is not installed")
+    }
+    let script = "import listparser, sys; listparser.parse(open(sys.argv[1], 'rb').read())"
+    let listparser = Self.peer(["python3", "-c", script, file])
+    if listparser.isFinite {
+      figures.append(.time(1 / 3.0, "read", times[0], floor: listparser, of: "listparser's"))
+    } else {
+      print("  skipped: listparser is not installed (pip install listparser)")
+    }
+    return figures
   }
 
   /// Returns the seconds of another program; infinite if it is not installed.

@@ -9,36 +9,33 @@ struct ProbeBenchmark: Benchmark {
   private static let feeds = 10_000
   private static let window = "256"
 
-  func run() throws -> [Figure] {
-    try ChildProcess.build()
-    return try BenchmarkFolder.with { folder in
-      let feed = Self.feed()
-      let server = try FeedServer.startAndWait(latency: 100) { _ in .answer(200, [("ETag", "\"1\"")], feed) }
-      let urls = (0..<Self.feeds).map {
-        "http://127.\(1 + $0 / 62_500).\($0 / 250 % 250).\(1 + $0 % 250):\(server.port)/feed"
-      }
-      let entries = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }.joined(separator: ",")
-      let seed = try folder.write(Data(#"{"feeds":[\#(entries)]}"#.utf8), to: "feeds.json")
-      let lines = urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined()
-      let list = try folder.write(Data(lines.utf8), to: "curl.txt")
-      var memory = 0.0
-      let rates = try Stopwatch.medians(3) { round in
-        let container = folder.path("\(round).sqlite")
-        _ = try ChildProcess.run(["seed", seed, "--container", container])
-        let probe = try ChildProcess.run([
-          "health", "probe", "--container", container, "--ignore-robots", "--allow-private", "--concurrency",
-          Self.window, "--contact", "https://example.com/contact",
-        ])
-        memory = max(memory, probe.megabytes)
-        let fetch = try ChildProcess.run(
-          program: "/usr/bin/env",
-          ["curl", "--parallel", "--parallel-max", Self.window, "--silent", "--no-progress-meter", "--config", list])
-        return [Double(Self.feeds) / probe.seconds, Double(Self.feeds) / fetch.seconds]
-      }
-      return [
-        .rate(1.3, "probe", rates[0], floor: rates[1], unit: "feeds/s"), .memory(memory, atMost: 300),
-      ]
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
+    let feed = Self.feed()
+    let server = try FeedServer.startAndWait(latency: 100) { _ in .answer(200, [("ETag", "\"1\"")], feed) }
+    let urls = (0..<Self.feeds).map {
+      "http://127.\(1 + $0 / 62_500).\($0 / 250 % 250).\(1 + $0 % 250):\(server.port)/feed"
     }
+    let entries = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }.joined(separator: ",")
+    let seed = try folder.write(Data(#"{"feeds":[\#(entries)]}"#.utf8), to: "feeds.json")
+    let lines = urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined()
+    let list = try folder.write(Data(lines.utf8), to: "curl.txt")
+    var memory = 0.0
+    let rates = try Stopwatch.medians(3) { round in
+      let container = folder.path("\(round).sqlite")
+      _ = try ChildProcess.run(["seed", seed, "--container", container])
+      let probe = try ChildProcess.run([
+        "health", "probe", "--container", container, "--ignore-robots", "--allow-private", "--concurrency",
+        Self.window, "--contact", "https://example.com/contact",
+      ])
+      memory = max(memory, probe.megabytes)
+      let fetch = try ChildProcess.run(
+        program: "/usr/bin/env",
+        ["curl", "--parallel", "--parallel-max", Self.window, "--silent", "--no-progress-meter", "--config", list])
+      return [Double(Self.feeds) / probe.seconds, Double(Self.feeds) / fetch.seconds]
+    }
+    return [
+      .rate(1.3, "probe", rates[0], floor: rates[1], unit: "feeds/s"), .memory(memory, atMost: 300),
+    ]
   }
 
   /// A typical blog feed of 20 items.

@@ -8,7 +8,7 @@ struct SchemaDiffBenchmark: Benchmark {
   let summary =
     "two schemas of 10 MB, fields in another order and a tenth of the types changed; floor: the parse of one"
 
-  func run() throws -> [Figure] {
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
     let source = SourceText(name: "old.ckdb", bytes: GeneratedSchema.bytes(atLeast: 10_000_000))
     let old = Schema(SchemaFile(source))
     var new = old

@@ -6,19 +6,16 @@ struct SchemaProcessBenchmark: Benchmark {
   let name = "schema-process"
   let summary = "schema lint of 7 KB, the whole process; floor: an empty program linked the same way. 10 MB: memory"
 
-  func run() throws -> [Figure] {
-    try ChildProcess.build()
-    return try BenchmarkFolder.with { folder in
-      let small = try folder.write(Data(GeneratedSchema.bytes(atLeast: 7000)), to: "small.ckdb")
-      let empty = try Self.emptyProgram(in: folder)
-      let times = try Stopwatch.medians(21) { _ in
-        [
-          try ChildProcess.run(["schema", "lint", small]).seconds, try ChildProcess.run(program: empty, []).seconds,
-        ]
-      }
-      return [.time(3, "lint of 7 KB, whole process", times[0], floor: times[1])]
-        + (try Self.memory(in: folder, beyond: ChildProcess.run(program: empty, []).megabytes))
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
+    let small = try folder.write(Data(GeneratedSchema.bytes(atLeast: 7000)), to: "small.ckdb")
+    let empty = try Self.emptyProgram(in: folder)
+    let times = try Stopwatch.medians(21) { _ in
+      [
+        try ChildProcess.run(["schema", "lint", small]).seconds, try ChildProcess.run(program: empty, []).seconds,
+      ]
     }
+    return [.time(3, "lint of 7 KB, whole process", times[0], floor: times[1])]
+      + (try Self.memory(in: folder, beyond: ChildProcess.run(program: empty, []).megabytes))
   }
 
   /// Builds an empty program that loads the same libraries, with the same compiler.

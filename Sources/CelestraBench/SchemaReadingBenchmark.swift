@@ -25,7 +25,7 @@ struct SchemaReadingBenchmark: Benchmark {
     return file.fields.count + LintRun(file).diagnostics.count
   }
 
-  func run() throws -> [Figure] {
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
     let source = SourceText(name: "bench.ckdb", bytes: GeneratedSchema.bytes(atLeast: 32_000_000))
     let megabytes = Double(source.bytes.count) / 1e6
     var declarations = 0

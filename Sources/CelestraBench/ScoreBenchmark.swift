@@ -13,31 +13,28 @@ struct ScoreBenchmark: Benchmark {
     FROM PublicFeed AS f JOIN FeedMetadata AS m ON m.feedReference = f.___recordID
     """
 
-  func run() throws -> [Figure] {
-    try ChildProcess.build()
-    return try BenchmarkFolder.with { folder in
-      let container = folder.path("celestra.sqlite")
-      try GeneratedContainer.make(container, feeds: 1_000_000)
-      let database = try SQLiteConnection(container)
-      var memory = 0.0
-      let times = try Stopwatch.medians(3) { _ in
-        let update = try Stopwatch.seconds {
-          // A changed score also changes the modification time and the change tag.
-          try database.run(
-            "UPDATE PublicFeed SET qualityScore = ___rowid % 5, ___modTime = 1, ___etag = printf('%x', ___rowid)")
-        }
-        let scan = try Stopwatch.seconds { _ = try database.scan(Self.scan) }
-        let costs = try (0..<2).map { _ in
-          try ChildProcess.run(["score", "--as-of", "2026-11-21", "--container", container])
-        }
-        memory = costs.map(\.megabytes).reduce(memory, max)
-        return [update, scan] + costs.map(\.seconds)
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
+    let container = folder.path("celestra.sqlite")
+    try GeneratedContainer.make(container, feeds: 1_000_000)
+    let database = try SQLiteConnection(container)
+    var memory = 0.0
+    let times = try Stopwatch.medians(3) { _ in
+      let update = try Stopwatch.seconds {
+        // A changed score also changes the modification time and the change tag.
+        try database.run(
+          "UPDATE PublicFeed SET qualityScore = ___rowid % 5, ___modTime = 1, ___etag = printf('%x', ___rowid)")
       }
-      return [
-        .time(3, "every score changes", times[2], floor: times[0] + times[1]),
-        .time(10, "none does", times[3], floor: times[1]), .memory(memory, atMost: 300),
-      ]
+      let scan = try Stopwatch.seconds { _ = try database.scan(Self.scan) }
+      let costs = try (0..<2).map { _ in
+        try ChildProcess.run(["score", "--as-of", "2026-11-21", "--container", container])
+      }
+      memory = costs.map(\.megabytes).reduce(memory, max)
+      return [update, scan] + costs.map(\.seconds)
     }
+    return [
+      .time(3, "every score changes", times[2], floor: times[0] + times[1]),
+      .time(10, "none does", times[3], floor: times[1]), .memory(memory, atMost: 300),
+    ]
   }
 }
 
@@ -48,21 +45,18 @@ struct SubscriberBenchmark: Benchmark {
 
   private static let count = "SELECT feedRecordName, count(*) FROM FeedSubscription GROUP BY feedRecordName"
 
-  func run() throws -> [Figure] {
-    try ChildProcess.build()
-    return try BenchmarkFolder.with { folder in
-      let container = folder.path("celestra.sqlite")
-      try GeneratedContainer.make(container, feeds: 10_000, subscriptions: 10_000_000)
-      let database = try SQLiteConnection(container)
-      let arguments = ["subscribers", "--as-of", "2026-11-21", "--container", container]
-      _ = try ChildProcess.run(arguments)
-      let tag = "SELECT value FROM ___container WHERE key = 'lastChangeTag'"
-      let version = try database.texts(tag)
-      let times = try Stopwatch.medians(3) { _ in
-        [try Stopwatch.seconds { _ = try database.scan(Self.count) }, try ChildProcess.run(arguments).seconds]
-      }
-      guard try database.texts(tag) == version else { throw ChildFailure(description: "a second run writes") }
-      return [.time(2, "count", times[1], floor: times[0])]
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
+    let container = folder.path("celestra.sqlite")
+    try GeneratedContainer.make(container, feeds: 10_000, subscriptions: 10_000_000)
+    let database = try SQLiteConnection(container)
+    let arguments = ["subscribers", "--as-of", "2026-11-21", "--container", container]
+    _ = try ChildProcess.run(arguments)
+    let tag = "SELECT value FROM ___container WHERE key = 'lastChangeTag'"
+    let version = try database.texts(tag)
+    let times = try Stopwatch.medians(3) { _ in
+      [try Stopwatch.seconds { _ = try database.scan(Self.count) }, try ChildProcess.run(arguments).seconds]
     }
+    guard try database.texts(tag) == version else { throw ChildFailure(description: "a second run writes") }
+    return [.time(2, "count", times[1], floor: times[0])]
   }
 }

@@ -12,29 +12,26 @@ struct SeedPlanBenchmark: Benchmark {
       tags, addedAt FROM PublicFeed
     """
 
-  func run() throws -> [Figure] {
-    try ChildProcess.build()
-    return try BenchmarkFolder.with { folder in
-      let list = try folder.write(GeneratedOPML.list(count: Self.feeds), to: "list.opml")
-      let container = folder.path("container.sqlite")
-      let arguments = ["seed", "feeds", list, "--container", container]
-      let categories = try folder.write(GeneratedFeeds.categoriesFile(), to: "categories.json")
-      _ = try ChildProcess.run(["seed", categories, "--container", container])
-      _ = try ChildProcess.run(arguments)
-      let database = try SQLiteConnection(container)
-      var memory = 0.0
-      let times = try Stopwatch.medians(3) { _ in
-        let cost = try ChildProcess.run(arguments + ["--dry-run"])
-        memory = max(memory, cost.megabytes)
-        let scan = try Stopwatch.seconds {
-          let rows = try database.scan(Self.scan)
-          guard rows == Self.feeds else { throw ChildFailure(description: "the container has \(rows) feeds") }
-        }
-        return [cost.seconds, try scan + OPMLBenchmark.read(list)]
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
+    let list = try folder.write(GeneratedFeeds.opml(count: Self.feeds), to: "list.opml")
+    let container = folder.path("container.sqlite")
+    let arguments = ["seed", "feeds", list, "--container", container]
+    let categories = try folder.write(GeneratedFeeds.categoriesFile(), to: "categories.json")
+    _ = try ChildProcess.run(["seed", categories, "--container", container])
+    _ = try ChildProcess.run(arguments)
+    let database = try SQLiteConnection(container)
+    var memory = 0.0
+    let times = try Stopwatch.medians(3) { _ in
+      let cost = try ChildProcess.run(arguments + ["--dry-run"])
+      memory = max(memory, cost.megabytes)
+      let scan = try Stopwatch.seconds {
+        let rows = try database.scan(Self.scan)
+        guard rows == Self.feeds else { throw ChildFailure(description: "the container has \(rows) feeds") }
       }
-      return [
-        .time(5, "seed feeds --dry-run", times[0], floor: times[1]), .memory(memory, atMost: 400),
-      ]
+      return [cost.seconds, try scan + OPMLBenchmark.read(list)]
     }
+    return [
+      .time(5, "seed feeds --dry-run", times[0], floor: times[1]), .memory(memory, atMost: 400),
+    ]
   }
 }

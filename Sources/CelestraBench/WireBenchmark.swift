@@ -11,7 +11,7 @@ struct WireBenchmark: Benchmark {
 
   private static let rounds = 100
 
-  func run() throws -> [Figure] {
+  func run(in folder: BenchmarkFolder) throws -> [Figure] {
     let types = FieldTypes(Schema())
     let writer = ModifyRequestWriter(types)
     let operations = GeneratedFeeds.operations(0..<200)

@@ -83,7 +83,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
       if redirects.count > Self.redirectLimit {
         throw .redirect(reason: "more than \(Self.redirectLimit) redirects")
       }
-      if !seen.insert(address.url).inserted { throw .redirect(reason: "it redirects in a circle") }
+      if !seen.insert(address.url).inserted { throw .redirect(reason: "its redirects form a loop") }
     }
   }
 

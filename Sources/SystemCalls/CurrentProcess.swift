@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#else
-  #error("this system has no C library that is known here")
-#endif
-
 /// System calls that affect the current process.
 package enum CurrentProcess {
   /// Exits the process immediately, without running exit handlers.
@@ -54,23 +44,14 @@ package enum CurrentProcess {
   #endif
 }
 
-/// A signal.
-package enum Signal: Sendable {
-  /// A write to a pipe without a reader.
-  case brokenPipe
+/// A signal, by its number in POSIX.
+package enum Signal: Int32, Sendable {
   /// Ctrl-C.
-  case interrupt
+  case interrupt = 2
+  /// A write to a pipe without a reader.
+  case brokenPipe = 13
   /// A request to terminate.
-  case terminate
-
-  /// The signal number.
-  package var rawValue: Int32 {
-    switch self {
-    case .brokenPipe: SIGPIPE
-    case .interrupt: SIGINT
-    case .terminate: SIGTERM
-    }
-  }
+  case terminate = 15
 }
 
 private func setHandler(_ number: Int32) { signal(number, SIG_IGN) }

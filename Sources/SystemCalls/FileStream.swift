@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#else
-  #error("this system has no C library that is known here")
-#endif
-
 /// A file that is read or written sequentially.
 package final class FileStream {
   /// The mode in which a file is opened.

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#else
-  #error("this system has no C library that is known here")
-#endif
-
 /// The lookup of host addresses, each 4 or 16 bytes in network byte order.
 package enum HostLookup {
   /// The reason a host has no address.

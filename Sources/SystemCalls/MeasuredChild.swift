@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#else
-  #error("this system has no C library that is known here")
-#endif
-
 /// A child process whose resource usage is measured. The system reports the usage only to the process that waits for
 /// the child.
 package enum MeasuredChild {

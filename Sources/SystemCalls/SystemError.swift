@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#else
-  #error("this system has no C library that is known here")
-#endif
-
 /// An error number of the system.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error number, as in `errno`.

@@ -32,7 +32,7 @@ struct HealthProbeSecureTests {
     #expect(output.items.map(\.words) == ["tls false true", "tls false true", "tls false true"])
     #expect(
       output.items.map(\.evidence).sorted() == [
-        "its certificate expired on 2021-01-02", "its certificate is another host's",
+        "its certificate expired on 2021-01-02", "its certificate is for another host",
         "its certificate is not trusted: self-signed, or by an unknown authority",
       ])
     for server in servers { await server.stop() }

@@ -2,10 +2,10 @@ import FeedFetching
 import FeedProbes
 import Testing
 
-@Suite("Which addresses are fetched from")
+@Suite("Address policy")
 struct AddressPolicyTests {
   @Test(
-    "addresses of the public internet are",
+    "addresses of the public internet are allowed",
     arguments: [
       "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0", "192.167.255.255",
       "223.255.255.255", "11.0.0.0", "2606:4700:4700::1111", "2a00:1450::1", "::ffff:1.1.1.1", "64:ff9b::101:101",
@@ -17,7 +17,7 @@ struct AddressPolicyTests {
   }
 
   @Test(
-    "addresses that only this machine or its network can reach are not",
+    "addresses that only this machine or its network can reach are refused",
     arguments: [
       ("127.0.0.1", "loopback"), ("127.255.255.254", "loopback"), ("10.0.0.1", "private"), ("172.16.0.1", "private"),
       ("172.31.255.255", "private"), ("192.168.1.1", "private"), ("169.254.169.254", "link-local"),

@@ -22,7 +22,7 @@ struct CertificateTests {
     let certificates = try TestCertificates()
     defer { certificates.remove() }
     let expected: [(TestCertificates.Certificate, String)] = [
-      (certificates.localhost, "200 feed"), (certificates.otherHost, "its certificate is another host's"),
+      (certificates.localhost, "200 feed"), (certificates.otherHost, "its certificate is for another host"),
       (certificates.selfSigned, "its certificate is not trusted: self-signed, or by an unknown authority"),
       (certificates.expired, "its certificate expired on 2021-01-02"),
     ]

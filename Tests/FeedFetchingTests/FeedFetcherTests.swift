@@ -5,7 +5,7 @@ import Foundation
 import TestEnvironment
 import Testing
 
-/// What came of a fetch, in words that can be compared.
+/// Returns the outcome of a fetch as text.
 func summary(_ outcome: FetchOutcome) -> String {
   let path = outcome.redirects.map { "\($0.status)>" }.joined()
   switch outcome.answer {
@@ -59,17 +59,17 @@ struct FeedFetcherTests {
   }
 
   @Test(
-    "gives every misbehaviour its failure",
+    "each kind of misbehavior gives its own failure",
     arguments: [
       ("/ok", "200 feed"), ("/permanent", "301>302>200 feed"), ("/temporary", "302>200 feed"),
       ("/agent", "200 celestra-admin/1 (+https://example.com/c"), ("/none", "404 "),
-      ("/circle", "301>it redirects in a circle"), ("/count/0", "307>307>307>307>307>307>more than 5 redirects"),
-      ("/file", "it redirects to where no feed can be: 'file:' is not http or https"),
+      ("/circle", "301>its redirects form a loop"), ("/count/0", "307>307>307>307>307>307>more than 5 redirects"),
+      ("/file", "it redirects to an unsupported URL: 'file:' is not http or https"),
       ("/endless", "the answer has more than 1 MB"), ("/declared", "the answer has more than 1 MB"),
       ("/reset", "the connection was reset"), ("/short", "the connection ended in the middle of the answer"),
       ("/no-http", "the answer is not HTTP"),
     ])
-  func misbehaviour(path: String, expected: String) async throws {
+  func misbehavior(path: String, expected: String) async throws {
     let server = try await FeedServer.start(reply: reply)
     try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
       let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)\(path)"))
@@ -96,7 +96,7 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
-  @Test("sends the validators back as they came")
+  @Test("validators are sent back byte for byte")
   func validators() async throws {
     let server = try await FeedServer.start(reply: reply)
     try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
@@ -110,7 +110,7 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
-  @Test("knows how far redirects are permanent")
+  @Test("the permanent URL is the target of the leading permanent redirects")
   func permanence() async throws {
     let server = try await FeedServer.start(reply: reply)
     try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
@@ -121,7 +121,7 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
-  @Test("sends a password to its own host, redirected there or not, to no other, and never in the URL")
+  @Test("a password is sent to its own origin only, and never in the URL")
   func credentials() async throws {
     let server = try await FeedServer.start { request in
       switch request.path {
@@ -146,7 +146,7 @@ struct FeedFetcherTests {
   }
 
   @Test(
-    "refuses addresses of this machine, whatever their spelling, and hosts that redirect there",
+    "addresses of this machine are refused in every spelling",
     arguments: ["127.0.0.1", "localhost", "2130706433", "0x7f000001", "127.1", "[::1]", "[::ffff:127.0.0.1]"])
   func privateAddresses(host: String) async throws {
     let server = try await FeedServer.start(reply: reply)
@@ -163,7 +163,7 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
-  @Test("a gzip bomb bursts at the limit", .enabled(if: TestProgram("gzip") != nil, "gzip is not installed"))
+  @Test("a gzip bomb fails at the size limit", .enabled(if: TestProgram("gzip") != nil, "gzip is not installed"))
   func bomb() async throws {
     let bomb = try #require(TestProgram("sh")).run(["-c", "head -c 300000000 /dev/zero | gzip -1"]).data
     let server = try await FeedServer.start { _ in .answer(200, [("Content-Encoding", "gzip")], Array(bomb)) }
@@ -174,7 +174,7 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
-  @Test("nobody is there")
+  @Test("a closed port and an unknown host are different failures")
   func refused() async throws {
     let server = try await FeedServer.start(reply: reply)
     await server.stop()

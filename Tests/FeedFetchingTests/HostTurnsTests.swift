@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 extension HostTurns {
-  /// Asks for a turn in a task of its own. Tasks begun one after the other ask in that order, since they run on the actor.
+  /// Requests a turn in a new task. Tasks request turns in the order of their creation, because they run on the actor.
   fileprivate func begin(_ host: String, then done: @escaping @Sendable (FetchFailure?) -> Void) -> Task<Void, Never> {
     Task {
       do throws(FetchFailure) {
@@ -16,13 +16,13 @@ extension HostTurns {
     }
   }
 
-  /// Asks for so many turns; what became of each, in the order in which they ended.
+  /// Requests turns and records their outcomes in order of completion.
   fileprivate func begin(_ count: Int, _ ends: Ends) -> [Task<Void, Never>] {
     (0..<count).map { index in begin("h") { ends.add(index, $0) } }
   }
 }
 
-/// What became of turns that were asked for.
+/// The outcomes of requested turns.
 private final class Ends: Sendable {
   private let state = Mutex<[String]>([])
   var all: [String] { state.withLock { $0 } }
@@ -36,7 +36,7 @@ private final class Ends: Sendable {
   }
 }
 
-/// Who is at which host.
+/// The number of tasks at each host.
 private final class Crowd: Sendable {
   private struct State {
     var now: [String: Int] = [:]
@@ -86,14 +86,14 @@ struct HostTurnsTests {
     let tasks = await turns.begin(50, ends)
     for count in connections...50 {
       await ends.wait(for: count)
-      #expect(ends.all.count == count, "no more than are let in")
+      #expect(ends.all.count == count, "turns at once are limited")
       await turns.leave("h")
     }
     for task in tasks { await task.value }
     #expect(ends.all == (0..<50).map { "\($0)" })
   }
 
-  @Test("who gives up is passed over, and a turn is never lost")
+  @Test("a cancelled task is skipped, and no turn is lost")
   func cancellation() async throws {
     let turns = turns()
     let ends = Ends()
@@ -113,7 +113,7 @@ struct HostTurnsTests {
     try await turns.enter("h")
   }
 
-  @Test("a task that is cancelled already gets no turn, and takes none")
+  @Test("an already cancelled task gets no turn and uses none")
   func cancelledBefore() async throws {
     let turns = turns()
     let word = await Task {
@@ -125,7 +125,7 @@ struct HostTurnsTests {
     try await turns.enter("h")
   }
 
-  @Test("where the host asks to be left alone for long, all who wait are told")
+  @Test("a long pause ends the wait of every task")
   func pause() async {
     let turns = turns()
     let ends = Ends()
@@ -139,7 +139,7 @@ struct HostTurnsTests {
     #expect(await turns.takePauses().isEmpty)
   }
 
-  @Test("a gap is between any two turns, and a short pause is waited out")
+  @Test("turns are a gap apart, and a short pause delays the next turn")
   func gap() async throws {
     let turns = turns(2, gap: .milliseconds(50))
     let clock = ContinuousClock()
@@ -157,7 +157,7 @@ struct HostTurnsTests {
   }
 
   @Test(
-    "a thousand tasks, a third of them stopped at any moment: never more at once than allowed, and all come to an end")
+    "of a thousand tasks, a third of them cancelled, no more than the limit have a turn at once, and all end")
   func crowd() async throws {
     let turns = turns(2)
     let crowd = Crowd()

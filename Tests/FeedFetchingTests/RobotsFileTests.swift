@@ -3,26 +3,26 @@ import FeedProbes
 import TestEnvironment
 import Testing
 
-@Suite("What robots.txt says")
+@Suite("robots.txt")
 struct RobotsFileTests {
   private func refusal(_ file: String, _ path: String) -> String? {
     RobotsFile(Array(file.utf8), for: "celestra-admin").refusal(of: path)
   }
 
   @Test(
-    "rules are RFC 9309's",
+    "rules apply as in RFC 9309",
     arguments: [
       // no rules, or none for this program
       ("", "/feed", nil), ("User-agent: other\nDisallow: /", "/feed", nil), ("Disallow: /", "/feed", nil),
-      // everybody's, and one's own before them
+      // the rules for all programs, and own rules instead of them
       ("User-agent: *\nDisallow: /", "/feed", "/"), ("user-AGENT : *\r\nDISALLOW:/feed", "/feed.xml", "/feed"),
       ("User-agent: *\nDisallow: /\n\nUser-agent: celestra-admin\nAllow: /", "/feed", nil),
       ("User-agent: Celestra-Admin/1.0\nDisallow: /feed\nUser-agent: *\nAllow: /", "/feed", "/feed"),
       ("User-agent: a\nUser-agent: *\nDisallow: /x", "/x", "/x"),
       ("User-agent: *\nDisallow: /x\nUser-agent: a\nDisallow: /y", "/y", nil),
-      // two groups of one program are one
+      // groups of the same program are merged
       ("User-agent: celestra-admin\nDisallow: /a\n\nUser-agent: celestra-admin\nDisallow: /b", "/b", "/b"),
-      // the longest wins, of two alike the one that allows
+      // the longest rule wins; of two equally long rules, `allow` wins
       ("User-agent: *\nDisallow: /\nAllow: /feed", "/feed", nil),
       ("User-agent: *\nAllow: /p\nDisallow: /page", "/page", "/page"),
       ("User-agent: *\nDisallow: /page\nAllow: /page", "/page", nil),
@@ -38,7 +38,7 @@ struct RobotsFileTests {
       ("User-agent: *\nDisallow: /%66eed", "/feed", "/feed"), ("User-agent: *\nDisallow: /ü", "/%C3%BC", "/%C3%BC"),
       ("User-agent: *\nDisallow:", "/feed", nil), ("User-agent: * # all\nDisallow: /f # no\n", "/feed", "/f"),
       ("\u{FEFF}User-agent: *\nDisallow: /", "/feed", "/"), ("User-agent: *\nDisallow: /", "/robots.txt", nil),
-      // what is not understood is passed over, and does not end a group
+      // unknown lines are ignored and do not end a group
       ("User-agent: *\nCrawl-delay: 5\nSitemap: /s\nDisallow: /f", "/feed", "/f"),
       ("<html>Disallow: /</html>", "/f", nil),
     ] as [(String, String, String?)])

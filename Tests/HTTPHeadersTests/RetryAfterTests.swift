@@ -7,7 +7,7 @@ struct RetryAfterTests {
   private let now = Date(timeIntervalSince1970: 784_111_777)
 
   @Test(
-    "is seconds or a date, at most the longest, and nothing else",
+    "a delay is a number of seconds or a date, limited to the longest",
     arguments: [
       ("120", 120), ("0", 0), ("99999999999", 604_800), ("Sun, 06 Nov 1994 08:51:37 GMT", 120),
       ("Sunday, 06-Nov-94 08:51:37 GMT", 120), ("Sun Nov  6 08:51:37 1994", 120),
@@ -19,7 +19,7 @@ struct RetryAfterTests {
       RetryAfter.duration(text, from: now, atMost: .seconds(604_800)) == seconds.map { .seconds($0) })
   }
 
-  @Test("a date has three forms, and leap days are counted")
+  @Test("a date is read in its three formats, with leap days")
   func dates() {
     for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
       #expect(HTTPDate.date(text) == now)
@@ -30,7 +30,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "any other text is no date",
+    "any other text is not a date",
     arguments: [
       "", "GMT", "Sun, 06 Nov 1994 08:49:37 EST", "06 Nov 1994 08:49:37", "Sun, 32 Nov 1994 08:49:37 GMT",
       "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, -6 Nov 1994 08:49:37 GMT", "2026-11-21",

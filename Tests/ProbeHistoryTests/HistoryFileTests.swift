@@ -3,13 +3,13 @@ import Foundation
 import ProbeHistory
 import Testing
 
-@Suite("The file of a history")
+@Suite("History file")
 struct HistoryFileTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
-  @Test("one that is not there is made to be written, and is nothing to be read")
+  @Test("a missing history is created for writing and absent for reading")
   func missing() throws {
     let path = folder.appendingPathComponent("h.sqlite").path
     #expect(try SQLiteProbeHistory.openForReading(path).map { _ in true } == nil)
@@ -18,7 +18,7 @@ struct HistoryFileTests {
     #expect(try SQLiteProbeHistory.openForReading(path).map { _ in true } == true)
   }
 
-  @Test("what is no history is refused and left alone")
+  @Test("another kind of file is refused and not changed")
   func wrong() throws {
     let path = folder.appendingPathComponent("h.sqlite").path
     try Data("not SQLite, but long enough to look like a file of something else entirely".utf8)

@@ -25,10 +25,10 @@ private func add(_ probe: Probe, at moment: Timestamp, to history: SQLiteProbeHi
   return try #require(records.first)
 }
 
-@Suite("The history of probes")
+@Suite("Probe history")
 struct ProbeHistoryTests {
   @Test(
-    "uptime is by time, and what cannot be told changes nothing",
+    "uptime is a share of time, and an inconclusive probe does not change it",
     arguments: [
       // (hour, up) of each probe, hour asked at, percent
       ([(0, true)], 0, 100), ([(0, false)], 0, 0), ([(0, nil)], 0, nil),
@@ -45,7 +45,7 @@ struct ProbeHistoryTests {
     #expect(found.map { ($0 * 1000).rounded() } == expected.map { ($0 * 1000).rounded() })
   }
 
-  @Test("knows since when a feed is down, through probes that cannot tell")
+  @Test("the start of downtime is kept through inconclusive probes")
   func downSince() async throws {
     let history = try SQLiteProbeHistory.inMemory()
     #expect(try await add(probe(), at: hour(0), to: history).downSince == nil)
@@ -58,7 +58,7 @@ struct ProbeHistoryTests {
     #expect(record.probe.verdict == "ok")
   }
 
-  @Test("counts refusals until the feed is up again")
+  @Test("refusals are counted until the feed is up again")
   func refusals() async throws {
     let history = try SQLiteProbeHistory.inMemory()
     try await add(probe("http-4xx", up: false, status: 404), at: hour(0), to: history)
@@ -70,7 +70,7 @@ struct ProbeHistoryTests {
     #expect(try await add(probe(), at: hour(4), to: history).goneStatus == nil)
   }
 
-  @Test("knows since when a feed is redirected to the same place, and whether it is the same feed")
+  @Test("a move keeps its start and whether its target has the same items")
   func moves() async throws {
     let history = try SQLiteProbeHistory.inMemory()
     var before = probe()
@@ -93,7 +93,7 @@ struct ProbeHistoryTests {
     #expect(try await add(probe(), at: hour(32), to: history).movedSince == nil)
   }
 
-  @Test("an answer that nothing changed keeps what was read")
+  @Test("a 304 keeps the items of the last reading")
   func unchanged() async throws {
     let history = try SQLiteProbeHistory.inMemory()
     var read = probe()
@@ -110,7 +110,7 @@ struct ProbeHistoryTests {
     #expect(try await history.records(of: ["f"])["f"] == record)
   }
 
-  @Test("keeps the totals of the last runs, and lets go of what is old")
+  @Test("totals of the last runs are kept, and old entries are deleted")
   func trend() async throws {
     let history = try SQLiteProbeHistory.inMemory()
     try await add(probe(), at: hour(0), to: history)
@@ -125,7 +125,7 @@ struct ProbeHistoryTests {
     #expect(try await history.records(of: ["f"])["f"]?.downSince == hour(24))
   }
 
-  @Test("remembers the longest pause a host asked for")
+  @Test("the longest pause that a host asked for is kept")
   func pauses() async throws {
     let history = try SQLiteProbeHistory.inMemory()
     try await history.pause("a.example", until: hour(5))

@@ -5,8 +5,8 @@ import Testing
 /// Helpers that read feeds from text.
 enum Reading {
   /// Reads a text as a feed.
-  static func feed(_ text: String, url: String? = nil, limits: FeedLimits = FeedLimits()) throws -> FeedDocument {
-    let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: url, limits: limits)
+  static func feed(_ text: String, url: String? = nil) throws -> FeedDocument {
+    let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: url)
     guard case .feed(let feed) = reading else { throw NotRead(reading: reading) }
     return feed
   }

@@ -49,14 +49,6 @@ package struct AddressPolicy: Hashable, Sendable {
   }
 
   private static func refusal(ofIPv4At index: Int, of bytes: [UInt8]) -> String? {
-    IPAddress(bytes: Array(bytes[index..<index + 4])).flatMap(refusal(ofIPv4:))
-  }
-}
-
-extension IPAddress {
-  /// Creates an address from its bytes; `nil` unless there are 4 or 16.
-  init?(bytes: [UInt8]) {
-    guard bytes.count == 4 || bytes.count == 16 else { return nil }
-    self.bytes = bytes
+    refusal(ofIPv4: IPAddress(bytes: Array(bytes[index..<index + 4])))
   }
 }

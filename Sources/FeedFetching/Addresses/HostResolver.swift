@@ -27,7 +27,7 @@ struct HostResolver: Sendable {
 
   private static func ask(for host: String) throws(FetchFailure) -> [IPAddress] {
     do {
-      let addresses = try HostLookup.addresses(of: host).compactMap { IPAddress(bytes: $0) }
+      let addresses = try HostLookup.addresses(of: host).map(IPAddress.init(bytes:))
       if !addresses.isEmpty { return addresses }
     } catch {
       throw .dns(reason: error.reason, isTemporary: error.isTemporary)

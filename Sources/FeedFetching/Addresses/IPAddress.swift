@@ -6,16 +6,13 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The bytes in network order.
   package let bytes: [UInt8]
 
+  /// Creates an address from its bytes.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// Creates an address from its text, such as `127.0.0.1` or `::1`; `nil` if the text is invalid.
   package init?(_ text: String) {
     guard let bytes = HostLookup.bytes(of: text) else { return nil }
     self.bytes = bytes
-  }
-
-  /// Creates an address from a socket address; `nil` for a socket that does not use IP.
-  init?(_ address: SocketAddress) {
-    guard let text = address.ipAddress else { return nil }
-    self.init(text)
   }
 
   /// Returns the socket address for a port at this address; `nil` if it is invalid.

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A check that finds why a certificate is not trusted, because the client does not report the reason.
+/// A check that finds why a TLS handshake failed, because the client does not report the reason.
 struct CertificateCheck: Sendable {
   /// The first and last time a certificate is valid.
   private struct Validity {
@@ -15,19 +15,17 @@ struct CertificateCheck: Sendable {
   let timeout: Duration
 
   /// Connects again and reads the certificate without sending a request.
-  /// - Returns: `.expired`, or `.chain` if the dates are valid or the certificate is unavailable.
-  func problem(of host: String, at address: IPAddress, port: Int, now: Date) async -> FetchFailure {
-    let untrusted = FetchFailure.tls(
-      .chain, reason: "its certificate is not trusted: self-signed, or by an unknown authority")
+  /// - Returns: `.expired`, or `.chain` if the dates are valid; `nil` if the host sends no certificate.
+  func problem(of host: String, at address: IPAddress, port: Int, now: Date) async -> FetchFailure? {
     guard let target = address.socketAddress(port: port), let dates = try? await dates(of: host, at: target) else {
-      return untrusted
+      return nil
     }
     let moment = time_t(now.timeIntervalSince1970)
     if moment > dates.last { return .tls(.expired, reason: "its certificate expired on \(Self.day(dates.last))") }
     if moment < dates.first {
-      return .tls(.expired, reason: "its certificate begins only on \(Self.day(dates.first))")
+      return .tls(.expired, reason: "its certificate is not valid before \(Self.day(dates.first))")
     }
-    return untrusted
+    return .tls(.chain, reason: "its certificate is not trusted: self-signed, or by an unknown authority")
   }
 
   private static func day(_ time: time_t) -> String {

@@ -24,13 +24,9 @@ extension FetchFailure {
     case let error as NIOConnectionError: self.init(error)
     case let error as IOError: self = Self.failure(of: error)
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
-      self = .tls(.name, reason: "its certificate is another host's")
+      self = .tls(.name, reason: "its certificate is for another host")
     case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError:
-      let isChain = String(describing: error).contains("CERTIFICATE_VERIFY_FAILED")
-      self =
-        isChain
-        ? .tls(.chain, reason: "its certificate is not trusted: self-signed, or by an unknown authority")
-        : .tls(.handshake, reason: "no secure connection can be agreed on")
+      self = .tls(.handshake, reason: "the TLS handshake failed")
     case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: settings.bodyLimit)
     case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
       self = .interrupted(reason: "the compressed answer is damaged")
@@ -50,20 +46,18 @@ extension FetchFailure {
     case .deadlineExceeded, .readTimeout: self = .timeout(.answering, seconds: settings.responseTimeout.seconds)
     case .cancelled: self = .stopped
     case .remoteConnectionClosed: self = .interrupted(reason: "the connection ended in the middle of the answer")
-    case .invalidURL, .emptyHost, .emptyScheme: self = .url(reason: "its URL cannot be read")
+    case .invalidURL, .emptyHost, .emptyScheme: self = .url(reason: "its URL is invalid")
     default: self = .interrupted(reason: "the answer is not HTTP")
     }
   }
 
   private init(_ error: NIOConnectionError) {
-    if let first = error.connectionErrors.first?.error {
-      switch first {
-      case let error as IOError: self = Self.failure(of: error)
-      default: self = .connect(reason: "the host does not accept the connection")
+    self =
+      switch error.connectionErrors.first?.error {
+      case let error as IOError: Self.failure(of: error)
+      case .some: .connect(reason: "the host does not accept the connection")
+      case nil: .dns(reason: "no address could be found", isTemporary: true)
       }
-    } else {
-      self = .dns(reason: "no address could be found", isTemporary: true)
-    }
   }
 
   private static func failure(of error: IOError) -> FetchFailure {

@@ -61,9 +61,9 @@ struct HTTPExchange: Sendable {
       return try await exchange(address, headers, until: ContinuousClock.now + limit)
     } catch {
       let failure = FetchFailure(error, host: address.host, settings: settings)
-      guard case .tls(.chain, _) = failure, let target = addresses.first else { throw failure }
+      guard case .tls(.handshake, _) = failure, let target = addresses.first else { throw failure }
       let check = CertificateCheck(group: client.eventLoopGroup, timeout: settings.connectTimeout)
-      throw await check.problem(of: address.host, at: target, port: address.port, now: Date())
+      throw await check.problem(of: address.host, at: target, port: address.port, now: Date()) ?? failure
     }
   }
 
@@ -116,7 +116,7 @@ struct HTTPExchange: Sendable {
 
   /// Fails a connection to a refused address, because a second DNS lookup may return another address than the first.
   private static func judge(_ channel: any Channel, by policy: AddressPolicy) -> EventLoopFuture<Void> {
-    let address = channel.remoteAddress.flatMap { IPAddress($0) }
+    let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     guard let kind = address.map({ policy.refusal(of: $0) }) ?? "unknown" else {
       return channel.eventLoop.makeSucceededVoidFuture()
     }

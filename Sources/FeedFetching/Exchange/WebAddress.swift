@@ -22,15 +22,15 @@ struct WebAddress: Sendable {
   /// Creates an address from a URL.
   /// - Throws: `.url` if it is not a valid web URL.
   init(_ text: String) throws(FetchFailure) {
-    guard var parts = URLComponents(string: text) else { throw .url(reason: "its URL cannot be read") }
+    guard var parts = URLComponents(string: text) else { throw .url(reason: "its URL is invalid") }
     let scheme = parts.scheme?.lowercased()
     guard let scheme, scheme == "http" || scheme == "https" else {
       throw .url(reason: "'\(scheme ?? ""):' is not http or https")
     }
-    guard let host = parts.encodedHost, !host.isEmpty else { throw .url(reason: "its URL names no host") }
+    guard let host = parts.encodedHost, !host.isEmpty else { throw .url(reason: "its URL has no host") }
     isSecure = scheme == "https"
     self.host = host.lowercased().trimmingCharacters(in: ["[", "]"])
-    guard !self.host.contains("%") else { throw .url(reason: "its URL's host is not a name") }
+    guard !self.host.contains("%") else { throw .url(reason: "its URL has an invalid host name") }
     port = parts.port ?? (isSecure ? 443 : 80)
     authorization = parts.user.map { user in
       "Basic " + Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString()
@@ -40,7 +40,7 @@ struct WebAddress: Sendable {
     parts.fragment = nil
     if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
     path = parts.percentEncodedPath + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
-    guard let url = parts.string else { throw .url(reason: "its URL cannot be read") }
+    guard let url = parts.string else { throw .url(reason: "its URL is invalid") }
     self.url = url
   }
 
@@ -49,14 +49,14 @@ struct WebAddress: Sendable {
   func following(_ location: String) throws(FetchFailure) -> WebAddress {
     // Foundation escapes invalid characters, as browsers do.
     guard let base = URL(string: url), let target = URL(string: location, relativeTo: base) else {
-      throw .redirect(reason: "it redirects to what is not a URL")
+      throw .redirect(reason: "it redirects to an invalid URL")
     }
     do {
       var address = try WebAddress(target.absoluteString)
       if address.origin == origin { address.authorization = address.authorization ?? authorization }
       return address
     } catch {
-      throw .redirect(reason: "it redirects to where no feed can be: \(error)")
+      throw .redirect(reason: "it redirects to an unsupported URL: \(error)")
     }
   }
 }

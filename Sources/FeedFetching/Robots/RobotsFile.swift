@@ -1,3 +1,5 @@
+import XML
+
 /// The rules of a robots.txt for one program.
 ///
 /// Source: RFC 9309.
@@ -32,7 +34,7 @@ package struct RobotsFile: Hashable, Sendable {
       case "allow", "disallow":
         isInRules = true
         guard !line.value.isEmpty else { continue }
-        let rule = Rule(allows: line.key == "allow", pattern: RobotsLine.normalised(line.value))
+        let rule = Rule(allows: line.key == "allow", pattern: RobotsLine.normalized(line.value))
         if agents.contains(wanted) { own.append(rule) }
         if agents.contains([0x2A]) { everybody.append(rule) }
       default: continue
@@ -44,7 +46,7 @@ package struct RobotsFile: Hashable, Sendable {
   /// Returns the pattern that forbids fetching a path; `nil` if the path is allowed.
   /// - Parameter path: the path, including its query.
   package func refusal(of path: String) -> String? {
-    let path = RobotsLine.normalised(Array(path.utf8)[...])
+    let path = RobotsLine.normalized(Array(path.utf8)[...])
     // The file itself is always allowed (RFC 9309 §2.2.2).
     if path == Array("/robots.txt".utf8) { return nil }
     var best: Rule?
@@ -69,64 +71,53 @@ struct RobotsLine {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes
     return text.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
-      let said = trimmed(line.prefix { $0 != 0x23 })
+      let said = line.prefix { $0 != 0x23 }
       guard let colon = said.firstIndex(of: 0x3A) else { return nil }
-      let key = String(decoding: trimmed(said[..<colon]), as: UTF8.self).lowercased()
-      return RobotsLine(key: key, value: trimmed(said[(colon + 1)...]))
+      let key = ASCIIByte.lowercasedString(ASCIIByte.trimmed(said[..<colon]))
+      return RobotsLine(key: key, value: ASCIIByte.trimmed(said[(colon + 1)...]))
     }
   }
 
   /// Returns the product token of a `user-agent` line in lowercase: letters, `_` and `-`, or `*`.
   static func product(_ value: ArraySlice<UInt8>) -> [UInt8] {
     if value.first == 0x2A { return [0x2A] }
-    return value.prefix { isLetter($0) || $0 == 0x5F || $0 == 0x2D }.map { isLetter($0) ? $0 | 0x20 : $0 }
+    return value.prefix { ASCIIByte.isLetter($0) || $0 == 0x5F || $0 == 0x2D }.map(ASCIIByte.lowercased)
   }
 
   /// Returns a path normalized for comparison (RFC 9309 §2.2.2): non-ASCII bytes are escaped, and escaped unreserved
   /// characters are decoded.
-  static func normalised(_ path: ArraySlice<UInt8>) -> [UInt8] {
-    let path = Array(path)
+  static func normalized(_ path: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(path.count)
-    var index = 0
-    while index < path.count {
-      let byte = path[index]
-      if byte == 0x25, index + 2 < path.count, let high = digit(path[index + 1]), let low = digit(path[index + 2]) {
-        let value = high << 4 | low
+    var rest = path
+    while let byte = rest.popFirst() {
+      if byte == 0x25, let value = UInt8(hexadecimal: rest.prefix(2)) {
         if isUnreserved(value) { result.append(value) } else { result += escape(value) }
-        index += 3
-        continue
+        rest = rest.dropFirst(2)
+      } else if byte >= 0x80 || byte <= 0x20 {
+        result += escape(byte)
+      } else {
+        result.append(byte)
       }
-      if byte >= 0x80 || byte <= 0x20 { result += escape(byte) } else { result.append(byte) }
-      index += 1
     }
     return result
   }
 
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let start = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-    let end = start.lastIndex { $0 != 0x20 && $0 != 0x09 }
-    return end.map { start[...$0] } ?? []
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
-
   private static func isUnreserved(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-._~".utf8.contains(byte)
   }
 
   private static func escape(_ byte: UInt8) -> [UInt8] {
     let digits = Array("0123456789ABCDEF".utf8)
     return [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+  }
+}
+
+extension UInt8 {
+  /// Creates the byte of two hexadecimal digits; `nil` for any other text.
+  fileprivate init?(hexadecimal digits: ArraySlice<UInt8>) {
+    guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+    self.init(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }
 
@@ -147,18 +138,12 @@ struct RobotsPattern {
     guard let first = parts.first, path.starts(with: first) else { return false }
     var position = first.count
     if parts.count == 1 { return !isAnchored || position == path.count }
-    for part in parts.dropFirst().dropLast() {
-      guard let found = find(part, in: path, from: position) else { return false }
-      position = found + part.count
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let found = path[position...].firstRange(of: part) else { return false }
+      position = found.upperBound
     }
     guard let last = parts.last else { return true }
     if isAnchored { return path.count - last.count >= position && path.suffix(last.count).elementsEqual(last) }
-    return find(last, in: path, from: position) != nil
-  }
-
-  private func find(_ part: ArraySlice<UInt8>, in path: [UInt8], from start: Int) -> Int? {
-    if part.isEmpty { return start }
-    guard path.count - part.count >= start else { return nil }
-    return (start...path.count - part.count).first { path[$0...].starts(with: part) }
+    return last.isEmpty || path[position...].firstRange(of: last) != nil
   }
 }

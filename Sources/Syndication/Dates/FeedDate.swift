@@ -13,8 +13,8 @@ package enum FeedDate {
     guard let first = bytes.first else { return nil }
     var calendar: CalendarDate?
     if ASCIIByte.isDigit(first) {
-      var reader = NumericDateReader(bytes)
-      calendar = reader.read()
+      var reader = DateReader(bytes)
+      calendar = reader.numericDate()
     }
     if calendar == nil {
       var reader = WordDateReader(bytes)

@@ -19,8 +19,8 @@ struct WordDateReader {
       switch token {
       case .number(let value, let digits): numbers.append((value, digits))
       case .time(let bytes):
-        var time = TimeReader(bytes)
-        guard time.read(into: &date) else { return nil }
+        var time = DateReader(bytes)
+        guard time.time(into: &date) else { return nil }
         hasTime = true
       case .word(let word):
         isAfternoon = isAfternoon || Self.afternoon.contains(String(decoding: word, as: UTF8.self))

@@ -6,20 +6,18 @@ extension FeedDocument {
   /// - Parameters:
   ///   - contentType: the Content-Type header, of which only the charset is used.
   ///   - url: the address of the body, the base of relative links.
-  package static func read(
-    _ bytes: [UInt8], contentType: String?, url: String?, limits: FeedLimits = FeedLimits()
-  ) -> FeedReading {
-    guard bytes.count <= limits.bytes else {
-      return .malformed(reason: "larger than \(limits.bytes) bytes")
+  package static func read(_ bytes: [UInt8], contentType: String?, url: String?) -> FeedReading {
+    guard bytes.count <= FeedLimits.bytes else {
+      return .malformed(reason: "larger than \(FeedLimits.bytes) bytes")
     }
     let text = DecodedText(bytes, charset: contentType.flatMap(WebEncoding.charset))
     guard let first = text.bytes.firstIndex(where: { !ASCIIByte.isSpace($0) }) else { return .empty }
     switch text.bytes[first] {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      var reader = JSONFeedReader(text, url: url, limits: limits)
+      var reader = JSONFeedReader(text, url: url)
       return reader.read(text.bytes)
     default:
-      var reader = FeedReader(text, url: url, limits: limits)
+      var reader = FeedReader(text, url: url)
       if let feed = reader.read() { return .feed(feed) }
       return other(text, root: reader.root, documentType: reader.documentType, url: url, original: bytes)
     }

@@ -1,16 +1,9 @@
-/// Limits on the size of a feed, which bound time and memory.
-package struct FeedLimits: Equatable, Sendable {
+/// Limits on the size of a feed, which bound time and memory. They are far above real feeds.
+enum FeedLimits {
   /// Maximum size of a body in bytes.
-  package var bytes: Int
+  static let bytes = 64 * 1024 * 1024
   /// Maximum nesting depth; deeper elements are skipped.
-  package var depth: Int
+  static let depth = 256
   /// Maximum number of items to keep; further items are counted only.
-  package var items: Int
-
-  /// Creates limits; the defaults are far above real feeds.
-  package init(bytes: Int = 64 * 1024 * 1024, depth: Int = 256, items: Int = 10_000) {
-    self.bytes = bytes
-    self.depth = depth
-    self.items = items
-  }
+  static let items = 10_000
 }

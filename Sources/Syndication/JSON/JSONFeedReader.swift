@@ -6,13 +6,11 @@ import struct Foundation.Date
 /// A reader of JSON Feed 1.0 and 1.1, and of RSS 2.0 in JSON syntax.
 struct JSONFeedReader {
   let url: String?
-  let limits: FeedLimits
   private var problems: ProblemLog
   private var links = LinkBudget()
 
-  init(_ text: DecodedText, url: String?, limits: FeedLimits) {
+  init(_ text: DecodedText, url: String?) {
     self.url = url
-    self.limits = limits
     problems = ProblemLog(text.problems)
   }
 
@@ -101,9 +99,9 @@ struct JSONFeedReader {
     for value in items {
       guard let members = value.object else { continue }
       feed.itemCount += 1
-      if feed.itemCount <= limits.items {
+      if feed.itemCount <= FeedLimits.items {
         feed.items.append(read(&self, members))
-      } else if feed.itemCount == limits.items + 1 {
+      } else if feed.itemCount == FeedLimits.items + 1 {
         problems.note(.tooManyItems, at: value.range.start)
       }
     }
@@ -120,4 +118,22 @@ struct JSONFeedReader {
     problems.note(.badDate, at: members.start(key))
     return nil
   }
+}
+
+extension JSONObject {
+  /// Returns a nonempty string.
+  func string(_ key: String) -> String? { self[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Returns a string, or a number as text: identifiers occur in both forms.
+  func text(_ key: String) -> String? { string(key) ?? self[key]?.int64.map { String($0) } }
+
+  /// Returns an integer, in quotes or not.
+  func integer(_ key: String) -> Int? { text(key).flatMap { Int($0) } }
+
+  func array(_ key: String) -> JSONElements? { self[key]?.array }
+
+  func object(_ key: String) -> JSONObject? { self[key]?.object }
+
+  /// Returns the offset of a value.
+  func start(_ key: String) -> Int { self[key]?.range.start ?? 0 }
 }

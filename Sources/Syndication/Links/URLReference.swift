@@ -1,6 +1,7 @@
 import XML
 
-/// Resolves relative addresses byte by byte, because URL types reject or encode characters that publishers use.
+/// Resolves relative addresses byte by byte, because `URL` changes them: it escapes every `%` of a reference that has
+/// another invalid character, so that `a%20b c` becomes the dead link `a%2520b%20c`.
 enum URLReference {
   private static let slash = UInt8(ascii: "/")
 

@@ -3,12 +3,7 @@ struct NamespaceScope {
   /// Maximum number of declarations, which bounds the time of a lookup.
   static let maximum = 128
 
-  private struct Binding {
-    let prefix: [UInt8]
-    let namespace: FeedNamespace
-  }
-
-  private var bindings: [Binding] = []
+  private var bindings: [(prefix: [UInt8], namespace: FeedNamespace)] = []
 
   /// The number of declarations, for `leave(to:)` at the end of an element.
   var count: Int { bindings.count }
@@ -16,7 +11,7 @@ struct NamespaceScope {
   /// Declares a prefix (empty for the default namespace); returns `false` above the maximum.
   mutating func declare(_ prefix: ArraySlice<UInt8>, _ namespace: FeedNamespace) -> Bool {
     guard bindings.count < Self.maximum else { return false }
-    bindings.append(Binding(prefix: Array(prefix), namespace: namespace))
+    bindings.append((Array(prefix), namespace))
     return true
   }
 

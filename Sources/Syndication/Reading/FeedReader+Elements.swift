@@ -134,9 +134,9 @@ extension FeedReader {
     self.item = nil
     let count = (feed?.itemCount ?? 0) + 1
     feed?.itemCount = count
-    if count <= limits.items {
+    if count <= FeedLimits.items {
       feed?.items.append(item.finished())
-    } else if count == limits.items + 1 {
+    } else if count == FeedLimits.items + 1 {
       problems.note(.tooManyItems, at: scanner.position)
     }
   }

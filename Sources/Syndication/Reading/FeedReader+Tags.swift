@@ -21,7 +21,7 @@ extension FeedReader {
     if isInText { readDeclarations() }
     let attributes = isInText ? [:] : readAttributes()
     let element = isInText ? .unknown : element(named: name)
-    guard open.count < limits.depth else {
+    guard open.count < FeedLimits.depth else {
       problems.note(.tooDeep, at: name.lowerBound)
       restore(opened)
       return

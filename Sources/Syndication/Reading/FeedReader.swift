@@ -20,7 +20,6 @@ struct FeedReader {
   }
 
   var scanner: XMLScanner
-  let limits: FeedLimits
   var problems: ProblemLog
   var scope = NamespaceScope()
   var open: [Open] = []
@@ -38,9 +37,8 @@ struct FeedReader {
   /// Whether the outermost element is closed.
   var isClosed = false
 
-  init(_ text: DecodedText, url: String?, limits: FeedLimits) {
+  init(_ text: DecodedText, url: String?) {
     scanner = XMLScanner(text.bytes)
-    self.limits = limits
     problems = ProblemLog(text.problems)
     bases = url.map { [$0] } ?? []
     documentBases = bases.count

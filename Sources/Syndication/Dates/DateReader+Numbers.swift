@@ -1,16 +1,8 @@
 import XML
 
-/// A reader of numeric dates with the year first, and of seconds since 1970.
-struct NumericDateReader {
-  private let bytes: ArraySlice<UInt8>
-  private var index: Int
-
-  init(_ bytes: ArraySlice<UInt8>) {
-    self.bytes = bytes
-    index = bytes.startIndex
-  }
-
-  mutating func read() -> CalendarDate? {
+extension DateReader {
+  /// Reads a numeric date with the year first, or seconds since 1970.
+  mutating func numericDate() -> CalendarDate? {
     var date = CalendarDate()
     guard let (first, digits) = number() else { return nil }
     switch digits {
@@ -32,8 +24,7 @@ struct NumericDateReader {
     case 12...13 where index == bytes.endIndex: date.epochSeconds = Double(first) / 1000
     default: return nil
     }
-    var time = TimeReader(bytes[index...])
-    return time.read(into: &date) ? date : nil
+    return time(into: &date) ? date : nil
   }
 
   private var isAtTimeOrEnd: Bool {
@@ -66,16 +57,5 @@ struct NumericDateReader {
     guard let (day, _) = number() else { return false }
     date.day = day
     return true
-  }
-
-  /// Reads at most 14 digits.
-  private mutating func number() -> (value: Int, digits: Int)? {
-    let start = index
-    var value = 0
-    while index < bytes.endIndex, ASCIIByte.isDigit(bytes[index]), index - start < 14 {
-      value = value * 10 + Int(bytes[index] - 0x30)
-      index += 1
-    }
-    return index > start ? (value, index - start) : nil
   }
 }

@@ -1,9 +1,9 @@
 import XML
 
-/// A reader of an optional time of day and an optional time zone after a date.
-struct TimeReader {
-  private let bytes: ArraySlice<UInt8>
-  private var index: Int
+/// A reader of the numbers in a date, and of an optional time of day and time zone after it.
+struct DateReader {
+  let bytes: ArraySlice<UInt8>
+  var index: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
@@ -11,7 +11,7 @@ struct TimeReader {
   }
 
   /// Reads the time into a date; returns `false` for other text.
-  mutating func read(into date: inout CalendarDate) -> Bool {
+  mutating func time(into date: inout CalendarDate) -> Bool {
     skipSeparators()
     guard index < bytes.endIndex else { return true }
     let hasClock = ASCIIByte.isDigit(bytes[index])
@@ -47,7 +47,7 @@ struct TimeReader {
     if index < bytes.endIndex, bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: ",") {
       index += 1
       if let (fraction, digits) = number() {
-        date.second += (0..<digits).reduce(Double(fraction)) { value, _ in value / 10 }
+        date.second += (0..<min(digits, 15)).reduce(Double(fraction)) { value, _ in value / 10 }
       }
     }
     return true
@@ -86,18 +86,10 @@ struct TimeReader {
     while index < bytes.endIndex, ASCIIByte.isSpace(bytes[index]) { index += 1 }
   }
 
-  /// Reads digits, of which at most nine count.
-  private mutating func number() -> (value: Int, digits: Int)? {
-    let start = index
-    var value = 0
-    var digits = 0
-    while index < bytes.endIndex, ASCIIByte.isDigit(bytes[index]) {
-      if digits < 9 {
-        value = value * 10 + Int(bytes[index] - 0x30)
-        digits += 1
-      }
-      index += 1
-    }
-    return index > start ? (value, digits) : nil
+  /// Reads digits, of which at most 15 count for the value.
+  mutating func number() -> (value: Int, digits: Int)? {
+    let digits = bytes[index...].prefix(while: ASCIIByte.isDigit)
+    index = digits.endIndex
+    return digits.isEmpty ? nil : (digits.prefix(15).reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits.count)
   }
 }
