@@ -75,19 +75,19 @@ struct ConfigurationReader {
     if let word = node.scalar?.string, words.contains(word) { return word }
     let nearest = node.scalar.flatMap { Suggestion.nearest(to: $0.string, among: words) }
     reject(
-      node, "'\(name)' must be one of \(words.formatted)",
+      node, "'\(name)' must be one of \(words.joined(separator: ", "))",
       help: nearest.map { "did you mean \($0)?" } ?? "write one of these values")
     return nil
   }
 
-  /// Reports an invalid value.
   mutating func reject(_ node: Node, _ message: String, help: String) {
     add("invalid-value", message, places.range(of: node), help: help)
   }
 
-  /// Reports an unknown key.
   mutating func unknown(_ key: Node, _ what: String, _ several: String, among known: [String]) {
-    let all = known.count > 12 ? "'celestra-admin schema rules' lists them" : "the \(several) are \(known.formatted)"
+    let all =
+      known.count > 12
+      ? "'celestra-admin schema rules' lists them" : "the \(several) are \(known.joined(separator: ", "))"
     let range = places.range(of: key)
     guard let name = key.scalar?.string else {
       add("unknown-key", "a key must be a word", range, help: all)
@@ -96,7 +96,7 @@ struct ConfigurationReader {
     let nearest = Suggestion.nearest(to: name, among: known)
     add(
       "unknown-key", "unknown \(what) '\(name.prefix(64))'", range, help: nearest.map { "did you mean \($0)?" } ?? all,
-      fix: nearest.map { Fix("write \($0)", edits: [.init(range: range, replacement: $0)]) })
+      fix: nearest.map { Fix("write \($0)", at: range, $0) })
   }
 
   private mutating func add(_ error: any Error) {
@@ -118,9 +118,4 @@ struct ConfigurationReader {
     diagnostics.append(
       Diagnostic(.error, rule: rule, message, file: source.name, range: range, help: help, fix: fix))
   }
-}
-
-extension [String] {
-  /// The words, separated by commas.
-  fileprivate var formatted: String { joined(separator: ", ") }
 }

@@ -6,7 +6,6 @@ struct YAMLPlaces {
   private let source: SourceText
   private let starts: [Int]
 
-  /// Creates the conversion for a text.
   init(_ source: SourceText) {
     self.source = source
     // libyaml ends lines at CR LF, LF, CR, NEL, LS, and PS.

@@ -1,5 +1,5 @@
 extension Int {
-  /// The number with its noun: `1 feed`, `2 feeds`.
+  /// Returns the number with its noun: `1 feed`, `2 feeds`.
   package func of(_ noun: String, _ plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }

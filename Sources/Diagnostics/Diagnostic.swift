@@ -94,4 +94,9 @@ package struct Fix: Hashable, Sendable {
     self.title = title
     self.edits = edits
   }
+
+  /// Creates a fix that replaces a range.
+  package init(_ title: String, at range: SourceRange, _ replacement: String) {
+    self.init(title, edits: [Edit(range: range, replacement: replacement)])
+  }
 }

@@ -1,11 +1,11 @@
-/// Text from a file, a catalogue or the network, made safe to show: it cannot leave its line or steer a terminal.
+/// Untrusted text made safe for display: it stays on its line and cannot control a terminal.
 package enum DisplayText {
-  /// The text on one line: controls, line ends and marks of direction are replaced, and "…" ends a text that is longer
-  /// than `count` characters.
+  /// Returns a text on one line, without control characters and direction marks, truncated with "…" to `count`
+  /// characters.
   package static func line(
     _ text: String, atMost count: Int = .max, keepingTabs: Bool = false, replacement: Unicode.Scalar = "\u{FFFD}"
   ) -> String {
-    // A text of a megabyte is not read to its end for the sake of its first characters.
+    // A long text is read only up to the limit.
     let end = text.utf8.count <= count ? nil : text.index(text.startIndex, offsetBy: count, limitedBy: text.endIndex)
     let isCut = end.map { $0 < text.endIndex } ?? false
     let shown = isCut ? text.prefix(count - 1) + "…" : text[...]
@@ -16,7 +16,7 @@ package enum DisplayText {
         shown.unicodeScalars.map { isUnsafe($0) && !(keepingTabs && $0 == "\t") ? replacement : $0 }))
   }
 
-  /// The same of each line of a text whose line ends are intended.
+  /// Returns a text of several lines with each line made safe.
   package static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
   }

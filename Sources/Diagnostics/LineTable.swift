@@ -58,11 +58,19 @@ package struct LineTable: Sendable {
 
   /// Returns the 0-based line that contains an offset.
   private func lineIndex(of offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
+    starts.firstIndexOfSorted { $0 > offset } - 1
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// Returns the index of the first element that satisfies a condition, or the end index. Every element after one that
+  /// satisfies it must satisfy it, too.
+  @inlinable package func firstIndexOfSorted(where condition: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
       let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -1,6 +1,6 @@
-/// GitHub-flavoured Markdown of texts that come from anywhere.
+/// GitHub-flavored Markdown with untrusted texts.
 package enum Markdown {
-  /// Text that stays text: no markup, no new line; with entities no mention of a user either.
+  /// Returns a text escaped for one line of Markdown. Entities also prevent mentions of users.
   ///
   /// Source: CommonMark 0.31, Backslash escapes.
   package static func escaped(_ text: String, withEntities: Bool = true) -> String {
@@ -20,7 +20,7 @@ package enum Markdown {
     return escaped
   }
 
-  /// A table; every cell stays text. Columns of numbers are those whose head begins with `>`, which is not shown.
+  /// Returns a table with escaped cells. A head that begins with `>`, which is not shown, marks a column of numbers.
   package static func table(_ heads: [String], rows: [[String]]) -> String {
     let names = heads.map { $0.hasPrefix(">") ? String($0.dropFirst()) : $0 }
     let rules = heads.map { $0.hasPrefix(">") ? "--:" : "---" }

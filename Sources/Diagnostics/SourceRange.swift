@@ -20,11 +20,4 @@ package struct SourcePosition: Hashable, Sendable {
   package let column: Int
   /// The 0-based offset, in bytes.
   package let offset: Int
-
-  /// Creates a position.
-  package init(line: Int, column: Int, offset: Int) {
-    self.line = line
-    self.column = column
-    self.offset = offset
-  }
 }

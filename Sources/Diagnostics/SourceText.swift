@@ -25,23 +25,12 @@ package struct SourceText: Sendable {
 
   /// The offset of the first byte that is not valid UTF-8; `nil` for a valid text.
   package var firstInvalidByte: Int? {
-    bytes.withUnsafeBufferPointer { buffer in
-      // Most texts are ASCII, which needs no copy to check.
-      guard buffer.reduce(0, |) >= 0x80 else { return nil }
-      return String(validating: buffer, as: UTF8.self) == nil ? Self.firstInvalidByte(in: buffer) : nil
-    }
-  }
-
-  private static func firstInvalidByte(in buffer: UnsafeBufferPointer<UInt8>) -> Int? {
+    // Most texts are ASCII, which needs no copy to check.
+    guard bytes.reduce(0, |) >= 0x80, String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var decoder = UTF8()
-    var iterator = buffer.makeIterator()
-    var last = 0
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): last += UTF8.width(scalar)
-      case .emptyInput: return nil
-      case .error: return last
-      }
-    }
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+    return offset
   }
 }

@@ -1,11 +1,11 @@
-/// A hash that is the same in every process and on every machine, for what is stored or shared between machines.
+/// A hash that is the same in every process and on every machine, for stored and shared values.
 ///
-/// Source: FNV-1a with 64 bits (Fowler, Noll, Vo). It is not meant to withstand chosen collisions.
+/// Source: FNV-1a with 64 bits (Fowler, Noll, Vo). Collisions can be constructed.
 package struct StableHash: Hashable, Sendable {
   /// The hash of the bytes added so far.
   package private(set) var value: UInt64
 
-  /// The hash of bytes; `start` continues an earlier hash.
+  /// Creates the hash of bytes; `start` continues an earlier hash.
   package init(_ bytes: some Sequence<UInt8> = EmptyCollection(), from start: UInt64 = 0xCBF2_9CE4_8422_2325) {
     value = start
     add(bytes)
@@ -25,7 +25,7 @@ package struct StableHash: Hashable, Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The value with the last step of MurmurHash3, for uses of the low bits: those of FNV-1a are poor.
+  /// The value after the final step of MurmurHash3, for uses of the low bits, which FNV-1a mixes poorly.
   package var mixed: UInt64 {
     var hash = (value ^ (value >> 33)) &* 0xFF51_AFD7_ED55_8CCD
     hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53

@@ -7,7 +7,7 @@ package struct SchemaDocument: Sendable {
   package let file: SchemaFile
   /// The valid declarations of the file.
   package let schema: Schema
-  /// Everything that CloudKit rejects or probably rejects, in text order.
+  /// Everything that CloudKit refuses or probably refuses, in text order.
   package let diagnostics: [Diagnostic]
 
   /// Reads and checks a text.
@@ -19,6 +19,6 @@ package struct SchemaDocument: Sendable {
     diagnostics = (file.syntaxDiagnostics + validation).sortedByPosition()
   }
 
-  /// Whether CloudKit would reject the file.
+  /// Whether CloudKit would refuse the file.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Schema files")
 struct SchemaFileTests {
-  static let everything = """
+  private static let everything = """
     /* before the header */ DEFINE SCHEMA -- as Apple writes it
     // roles
     CREATE ROLE moderator;
@@ -93,7 +93,7 @@ struct SchemaFileTests {
     #expect(Self.syntaxRules(text).isEmpty)
     let schema = Self.schema(text)
     #expect(schema.recordTypes.first?.fields.first?.name == name)
-    #expect(Self.schema(SchemaPrinter.print(schema)) == schema)
+    #expect(NameSpelling.spelling(name) == name)
   }
 
   @Test(
@@ -102,7 +102,7 @@ struct SchemaFileTests {
   func reservedWords(name: String) {
     let quoted = "DEFINE SCHEMA RECORD TYPE T (\"\(name)\" STRING);"
     #expect(Self.syntaxRules(quoted).isEmpty)
-    #expect(SchemaPrinter.print(Self.schema(quoted)).contains("\"\(name)\" STRING"))
+    #expect(NameSpelling.spelling(name) == "\"\(name)\"")
     let bare = "DEFINE SCHEMA RECORD TYPE T (\(name) STRING);"
     #expect(Self.syntaxRules(bare) == ["reserved-name"])
     #expect(Self.schema(bare) == Self.schema(quoted))

@@ -60,7 +60,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "a mistake in a rule has its place and what to do",
+    "a mistake in a rule has a place and a remedy",
     arguments: [
       ("rules: [a]", "1:8", "'rules' must be a mapping", "write one line 'rule-id: severity' per rule"),
       ("rules: {nmber-type: off}", "1:9", "unknown rule 'nmber-type'", "did you mean number-type?"),
@@ -92,14 +92,14 @@ struct ConfigurationTests {
     #expect(lines.last == "   = \(help)")
   }
 
-  @Test("a file that says nothing is a configuration", arguments: ["", "\n", "# nothing\n", "---\n", "{}\n"])
+  @Test("an empty file is a valid configuration", arguments: ["", "\n", "# nothing\n", "---\n", "{}\n"])
   func nothing(text: String) {
     #expect(Self.read(text).frames == "")
     #expect(Self.read(text).configuration == Configuration())
   }
 
   @Test(
-    "a mistake has its place and what to do",
+    "a mistake has a place and a remedy",
     arguments: [
       (
         "schema: a\nkontainer: b\n",
@@ -169,7 +169,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "hostile files are mistakes, not crashes",
+    "hostile files have errors and do not crash",
     arguments: [
       ("deep nesting", "[", 100_000), ("keys in keys", "a: ", 1000), ("a NUL", "\0", 1),
       ("other line ends", "\u{85}\u{2028}x: [", 1), ("too large", "x", 1 << 21), ("an alias in itself", "&a [*a]", 1),

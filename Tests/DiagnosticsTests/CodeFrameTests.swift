@@ -71,7 +71,7 @@ struct LineTableTests {
   func longLines(repeats: Int) {
     let table = LineTable(SourceText(name: "l", text: "a\n" + String(repeating: "é😀-", count: repeats) + "\nb"))
     let end = 2 + repeats * 7
-    #expect(table.position(at: end) == SourcePosition(line: 2, column: 1 + repeats * 4, offset: end))
-    #expect(table.position(at: end + 2) == SourcePosition(line: 3, column: 2, offset: end + 2))
+    let positions = [table.position(at: end), table.position(at: end + 2)]
+    #expect(positions.map { [$0.line, $0.column, $0.offset] } == [[2, 1 + repeats * 4, end], [3, 2, end + 2]])
   }
 }

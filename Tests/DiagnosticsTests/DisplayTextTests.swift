@@ -1,9 +1,9 @@
 import Diagnostics
 import Testing
 
-@Suite("Text that is shown")
+@Suite("Display text")
 struct DisplayTextTests {
-  @Test("cannot steer a terminal or leave its line, and is cut with an ellipsis")
+  @Test("display text has no control characters and is truncated with an ellipsis")
   func line() {
     #expect(DisplayText.line("a\u{1B}[2Jb\nc\u{202E}d", atMost: 40) == "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d")
     #expect(DisplayText.line("abcdef", atMost: 6) == "abcdef")
@@ -15,12 +15,12 @@ struct DisplayTextTests {
     #expect(DisplayText.lines("a\rb\nc") == "a\u{FFFD}b\nc")
   }
 
-  @Test("a count is followed by its noun in the right number")
+  @Test("a count agrees with its noun")
   func count() {
     #expect(1.of("feed") == "1 feed" && 0.of("feed") == "0 feeds" && 2.of("category", "categories") == "2 categories")
   }
 
-  @Test("the stable hash is FNV-1a, and goes on where another ended")
+  @Test("the stable hash is FNV-1a and can continue an earlier hash")
   func hash() {
     #expect(
       StableHash("".utf8).hexadecimal == "cbf29ce484222325" && StableHash("a".utf8).hexadecimal == "af63dc4c8601ec8c")

@@ -15,8 +15,8 @@ func test(_ input: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let source = document.file.source
     let frame = CodeFrame(source)
     precondition(LintRun(document.file).diagnostics.allSatisfy { !frame.render($0).isEmpty })
-    let mended = FixRun.fixing(source, selection: RuleSelection()).source
-    precondition(FixRun.fixing(mended, selection: RuleSelection()).applied == 0, "a fix is not done at once")
+    let fixed = FixRun.fixing(source, selection: RuleSelection()).source
+    precondition(FixRun.fixing(fixed, selection: RuleSelection()).applied == 0, "fixing needs a second run")
     guard !document.hasErrors else { continue }
     let printed = SchemaDocument(SourceText(name: "printed", text: SchemaPrinter.print(document.schema)))
     precondition(printed.schema == document.schema.inExportOrder, "printing changes the meaning")

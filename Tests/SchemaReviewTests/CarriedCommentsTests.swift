@@ -3,7 +3,7 @@ import Diagnostics
 import SchemaReview
 import Testing
 
-@Suite("comments carried from one schema file to another")
+@Suite("Comments carried from one schema file to another")
 struct CarriedCommentsTests {
   private static func file(_ text: String) -> SchemaFile { SchemaFile(SourceText(name: "a.ckdb", text: text)) }
 
@@ -41,7 +41,7 @@ struct CarriedCommentsTests {
 
     """
 
-  @Test("each goes to the declaration of its name; those of what is gone are counted")
+  @Test("each comment moves to the declaration with the same name; comments of removed declarations are counted")
   func carry() {
     let result = CarriedComments(of: Self.file(Self.commented), onto: Self.file(Self.export))
     #expect(
@@ -60,16 +60,17 @@ struct CarriedCommentsTests {
                 // Above the address.
                 url             STRING QUERYABLE,
                 GRANT READ TO "_world" // all
-            // Nobody writes.
+                // Nobody writes.
             );
-        // The end.
+
+            // The end.
 
         """)
     #expect(result.carried == 10)
     #expect(result.dropped == 1)
   }
 
-  @Test("what has them already gets none again")
+  @Test("comments that the text has are not repeated")
   func again() {
     let once = CarriedComments(of: Self.file(Self.commented), onto: Self.file(Self.export)).text
     let twice = CarriedComments(of: Self.file(Self.commented), onto: Self.file(once))
@@ -77,7 +78,7 @@ struct CarriedCommentsTests {
     #expect(twice.carried == 0)
   }
 
-  @Test("on one line, too, the text means the same")
+  @Test("a schema on one line keeps its meaning")
   func oneLine() {
     let flat = Self.file("DEFINE SCHEMA CREATE ROLE Admin; RECORD TYPE Feed ( title STRING, url STRING QUERYABLE );")
     let result = CarriedComments(of: Self.file(Self.commented), onto: flat)
@@ -86,7 +87,7 @@ struct CarriedCommentsTests {
   }
 
   @Test(
-    "an export of a real file means the same with that file's comments, all of them",
+    "an export of a real file keeps its meaning and gets every comment of that file",
     arguments: SchemaCorpus.good)
   func corpus(entry: SchemaCorpus.Entry) {
     let document = SchemaDocument(entry.source)

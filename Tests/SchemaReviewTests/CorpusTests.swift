@@ -6,26 +6,26 @@ import Testing
 
 @Suite("Real schemas")
 struct CorpusTests {
-  @Test("valid files are accepted", arguments: SchemaCorpus.good)
+  @Test("the good files have no error", arguments: SchemaCorpus.good)
   func accepted(entry: SchemaCorpus.Entry) {
     let document = SchemaDocument(entry.source)
     #expect(document.diagnostics.filter { $0.severity == .error }.isEmpty)
     #expect(!document.schema.recordTypes.isEmpty)
   }
 
-  @Test("invalid files are rejected at the line of their first mistake", arguments: SchemaCorpus.bad)
+  @Test("the bad files have an error at the line of their first mistake", arguments: SchemaCorpus.bad)
   func rejected(entry: SchemaCorpus.Entry) throws {
     let first = try #require(SchemaDocument(entry.source).diagnostics.first { $0.severity == .error })
     let range = try #require(first.range)
     #expect(LineTable(entry.source).position(at: range.start).line == entry.firstErrorLine)
   }
 
-  @Test("all collected files are read", .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
+  @Test("the collection is complete", .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
   func count() {
     #expect((SchemaCorpus.good.count, SchemaCorpus.bad.count) == (54 + 6, 4 + 1))
   }
 
-  @Test("a printed schema reads as the same schema and prints as the same text", arguments: SchemaCorpus.good)
+  @Test("printing and parsing restores the schema and the text", arguments: SchemaCorpus.good)
   func roundTrip(entry: SchemaCorpus.Entry) {
     let schema = SchemaDocument(entry.source).schema
     let printed = SchemaPrinter.print(schema)
@@ -42,12 +42,12 @@ struct CorpusTests {
     #expect(SchemaCorpus.exports.count == (SchemaCorpus.collected.isEmpty ? 1 : 14))
   }
 
-  @Test("tokens and comments cover every byte but white space", arguments: SchemaCorpus.entries)
+  @Test("tokens and comments cover each file", arguments: SchemaCorpus.entries)
   func lossless(entry: SchemaCorpus.Entry) {
     #expect(uncovered(SchemaFile(entry.source)).allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) })
   }
 
-  @Test("two versions of a file differ by the same number of changes in both directions")
+  @Test("two versions of a file have as many differences in either direction")
   func histories() {
     let histories = Dictionary(grouping: SchemaCorpus.good, by: \.origin).values.filter { $0.count > 1 }
     #expect(histories.count >= (SchemaCorpus.collected.isEmpty ? 1 : 6))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Fixes")
 struct FixTests {
   @Test(
-    "applying what is offered mends the file",
+    "applying the offered fixes repairs the file",
     arguments: [
       ("RECORD TYPE T (f STRING);", "DEFINE SCHEMA\n\nRECORD TYPE T (f STRING);"),
       ("DEFINE SCHEMA RECORD TYP T (f STRNG);", "DEFINE SCHEMA RECORD TYPE T (f STRING);"),
@@ -33,14 +33,14 @@ struct FixTests {
     ])
   func fixes(text: String, expected: String) {
     var text = text
-    // A fix can bring to light what another mends.
+    // A fix can reveal a mistake that another fix repairs.
     for _ in 0..<4 { text = applyingFixes(text) }
     #expect(text == expected)
     #expect(SchemaDocument(SourceText(name: "s", text: text)).diagnostics.isEmpty)
   }
 
   @Test(
-    "a word that is spelt right and is in the wrong place is not replaced by itself",
+    "a valid keyword in the wrong place is not replaced by itself",
     arguments: [
       ("GRANT READ TO \"_world\" QUERYABLE", "unknown-option"), ("f ENCRYPTED ENCRYPTED STRING", "unknown-type"),
     ])

@@ -50,7 +50,7 @@ struct HostileInputTests {
     #expect(document.diagnostics.allSatisfy { $0.message.utf8.count < 200 })
   }
 
-  @Test("four megabytes on one line are read")
+  @Test("four megabytes on one line are parsed")
   func oneLine() {
     let fields = (0..<100_000).map { "field\($0) STRING QUERYABLE SORTABLE SEARCHABLE" }.joined(separator: ",")
     let document = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(fields));"))
@@ -62,7 +62,7 @@ struct HostileInputTests {
   private static let seeds: [[UInt8]] =
     [Array(WholeLanguage.text.utf8)] + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 4000 }
 
-  @Test("damaged schemas keep every byte, and printing keeps the meaning of valid ones")
+  @Test("no mutation of a real file crashes the parser, loses a byte, or changes meaning when printed")
   func mutations() throws {
     let iterations = Damage.iterations(300)
     var damage = Damage.toSchemas(seed: 20_261_121)
@@ -90,7 +90,7 @@ struct HostileInputTests {
     #expect(accepted > 0 && accepted < iterations)
   }
 
-  @Test("a file cut anywhere has an error")
+  @Test("truncating a valid file anywhere is an error")
   func truncation() throws {
     let source = try #require(SchemaCorpus.good.min { $0.source.bytes.count < $1.source.bytes.count }).source
     let last = try #require(source.bytes.lastIndex(of: UInt8(ascii: ";")))

@@ -3,7 +3,7 @@ import Diagnostics
 import SchemaReview
 import Testing
 
-/// A text with mistakes and everything a person is told about them.
+/// A text with mistakes and the expected reports.
 struct MistakeRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let source: SourceText

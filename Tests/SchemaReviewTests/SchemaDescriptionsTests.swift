@@ -51,7 +51,7 @@ struct SchemaDescriptionsTests {
 
   private static let document = SchemaDocument(SourceText(name: "s", text: text))
 
-  @Test("comments describe what they adjoin, without their marks")
+  @Test("comments describe adjacent declarations, without their marks")
   func descriptions() {
     let descriptions = SchemaDescriptions(Self.document.file)
     #expect(descriptions.overview == ["The catalogue. It is public.", "What users see."])
@@ -65,18 +65,14 @@ struct SchemaDescriptionsTests {
     #expect(descriptions.field("plain", of: "Nowhere").isEmpty)
   }
 
-  @Test("what a field refers to is told by its name, else by its comment, else by how it ends")
+  @Test("a reference's target is inferred from the field's name, then its comment, then the end of its name")
   func relationships() {
     let all = Relationship.all(in: Self.document.schema, SchemaDescriptions(Self.document.file))
-    func relationship(_ field: String, _ kind: Relationship.Kind, _ target: String?) -> Relationship {
-      Relationship(recordType: "Other", field: field, kind: kind, target: target)
-    }
     #expect(
-      all == [
-        relationship("feed", .reference, "PublicFeed"), relationship("categories", .references, "Category"),
-        relationship("parentCategoryRef", .reference, "Category"),
-        relationship("userRecordName", .recordName, "Users"), relationship("about", .reference, "PublicFeed"),
-        relationship("either", .reference, nil),
+      all.map { "\($0.recordType).\($0.field): \($0.kind) \($0.target ?? "?")" } == [
+        "Other.feed: reference PublicFeed", "Other.categories: references Category",
+        "Other.parentCategoryRef: reference Category", "Other.userRecordName: recordName Users",
+        "Other.about: reference PublicFeed", "Other.either: reference ?",
       ])
   }
 }

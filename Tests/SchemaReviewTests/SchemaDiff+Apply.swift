@@ -2,7 +2,7 @@ import CloudKitSchema
 import SchemaReview
 
 extension SchemaDiff {
-  /// The new schema out of the old one, in its order, what came last; a change of what is not there is passed over.
+  /// Returns a schema with the differences applied; additions follow, and changes of absent declarations are ignored.
   func apply(to schema: Schema) -> Schema {
     var schema = schema
     var types: [RecordType.Name: [SchemaChange]] = [:]

@@ -14,7 +14,7 @@ struct SchemaDiffApplyTests {
     lhs.declaringSystemFields.inExportOrder == rhs.declaringSystemFields.inExportOrder
   }
 
-  @Test("the differences of any two real files make one out of the other")
+  @Test("applying the differences between real files turns one into the other")
   func corpus() {
     let schemas = SchemaCorpus.good.map { SchemaDocument($0.source).schema }
     for old in schemas {
@@ -26,7 +26,7 @@ struct SchemaDiffApplyTests {
     }
   }
 
-  @Test("the differences of any two generated schemas make one out of the other")
+  @Test("applying the differences between generated schemas turns one into the other")
   func generated() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
@@ -62,7 +62,7 @@ struct SchemaDiffApplyTests {
   }
 
   @Test(
-    "a field out and one in of the same type and a name that is alike is probably a rename",
+    "a removed and an added field of the same type with similar names are probably a rename",
     arguments: [
       ("pubDate TIMESTAMP", "publishedDate TIMESTAMP", true),
       ("fetchedAt TIMESTAMP SORTABLE", "fetchedTimestamp TIMESTAMP SORTABLE", true),
@@ -79,7 +79,7 @@ struct SchemaDiffApplyTests {
     #expect(diff.renames.count == (isRename ? 1 : 0))
   }
 
-  @Test("a record type out and one in with most fields alike is probably a rename; each side is paired once")
+  @Test("a removed and an added record type with similar fields are probably a rename; each is paired once")
   func recordTypes() {
     let old = Self.schema(
       "RECORD TYPE Feed (url STRING, title STRING, score INT64); RECORD TYPE Tag (label STRING, order INT64);")
@@ -102,7 +102,7 @@ struct SchemaDiffApplyTests {
     #expect(renames("url STRING, title STRING, a BYTES", "url STRING, title STRING, b BYTES") == [])
   }
 
-  @Test("renames are looked for in thousands of changes only as long as that costs little")
+  @Test("the search for renames among thousands of changes has a limited cost")
   func renamesAreBounded() {
     func schema(types: Int, _ field: String, _ type: FieldType, _ last: String) -> Schema {
       var schema = Schema()

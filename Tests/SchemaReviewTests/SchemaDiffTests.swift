@@ -48,7 +48,7 @@ struct SchemaDiffTests {
       ])
   }
 
-  @Test("order, layout, comments, and system fields without an index are no difference")
+  @Test("order, layout, comments, and system fields without an index are not differences")
   func noDifference() {
     let old = schema(
       "CREATE ROLE a; CREATE ROLE b; RECORD TYPE T (f STRING, g INT64, GRANT READ, WRITE TO a); RECORD TYPE U (f STRING);"
@@ -64,7 +64,7 @@ struct SchemaDiffTests {
     #expect(SchemaDiff(from: new, to: old).changes.isEmpty)
   }
 
-  @Test("an index on a system field is gained and lost with its line")
+  @Test("declaring a system field adds its index, and removing the line removes it")
   func systemFields() {
     let with = schema("RECORD TYPE T (\"___modTime\" TIMESTAMP QUERYABLE SORTABLE);")
     let without = schema("RECORD TYPE T ();")

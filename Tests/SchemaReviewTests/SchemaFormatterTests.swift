@@ -39,7 +39,7 @@ struct SchemaFormatterTests {
     -- the end
     """
 
-  @Test("an untidy file comes out tidy, each comment with what it speaks of")
+  @Test("formatting an untidy file keeps each comment with its declaration")
   func untidyFile() throws {
     let file = SchemaFile(SourceText(name: "s", text: Self.untidy))
     #expect(
@@ -92,13 +92,13 @@ struct SchemaFormatterTests {
     try SchemaFormatter.format(SchemaFile(SourceText(name: "s", text: text)), order: order)
   }
 
-  @Test("what is formatted stays as it is", arguments: SchemaFormatter.Order.allCases)
+  @Test("formatting is idempotent", arguments: SchemaFormatter.Order.allCases)
   func idempotent(order: SchemaFormatter.Order) throws {
     let once = try Self.format(Self.untidy, order)
     #expect(try Self.format(once, order) == once)
   }
 
-  @Test("in the order of an export comments go with their declarations")
+  @Test("in export order, comments move with their declarations")
   func exportOrder() throws {
     let text = """
       DEFINE SCHEMA
@@ -138,14 +138,14 @@ struct SchemaFormatterTests {
   }
 
   @Test(
-    "line ends become LF, a byte order mark goes",
+    "line ends become LF, and a byte order mark is removed",
     arguments: ["\n", "\r\n", "\r"])
   func lineEnds(lineEnd: String) throws {
     let plain = try Self.format(Self.untidy)
     #expect(try Self.format("\u{FEFF}" + Self.untidy.replacing("\n", with: lineEnd)) == plain)
   }
 
-  @Test("without comments, and in the order of an export, it is the printer's text")
+  @Test("a schema without comments in export order is formatted like an export")
   func printersText() throws {
     let schema = SchemaDocument(SourceText(name: "s", text: WholeLanguage.text)).schema
     let printed = SchemaPrinter.print(schema)
@@ -153,7 +153,7 @@ struct SchemaFormatterTests {
     #expect(try Self.format(printed) == printed)
   }
 
-  @Test("a file with mistakes of syntax is refused with them; other mistakes do not matter")
+  @Test("a file with syntax errors is rejected with them; other findings do not matter")
   func mistakes() throws {
     let file = SchemaFile(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (a STRNG, b INT64,);"))
     #expect {
@@ -183,7 +183,7 @@ struct SchemaFormatterTests {
     #expect(try Self.format(once, .export) == once)
   }
 
-  @Test("the formatted text of a damaged file is formatted")
+  @Test("formatting any mutated file keeps its meaning and comments and is idempotent")
   func mutations() throws {
     let iterations = Damage.iterations(300)
     var damage = Damage.toSchemas(seed: 20_261_122)
@@ -214,7 +214,7 @@ struct SchemaFormatterTests {
 @Suite("Formatting real schemas")
 struct FormattingCorpusTests {
   @Test(
-    "a formatted file keeps its meaning and is formatted", arguments: SchemaCorpus.good, SchemaFormatter.Order.allCases)
+    "formatting keeps the meaning and is idempotent", arguments: SchemaCorpus.good, SchemaFormatter.Order.allCases)
   func sameMeaning(entry: SchemaCorpus.Entry, order: SchemaFormatter.Order) throws {
     let once = try SchemaFormatter.format(SchemaFile(entry.source), order: order)
     let document = SchemaDocument(SourceText(name: entry.file, text: once))

@@ -28,14 +28,14 @@ struct SchemaFuzzTests {
       func errors(_ run: LintRun) -> Int { run.diagnostics.count { $0.severity == .error } }
       #expect(errors(after) <= errors(before), "iteration \(iteration)")
       fixed += run.applied > 0 ? 1 : 0
-      // A fixed error can reveal findings, such as a grant to a misspelled role.
+      // An error, such as a grant to a misspelled role, hides other findings until it is fixed.
       guard errors(before) == 0 else { continue }
       #expect(after.diagnostics.count <= before.diagnostics.count, "iteration \(iteration)")
     }
     #expect(fixed > 0)
   }
 
-  @Test("the differences of two valid damaged files turn one into the other and give a plan")
+  @Test("applying the differences between damaged but valid files turns one into the other, and they can be planned")
   func differences() {
     var damage = Damage.toSchemas(seed: 5)
     var last = SchemaDocument(SourceText(name: "a", text: WholeLanguage.text))

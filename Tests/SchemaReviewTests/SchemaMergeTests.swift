@@ -45,7 +45,7 @@ struct SchemaMergeTests {
     // the end
     """
 
-  @Test("what a fragment adds comes after what the base has, and no comment is lost")
+  @Test("additions follow the base, and no comment is lost")
   func union() {
     let merge = Self.merge(Self.base, Self.fragment)
     #expect(merge.diagnostics.isEmpty)
@@ -91,14 +91,14 @@ struct SchemaMergeTests {
         """)
   }
 
-  @Test("merging a file with itself, or alone, is formatting it")
+  @Test("merging a file with itself or alone formats it")
   func itself() throws {
     let formatted = try SchemaFormatter.format(SchemaFile(SourceText(name: "s", text: Self.base)))
     #expect(Self.merge(Self.base).text == formatted)
     #expect(Self.merge(Self.base, Self.base, Self.base).text == formatted)
   }
 
-  @Test("what two files say differently is told with both places")
+  @Test("a conflict between two files is reported with both places")
   func conflicts() {
     let other = """
       DEFINE SCHEMA
@@ -127,7 +127,7 @@ struct SchemaMergeTests {
         """)
   }
 
-  @Test("a fragment may grant to another file's role, but not to one that no file creates")
+  @Test("a fragment can grant to another file's role, but not to an undefined role")
   func roles() {
     let fragment = "DEFINE SCHEMA RECORD TYPE T (GRANT READ TO \"Admin\");"
     #expect(Self.merge(Self.base, fragment).diagnostics.isEmpty)
@@ -136,7 +136,7 @@ struct SchemaMergeTests {
   }
 
   @Test(
-    "the merge of two versions, where they agree, takes nothing from either and has all comments")
+    "a merge of two compatible versions keeps all declarations and comments")
   func histories() throws {
     var merged = 0
     for history in Dictionary(grouping: SchemaCorpus.good, by: \.origin).values {

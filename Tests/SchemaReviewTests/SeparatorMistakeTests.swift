@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mistakes in commas, semicolons and parentheses")
 struct SeparatorMistakeTests {
-  @Test("each is shown with its place and what to do, once", arguments: rows)
+  @Test("each mistake is reported once, with its place and a remedy", arguments: rows)
   func rendered(row: MistakeRow) {
     #expect(row.rendered == row.expected)
   }

@@ -17,7 +17,9 @@ struct RuleOptions: ParsableArguments {
   func selection(_ configuration: EffectiveConfiguration) throws -> RuleSelection {
     let selection = RuleSelection(
       select: select, ignore: ignore, severities: configuration.severities, settings: configuration.ruleSettings)
-    if let unknown = selection.unknownPatterns.first { throw CommandFailure(RuleCatalogue.message(unknown)) }
+    if let unknown = selection.unknownPatterns.first {
+      throw CommandFailure(RulesReport.unknownRule(unknown, among: RuleCatalogue.all.map(\.id), list: "schema rules"))
+    }
     return selection
   }
 }

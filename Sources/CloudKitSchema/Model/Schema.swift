@@ -115,3 +115,32 @@ package struct Permissions: OptionSet, Hashable, Sendable {
     (.read, "READ"), (.create, "CREATE"), (.write, "WRITE"),
   ]
 }
+
+extension Indexes: CustomStringConvertible {
+  /// The keywords of the indexes, in export order.
+  package var keywords: [String] { Self.keywords.filter { contains($0.option) }.map(\.keyword) }
+
+  /// The keywords as in a schema file; empty without indexes.
+  package var description: String { keywords.joined(separator: " ") }
+}
+
+extension Permissions: CustomStringConvertible {
+  /// The keywords of the permissions, in export order.
+  package var keywords: [String] { Self.keywords.filter { contains($0.permission) }.map(\.keyword) }
+
+  /// The keywords as in a schema file; empty without permissions.
+  package var description: String { keywords.joined(separator: ", ") }
+}
+
+extension Grant: CustomStringConvertible {
+  /// The grant as in a schema file.
+  package var description: String { "GRANT \(permissions) TO \(NameSpelling.spelling(role))" }
+}
+
+extension Field: CustomStringConvertible {
+  /// The field as in a schema file, without alignment.
+  package var description: String {
+    let declaration = "\(NameSpelling.spelling(name)) \(type)"
+    return indexes.isEmpty ? declaration : "\(declaration) \(indexes)"
+  }
+}

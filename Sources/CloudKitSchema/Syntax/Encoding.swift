@@ -10,10 +10,17 @@ enum Encoding {
         .error, rule: "file-too-large", "the file has \(source.bytes.count) bytes; the maximum is 4 GiB",
         file: source.name, help: "check that this is a schema file")
     }
-    guard isUTF16(source.bytes) else { return nil }
-    return Diagnostic(
-      .error, rule: "invalid-utf8", "the file is UTF-16, not UTF-8", file: source.name, help: "save the file as UTF-8")
+    switch (source.bytes.first, source.bytes.dropFirst().first) {
+    case (0xFF, 0xFE), (0xFE, 0xFF), (0, letters?), (letters?, 0):
+      return Diagnostic(
+        .error, rule: "invalid-utf8", "the file is UTF-16, not UTF-8", file: source.name, help: "save the file as UTF-8"
+      )
+    default: return nil
+    }
   }
+
+  /// ASCII letters, which UTF-16 without a byte order mark stores as two bytes.
+  private static let letters = UInt8(ascii: "A")...UInt8(ascii: "z")
 
   /// Returns a mistake at the first byte that is not UTF-8; the rest of the text is still readable.
   static func mistake(in source: SourceText) -> Diagnostic? {
@@ -22,15 +29,5 @@ enum Encoding {
     return Diagnostic(
       .error, rule: "invalid-utf8", "the byte 0x\(byte) is not UTF-8", file: source.name,
       range: SourceRange(offset, offset + 1), help: "save the file as UTF-8")
-  }
-
-  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count >= 2 else { return false }
-    switch (bytes[0], bytes[1]) {
-    case (0xFF, 0xFE), (0xFE, 0xFF): return true
-    // Without a byte order mark: two bytes for an ASCII letter.
-    case (0, UInt8(ascii: "A")...UInt8(ascii: "z")), (UInt8(ascii: "A")...UInt8(ascii: "z"), 0): return true
-    default: return false
-    }
   }
 }

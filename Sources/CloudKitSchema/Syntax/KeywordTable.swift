@@ -2,9 +2,7 @@
 struct KeywordTable {
   fileprivate struct Entry {
     var head: UInt64 = 0
-    var upperHead: UInt64 = 0
     var tail: UInt64 = 0
-    var upperTail: UInt64 = 0
     var length = 0
     var kind = Token.Kind.word
   }
@@ -33,11 +31,9 @@ struct KeywordTable {
     for (spelling, kind) in Self.keywords {
       let entry = Array(spelling.utf8).withUnsafeBufferPointer { bytes in
         let (head, tail) = Self.packed(bytes, from: 0, length: bytes.count)
-        return Entry(
-          head: head | Self.lowerCase, upperHead: head, tail: tail | Self.lowerCase, upperTail: tail,
-          length: bytes.count, kind: kind)
+        return Entry(head: head, tail: tail, length: bytes.count, kind: kind)
       }
-      var slot = Self.slot(entry.head)
+      var slot = Self.slot(entry.head | Self.lowerCase)
       while entries[slot].length > 0 { slot = (slot + 1) & (entries.count - 1) }
       entries[slot] = entry
     }
@@ -61,11 +57,11 @@ struct KeywordTable {
       let key = head | KeywordTable.lowerCase
       var slot = KeywordTable.slot(key)
       while entries[slot].length > 0 {
-        if entries[slot].head == key, entries[slot].length == length,
-          entries[slot].tail == tail | KeywordTable.lowerCase
+        let entry = entries[slot]
+        if entry.head | KeywordTable.lowerCase == key, entry.length == length,
+          entry.tail | KeywordTable.lowerCase == tail | KeywordTable.lowerCase
         {
-          let isUpperCase = entries[slot].upperHead == head && entries[slot].upperTail == tail
-          return Token(entries[slot].kind, from: start, to: end, isUpperCase: isUpperCase)
+          return Token(entry.kind, from: start, to: end, isUpperCase: entry.head == head && entry.tail == tail)
         }
         slot = (slot + 1) & (entries.count - 1)
       }

@@ -116,7 +116,7 @@ struct Lexer {
     var end = start + 2
     if bytes[start + 1] != UInt8(ascii: "*") {
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-      trivia.append(Trivia(bytes[start] == UInt8(ascii: "/") ? .slashComment : .dashComment, from: start, to: end))
+      trivia.append(Trivia(.lineComment, from: start, to: end))
       return end
     }
     while end + 1 < bytes.count {

@@ -1,4 +1,3 @@
-/// Parsing of fields.
 extension Parser {
   mutating func parseField() {
     guard let name = parseName() else {
@@ -44,7 +43,7 @@ extension Parser {
   private mutating func parseUnknownType(of name: Int) -> FieldType? {
     let isNextItem = kind.isReserved || startsStatement(position) || isOnNewLine && looksLikeItem(position)
     guard kind.isName, !isNextItem else {
-      mistakes.append(SyntaxMistake(.missingType, from: tokens[name].start, to: tokens[name].end))
+      report(.missingType, at: name)
       return nil
     }
     report(.unknownType, at: position)
@@ -71,8 +70,7 @@ extension Parser {
     consumeKeyword()
     if kind == .list {
       let list = parseList(isEncrypted: true)
-      mistakes.append(
-        SyntaxMistake(.encryptedList, from: tokens[start].start, to: tokens[start].end, context: start))
+      report(.encryptedList, at: start)
       return list
     }
     return parsePrimitive(isEncrypted: true, after: start).map { FieldType($0, isEncrypted: true) }
@@ -95,10 +93,7 @@ extension Parser {
     if isMemberEncrypted { consumeKeyword() }
     let member = parsePrimitive(isEncrypted: isMemberEncrypted, after: position - 1)
     let isNested = depth > 1
-    if isNested {
-      mistakes.append(
-        SyntaxMistake(.nestedList, from: tokens[start].start, to: tokens[position - 1].end, context: start))
-    }
+    if isNested { report(.nestedList, at: start, through: position - 1) }
     while depth > 0, kind == .greater {
       position += 1
       depth -= 1
@@ -118,7 +113,7 @@ extension Parser {
       report(.unknownType, at: position)
       position += 1
     } else {
-      mistakes.append(SyntaxMistake(.missingType, from: tokens[last].start, to: tokens[last].end))
+      report(.missingType, at: last)
     }
     return nil
   }

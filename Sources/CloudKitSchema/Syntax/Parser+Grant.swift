@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// Parsing of grants.
 extension Parser {
   mutating func parseGrant() {
     let start = position
@@ -52,7 +51,7 @@ extension Parser {
     }
   }
 
-  /// Parses the roles after the first, which CloudKit rejects (brightdigit/CelestraCloud, commit 780d47c).
+  /// Parses the roles after the first, which CloudKit refuses (brightdigit/CelestraCloud, commit 780d47c).
   private mutating func parseFurtherRoles(_ permissions: Permissions, from start: Int) {
     while kind == .comma, kind(1).isName, kind(1) != .grant, kind(2) == .comma || kind(2) == .rightParenthesis {
       position += 1

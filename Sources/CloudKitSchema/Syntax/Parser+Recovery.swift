@@ -118,13 +118,14 @@ extension Parser {
     }
   }
 
+  /// Reports a mistake in the tokens from one to another.
   mutating func report(
-    _ kind: SyntaxMistake.Kind, at index: Int, context: Int = 0, expected: Token.Kind = .end
+    _ kind: SyntaxMistake.Kind, at first: Int, through last: Int? = nil, context: Int = 0, expected: Token.Kind = .end
   ) {
-    if isCutOff, tokens[index].kind == .end { return }
+    if isCutOff, tokens[first].kind == .end { return }
     mistakes.append(
       SyntaxMistake(
-        kind, from: tokens[index].start, to: tokens[index].end, context: context, expected: expected))
+        kind, from: tokens[first].start, to: tokens[last ?? first].end, context: context, expected: expected))
   }
 
   /// Reports that something is missing after the previous token.

@@ -19,17 +19,17 @@ struct Parser {
     self.bytes = bytes
     self.tokens = tokens
     isCutOff = trivia.last?.kind == .unterminatedComment
-    mistakes = trivia.lazy.filter { $0.kind == .strayBytes || $0.kind == .unterminatedComment }.map {
-      let isComment = $0.kind == .unterminatedComment
-      return SyntaxMistake(
-        isComment ? .unterminatedComment : .strayBytes, from: $0.start,
-        to: isComment ? $0.start + 2 : $0.end)
+    mistakes = trivia.compactMap {
+      switch $0.kind {
+      case .strayBytes: SyntaxMistake(.strayBytes, from: $0.start, to: $0.end)
+      case .unterminatedComment: SyntaxMistake(.unterminatedComment, from: $0.start, to: $0.start + 2)
+      case .lineComment, .blockComment: nil
+      }
     }
     // Real files have at most one field per five tokens.
     fields.reserveCapacity(tokens.count / 5)
   }
 
-  /// Parses the whole file.
   mutating func parse() {
     parseHeader()
     while kind != .end { parseStatement() }
@@ -46,7 +46,7 @@ struct Parser {
         report(.expectedKeyword, at: position, expected: .define)
         position += 2
       } else {
-        mistakes.append(SyntaxMistake(.missingHeader, from: current.start, to: current.end))
+        report(.missingHeader, at: position)
         if !startsStatement(position) { skipStatement() }
       }
     }
@@ -63,8 +63,7 @@ struct Parser {
     case (.semicolon, _):
       let first = position
       while kind == .semicolon { position += 1 }
-      mistakes.append(
-        SyntaxMistake(.extraSemicolon, from: tokens[first].start, to: tokens[position - 1].end))
+      report(.extraSemicolon, at: first, through: position - 1)
     case (let first, .type) where first.isWord && kind(2).isName: parseRecordType()
     case (let first, .role) where first.isWord && kind(2).isName: parseRole()
     default:
@@ -116,7 +115,7 @@ struct Parser {
       case .comma:
         let first = position
         while kind == .comma { position += 1 }
-        mistakes.append(SyntaxMistake(.extraComma, from: tokens[first].start, to: tokens[position - 1].end))
+        report(.extraComma, at: first, through: position - 1)
       case .semicolon:
         guard kind(1) == .rightParenthesis || looksLikeItem(position + 1) else {
           reportAfterLast(.unclosedRecordType, context: name)

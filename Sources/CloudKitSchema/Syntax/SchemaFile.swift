@@ -68,12 +68,6 @@ package struct SchemaFile: Sendable {
 
   /// Returns the index of the first trivia at or after an offset.
   private func firstTrivia(from offset: Int) -> Int {
-    var low = 0
-    var high = trivia.count
-    while low < high {
-      let middle = (low + high) / 2
-      if trivia[middle].range.start < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    trivia.firstIndexOfSorted { $0.range.start >= offset }
   }
 }

@@ -11,27 +11,41 @@ extension SyntaxMistake {
 
   private typealias Wording = (message: String, help: String?, fix: Fix?)
 
+  /// Messages and help of kinds that differ only in the text found, written as `%`.
+  private static let wordings: [Kind: (message: String, help: String)] = [
+    .duplicateOption: ("% is given twice", "remove one"),
+    .duplicatePermission: ("% is granted twice", "remove one"),
+    .emptyFile: ("the file contains no schema", "start the schema with DEFINE SCHEMA"),
+    .encryptedList: ("ENCRYPTED before LIST", "encrypt the members: LIST<ENCRYPTED STRING>"),
+    .extraSemicolon: ("unexpected ';'", "remove the ';'"),
+    .itemOutsideRecordType: ("'%' is outside a record type", "check whether the ')' before it belongs there"),
+    .missingPermission: ("the grant has no permission", "name READ, CREATE, WRITE, or several of them"),
+    .missingType: ("missing type after '%'", "write the field as: name TYPE options"),
+    .nestedList: ("a list cannot contain lists", "CloudKit supports only lists of single values"),
+    .preferredNumber: ("NUMBER PREFERRED AS accepts INT64 or DOUBLE, not '%'", "write INT64 or DOUBLE"),
+    .repeatedHeader: ("DEFINE SCHEMA is repeated", "a file contains one schema"),
+    .strayBytes: ("unexpected control character", "remove it"),
+    .unexpectedStatement: ("expected RECORD TYPE or CREATE ROLE, found '%'", "there are no other statements"),
+    .unexpectedToken: ("unexpected '%'", "expected a field, a grant, ',' or ')'"),
+    .unterminatedComment: ("the comment is not closed", "close it with '*/'"),
+  ]
+
   private func wording(in file: SchemaFile) -> Wording {
     let found = range.start == range.end ? "the end of the file" : Self.shown(file.source.string(range))
+    if let (message, help) = Self.wordings[kind] {
+      let isRemovable = kind == .duplicateOption || kind == .extraSemicolon || kind == .strayBytes
+      return (message.replacing("%", with: found), help, isRemovable ? replacing("", help) : nil)
+    }
     switch kind {
-    case .emptyFile: return ("the file contains no schema", "start the schema with DEFINE SCHEMA", nil)
     case .missingHeader:
       return ("the schema does not start with DEFINE SCHEMA", nil, inserting("DEFINE SCHEMA\n\n", "add DEFINE SCHEMA"))
-    case .repeatedHeader: return ("DEFINE SCHEMA is repeated", "a file contains one schema", nil)
     case .expectedKeyword: return expectedKeyword(found)
-    case .unexpectedStatement:
-      return ("expected RECORD TYPE or CREATE ROLE, found '\(found)'", "there are no other statements", nil)
-    case .itemOutsideRecordType:
-      return ("'\(found)' is outside a record type", "check whether the ')' before it belongs there", nil)
-    case .extraSemicolon: return ("unexpected ';'", nil, removing("remove the ';'"))
     case .extraComma:
-      let isOption = expected == .sortable
       return (
-        isOption ? "',' between two options" : "unexpected ','", nil,
-        removing("remove the ','")
+        expected == .sortable ? "',' between two options" : "unexpected ','", nil, replacing("", "remove the ','")
       )
     case .trailingComma:
-      return ("',' after the last \(expected == .to ? "permission" : "item")", nil, removing("remove the ','"))
+      return ("',' after the last \(expected == .to ? "permission" : "item")", nil, replacing("", "remove the ','"))
     case .missingComma: return missing(",", "between two \(expected == .read ? "permissions" : "items")")
     case .missingSemicolon: return missing(";", "after the statement")
     case .missingParenthesis: return missing("(", "after the record type's name")
@@ -40,47 +54,22 @@ extension SyntaxMistake {
       return missing(">", "after the list's type")
     case .unclosedRecordType:
       return ("the record type '\(Self.shown(file.name(context)))' is not closed", "end it with ');'", nil)
-    case .unterminatedComment: return ("the comment is not closed", "close it with '*/'", nil)
-    case .strayBytes: return ("unexpected control character", "remove it", removing("remove it"))
-    case .unexpectedToken: return ("unexpected '\(found)'", "expected a field, a grant, ',' or ')'", nil)
     case .unterminatedName:
-      let quote = Fix.Edit(range: SourceRange(range.end, range.end), replacement: "\"")
-      return (
-        "the quoted name has no closing quote", "close it with '\"'", Fix("close the quote", edits: [quote])
-      )
+      let quote = Fix("close the quote", at: SourceRange(range.end, range.end), "\"")
+      return ("the quoted name has no closing quote", "close it with '\"'", quote)
     case .missingName: return missingName
     case .invalidName: return invalidName(file)
     case .reservedName:
-
-      let quoted = "\"\(file.source.string(range))\""
-      return (
-        "'\(found)' is reserved", "put the name in quotes: \"\(found)\"", replacing(quoted, "put the name in quotes")
-      )
+      let fix = replacing("\"\(file.source.string(range))\"", "put the name in quotes")
+      return ("'\(found)' is reserved", "put the name in quotes: \"\(found)\"", fix)
     case .keywordCase:
       let upperCase = found.uppercased()
-      return (
-        "the keyword '\(found)' is not in upper case", "write \(upperCase)",
-        replacing(upperCase, "write \(upperCase)")
-      )
-    default: return itemWording(found, in: file)
-    }
-  }
-
-  private func itemWording(_ found: String, in file: SchemaFile) -> Wording {
-    switch kind {
-    case .missingType: return ("missing type after '\(found)'", "write the field as: name TYPE options", nil)
+      return ("the keyword '\(found)' is not in upper case", nil, replacing(upperCase, "write \(upperCase)"))
     case .unknownType:
       let types = FieldType.Primitive.allCases.map(\.rawValue) + ["LIST", "ENCRYPTED"]
       return unknown("type", found, among: types, synonym: Self.typeSynonyms[found.uppercased()])
     case .unknownOption: return unknown("option", found, among: Indexes.keywords.map(\.keyword))
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
-    case .duplicateOption: return ("\(found) is given twice", "remove one", removing("remove one"))
-    case .duplicatePermission: return ("\(found) is granted twice", "remove one", nil)
-    case .missingPermission: return ("the grant has no permission", "name READ, CREATE, WRITE, or several of them", nil)
-    case .nestedList: return ("a list cannot contain lists", "CloudKit supports only lists of single values", nil)
-    case .encryptedList: return ("ENCRYPTED before LIST", "encrypt the members: LIST<ENCRYPTED STRING>", nil)
-    case .preferredNumber:
-      return ("NUMBER PREFERRED AS accepts INT64 or DOUBLE, not '\(found)'", "write INT64 or DOUBLE", nil)
     case .severalRoles: return severalRoles(file)
     default: return ("unexpected '\(found)'", nil, nil)
     }
@@ -114,9 +103,7 @@ extension SyntaxMistake {
     guard let nearest = Suggestion.nearest(to: found, among: candidates) else {
       return ("unknown \(what) '\(found)'", "one of " + candidates.joined(separator: ", "), nil)
     }
-    return (
-      "unknown \(what) '\(found)'", "did you mean \(nearest)?", replacing(nearest, "write \(nearest)")
-    )
+    return ("unknown \(what) '\(found)'", "did you mean \(nearest)?", replacing(nearest, "write \(nearest)"))
   }
 
   private var missingName: Wording {
@@ -155,17 +142,11 @@ extension SyntaxMistake {
   }
 
   private func inserting(_ text: String, _ title: String) -> Fix {
-    Fix(title, edits: [.init(range: SourceRange(range.start, range.start), replacement: text)])
+    Fix(title, at: SourceRange(range.start, range.start), text)
   }
 
-  private func replacing(_ text: String, _ title: String) -> Fix {
-    Fix(title, edits: [.init(range: range, replacement: text)])
-  }
-
-  private func removing(_ title: String) -> Fix { replacing("", title) }
+  private func replacing(_ text: String, _ title: String) -> Fix { Fix(title, at: range, text) }
 
   /// Returns a text of the file for a message, truncated to 60 bytes.
-  package static func shown(_ text: String) -> String {
-    DisplayText.line(text, atMost: 60)
-  }
+  package static func shown(_ text: String) -> String { DisplayText.line(text, atMost: 60) }
 }

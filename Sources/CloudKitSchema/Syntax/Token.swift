@@ -77,23 +77,13 @@ extension Token.Kind {
   /// Whether a type can start with the token.
   var startsType: Bool { (Token.Kind.asset.rawValue...Token.Kind.encrypted.rawValue).contains(rawValue) }
 
-  /// The primitive type that the keyword names.
+  private static let primitives = FieldType.Primitive.allCases
+
   var primitive: FieldType.Primitive? {
-    switch self {
-    case .asset: .asset
-    case .bytes: .bytes
-    case .double: .double
-    case .int64: .int64
-    case .location: .location
-    case .number: .number
-    case .reference: .reference
-    case .string: .string
-    case .timestamp: .timestamp
-    default: nil
-    }
+    let index = Int(rawValue) - Int(Token.Kind.asset.rawValue)
+    return Self.primitives.indices.contains(index) ? Self.primitives[index] : nil
   }
 
-  /// The index that the keyword declares.
   var option: Indexes? {
     switch self {
     case .queryable: .queryable
@@ -103,7 +93,6 @@ extension Token.Kind {
     }
   }
 
-  /// The permission that the keyword grants.
   var permission: Permissions? {
     switch self {
     case .read: .read

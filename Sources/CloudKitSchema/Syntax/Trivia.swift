@@ -4,10 +4,8 @@ package import Diagnostics
 package struct Trivia: Hashable, Sendable {
   /// The kind of a trivia.
   package enum Kind: UInt8, Sendable {
-    /// `// …`
-    case slashComment
-    /// `-- …`
-    case dashComment
+    /// `// …` or `-- …`
+    case lineComment
     /// `/* … */`
     case blockComment
     /// `/* …` without an end.

@@ -32,7 +32,7 @@ struct StoredSchema: Codable {
       TypeEntry(
         name: type.name,
         fields: type.fields.map { field in
-          let indexes = Indexes.keywords.filter { field.indexes.contains($0.option) }.map(\.keyword)
+          let indexes = field.indexes.keywords
           return FieldEntry(
             name: field.name, type: field.type.primitive.rawValue, list: field.type.isList ? true : nil,
             encrypted: field.type.isEncrypted ? true : nil, preferredAs: field.type.preferredNumber?.rawValue,
@@ -41,7 +41,7 @@ struct StoredSchema: Codable {
         grants: type.grants.map { grant in
           Role(
             role: grant.role,
-            permissions: Permissions.keywords.filter { grant.permissions.contains($0.permission) }.map(\.keyword))
+            permissions: grant.permissions.keywords)
         })
     }
   }

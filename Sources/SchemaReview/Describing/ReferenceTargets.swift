@@ -37,10 +37,8 @@ struct ReferenceTargets {
   private func named(in description: [String]) -> RecordType.Name? {
     var found: Set<RecordType.Name> = []
     for paragraph in description {
-      for word in paragraph.utf8.split(whereSeparator: { !Self.isWordByte($0) }) {
-        let word = String(Substring(word))
-        if names.contains(word) { found.insert(word) }
-      }
+      let words = paragraph.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      found.formUnion(words.lazy.map(String.init).filter(names.contains))
     }
     return found.count == 1 ? found.first : nil
   }
@@ -64,18 +62,7 @@ struct ReferenceTargets {
 
   /// Returns the endings of a camel-case name by words, in lower case, longest first.
   private static func endings(of name: String) -> [String] {
-    var starts: [String.Index] = []
-    var index = name.utf8.endIndex
-    while index > name.utf8.startIndex, starts.count < maximumWords {
-      index = name.utf8.index(before: index)
-      if index == name.utf8.startIndex || isUpperCase(name.utf8[index]) { starts.append(index) }
-    }
-    return starts.reversed().map { name[$0...].lowercased() }
-  }
-
-  private static func isUpperCase(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    byte < 0x80 && ByteClass.table[Int(byte)].contains(.wordPart)
+    let starts = name.indices.reversed().lazy.filter { $0 == name.startIndex || name[$0].isUppercase }
+    return starts.prefix(maximumWords).reversed().map { name[$0...].lowercased() }
   }
 }

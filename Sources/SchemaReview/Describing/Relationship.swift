@@ -21,14 +21,6 @@ package struct Relationship: Hashable, Sendable {
   /// The record type that the field probably refers to; `nil` if unknown.
   package let target: RecordType.Name?
 
-  /// Creates a relationship.
-  package init(recordType: RecordType.Name, field: String, kind: Kind, target: RecordType.Name?) {
-    self.recordType = recordType
-    self.field = field
-    self.kind = kind
-    self.target = target
-  }
-
   /// Returns the relationships of a schema in file order, without system fields.
   ///
   /// Schema files do not declare the target of a reference. A field `feedReference` or `feedRecordName` refers to the

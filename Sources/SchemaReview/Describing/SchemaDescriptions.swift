@@ -81,20 +81,15 @@ package struct SchemaDescriptions: Sendable {
 
   /// Returns a line of a comment without its comment marks.
   private static func words(_ line: String) -> Substring {
-    var utf8 = line.utf8[...]
-    func trim() {
-      while let first = utf8.first, first == 0x20 || first == 0x09 { utf8.removeFirst() }
-      while let last = utf8.last, last == 0x20 || last == 0x09 { utf8.removeLast() }
-    }
-    trim()
-    if utf8.starts(with: "/*".utf8) || utf8.starts(with: "//".utf8) || utf8.starts(with: "--".utf8) {
-      let mark = utf8.removeFirst()
-      while let first = utf8.first, first == mark || first == UInt8(ascii: "*") { utf8.removeFirst() }
+    func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+    var text = line.drop(while: isBlank)
+    if text.hasSuffix("*/") { text = text.dropLast(2) }
+    if let mark = text.first, ["/*", "//", "--"].contains(text.prefix(2)) {
+      text = text.dropFirst().drop { $0 == mark || $0 == "*" }
     } else {
-      while utf8.first == UInt8(ascii: "*"), utf8.count != 2 || !utf8.elementsEqual("*/".utf8) { utf8.removeFirst() }
+      text = text.drop { $0 == "*" }
     }
-    if utf8.count >= 2, utf8.suffix(2).elementsEqual("*/".utf8) { utf8.removeLast(2) }
-    trim()
-    return Substring(utf8)
+    while text.last.map(isBlank) == true { text.removeLast() }
+    return text.drop(while: isBlank)
   }
 }

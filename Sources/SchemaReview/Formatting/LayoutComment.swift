@@ -42,20 +42,12 @@ struct LayoutComment {
   }
 
   private static func lines(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> [String] {
-    var lines: [String] = []
-    var start = range.start
-    var index = start
-    while index <= range.end {
-      if index == range.end || bytes[index] == 0x0A || bytes[index] == 0x0D {
-        var end = index
-        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 || bytes[end - 1] == 0x0C { end -= 1 }
-        lines.append(String(decoding: bytes[start..<end], as: UTF8.self))
-        if index + 1 < range.end, bytes[index] == 0x0D, bytes[index + 1] == 0x0A { index += 1 }
-        start = index + 1
-      }
-      index += 1
+    var text = String(decoding: bytes[range.start..<range.end], as: UTF8.self)
+    if text.utf8.contains(0x0D) { text = text.replacing("\r\n", with: "\n") }
+    return text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }.map { line in
+      let end = line.lastIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0C }
+      return end.map { String(line[...$0]) ?? "" } ?? ""
     }
-    return lines
   }
 
   private static func column(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {

@@ -2,15 +2,12 @@ import CloudKitSchema
 
 /// A printer for layouts: four spaces per level, a blank line between statements and at most one anywhere else, and
 /// aligned field types. Trailing comments are aligned for the fields of a record type and for its grants.
-///
-/// Without comments the text is that of `SchemaPrinter`, except for the order.
 struct LayoutPrinter {
   private static let statementIndent = String(repeating: " ", count: 4)
   private static let itemIndent = String(repeating: " ", count: 8)
 
   private var text = ""
 
-  /// Returns the text of a layout.
   static func print(_ layout: SchemaLayout) -> String {
     var printer = LayoutPrinter()
     printer.print(above: layout.header, indent: "", isFirst: true)

@@ -12,7 +12,6 @@ struct LayoutReader {
   /// Comments that belong to the next declaration.
   private var pending: [LayoutComment] = []
 
-  /// Returns the layout of a file.
   static func read(_ file: SchemaFile) -> SchemaLayout {
     file.source.bytes.withUnsafeBufferPointer { bytes in
       var reader = LayoutReader(file: file, bytes: bytes)

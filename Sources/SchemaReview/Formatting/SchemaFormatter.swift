@@ -8,7 +8,6 @@ package import Diagnostics
 package struct SchemaFormatter {
   /// The order of declarations.
   package enum Order: String, CaseIterable, Sendable {
-    /// The order of the file.
     case author
     /// The order of an Apple export.
     case export
@@ -29,7 +28,7 @@ package struct SchemaFormatter {
   private static func verify(_ text: String, against file: SchemaFile) throws(FormattingError) {
     let formatted = SchemaFile(SourceText(name: file.source.name, text: text))
     let isValid = !formatted.syntaxDiagnostics.contains { $0.severity == .error }
-    guard isValid, Schema(formatted).inExportOrder == Schema(file).inExportOrder else {
+    guard isValid, SchemaDiff(from: Schema(file), to: Schema(formatted)).changes.isEmpty else {
       throw .changesMeaning(file: file.source.name)
     }
     guard comments(of: formatted) == comments(of: file) else { throw .losesComment(file: file.source.name) }

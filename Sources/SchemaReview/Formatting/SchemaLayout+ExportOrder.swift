@@ -1,8 +1,10 @@
 import CloudKitSchema
 
 extension SchemaLayout {
-  /// The layout in the order of an Apple export (see `Schema.inExportOrder`). Comments move with their declarations;
-  /// blank lines between items are removed.
+  /// The layout in the order of an Apple export: sorted by the bytes of the names, with grants to system roles first.
+  /// Comments move with their declarations; blank lines between items are removed.
+  ///
+  /// Source: thirty exports in public repositories (seen 2026-11).
   var inExportOrder: SchemaLayout {
     var layout = self
     layout.statements.sort { $0.exportKey < $1.exportKey }

@@ -5,13 +5,11 @@ import Diagnostics
 struct SchemaLayout {
   /// The comments around `DEFINE SCHEMA`.
   var header: AttachedComments
-  /// The roles and record types.
   var statements: [LayoutStatement]
   /// The comments after the last statement.
   var ending: [LayoutComment]
 }
 
-/// The comments of a declaration.
 struct AttachedComments {
   /// The comments on the lines above.
   var above: [LayoutComment] = []
@@ -31,7 +29,6 @@ struct AttachedComments {
 
 /// A role or a record type with its comments.
 struct LayoutStatement {
-  /// The declaration of a statement.
   enum Declaration {
     case role(String)
     case recordType(LayoutBody)
@@ -42,7 +39,6 @@ struct LayoutStatement {
   var comments: AttachedComments
 }
 
-/// The body of a record type.
 struct LayoutBody {
   let name: RecordType.Name
   var items: [LayoutItem]
@@ -54,7 +50,6 @@ struct LayoutBody {
 
 /// A field or a grant with its comments.
 struct LayoutItem {
-  /// The declaration of an item.
   enum Declaration {
     case field(Field)
     case grant(Grant)

@@ -8,7 +8,6 @@ struct NameSet {
   /// other names.
   private let lengths: [UInt64]
 
-  /// Creates a set of names.
   init(_ names: some Sequence<String>) {
     self.names = Set(names)
     var lengths = [UInt64](repeating: 0, count: 256)
@@ -16,7 +15,6 @@ struct NameSet {
     self.lengths = lengths
   }
 
-  /// Whether a token spells one of the names.
   func contains(_ token: Int, of file: SchemaFile) -> Bool {
     let range = file.nameRange(token)
     guard range.start < range.end else { return names.contains("") }

@@ -5,7 +5,6 @@ import Diagnostics
 extension SchemaFile {
   typealias Finding = SchemaRule.Finding
 
-  /// Returns the findings of a check of each record type.
   func findingsInTypes(_ check: (RecordTypeDeclaration) -> Finding?) -> [Finding] {
     recordTypes.compactMap { type in
       guard var finding = check(type) else { return nil }
@@ -14,7 +13,6 @@ extension SchemaFile {
     }
   }
 
-  /// Returns the findings of a check of each field.
   func findingsInFields(_ check: (FieldDeclaration) -> Finding?) -> [Finding] {
     var found: [Finding] = []
     var type = recordTypes.startIndex
@@ -27,7 +25,6 @@ extension SchemaFile {
     return found
   }
 
-  /// Returns the findings of a check of each grant.
   func findingsInGrants(_ check: (RecordTypeDeclaration, GrantDeclaration) -> Finding?) -> [Finding] {
     var found: [Finding] = []
     for type in recordTypes {
@@ -46,7 +43,6 @@ extension SchemaFile {
     return SourceRange(self.tokens[first].range.start, self.tokens[last].range.end)
   }
 
-  /// Returns the bytes of a grant.
   func range(of grant: GrantDeclaration) -> SourceRange? { range(of: grant.keyword..<grant.role + 1) }
 
   /// Returns a name as displayed in messages.
@@ -58,23 +54,27 @@ extension SchemaFile {
     return range.start < range.end && source.bytes[range.start] == UInt8(ascii: "_")
   }
 
-  /// Returns findings for tokens that repeat an earlier name, with subjects that begin with the parent.
+  /// Returns findings for tokens that repeat an earlier name, or with `ignoringCase` for those that differ from it only
+  /// in case. Subjects begin with the parent.
   func duplicates(
-    _ tokens: some Collection<Int>, in parent: @autoclosure () -> String = "",
-    help: String = "remove or rename one of them",
-    message: (String) -> String
+    _ tokens: some Collection<Int>, in parent: @autoclosure () -> String = "", ignoringCase: Bool = false,
+    help: String = "remove or rename one of them", message: (_ name: String, _ earlier: String) -> String
   ) -> [Finding] {
     guard mayRepeat(tokens) else { return [] }
     var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
     return tokens.compactMap { token in
       let name = name(token)
-      guard let first = seen[name] else {
-        seen[name] = token
+      let key = ignoringCase ? name.lowercased() : name
+      guard let first = seen[key] else {
+        seen[key] = token
         return nil
       }
+      if ignoringCase { seen[key] = token }
+      let earlier = self.name(first)
+      guard !ignoringCase || earlier != name else { return nil }
       return Finding(
-        message: message(SyntaxMistake.shown(name)), range: self.tokens[token].range, help: help,
-        subject: parent() + name, earlier: self.tokens[first].range)
+        message: message(SyntaxMistake.shown(name), SyntaxMistake.shown(earlier)), range: self.tokens[token].range,
+        help: help, subject: parent() + name, earlier: self.tokens[first].range)
     }
   }
 

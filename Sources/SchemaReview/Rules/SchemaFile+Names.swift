@@ -3,7 +3,6 @@ import Diagnostics
 
 /// Comparisons of names without creating strings.
 extension SchemaFile {
-  /// Whether a token spells a name.
   func spells(_ token: Int, _ name: String) -> Bool {
     let range = nameRange(token)
     guard range.end - range.start == name.utf8.count else { return false }

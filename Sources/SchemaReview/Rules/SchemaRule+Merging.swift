@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// Rules that `SchemaMerge` checks.
 extension SchemaRule {
   static let conflictingField = SchemaRule(
     RuleDocumentation(

@@ -20,8 +20,7 @@ extension SchemaRule {
       .emptyFile,
       summary: "the file contains no schema",
       remedy: "Begin the schema with DEFINE SCHEMA.",
-      bad: "// nothing yet",
-      good: .recordType("title STRING,")),
+      bad: "// nothing yet"),
     SchemaRule(
       .encryptedList,
       summary: "ENCRYPTED precedes LIST",
@@ -32,20 +31,17 @@ extension SchemaRule {
       .expectedKeyword,
       summary: "a keyword is missing or misspelled",
       remedy: "Add or correct the keyword.",
-      bad: .recordType("title STRING,", grant: #"READ T0 "_world""#),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING,", grant: #"READ T0 "_world""#)),
     SchemaRule(
       .extraComma,
       summary: "no item is between two commas",
       remedy: "Remove one of the commas.",
-      bad: .recordType("title STRING,,"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING,,")),
     SchemaRule(
       .extraSemicolon,
       summary: "a semicolon ends no statement",
       remedy: "Remove the semicolon.",
-      bad: .recordType("title STRING,", ending: ");;"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING,", ending: ");;")),
     SchemaRule(
       .invalidName,
       summary: "a name is invalid",
@@ -62,8 +58,7 @@ extension SchemaRule {
       .keywordCase,
       summary: "a keyword is not uppercase",
       remedy: "Write the keyword in uppercase.",
-      bad: .recordType("title string,"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title string,")),
     SchemaRule(
       .missingAngleBracket,
       summary: "a list type is missing an angle bracket",
@@ -74,8 +69,7 @@ extension SchemaRule {
       .missingComma,
       summary: "a comma is missing between two items",
       remedy: "Add the comma.",
-      bad: .recordType("title STRING"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING")),
     SchemaRule(
       .missingHeader,
       summary: "the file does not begin with DEFINE SCHEMA",
@@ -86,8 +80,7 @@ extension SchemaRule {
           title STRING,
           GRANT READ TO "_world"
         );
-        """,
-      good: .recordType("title STRING,")),
+        """),
     SchemaRule(
       .missingName,
       summary: "a record type, a role or a grant has no name",
@@ -105,8 +98,7 @@ extension SchemaRule {
           title STRING,
           GRANT READ TO "_world"
         );
-        """,
-      good: .recordType("title STRING,")),
+        """),
     SchemaRule(
       .missingPermission,
       summary: "a grant names no permission",
@@ -117,14 +109,12 @@ extension SchemaRule {
       .missingSemicolon,
       summary: "a semicolon is missing after a statement",
       remedy: "Add the semicolon.",
-      bad: .recordType("title STRING,", ending: ")"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING,", ending: ")")),
     SchemaRule(
       .missingType,
       summary: "a field has no type",
       remedy: "Declare the field with a name, a type and options.",
-      bad: .recordType("title,"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title,")),
     SchemaRule(
       .nestedList,
       summary: "a list contains lists",
@@ -141,8 +131,7 @@ extension SchemaRule {
       .repeatedHeader,
       summary: "DEFINE SCHEMA is repeated",
       remedy: "Declare one schema per file.",
-      bad: .recordType("title STRING,", ending: ");\nDEFINE SCHEMA"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING,", ending: ");\nDEFINE SCHEMA")),
     SchemaRule(
       .reservedName,
       summary: "an unquoted name is a reserved word",
@@ -159,8 +148,7 @@ extension SchemaRule {
       .strayBytes,
       summary: "the text contains a control character",
       remedy: "Remove the control character.",
-      bad: .recordType("title STRING \u{1},"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING \u{1},")),
     SchemaRule(
       .trailingComma,
       summary: "a comma follows the last item",
@@ -171,14 +159,12 @@ extension SchemaRule {
       .unclosedRecordType,
       summary: "a record type is not closed",
       remedy: "End the record type with a parenthesis and a semicolon.",
-      bad: .recordType("title STRING,", ending: nil),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING,", ending: nil)),
     SchemaRule(
       .unexpectedStatement,
       summary: "a statement is neither RECORD TYPE nor CREATE ROLE",
       remedy: "Use RECORD TYPE or CREATE ROLE; the language has no other statements.",
-      bad: .recordType("title STRING,", ending: ");\nDROP TABLE T;"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRING,", ending: ");\nDROP TABLE T;")),
     SchemaRule(
       .unexpectedToken,
       summary: "a symbol or word is not allowed here",
@@ -201,8 +187,7 @@ extension SchemaRule {
       .unknownType,
       summary: "a type is unknown",
       remedy: "Use a CloudKit type.",
-      bad: .recordType("title STRNG,"),
-      good: .recordType("title STRING,")),
+      bad: .recordType("title STRNG,")),
     SchemaRule(
       .unterminatedComment,
       summary: "a comment is not closed",
@@ -242,7 +227,10 @@ extension SchemaRule {
   )
 
   /// Creates the rule for a kind of syntax mistake.
-  private init(_ kind: SyntaxMistake.Kind, summary: String, remedy: String, bad: String, good: String) {
+  private init(
+    _ kind: SyntaxMistake.Kind, summary: String, remedy: String, bad: String,
+    good: String = .recordType("title STRING,")
+  ) {
     self.init(
       RuleDocumentation(
         id: kind.rawValue, summary: summary, severity: kind.severity, evidence: .documented,

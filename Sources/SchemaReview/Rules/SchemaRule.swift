@@ -32,15 +32,7 @@ package struct SchemaRule: Sendable {
 
   init(
     _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false,
-    check: @escaping @Sendable (SchemaFile) -> [Finding] = { _ in [] }
-  ) {
-    self.init(documentation, scope: scope, isOptIn: isOptIn, checkWithSettings: { file, _ in check(file) })
-  }
-
-  /// Creates a rule whose check depends on settings.
-  init(
-    _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false,
-    checkWithSettings check: @escaping @Sendable (SchemaFile, Settings) -> [Finding]
+    check: @escaping @Sendable (SchemaFile, Settings) -> [Finding] = { _, _ in [] }
   ) {
     self.documentation = documentation
     self.scope = scope
@@ -57,7 +49,6 @@ package struct SchemaRule: Sendable {
   /// Whether a project can set the severity; it cannot for what CloudKit refuses.
   package var isConfigurable: Bool { scope != .merging && !(isLanguage && severity == .error) }
 
-  /// Returns the findings of the rule in a file.
   func diagnostics(for file: SchemaFile, settings: Settings = [:]) -> [Diagnostic] {
     check(file, settings).map { finding in
       var diagnostic = Diagnostic(
@@ -71,7 +62,6 @@ package struct SchemaRule: Sendable {
     }
   }
 
-  /// A violation of a rule.
   struct Finding {
     let message: String
     let range: SourceRange?

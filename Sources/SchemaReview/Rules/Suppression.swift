@@ -8,15 +8,12 @@ struct Suppression {
     case file, type, line
   }
 
-  /// The part of the file.
   let extent: Extent
   /// The bytes in which findings are suppressed; -1 is the position of findings about the whole file.
   let range: SourceRange
-  /// The rule ids as written.
   let rules: [String]
   /// Whether a reason follows the ids; without a reason, the suppression has no effect.
   let hasReason: Bool
-  /// The bytes of the comment.
   let comment: SourceRange
 
   private static let mark = Array("ckdb:ignore".utf8)

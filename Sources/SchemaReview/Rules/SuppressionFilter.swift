@@ -40,13 +40,8 @@ struct SuppressionFilter {
 
   /// Returns the last suppression whose range begins at or before a position.
   private func lastIndex(in indices: [Int], startingBy position: Int) -> Int? {
-    var low = 0
-    var high = indices.count
-    while low < high {
-      let middle = (low + high) / 2
-      if suppressions[indices[middle]].range.start <= position { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : indices[low - 1]
+    let next = indices.firstIndexOfSorted { suppressions[$0].range.start > position }
+    return next == 0 ? nil : indices[next - 1]
   }
 
   /// The mistakes in the suppressions; read it after filtering every finding.
@@ -74,8 +69,7 @@ struct SuppressionFilter {
         guard severities[rule] != nil, !used[index].contains(rule) else { return [] }
         return finding(
           "unused-suppression", suppression, "no '\(rule)' finding to suppress here", help: "remove the comment",
-          fix: suppression.rules.count == 1
-            ? Fix("remove the comment", edits: [.init(range: suppression.comment, replacement: "")]) : nil)
+          fix: suppression.rules.count == 1 ? Fix("remove the comment", at: suppression.comment, "") : nil)
       }
     }
   }

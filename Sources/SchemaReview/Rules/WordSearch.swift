@@ -6,7 +6,6 @@ struct WordSearch {
   /// Whether a word begins with a byte, by byte.
   private let isFirstByte: [Bool]
 
-  /// Creates a search for any of the words.
   init(_ words: [String]) {
     self.words = words.map { $0.utf8.map(Self.folded) }.filter { !$0.isEmpty }
     var isFirstByte = [Bool](repeating: false, count: 256)

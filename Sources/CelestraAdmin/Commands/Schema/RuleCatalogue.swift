@@ -5,22 +5,18 @@ import SchemaReview
 
 /// The catalog of all rules that schema commands report.
 enum RuleCatalogue {
-  /// A rule of the catalog.
   struct Entry {
     let documentation: RuleDocumentation
     /// The kind of file or comparison that the rule checks.
     let scope: String
     let isOptIn: Bool
-    /// Whether a project can configure the severity.
     let isConfigurable: Bool
 
-    /// The id of the rule.
     var id: String { documentation.id }
     /// The default severity; `nil` for an opt-in rule.
     var severity: Diagnostic.Severity? { isOptIn ? nil : documentation.severity }
   }
 
-  /// The rules, by id.
   static let all: [Entry] = {
     let ofSchema = SchemaRule.all.map {
       Entry(
@@ -43,10 +39,5 @@ enum RuleCatalogue {
     Vocabulary(
       policies: DeploymentPolicy.allCases.map(\.rawValue), rules: all.filter(\.isConfigurable).map(\.documentation),
       fixed: Set(all.lazy.filter { !$0.isConfigurable }.map(\.id)))
-  }
-
-  /// Returns the message for an unknown rule id.
-  static func message(_ word: String) -> String {
-    RulesReport.unknownRule(word, among: all.map(\.id), list: "schema rules")
   }
 }

@@ -19,24 +19,20 @@ struct SchemaConfigCommand: AsyncParsableCommand {
   }
 }
 
-/// The effective configuration.
 struct SchemaConfigReport: Report {
   let command = "schema config"
   let summary: Summary
   let items: [Item]
   let findings: Findings
 
-  /// The file.
   struct Summary: Encodable {
     let file: String?
   }
 
-  /// One setting.
   struct Item: Encodable {
     let key, value, source: String
   }
 
-  /// Creates the report on a configuration.
   init(_ effective: EffectiveConfiguration) {
     summary = Summary(file: effective.file)
     findings = effective.findings

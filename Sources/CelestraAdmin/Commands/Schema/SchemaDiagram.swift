@@ -9,7 +9,6 @@ struct SchemaDiagram {
   private let descriptions: SchemaDescriptions
   private let relationships: [Relationship]
 
-  /// Creates the diagram of a schema.
   init(_ schema: Schema, _ descriptions: SchemaDescriptions) {
     self.schema = schema
     self.descriptions = descriptions

@@ -3,7 +3,6 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// A formatting run over schema files.
 struct SchemaFormatRun {
   /// The syntax errors of files that cannot be formatted.
   private(set) var refusals = Findings()

@@ -21,13 +21,11 @@ struct SchemaLintReport: Report {
     let files, errors, warnings, notes, suppressed, accepted, fixed, hidden: Int
   }
 
-  /// One file.
   struct Item: Encodable {
     let file: String
     let findings, suppressed, fixed: Int
   }
 
-  /// Creates the report on the results of files.
   init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
     var findings = Findings()
     for result in results { findings.add([], in: result.source) }

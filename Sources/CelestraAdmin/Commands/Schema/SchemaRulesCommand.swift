@@ -31,7 +31,6 @@ struct SchemaExplainCommand: AsyncParsableCommand {
 }
 
 extension RulesReport.Item {
-  /// Creates the item of a rule of the schema commands.
   init(_ entry: RuleCatalogue.Entry) {
     self.init(entry.documentation)
     scope = entry.scope

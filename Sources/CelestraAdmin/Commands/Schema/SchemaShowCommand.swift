@@ -26,7 +26,6 @@ struct SchemaShowCommand: AsyncParsableCommand {
   }
 }
 
-/// The declarations of a schema.
 struct SchemaShowReport: Report {
   let command = "schema show"
   let document: SchemaDocument
@@ -34,22 +33,18 @@ struct SchemaShowReport: Report {
   private var file: String { document.file.source.name }
   private var schema: Schema { document.schema }
 
-  /// The totals.
   struct Summary: Encodable {
     let file: String
     let roles: [String]
     let recordTypes, fields, indexes: Int
   }
 
-  /// One record type.
   struct Item: Encodable {
-    /// One field.
     struct Field: Encodable {
       let name, type: String
       let indexes: [String]
     }
 
-    /// The permissions of a role.
     struct Grant: Encodable {
       let role: String
       let permissions: [String]
@@ -64,7 +59,7 @@ struct SchemaShowReport: Report {
     Summary(
       file: file, roles: schema.roles, recordTypes: schema.recordTypes.count,
       fields: schema.recordTypes.reduce(0) { $0 + $1.fields.count },
-      indexes: schema.recordTypes.reduce(0) { $0 + $1.fields.reduce(0) { $0 + Self.keywords($1.indexes).count } })
+      indexes: schema.recordTypes.reduce(0) { $0 + $1.fields.reduce(0) { $0 + $1.indexes.keywords.count } })
   }
 
   var items: [Item] {
@@ -72,18 +67,10 @@ struct SchemaShowReport: Report {
       Item(
         recordType: type.name,
         fields: type.fields.map {
-          Item.Field(name: $0.name, type: $0.type.description, indexes: Self.keywords($0.indexes))
+          Item.Field(name: $0.name, type: $0.type.description, indexes: $0.indexes.keywords)
         },
-        grants: type.grants.map { grant in
-          Item.Grant(
-            role: grant.role,
-            permissions: Permissions.keywords.filter { grant.permissions.contains($0.permission) }.map(\.keyword))
-        })
+        grants: type.grants.map { Item.Grant(role: $0.role, permissions: $0.permissions.keywords) })
     }
-  }
-
-  private static func keywords(_ indexes: Indexes) -> [String] {
-    Indexes.keywords.filter { indexes.contains($0.option) }.map(\.keyword)
   }
 
   func markdown() -> String {

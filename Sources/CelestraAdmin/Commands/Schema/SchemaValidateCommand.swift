@@ -35,12 +35,10 @@ struct SchemaValidateReport: Report {
   let findings: Findings
   let rules = SchemaRule.all.filter(\.isLanguage).map(\.documentation)
 
-  /// The totals.
   struct Summary: Encodable {
     let files, errors, warnings, hidden: Int
   }
 
-  /// One file.
   struct Item: Encodable {
     let file: String
     let valid: Bool

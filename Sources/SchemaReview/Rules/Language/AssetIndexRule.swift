@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Remove the option.",
       bad: .recordType("photo ASSET QUERYABLE,"),
       good: .recordType("photo ASSET,")), scope: .language
-  ) { file in
+  ) { file, _ in
     file.findings(inTypesAndIndexes: true) { type, indexes in
       guard type.primitive == .asset, !type.isEncrypted, !indexes.isEmpty else { return nil }
       return ("CloudKit is likely to refuse \(indexes) on ASSET", "assets cannot be queried; remove the option")

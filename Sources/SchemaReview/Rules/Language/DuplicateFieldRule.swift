@@ -12,10 +12,10 @@ extension SchemaRule {
       remedy: "Remove or rename one of them.",
       bad: .recordType("title STRING,", "title INT64,"),
       good: .recordType("title STRING,")), scope: .language
-  ) { file in
+  ) { file, _ in
     file.recordTypes.flatMap { type in
-      file.duplicates(file.fields[type.fields].lazy.map(\.name), in: file.name(type.name) + ".") {
-        "the field '\($0)' is declared twice in '\(file.shownName(type.name))'"
+      file.duplicates(file.fields[type.fields].lazy.map(\.name), in: file.name(type.name) + ".") { name, _ in
+        "the field '\(name)' is declared twice in '\(file.shownName(type.name))'"
       }
     }
   }

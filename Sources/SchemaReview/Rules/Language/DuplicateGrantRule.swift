@@ -12,12 +12,12 @@ extension SchemaRule {
       remedy: "Write one GRANT with all permissions.",
       bad: .recordType(#"GRANT READ TO "_creator","#, #"GRANT WRITE TO "_creator","#),
       good: .recordType(#"GRANT READ, WRITE TO "_creator","#)), scope: .language
-  ) { file in
+  ) { file, _ in
     file.recordTypes.flatMap { type in
       let grants = file.grants[type.grants]
       var findings = file.duplicates(
         grants.lazy.map(\.role), in: file.name(type.name) + ":", help: "write one GRANT with all permissions",
-        message: { "'\(file.shownName(type.name))' has several grants for '\($0)'" })
+        message: { role, _ in "'\(file.shownName(type.name))' has several grants for '\(role)'" })
       guard !findings.isEmpty else { return findings }
       // Attach one fix per role to its second grant; fixes at further grants would overlap.
       let parent = file.name(type.name) + ":"

@@ -24,7 +24,7 @@ extension SchemaRule {
         );
         """,
       good: .recordType("title STRING,")), scope: .language
-  ) { file in
-    file.duplicates(file.recordTypes.map { $0.name }) { "the record type '\($0)' is declared twice" }
+  ) { file, _ in
+    file.duplicates(file.recordTypes.map { $0.name }) { name, _ in "the record type '\(name)' is declared twice" }
   }
 }

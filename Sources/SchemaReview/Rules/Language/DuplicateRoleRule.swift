@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Remove or rename one of them.",
       bad: .recordType(after: "CREATE ROLE Admin;\nCREATE ROLE Admin;", grant: "READ TO Admin"),
       good: .recordType(after: "CREATE ROLE Admin;", grant: "READ TO Admin")), scope: .language
-  ) { file in
-    file.duplicates(file.roles.map { $0.name }) { "the role '\($0)' is created twice" }
+  ) { file, _ in
+    file.duplicates(file.roles.map { $0.name }) { name, _ in "the role '\(name)' is created twice" }
   }
 }

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Remove the index options.",
       bad: .recordType("secret ENCRYPTED STRING QUERYABLE,", grant: #"READ TO "_creator""#),
       good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#)), scope: .language
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard let type = field.type, type.isEncrypted, !field.indexes.isEmpty,
         let range = file.range(of: field.optionTokens), let last = field.typeTokens.last
@@ -23,7 +23,7 @@ extension SchemaRule {
       return Finding(
         message: "an ENCRYPTED field cannot be \(field.indexes)", range: range,
         help: "CloudKit cannot read encrypted values; remove the options",
-        fix: isBare ? Fix("remove the options", edits: [.init(range: afterType, replacement: "")]) : nil)
+        fix: isBare ? Fix("remove the options", at: afterType, "") : nil)
     })
   }
 }

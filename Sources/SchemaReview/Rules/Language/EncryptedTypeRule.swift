@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Remove ENCRYPTED, or choose another type.",
       bad: .recordType("photo ENCRYPTED ASSET,", grant: #"READ TO "_creator""#),
       good: .recordType("photo ASSET,", grant: #"READ TO "_creator""#)), scope: .language
-  ) { file in
+  ) { file, _ in
     file.findings(inTypesAndIndexes: false) { type, indexes in
       guard type.isEncrypted else { return nil }
       switch type.primitive {

@@ -16,7 +16,7 @@ extension SchemaRule {
         CREATE ROLE Admin;
         """,
       good: .recordType("title STRING,", after: "CREATE ROLE Admin;", grant: "READ, WRITE TO Admin")), scope: .language
-  ) { file in
+  ) { file, _ in
     guard file.recordTypes.isEmpty, file.mistakes.isEmpty, file.tokens.count > 1 else { return [] }
     return [
       Finding(

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Choose another name.",
       bad: .recordType(#""_title" STRING,"#),
       good: .recordType("title STRING,")), scope: .language
-  ) { file in
+  ) { file, _ in
     var tokens = (file.recordTypes.map { $0.name } + file.roles.map { $0.name }).filter { file.isSystemName($0) }
     for field in file.fields where file.isSystemName(field.name) && !file.hasSystemFieldPrefix(field.name) {
       tokens.append(field.name)

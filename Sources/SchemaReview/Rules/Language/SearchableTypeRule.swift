@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Remove SEARCHABLE.",
       bad: .recordType("count INT64 SEARCHABLE,"),
       good: .recordType("count INT64 QUERYABLE,")), scope: .language
-  ) { file in
+  ) { file, _ in
     file.findings(inTypesAndIndexes: true) { type, indexes in
       guard indexes.contains(.searchable), !type.isEncrypted, type.primitive != .string, type.primitive != .asset
       else { return nil }

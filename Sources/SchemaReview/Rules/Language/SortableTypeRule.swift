@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Remove SORTABLE.",
       bad: .recordType("tags LIST<STRING> SORTABLE,"),
       good: .recordType("tags LIST<STRING>,")), scope: .language
-  ) { file in
+  ) { file, _ in
     file.findings(inTypesAndIndexes: true) { type, indexes in
       guard indexes.contains(.sortable), !type.isEncrypted, type.isList || type.primitive == .reference,
         type.primitive != .asset

@@ -18,7 +18,7 @@ extension SchemaRule {
         );
         """,
       good: .recordType()), scope: .language
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard let type = field.type, let system = file.systemField(field.name), type != system.type,
         let range = file.range(of: field.typeTokens)
@@ -26,7 +26,7 @@ extension SchemaRule {
       return Finding(
         message: "the system field '\(system.rawValue)' has type \(system.type), not \(type)", range: range,
         help: "write \(system.type)",
-        fix: Fix("write \(system.type)", edits: [.init(range: range, replacement: system.type.description)]))
+        fix: Fix("write \(system.type)", at: range, system.type.description))
     })
   }
 }

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Create the role, or name an existing one.",
       bad: .recordType("GRANT WRITE TO Admin,"),
       good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;")), scope: .language
-  ) { file in
+  ) { file, _ in
     let created = Set(file.roles.lazy.map { file.name($0.name) })
     let system = SystemRole.allCases.map(\.rawValue)
     // Most files have few roles: compare their bytes before creating a string for each grant.
@@ -34,7 +34,7 @@ extension SchemaRule {
       let spelling = NameSpelling.spelling(nearest)
       return Finding(
         message: message, range: range, help: "did you mean \(spelling)?",
-        fix: Fix("write \(spelling)", edits: [.init(range: range, replacement: spelling)]))
+        fix: Fix("write \(spelling)", at: range, spelling))
     })
   }
 }

@@ -19,7 +19,7 @@ extension SchemaRule {
         );
         """,
       good: .recordType("title STRING,")), scope: .language
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard file.hasSystemFieldPrefix(field.name), file.systemField(field.name) == nil else { return nil }
       let name = file.name(field.name)
@@ -29,9 +29,10 @@ extension SchemaRule {
         let known = SystemField.allCases.map(\.rawValue).joined(separator: ", ")
         return Finding(message: message, range: range, help: "the system fields are \(known)")
       }
+      let spelling = NameSpelling.spelling(nearest.rawValue)
       return Finding(
-        message: message, range: range, help: "did you mean \"\(nearest.rawValue)\"?",
-        fix: Fix("write \"\(nearest.rawValue)\"", edits: [.init(range: range, replacement: "\"\(nearest.rawValue)\"")]))
+        message: message, range: range, help: "did you mean \(spelling)?",
+        fix: Fix("write \(spelling)", at: range, spelling))
     })
   }
 }

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Grant WRITE to _creator or to a custom role.",
       bad: .recordType(#"GRANT WRITE TO "_icloud","#),
       good: .recordType(#"GRANT WRITE TO "_creator","#))
-  ) { file in
+  ) { file, _ in
     file.findingsInGrants({ type, grant in
       guard grant.permissions.contains(.write), grant.systemRole == .icloud else { return nil }
       return Finding(

@@ -12,31 +12,15 @@ extension SchemaRule {
       remedy: "Rename one of them.",
       bad: .recordType("title STRING,", "tiTle STRING,"),
       good: .recordType("title STRING,"))
-  ) { file in
-    var found = file.caseOnlyDuplicates(file.recordTypes.lazy.map(\.name), in: "")
-    for type in file.recordTypes {
-      found += file.caseOnlyDuplicates(file.fields[type.fields].lazy.map(\.name), in: file.name(type.name) + ".")
+  ) { file, _ in
+    func duplicates(_ tokens: some Collection<Int>, in parent: @autoclosure () -> String) -> [Finding] {
+      file.duplicates(tokens, in: parent(), ignoringCase: true, help: "rename one of them") {
+        "'\($0)' and '\($1)' differ only in case"
+      }
     }
-    return found
-  }
-}
-
-extension SchemaFile {
-  /// Returns findings for names that differ from an earlier name only in case.
-  fileprivate func caseOnlyDuplicates(
-    _ tokens: some Collection<Int>, in parent: @autoclosure () -> String
-  ) -> [Finding] {
-    guard mayRepeat(tokens) else { return [] }
-    var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
-    return tokens.compactMap { token in
-      let name = name(token)
-      guard let first = seen.updateValue(token, forKey: name.lowercased()), case let earlier = self.name(first),
-        earlier != name
-      else { return nil }
-      return Finding(
-        message: "'\(SyntaxMistake.shown(name))' and '\(SyntaxMistake.shown(earlier))' differ only in case",
-        range: self.tokens[token].range, help: "rename one of them", subject: parent() + name,
-        earlier: self.tokens[first].range)
-    }
+    return duplicates(file.recordTypes.lazy.map(\.name), in: "")
+      + file.recordTypes.flatMap { type in
+        duplicates(file.fields[type.fields].lazy.map(\.name), in: file.name(type.name) + ".")
+      }
   }
 }

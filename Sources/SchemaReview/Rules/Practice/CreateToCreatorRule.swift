@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Grant CREATE to _icloud.",
       bad: .recordType(#"GRANT CREATE TO "_creator","#),
       good: .recordType(#"GRANT CREATE TO "_icloud","#))
-  ) { file in
+  ) { file, _ in
     file.findingsInGrants({ type, grant in
       guard grant.permissions.contains(.create), grant.systemRole == .creator else { return nil }
       return Finding(

@@ -15,7 +15,7 @@ extension SchemaRule {
       remedy: "Use the type only in private databases, or remove ENCRYPTED.",
       bad: .recordType("secret ENCRYPTED STRING,"),
       good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#))
-  ) { file in
+  ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       guard file.fields[type.fields].contains(where: { $0.type?.isEncrypted == true }) else { return [] }
       let isPublic = file.grants[type.grants].contains { $0.permissions.contains(.read) && $0.systemRole == .world }

@@ -15,7 +15,7 @@ extension SchemaRule {
       remedy: "Rename the field before it reaches production.",
       bad: .recordType("Title STRING,"),
       good: .recordType("title STRING,"))
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ item in
       let name = file.nameRange(item.name)
       guard name.start < name.end, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(file.source.bytes[name.start])

@@ -14,7 +14,7 @@ extension SchemaRule {
         "// Users cannot modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#),
       good: .recordType(
         "// Users may modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#))
-  ) { file in
+  ) { file, _ in
     let phrases = WordSearch([
       "cannot modify", "can't modify", "may not modify", "cannot edit", "cannot change", "read-only",
     ])

@@ -13,11 +13,7 @@ extension SchemaRule {
       why: "Every index adds storage and write time for each record.",
       source: .realSchemas,
       remedy: "Remove the indexes that no query uses.",
-      bad: .recordType(
-        "f0 STRING QUERYABLE SORTABLE,", "f1 STRING QUERYABLE SORTABLE,", "f2 STRING QUERYABLE SORTABLE,",
-        "f3 STRING QUERYABLE SORTABLE,", "f4 STRING QUERYABLE SORTABLE,", "f5 STRING QUERYABLE SORTABLE,",
-        "f6 STRING QUERYABLE SORTABLE,", "f7 STRING QUERYABLE SORTABLE,", "f8 STRING QUERYABLE SORTABLE,",
-        "f9 STRING QUERYABLE SORTABLE,"),
+      bad: .recordType((0..<10).map { "f\($0) STRING QUERYABLE SORTABLE," }.joined(separator: "\n  ")),
       good: .recordType("f0 STRING QUERYABLE SORTABLE,"), options: [maximumIndexes])
   ) { file, settings in
     let limit = maximumIndexes.number(in: settings)

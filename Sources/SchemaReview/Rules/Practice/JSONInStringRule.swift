@@ -13,7 +13,7 @@ extension SchemaRule {
       remedy: "Use fields or a separate record type, or suppress the rule if no query needs the values inside.",
       bad: .recordType("settingsJSON STRING,"),
       good: .recordType("fontSize INT64,"))
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard field.type?.primitive == .string,
         file.name(field.name, endsWith: "JSON") || file.name(field.name, endsWith: "Json")

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Use QUERYABLE, or remove SORTABLE.",
       bad: .recordType("isActive INT64 SORTABLE,"),
       good: .recordType("isActive INT64 QUERYABLE,"))
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard field.indexes.contains(.sortable), field.type == FieldType(.int64) else { return nil }
       let name = file.nameRange(field.name)

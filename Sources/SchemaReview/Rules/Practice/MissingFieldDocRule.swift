@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Add a comment above the field or at the end of its line.",
       bad: .recordType("title STRING,"),
       good: .recordType("// Display name.", "title STRING,")), isOptIn: true
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard !file.isSystemName(field.name) else { return nil }
       // A comment counts above the field, inside it, before its comma or at the end of its line.

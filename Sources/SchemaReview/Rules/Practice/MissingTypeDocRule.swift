@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Add a comment above the record type.",
       bad: .recordType(),
       good: .recordType(after: "// One feed.")), isOptIn: true
-  ) { file in
+  ) { file, _ in
     file.findingsInTypes({ type in
       guard type.name >= 2, file.comments(before: type.name - 2).isEmpty else { return nil }
       return Finding(

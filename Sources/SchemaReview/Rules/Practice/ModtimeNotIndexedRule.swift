@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Declare \"___modTime\" TIMESTAMP QUERYABLE SORTABLE.",
       bad: .recordType(),
       good: .recordType(#""___modTime" TIMESTAMP QUERYABLE SORTABLE,"#)), isOptIn: true
-  ) { file in
+  ) { file, _ in
     file.findingsInTypes({ type in
       let isIndexed = file.fields[type.fields].contains {
         !$0.indexes.isEmpty && file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.modTime.rawValue)

@@ -20,7 +20,7 @@ extension SchemaRule {
         );
         """,
       good: .recordType())
-  ) { file in
+  ) { file, _ in
     file.findingsInTypes({ type in
       guard type.grants.isEmpty else { return nil }
       return Finding(

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Grant READ to the roles that need the records.",
       bad: .recordType(grant: #"CREATE TO "_icloud""#),
       good: .recordType(#"GRANT CREATE TO "_icloud","#))
-  ) { file in
+  ) { file, _ in
     file.findingsInTypes({ type in
       let grants = file.grants[type.grants]
       guard !grants.isEmpty, !grants.contains(where: { $0.permissions.contains(.read) }) else { return nil }

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Use INT64 or DOUBLE if the field is not in production yet.",
       bad: .recordType("count NUMBER,"),
       good: .recordType("count INT64,"))
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard field.type?.primitive == .number else { return nil }
       return Finding(

@@ -15,7 +15,7 @@ extension SchemaRule {
       remedy: "Remove the grant, or narrow the wider one.",
       bad: .recordType(#"GRANT READ TO "_icloud","#),
       good: .recordType())
-  ) { file in
+  ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
       let open = grants.filter { $0.systemRole == .world || $0.systemRole == .icloud }

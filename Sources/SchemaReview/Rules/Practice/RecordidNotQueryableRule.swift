@@ -21,7 +21,7 @@ extension SchemaRule {
         );
         """,
       good: .recordType("title STRING,"))
-  ) { file in
+  ) { file, _ in
     file.findingsInTypes({ type in
       let system = file.fields[type.fields].first {
         file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.recordID.rawValue)
@@ -36,22 +36,18 @@ extension SchemaRule {
 
   /// Returns a fix that adds QUERYABLE to the declared field, or declares the field as the first item.
   private static func fix(_ type: RecordTypeDeclaration, _ system: FieldDeclaration?, in file: SchemaFile) -> Fix? {
-    let edit: Fix.Edit
+    let title = "declare \"___recordID\" REFERENCE QUERYABLE"
     if let system {
       guard let last = system.typeTokens.last else { return nil }
-      let end = file.tokens[last].range.end
-      edit = .init(range: SourceRange(end, end), replacement: " QUERYABLE")
-    } else {
-      guard type.name + 2 < type.end, file.tokens[type.name + 1].kind == .leftParenthesis,
-        file.tokens[type.name + 2].kind != .rightParenthesis
-      else { return nil }
-      let end = file.tokens[type.name + 1].range.end
-      let first = file.tokens[type.name + 2].range.start
-      let between = file.source.string(SourceRange(end, first))
-      let indent = between.contains("\n") ? "\n" + between.reversed().prefix { $0 == " " || $0 == "\t" }.reversed() : ""
-      edit = .init(
-        range: SourceRange(end, end), replacement: indent + "\"___recordID\" REFERENCE QUERYABLE,")
+      let end = file.tokens[last].end
+      return Fix(title, at: SourceRange(end, end), " QUERYABLE")
     }
-    return Fix("declare \"___recordID\" REFERENCE QUERYABLE", edits: [edit])
+    guard type.name + 2 < type.end, file.tokens[type.name + 1].kind == .leftParenthesis,
+      file.tokens[type.name + 2].kind != .rightParenthesis
+    else { return nil }
+    let end = file.tokens[type.name + 1].end
+    let between = file.source.string(SourceRange(end, file.tokens[type.name + 2].start))
+    let indent = between.contains("\n") ? "\n" + between.reversed().prefix { $0 == " " || $0 == "\t" }.reversed() : ""
+    return Fix(title, at: SourceRange(end, end), indent + "\"___recordID\" REFERENCE QUERYABLE,")
   }
 }

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Use the system field, or suppress the rule if the two differ.",
       bad: .recordType("createdAt TIMESTAMP,"),
       good: .recordType("title STRING,"))
-  ) { file in
+  ) { file, _ in
     let shadows: [String: SystemField] = [
       "createTime": .createTime, "createdAt": .createTime, "createdBy": .createdBy, "createdTimestamp": .createTime,
       "creationDate": .createTime, "modTime": .modTime, "modificationDate": .modTime, "modifiedAt": .modTime,

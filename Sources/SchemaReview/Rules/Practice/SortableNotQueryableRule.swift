@@ -15,7 +15,7 @@ extension SchemaRule {
       remedy: "Add QUERYABLE if a query compares the field for equality.",
       bad: .recordType("score INT64 SORTABLE,"),
       good: .recordType("score INT64 QUERYABLE SORTABLE,")), isOptIn: true
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard field.indexes.contains(.sortable), !field.indexes.contains(.queryable), let type = field.type,
         !type.isEncrypted

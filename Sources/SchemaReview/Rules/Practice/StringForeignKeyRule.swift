@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Use REFERENCE, or suppress the rule if the string is intended.",
       bad: .recordType("feedRecordName STRING QUERYABLE,"),
       good: .recordType("feed REFERENCE QUERYABLE,"))
-  ) { file in
+  ) { file, _ in
     file.findingsInFields({ field in
       guard field.type == FieldType(.string), file.name(field.name, endsWith: "RecordName") else { return nil }
       return Finding(

@@ -15,7 +15,7 @@ extension SchemaRule {
       remedy: "Rename the record type before it reaches production.",
       bad: .recordType(name: "feed"),
       good: .recordType(name: "Feed"))
-  ) { file in
+  ) { file, _ in
     file.findingsInTypes({ item in
       let name = file.nameRange(item.name)
       guard name.start < name.end, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(file.source.bytes[name.start])

@@ -12,15 +12,12 @@ extension SchemaRule {
       remedy: "Grant permissions to the role, or remove it.",
       bad: .recordType(after: "CREATE ROLE Admin;"),
       good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;"))
-  ) { file in
-    // Scanning is fastest for a few roles, but would take quadratic time for thousands.
-    let hasFewRoles = file.roles.count <= 8
-    let granted = hasFewRoles ? [] : Set(file.grants.lazy.map { file.name($0.role) })
+  ) { file, _ in
+    guard !file.roles.isEmpty, !file.recordTypes.isEmpty else { return [] }
+    let granted = Set(file.grants.lazy.filter { $0.systemRole == nil }.map { file.name($0.role) })
     return file.roles.compactMap { role in
       let name = file.name(role.name)
-      let isGranted =
-        hasFewRoles ? file.grants.contains { file.spells($0.role, name) } : granted.contains(name)
-      guard !isGranted, !file.recordTypes.isEmpty else { return nil }
+      guard !granted.contains(name) else { return nil }
       return Finding(
         message: "the role '\(SyntaxMistake.shown(name))' has no grants", range: file.tokens[role.name].range,
         help: "grant permissions to the role, or remove it", subject: name)

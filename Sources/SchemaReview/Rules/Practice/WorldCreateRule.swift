@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Grant CREATE to _icloud or to a custom role.",
       bad: .recordType(grant: #"READ, CREATE TO "_world""#),
       good: .recordType())
-  ) { file in
+  ) { file, _ in
     file.findingsInGrants({ type, grant in
       guard grant.permissions.contains(.create), grant.systemRole == .world else { return nil }
       return Finding(

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Grant WRITE to _creator or to a custom role.",
       bad: .recordType(grant: #"READ, WRITE TO "_world""#),
       good: .recordType())
-  ) { file in
+  ) { file, _ in
     file.findingsInGrants({ type, grant in
       guard grant.permissions.contains(.write), grant.systemRole == .world else { return nil }
       return Finding(

@@ -12,7 +12,7 @@ extension SchemaRule {
       remedy: "Grant READ to the role too, or remove WRITE.",
       bad: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#),
       good: .recordType("GRANT READ, WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#))
-  ) { file in
+  ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
       guard grants.contains(where: { $0.permissions.contains(.write) && !$0.permissions.contains(.read) }) else {

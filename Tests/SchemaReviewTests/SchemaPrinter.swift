@@ -1,9 +1,11 @@
+import CloudKitSchema
+
 /// A printer for schemas in the form of an Apple export. Reading the text gives back the schema in export order.
-package struct SchemaPrinter {
+struct SchemaPrinter {
   private var text = "DEFINE SCHEMA\n"
 
   /// Returns the text of a schema, without undeclared system fields.
-  package static func print(_ schema: Schema) -> String {
+  static func print(_ schema: Schema) -> String {
     var printer = SchemaPrinter()
     let schema = schema.inExportOrder
     for role in schema.roles { printer.text += "\n    CREATE ROLE \(NameSpelling.spelling(role));\n" }
@@ -37,7 +39,7 @@ extension Schema {
   /// The schema in the order of an Apple export: sorted by the bytes of the names, with grants to system roles first.
   ///
   /// Source: thirty exports in public repositories (seen 2026-11).
-  package var inExportOrder: Schema {
+  var inExportOrder: Schema {
     Schema(
       roles: roles.sorted(),
       recordTypes: recordTypes.sorted { $0.name < $1.name }.map { type in
@@ -48,32 +50,5 @@ extension Schema {
               < (SystemRole(rawValue: $1.role) == nil ? 1 : 0, $1.role)
           })
       })
-  }
-}
-
-extension Indexes: CustomStringConvertible {
-  /// The keywords as in a schema file; empty without indexes.
-  package var description: String {
-    Self.keywords.filter { contains($0.option) }.map(\.keyword).joined(separator: " ")
-  }
-}
-
-extension Permissions: CustomStringConvertible {
-  /// The keywords as in a schema file; empty without permissions.
-  package var description: String {
-    Self.keywords.filter { contains($0.permission) }.map(\.keyword).joined(separator: ", ")
-  }
-}
-
-extension Grant: CustomStringConvertible {
-  /// The grant as in a schema file.
-  package var description: String { "GRANT \(permissions) TO \(NameSpelling.spelling(role))" }
-}
-
-extension Field: CustomStringConvertible {
-  /// The field as in a schema file, without alignment.
-  package var description: String {
-    let declaration = "\(NameSpelling.spelling(name)) \(type)"
-    return indexes.isEmpty ? declaration : "\(declaration) \(indexes)"
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct SchemaPrinterTests {
   @Test("a schema is printed like an export: sorted, aligned, with quotes only if required")
   func exportForm() {
-    let schema = Schema(SchemaFile(SourceText(name: "s", text: SchemaFileTests.everything)))
+    let schema = Schema(SchemaFile(SourceText(name: "s", text: WholeLanguage.text)))
     #expect(
       SchemaPrinter.print(schema) == """
         DEFINE SCHEMA
