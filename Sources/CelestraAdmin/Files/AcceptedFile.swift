@@ -48,10 +48,6 @@ struct AcceptedFile: Codable {
 
   /// Writes the file atomically.
   func write(to path: String) throws {
-    do {
-      try Data(prettyJSON().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw CommandFailure("cannot write \(path): \(error.localizedDescription); check the permissions")
-    }
+    try OutputFile.write(prettyJSON(), to: path)
   }
 }

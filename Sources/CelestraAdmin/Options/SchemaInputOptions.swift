@@ -10,15 +10,17 @@ struct SchemaInputOptions: ParsableArguments {
   var stdinFilename: String?
 
   /// Reads a schema.
-  func read(_ argument: String) throws -> SourceText {
-    try SchemaInput.read(argument, stdinFilename: stdinFilename)
+  func read(_ argument: String) async throws -> SourceText {
+    try await SchemaInput.read(argument, stdinFilename: stdinFilename)
   }
 
   /// Reads several schemas.
-  func read(_ arguments: [String]) throws -> [SourceText] {
+  func read(_ arguments: [String]) async throws -> [SourceText] {
     guard arguments.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("standard input can be read only once: pass - once")
     }
-    return try arguments.map(read)
+    var texts: [SourceText] = []
+    for argument in arguments { texts.append(try await read(argument)) }
+    return texts
   }
 }

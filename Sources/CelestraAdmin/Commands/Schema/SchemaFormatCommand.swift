@@ -41,7 +41,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let run = try SchemaFormatRun(input.read(files).map(SchemaFile.init), order: order)
+    let run = try SchemaFormatRun(await input.read(files).map(SchemaFile.init), order: order)
     Terminal.standardError.write(run.refusals.text(Style(.auto, for: .standardError)))
     if write { try run.write() }
     try Terminal.standardOutput.write(data: check || diff || write ? run.report(showingDiff: diff) : run.text)

@@ -40,7 +40,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
   func run() async throws {
     let configuration = try configurationFile.effective()
     let selection = try rules.selection(configuration)
-    let results = try zip(files, try input.read(files)).map { try lint($0, $1, selection) }
+    let results = try zip(files, try await input.read(files)).map { try lint($0, $1, selection) }
     let accepted = try acceptance.apply(
       to: results.flatMap(\.run.diagnostics), configured: configuration.accepted?.value,
       asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
