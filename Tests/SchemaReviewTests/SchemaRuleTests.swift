@@ -131,13 +131,14 @@ struct SchemaRuleTests {
       "a STRING QUERYABLE SORTABLE, // doc", "a STRING, // doc",
     ])
   func fieldComments(field: String) {
-    func fields(_ text: String) -> [String?] {
-      let source = SourceText(name: "s", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  \(text)\n  b STRING\n);\n")
+    func undocumented(_ text: String) -> [String?] {
+      let source = SourceText(
+        name: "s", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  b STRING,\n  \(text)\n  c STRING\n);\n")
       return LintRun(SchemaFile(source), selection: RuleSelection(select: ["missing-field-doc"])).diagnostics
         .map(\.subject)
     }
-    #expect(fields(field) == ["T.b"])
-    #expect(fields("a STRING QUERYABLE SORTABLE,") == ["T.a", "T.b"])
+    #expect(undocumented(field) == ["T.b", "T.c"])
+    #expect(undocumented("a STRING QUERYABLE SORTABLE,") == ["T.b", "T.a", "T.c"])
   }
 
   @Test("a project's option values replace the defaults of a rule")
