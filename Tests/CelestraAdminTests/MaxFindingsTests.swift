@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("--max-findings bounds what every command that judges schemas tells, and nothing else")
+@Suite("--max-findings limits the findings shown by every schema command")
 struct MaxFindingsTests {
   private static let schema = """
     DEFINE SCHEMA
@@ -15,7 +15,7 @@ struct MaxFindingsTests {
     """
 
   @Test(
-    "the counts and the exit status are those of all findings",
+    "totals and exit status include hidden findings",
     arguments: [
       (["validate", "bad.ckdb"], 1, "3 errors; 2 hidden by --max-findings"),
       (["lint", "bad.ckdb"], 1, "3 errors; 2 hidden by --max-findings"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("rules, policy and paths of the configuration")
+@Suite("Rules, policy, and paths of the configuration")
 struct RuleConfigurationTests {
   private static let schema = """
     DEFINE SCHEMA
@@ -17,7 +17,7 @@ struct RuleConfigurationTests {
 
   private static func session(_ configuration: String) throws -> Session {
     let session = try Session()
-    // A folder that ends the search, so that nothing outside can be found.
+    // A repository root ends the search for files.
     try session.write("", to: ".git/HEAD")
     try session.write(schema, to: "s.ckdb")
     try session.write(configuration, to: ".celestra-admin.yaml")
@@ -30,7 +30,7 @@ struct RuleConfigurationTests {
     }
   }
 
-  @Test("severities and options hold in lint, and flags go before them")
+  @Test("lint applies severities and options; flags override them")
   func lint() throws {
     let session = try Self.session(
       "rules:\n  number-type: error\n  duplicate-grant: off\n  missing-type-doc: info\n  index-bloat: {limit: 1}\n")
@@ -47,7 +47,7 @@ struct RuleConfigurationTests {
     #expect(try Self.concise(session, "schema", "lint", "s.ckdb", "--config", "none.yaml").count == 2)
   }
 
-  @Test("severities hold in validate")
+  @Test("validate applies severities")
   func validate() throws {
     let off = try Self.session("rules: {duplicate-grant: off}")
     #expect(try off.run("schema", "validate", "s.ckdb").out == "s.ckdb: valid, 1 record type\n")
@@ -55,7 +55,7 @@ struct RuleConfigurationTests {
     #expect(error.status == 1 && error.out.hasSuffix("s.ckdb: invalid, 1 record type\n"))
   }
 
-  @Test("severities and the manifest's path hold in queries")
+  @Test("queries applies severities and the manifest's path")
   func queries() throws {
     let session = try Self.session("queries: q.json\nrules: {unserved-sort: warning, unused-index: off}\n")
     try session.write(
@@ -71,7 +71,7 @@ struct RuleConfigurationTests {
     #expect(try session.run("schema", "queries", "s.ckdb", "--queries", "none.json").status == 2)
   }
 
-  @Test("policy, security and severities hold in plan, and flags go before them")
+  @Test("plan applies the policy, security, and severities; flags override them")
   func plan() throws {
     let session = try Self.session("policy: client\nsecurity: true\nrules: {field-added: warning}\n")
     try session.write(
@@ -87,18 +87,18 @@ struct RuleConfigurationTests {
     #expect(try plan("--policy", "source") == ["grant-widened]", "index-removed]", "field-added]"])
   }
 
-  @Test("the file of accepted findings is where the configuration says, and is made when first needed")
+  @Test("accepted findings are stored where the configuration says; the file is created when first needed")
   func accepted() throws {
     let session = try Self.session("accepted: known.json\n")
     #expect(try Self.concise(session, "schema", "lint", "s.ckdb").count == 2)
     #expect(try session.run("schema", "lint", "s.ckdb", "--accept", "--reason", "old").status == 0)
     #expect(try session.run("schema", "lint", "s.ckdb").out == "2 accepted\nno findings in 1 file\n")
     #expect(try session.run("schema", "lint", "s.ckdb", "--accepted", "none.json").status == 2)
-    // What is accepted of a rule that is not asked is of other runs.
+    // Acceptances of rules that are not run belong to other runs.
     #expect(try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type").out.contains("1 accepted\n"))
   }
 
-  @Test("a mistake in the configuration is told before anything is done")
+  @Test("a mistake in the configuration is reported before anything runs")
   func mistakes() throws {
     let run = try Self.session("rules: {nmber-type: off}\n").run("schema", "lint", "s.ckdb")
     #expect(
