@@ -139,6 +139,15 @@ struct SchemaPullPushTests {
         """)
   }
 
+  @Test("a push leaves CloudKit's own record types alone")
+  func systemTypes() throws {
+    let session = try Self.session()
+    try session.write(Self.local + "RECORD TYPE Users ( roles LIST<INT64> );\n", to: "live.ckdb")
+    #expect(
+      try session.run("schema", "push", "a.ckdb", "--yes").out
+        == "no change: development of iCloud.x already matches a.ckdb\n")
+  }
+
   @Test("after Ctrl-C, a push ends xcrun and starts nothing further")
   func interruption() throws {
     let session = try Self.session()
