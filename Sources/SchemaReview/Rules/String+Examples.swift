@@ -51,6 +51,20 @@ extension String {
     """
   }
 
+  /// Returns a schema with one field, and a query manifest.
+  static func manifest(_ queries: String) -> String {
+    """
+    \(Self.recordType("title STRING,", name: "Feed"))
+    --- queries ---
+    {"queries": [
+      \(queries.replacing("}, ", with: "},\n  "))
+    ]}
+    """
+  }
+
+  /// The keys of a query for all feeds.
+  static var all: String { #", "recordType": "Feed", "filters": [], "sort": []"# }
+
   /// Returns a file with one accepted finding.
   static func acceptance(of rule: String, until day: String? = nil) -> String {
     let expires = day.map { #","expires":"\#($0)""# } ?? ""
@@ -63,6 +77,9 @@ extension String {
 extension String {
   /// The source of rules inferred from public schemas.
   static var realSchemas: String { "schemas in public repositories; not verified against Apple's validator" }
+
+  /// The source of rules about query manifests.
+  static var queryManifest: String { "the manifest format of 'celestra-admin schema queries'" }
 
   /// Returns a section of the project's documentation as a source.
   static func documentation(_ section: String) -> String { ".github/docs/schema.md, \(section)" }
