@@ -34,7 +34,8 @@ struct MaxFindingsTests {
     try session.write(Self.schema.replacing("STRING", with: "STRNG"), to: "bad.ckdb")
     let less = Self.schema.split(separator: "\n").filter { !$0.contains(" STRING ") }.joined(separator: "\n")
     try session.write(less + "\n", to: "less.ckdb")
-    try session.write(#"{"queries": [{"schema": "s", "name": "n", "recordType": "T", "filters": [], "sort": []}]}"#, to: "queries.json")
+    let query = #"{"schema": "s", "name": "n", "recordType": "T", "filters": [], "sort": []}"#
+    try session.write(#"{"queries": [\#(query)]}"#, to: "queries.json")
     let one = try session.run(["schema"] + arguments + ["--max-findings", "1"])
     #expect(one.status == status)
     #expect(one.out.split(separator: "\n").contains { $0 == counts }, "\(one.out)")

@@ -34,7 +34,10 @@ package struct QueryCoverage: Sendable {
     let known = names.isEmpty ? "declares no queries" : "has queries for \(names.joined(separator: ", ")) only"
     return Diagnostic(
       rule.severity, rule: rule.id, "no query is for the schema '\(name)': the manifest \(known)",
-      file: manifest.source.name, help: rule.remedy)
+      file: manifest.source.name,
+      help: names.isEmpty
+        ? "declare the queries of your apps"
+        : "pass one of these names with --schema-name, or correct the key 'schema' of the queries")
   }
 }
 
