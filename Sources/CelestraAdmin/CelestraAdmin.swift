@@ -42,6 +42,13 @@ struct CelestraAdmin: AsyncParsableCommand {
   private static func exit(with error: any Error) -> Never {
     OpenedDatabases.printStatistics()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
+    if exitCode(for: error) == .success,
+      let help = DefaultSubcommandHelp.text(
+        fullMessage(for: error), arguments: Array(CommandLine.arguments.dropFirst()))
+    {
+      Terminal.standardOutput.write(help)
+      exit(withError: ExitStatus.done.code)
+    }
     if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
     Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines("\(error)"))\n")
     exit(withError: ExitStatus.failed.code)
