@@ -22,7 +22,7 @@ struct SchemaPlanPolicyTests {
       ("title STRING", "title STRING, more STRING", [0, 0, 1]),
       ("n NUMBER", "n NUMBER PREFERRED AS INT64", [0, 0, 0]),
       ("n NUMBER", "n NUMBER PREFERRED AS INT64 QUERYABLE", [0, 0, 0]),
-      ("n NUMBER", "n INT64", [1, 1, 1]), ("n NUMBER", "n LIST<NUMBER PREFERRED AS INT64>", [1, 1, 1]),
+      ("n NUMBER", "n INT64", [1, 1, 1]),
     ])
   func policies(old: String, new: String, statuses: [Int32]) throws {
     let session = try Session()

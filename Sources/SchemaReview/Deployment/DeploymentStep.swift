@@ -43,9 +43,10 @@ package struct DeploymentStep: Hashable, Sendable {
       (from, to) = change.values
     }
 
-    /// Creates the values of a finding.
+    /// Creates the values of a finding. A likely rename is about the addition.
     package init(_ finding: Diagnostic) {
-      (subject, from, to) = (finding.subject, finding.from, finding.to)
+      let isRename = finding.rule == DeploymentRule.probableRename.documentation.id
+      (subject, from, to) = (finding.subject, isRename ? nil : finding.from, finding.to)
     }
   }
 

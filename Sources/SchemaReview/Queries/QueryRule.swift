@@ -15,8 +15,7 @@ extension QueryRule {
   /// Every rule, sorted by id.
   package static let all: [QueryRule] = [
     .duplicateQuery, .noMatchingQuery, .queryName, .unknownField, .unknownOrder, .unknownRecordType, .unservedFilter,
-    .unservedSort, .unsupportedComparator,
-    .unusedIndex,
+    .unservedSort, .unsupportedComparator, .unusedIndex,
   ]
 
   static let duplicateQuery = QueryRule(
@@ -27,9 +26,7 @@ extension QueryRule {
       why: "Findings name queries, so that a name must identify one query.",
       source: .queryManifest,
       remedy: "Give each query its own name, or remove the repetition.",
-      bad: .manifest(
-        #"{"schema": "schema", "name": "feeds"\#(String.all)}, {"schema": "schema", "name": "feeds"\#(String.all)}"#),
-      good: .manifest(#"{"schema": "schema", "name": "feeds"\#(String.all)}"#)))
+      bad: .manifest("feeds", "feeds"), good: .manifest("feeds", "all-feeds")))
 
   static let noMatchingQuery = QueryRule(
     RuleDocumentation(
@@ -39,8 +36,7 @@ extension QueryRule {
       why: "The run checks nothing. The schema file may have another name than in the manifest.",
       source: .queryManifest,
       remedy: "Pass the name that the manifest uses with --schema-name, or correct the key 'schema' of the queries.",
-      bad: .manifest(#"{"schema": "production", "name": "feeds"\#(String.all)}"#),
-      good: .manifest(#"{"schema": "schema", "name": "feeds"\#(String.all)}"#)))
+      bad: .manifest("feeds", of: "production"), good: .manifest("feeds")))
 
   static let queryName = QueryRule(
     RuleDocumentation(
@@ -50,8 +46,7 @@ extension QueryRule {
       why: "Findings, reports and commands name queries.",
       source: .queryManifest,
       remedy: "Use lower-case letters, digits and hyphens.",
-      bad: .manifest(#"{"schema": "schema", "name": "All feeds"\#(String.all)}"#),
-      good: .manifest(#"{"schema": "schema", "name": "all-feeds"\#(String.all)}"#)))
+      bad: .manifest("All feeds"), good: .manifest("all-feeds")))
 
   static let unknownField = QueryRule(
     RuleDocumentation(

@@ -51,19 +51,19 @@ extension String {
     """
   }
 
-  /// Returns a schema with one field, and a query manifest.
-  static func manifest(_ queries: String) -> String {
-    """
-    \(Self.recordType("title STRING,", name: "Feed"))
-    --- queries ---
-    {"queries": [
-      \(queries.replacing("}, ", with: "},\n  "))
-    ]}
-    """
+  /// Returns a schema with one field, and a manifest of queries for all its records.
+  static func manifest(_ names: String..., of schema: String = "schema") -> String {
+    let queries = names.map {
+      #"  {"schema": "\#(schema)", "name": "\#($0)", "recordType": "Feed", "filters": [], "sort": []}"#
+    }
+    return """
+      \(Self.recordType("title STRING,", name: "Feed"))
+      --- queries ---
+      {"queries": [
+      \(queries.joined(separator: ",\n"))
+      ]}
+      """
   }
-
-  /// The keys of a query for all feeds.
-  static var all: String { #", "recordType": "Feed", "filters": [], "sort": []"# }
 
   /// Returns a file with one accepted finding.
   static func acceptance(of rule: String, until day: String? = nil) -> String {

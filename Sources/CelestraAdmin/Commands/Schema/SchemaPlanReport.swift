@@ -77,7 +77,7 @@ struct SchemaPlanReport: Report {
       text += "  " + style.mark(step.verdict.word, step.verdict.meaning) + "  \(step.change)"
       text += step.isAccepted ? ", accepted\n" : "\n"
       text += "    \(step.reason)\n"
-      for finding in findings { text += "    \(Self.place(of: finding))\n" }
+      for finding in findings { text += "    \(Self.line(of: finding))\n" }
       for (number, sentence) in zip(1..., step.recipe) { text += "    \(number). \(sentence)\n" }
     }
     return text + "\n" + totals + "\n" + note
@@ -96,7 +96,7 @@ struct SchemaPlanReport: Report {
     let rows = located.map { step, findings in
       [
         step.isAccepted ? "accepted" : step.verdict.word, "\(step.change)", step.reason,
-        findings.map(Self.place).joined(separator: ", "),
+        findings.map(Self.line).joined(separator: ", "),
       ]
     }
     lines += Markdown.table(["", "step", "why", "finding"], rows: rows).split(separator: "\n").map(String.init)
@@ -127,8 +127,10 @@ struct SchemaPlanReport: Report {
     return steps.map { ($0, found[DeploymentStep.Difference($0.change)] ?? []) }
   }
 
-  private static func place(of finding: LocatedFinding) -> String {
-    "\(finding.place): \(finding.diagnostic.severity.rawValue) [\(finding.diagnostic.rule)]"
+  /// Returns a finding on one line. Only a likely rename says more than its step.
+  private static func line(of finding: LocatedFinding) -> String {
+    finding.diagnostic.rule == DeploymentRule.probableRename.documentation.id
+      ? finding.line : "\(finding.place): \(finding.diagnostic.severity.rawValue) [\(finding.diagnostic.rule)]"
   }
 
   private var note: String {
