@@ -43,7 +43,7 @@ package struct QueryManifest: Sendable {
     let recordType = word("recordType", of: &reader)
     let filters = elements("filters", of: &reader, into: &diagnostics)
     let sort = elements("sort", of: &reader, into: &diagnostics)
-    if let name, name.wholeMatch(of: /[a-z0-9]+(?:-[a-z0-9]+)*/) == nil {
+    if let name, name.wholeMatch(of: #/[a-z0-9]+(-[a-z0-9]+)*/#) == nil {
       reader.reject("name", QueryRule.queryName.id, "'\(name)' is not a name", help: "use words such as feeds-by-title")
     } else if let name, let schema, !names.insert([schema, name]).inserted {
       let help = "give each query of \(schema) its own name"
