@@ -95,7 +95,7 @@ struct ContainerNameTests {
     let session = try Self.session()
     let emulator = try EmulatorProcess(session)
     #expect(try emulator.run(["seed", "c.json", "--plan-out", "p.json"]).status == 0)
-    let applied = try emulator.run(["apply", "p.json"])
+    let applied = try emulator.run(["apply", "p.json", "--verbose"])
     #expect(applied.status == 0)
     #expect(applied.err.components(separatedBy: "CloudKit: ").count == 2, "\(applied.err)")
     #expect(applied.err.contains("CloudKit: 2 requests, "))

@@ -37,9 +37,11 @@ package struct AcceptedFinding: Hashable, Sendable {
       from: diagnostic.from, to: diagnostic.to, reason: reason, expires: nil)
   }
 
-  /// Returns whether a finding can be accepted. Language errors and mistakes in suppressions cannot.
+  /// Returns whether a finding can be accepted. What CloudKit refuses and mistakes in suppressions cannot.
   package static func canAccept(_ diagnostic: Diagnostic) -> Bool {
-    guard let rule = SchemaRule.named(diagnostic.rule) else { return DeploymentRule.named(diagnostic.rule) != nil }
+    guard let rule = SchemaRule.named(diagnostic.rule) else {
+      return DeploymentRule.named(diagnostic.rule)?.isEnforced == false
+    }
     return rule.scope == .practice || rule.scope == .language && rule.severity != .error
   }
 

@@ -64,6 +64,12 @@ extension AcceptedFinding {
       )
     }
     guard asked.contains(rule) else { return nil }
+    if DeploymentRule.named(rule)?.isEnforced == true {
+      return (
+        .acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' has no effect: CloudKit refuses the change",
+        nil
+      )
+    }
     if isExpired(today) {
       return (.expiredAcceptance, "the acceptance of \(rule) of '\(subject)' expired on \(expires ?? "")", nil)
     }
