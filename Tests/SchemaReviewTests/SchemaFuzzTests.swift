@@ -29,7 +29,7 @@ struct SchemaFuzzTests {
       func errors(_ run: LintRun) -> Int { run.diagnostics.count { $0.severity == .error } }
       #expect(errors(after) <= errors(before), "iteration \(iteration)")
       fixed += run.applied > 0 ? 1 : 0
-      // What stands behind an error, such as a grant to a misspelt role, is only seen once that is fixed.
+      // An error, such as a grant to a misspelled role, hides other findings until it is fixed.
       guard errors(before) == 0 else { continue }
       #expect(after.diagnostics.count <= before.diagnostics.count, "iteration \(iteration)")
     }
