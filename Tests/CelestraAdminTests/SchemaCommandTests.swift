@@ -34,6 +34,21 @@ struct SchemaCommandTests {
     return session
   }
 
+  @Test(
+    "a misspelled command has a suggestion, and every error has the same prefix",
+    arguments: [
+      (["schema", "linr", "new.ckdb"], "unknown command 'linr'; did you mean 'celestra-admin schema lint'?\n"),
+      (["shcema", "lint"], "unknown command 'shcema'; did you mean 'celestra-admin schema'?\n"),
+      (["help", "schema", "lint", "--formt"], "Unknown option '--formt'"),
+      (["schema", "lint", "new.ckdb", "--max-findings", "x"], "The value 'x' is invalid for '--max-findings"),
+      (["schema", "diff", "old.ckdb"], "Missing expected argument '<new>'"),
+    ])
+  func usage(arguments: [String], message: String) throws {
+    let run = try Self.session().run(arguments)
+    #expect(run.status == 64 && run.out == "")
+    #expect(run.err.hasPrefix("celestra-admin: error: \(message)"), "\(run.err)")
+  }
+
   @Test("validate accepts a valid file and reports all errors of an invalid one")
   func validate() throws {
     let session = try Self.session()

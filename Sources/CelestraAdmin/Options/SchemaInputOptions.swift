@@ -14,11 +14,14 @@ struct SchemaInputOptions: ParsableArguments {
     try SchemaInput.read(argument, stdinFilename: stdinFilename)
   }
 
-  /// Reads several schemas.
+  /// The help for an argument that names several schemas.
+  static let severalForms = "paths, folders, patterns such as 'schema/*.ckdb', - for standard input, or REF:path"
+
+  /// Reads several schemas; a folder stands for its `.ckdb` files.
   func read(_ arguments: [String]) throws -> [SourceText] {
     guard arguments.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("standard input can be read only once: pass - once")
     }
-    return try arguments.map(read)
+    return try arguments.flatMap(SchemaPaths.expanded).map(read)
   }
 }

@@ -10,7 +10,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
     abstract: "Find all errors in schema files: syntax, types, options, names, roles.",
     discussion: "Exits with 1 if a file has an error.")
 
-  @Argument(help: "Schema files: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema files: \(SchemaInputOptions.severalForms).")
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions

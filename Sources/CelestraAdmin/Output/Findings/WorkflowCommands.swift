@@ -21,7 +21,7 @@ struct WorkflowCommands {
         text += Self.command(finding) + "\n"
       }
       let hidden = findings.count(severity) - Self.limit
-      if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue); see the job summary\n" }
+      if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue); --format json lists all\n" }
     }
     return text + (findings.counts.isEmpty ? "" : findings.counts + "\n")
   }
@@ -41,7 +41,7 @@ struct WorkflowCommands {
       if end.line == start.line { properties.append("endColumn=\(end.column)") }
     }
     properties.append("title=\(property(diagnostic.rule))")
-    let message = finding.message + (diagnostic.help.map { "\n\($0)" } ?? "")
+    let message = DisplayText.lines(finding.message + (diagnostic.help.map { "\n\($0)" } ?? ""))
     return "::\(level) \(properties.joined(separator: ","))::\(data(message))"
   }
 
