@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("the catalogue of rules")
+@Suite("The rule catalog")
 struct RuleCatalogueTests {
   /// The targets whose findings schema commands print.
   private static let targets = ["CloudKitSchema", "ConfigurationFile", "JSON", "SchemaReview"]
@@ -20,7 +20,7 @@ struct RuleCatalogueTests {
     return ids
   }
 
-  @Test("every id that a finding can have is listed, and nothing else is spelt like one")
+  @Test("every rule id of a finding is listed, and nothing else is spelled like one")
   func complete() throws {
     let run = try Session().run("schema", "rules", "--format", "json")
     let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))

@@ -41,17 +41,16 @@ struct WorkflowCommands {
       if end.line == start.line { properties.append("endColumn=\(end.column)") }
     }
     properties.append("title=\(property(diagnostic.rule))")
-    let message = DisplayText.lines(finding.message + (diagnostic.help.map { "\n\($0)" } ?? ""))
+    let message = finding.message + (diagnostic.help.map { "\n\($0)" } ?? "")
     return "::\(level) \(properties.joined(separator: ","))::\(data(message))"
   }
 
   /// Source: actions/toolkit, command.ts.
   private static func data(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in DisplayText.lines(text).unicodeScalars {
       switch scalar {
       case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
       case "\n": escaped += "%0A"
       default: escaped.unicodeScalars.append(scalar)
       }
