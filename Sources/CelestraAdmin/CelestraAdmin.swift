@@ -64,7 +64,8 @@ struct CelestraAdmin: AsyncParsableCommand {
         continue
       }
       guard !word.hasPrefix("-") else { return nil }
-      return Suggestion.nearest(to: word, among: commands.compactMap(\.configuration.commandName)).map {
+      let names = commands.compactMap { $0.configuration.commandName }
+      return Suggestion.nearest(to: word, among: names).map {
         "unknown command '\(word)'; did you mean '\(path) \($0)'?"
       }
     }

@@ -80,7 +80,9 @@ struct SchemaLintCommand: AsyncParsableCommand {
 
   /// Shows fixes that change the schema, and returns whether the user confirms them.
   private func confirms(_ fixes: FixRun, of source: SourceText) throws -> Bool {
-    Terminal.standardError.write(DisplayText.lines(UnifiedDiff.text(from: source, to: fixes.source)))
+    // As scalars, since CR LF is a single character.
+    let lines = UnifiedDiff.text(from: source, to: fixes.source).unicodeScalars.split(separator: "\n")
+    for line in lines { Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n") }
     return try Confirmation.ask(
       "apply \(fixes.applied.of("fix", "fixes")) that \(fixes.applied == 1 ? "changes" : "change") the schema of \(source.name)?",
       isConfirmed: yes)
