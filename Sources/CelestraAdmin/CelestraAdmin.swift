@@ -9,7 +9,7 @@ struct CelestraAdmin: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "celestra-admin",
-    abstract: "Manage a feed catalogue in a CloudKit public database: schema, feeds, scores, and health.",
+    abstract: "Manage a feed catalog in a CloudKit public database: schema, feeds, scores, and health.",
     discussion: """
       Works on a local container (one SQLite file) by default. Neither a Mac nor an Apple account is required.
 

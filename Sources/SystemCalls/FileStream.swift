@@ -28,30 +28,12 @@ package final class FileStream {
     closesAtEnd = false
   }
 
-  /// Creates a temporary file without a name, which the system deletes on close.
-  package init(temporary: Void) throws(SystemError) {
-    guard let file = tmpfile() else { throw .last }
-    self.file = file
-    closesAtEnd = true
-  }
-
   deinit { if closesAtEnd { fclose(file) } }
 
   /// The status of the file; `nil` if the system does not report it.
   package var status: FileStatus? {
     var status = stat()
     return fstat(fileno(file), &status) == 0 ? FileStatus(status) : nil
-  }
-
-  /// The file descriptor.
-  package var descriptor: Int32 { fileno(file) }
-
-  /// Returns all bytes of the file, from the beginning.
-  package func contents() throws(SystemError) -> [UInt8] {
-    rewind(file)
-    var bytes: [UInt8] = []
-    while case let chunk = try read(), !chunk.isEmpty { bytes += chunk }
-    return bytes
   }
 
   /// Returns the next bytes, up to 64 KB; empty at the end.

@@ -7,8 +7,8 @@ import Testing
 struct CloudKeyTests {
   /// What stands where the key should be, and what is said of it; nothing is ever sent.
   private static let mistakes: [(file: String, text: String?, message: String)] = [
-    ("none.pem", nil, "cannot read the private key 'none.pem': no such file"),
-    (".", nil, "cannot read the private key '.': it is a directory"),
+    ("none.pem", nil, "cannot read none.pem: no such file; check the path"),
+    (".", nil, "cannot read .: it is a directory; pass a file in it"),
     (
       "empty.pem", "",
       "cannot use the private key 'empty.pem': it holds no PEM private key "
@@ -82,7 +82,7 @@ struct CloudKeyTests {
       in: session.folder)
     #expect(piped.status == 1 && piped.text.hasPrefix(linked.out), "\(piped)")
     let endless = try session.run(command + ["--private-key", "/dev/zero"])
-    #expect(endless.err == "celestra-admin: error: cannot use the private key '/dev/zero': the file is too large\n")
+    #expect(endless.err == "celestra-admin: error: cannot read /dev/zero: it is larger than 64 KB\n")
   }
 
   @Test("what is missing or wrong is said before anything is sent")

@@ -120,7 +120,7 @@ struct SchemaCommandTests {
         record type Feed
           - pubDate TIMESTAMP
           + publishedDate TIMESTAMP
-          ? probably a rename: pubDate → publishedDate
+          ? probably a rename: Feed.pubDate → Feed.publishedDate
         1 added, 1 removed, 0 modified
 
         """)

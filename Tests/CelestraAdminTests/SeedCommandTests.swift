@@ -126,7 +126,7 @@ struct SeedCommandTests {
       try session.run("seed", "feeds", "large.opml")
         == Session.Transcript(
           status: 2, out: "",
-          err: "celestra-admin: error: cannot read large.opml: it is larger than 512 MB; split it\n"))
+          err: "celestra-admin: error: cannot read large.opml: it is larger than 512 MB\n"))
   }
 
   @Test(

@@ -116,11 +116,11 @@ struct SchemaMergeTests {
          3 |   title STRING, GRANT READ, CREATE TO "_world",
            |   ^~~~~
            = make both declarations equal, or remove one
-        2.ckdb:3:17: error: "_world" may READ, CREATE Feed here but READ in 0.ckdb [conflicting-grant]
+        2.ckdb:3:17: error: GRANT TO "_world" of Feed is READ, CREATE here but READ in 0.ckdb [conflicting-grant]
          3 |   title STRING, GRANT READ, CREATE TO "_world",
            |                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
            = make both declarations equal, or remove one
-        2.ckdb:4:3: error: Admin may READ Feed here but READ, WRITE in 0.ckdb [conflicting-grant]
+        2.ckdb:4:3: error: GRANT TO Admin of Feed is READ here but READ, WRITE in 0.ckdb [conflicting-grant]
          4 |   GRANT READ TO Admin
            |   ^~~~~~~~~~~~~~~~~~~
            = make both declarations equal, or remove one

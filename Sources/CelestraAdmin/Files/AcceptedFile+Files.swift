@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import SchemaReview
 
 extension AcceptedFile {
@@ -19,11 +18,7 @@ extension AcceptedFile {
 
   /// Writes findings to a file atomically.
   static func write(_ findings: [AcceptedFinding], to path: String) throws {
-    do {
-      try Data(Contents(findings).prettyJSON().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw CommandFailure("cannot write \(path): \(error.localizedDescription); check the permissions")
-    }
+    try OutputFile.write(Contents(findings).prettyJSON(), to: path)
   }
 }
 

@@ -1,19 +1,10 @@
-import Foundation
-import SystemCalls
+import Diagnostics
+import Subprocess
 
-/// An external program on the `PATH`.
-struct ChildProgram {
-  private let file: URL
-
-  /// Finds the first program of a name on `PATH`; `nil` if it is not installed.
-  init?(named name: String) {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let candidates = path.split(separator: ":").lazy.map { URL(fileURLWithPath: "\($0)/\(name)") }
-    guard let file = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-      return nil
-    }
-    self.file = file
-  }
+/// Runs of external programs.
+enum ChildProgram {
+  /// Maximum bytes of output. A program that writes more is stopped.
+  private static let outputLimit = 512 << 20
 
   /// The result of a run.
   struct Ended {
@@ -22,31 +13,57 @@ struct ChildProgram {
     let output: [UInt8]
     /// The text on standard error.
     let errors: String
+
+    fileprivate init(_ status: TerminationStatus, _ output: [UInt8], _ errors: String) {
+      self.status =
+        switch status {
+        case .exited(let code): code
+        case .signaled(let signal): 128 + signal
+        }
+      self.output = output
+      self.errors = errors
+    }
   }
 
-  /// Runs the program in the current folder and waits until it exits.
-  /// - Throws: `CommandFailure` if the program cannot start.
-  func run(_ arguments: [String]) throws -> Ended {
-    // Files avoid the deadlock of two pipes, where the program fills one while this process reads the other.
-    let output: FileStream
-    let errors: FileStream
-    do { (output, errors) = (try FileStream(temporary: ()), try FileStream(temporary: ())) } catch {
-      throw CommandFailure("cannot create a temporary file: \(error)")
-    }
-    let process = Process()
-    process.executableURL = file
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(fileDescriptor: output.descriptor, closeOnDealloc: false)
-    process.standardError = FileHandle(fileDescriptor: errors.descriptor, closeOnDealloc: false)
+  /// The end of a program that was interrupted or took too long.
+  struct Stopped: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs a program in the current folder and waits until it exits.
+  ///
+  /// The program gets a session of its own, so that the programs it starts end with it. Cancellation ends it.
+  /// - Parameter limit: The maximum duration in seconds, after which the program is stopped.
+  /// - Returns: The result; `nil` if no program of this name is on the `PATH`.
+  /// - Throws: `CommandFailure` if the program cannot start; `Stopped` if it is stopped.
+  static func run(_ name: String, _ arguments: [String], limit: Double = 60) async throws -> Ended? {
+    var options = PlatformOptions()
+    options.createSession = true
+    options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(2))]
+    let commandLine = ([name] + arguments.prefix(2)).joined(separator: " ")
     do {
-      try process.run()
-    } catch {
-      throw CommandFailure("cannot start \(file.path): \(error.localizedDescription)")
+      try Task.checkCancellation()
+      return try await withThrowingTaskGroup(of: Ended?.self) { [options] group in
+        group.addTask {
+          let result = try await Subprocess.run(
+            .name(name), arguments: Arguments(arguments), platformOptions: options, output: .bytes(limit: outputLimit),
+            error: .string(limit: outputLimit))
+          try Task.checkCancellation()
+          return Ended(result.terminationStatus, result.standardOutput, result.standardError)
+        }
+        group.addTask {
+          try await Task.sleep(for: .seconds(limit))
+          throw Stopped(description: "stopped '\(commandLine)', which did not finish within \(limit) seconds")
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
+      }
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      return nil
+    } catch let error as SubprocessError {
+      throw CommandFailure("cannot run \(name): \(DisplayText.line(error.description))")
+    } catch is CancellationError {
+      throw Stopped(description: "stopped '\(commandLine)'")
     }
-    process.waitUntilExit()
-    return Ended(
-      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
-      output: try output.contents(), errors: String(decoding: try errors.contents(), as: UTF8.self))
   }
 }

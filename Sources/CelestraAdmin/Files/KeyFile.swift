@@ -1,50 +1,19 @@
 import CloudKitWire
-import Foundation
+import Diagnostics
+import SystemCalls
 
 /// A file with a private key.
-struct KeyFile {
-  private let path: String
-
-  init(_ path: String) { self.path = path }
-
-  /// Reads the key. Prints a warning if other users can read the file.
-  func key(id: String) throws -> ServerToServerKey {
-    let files = FileManager.default
-    var isFolder: ObjCBool = false
-    guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandFailure("cannot read the private key '\(path)': no such file")
+enum KeyFile {
+  /// Reads a key. Prints a warning if other users can read the file.
+  static func key(id: String, at path: String) throws -> ServerToServerKey {
+    let text = try InputFile.read(path, limit: 64 << 10)
+    // Only a regular file has meaningful permissions.
+    if let status = FileStatus(path), status.isRegular, status.permissions & 0o077 != 0 {
+      Terminal.standardError.write(
+        "warning: other users can read the private key '\(path)'; run chmod 600 '\(path)'\n")
     }
-    guard !isFolder.boolValue else { throw CommandFailure("cannot read the private key '\(path)': it is a directory") }
-    let data = try contents()
-    if data.count > Self.limit { throw CommandFailure("cannot use the private key '\(path)': the file is too large") }
-    if let warning = Self.warning(path) { Terminal.standardError.write("warning: \(warning)\n") }
-    do { return try ServerToServerKey(id: id, pem: String(decoding: data, as: UTF8.self)) } catch {
+    do { return try ServerToServerKey(id: id, pem: String(decoding: text.bytes, as: UTF8.self)) } catch {
       throw CommandFailure("cannot use the private key '\(path)': \(error)")
     }
-  }
-
-  /// Maximum size of a key file in bytes.
-  private static let limit = 64 << 10
-
-  /// Reads the file up to just beyond the limit. The path may be a pipe or an endless device.
-  private func contents() throws -> Data {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw CommandFailure("cannot read the private key '\(path)': permission denied")
-    }
-    var data = Data()
-    do {
-      while data.count <= Self.limit, let more = try file.read(upToCount: Self.limit), !more.isEmpty { data += more }
-    } catch { throw CommandFailure("cannot read the private key '\(path)': \(error.localizedDescription)") }
-    return data
-  }
-
-  private static func warning(_ path: String) -> String? {
-    // Only a regular file has meaningful permissions.
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0
-    else { return nil }
-    return "other users can read the private key '\(path)'; run chmod 600 '\(path)'"
   }
 }

@@ -1,29 +1,66 @@
 import Foundation
 import SystemCalls
 
-/// An output file.
-enum OutputFile {
-  /// Writes a file atomically. Links are followed, and an existing file keeps its permissions.
+/// An output file that is written in chunks and replaced atomically. A pipe or a device receives the chunks directly.
+struct OutputFile: ~Copyable {
+  private let path: String
+  private let file: FileStream
+  /// The temporary file that replaces the target at the end; `nil` if the target cannot be replaced.
+  private let temporary: String?
+  private let target: String
+  private var isFinished = false
+
+  /// Opens the file. Links are followed, and an existing file keeps its permissions.
+  /// - Throws: `CommandFailure` if the file cannot be written.
+  init(_ path: String) throws {
+    self.path = path
+    let status = FileStatus(path)
+    let resolved = SystemPath.resolved(path)
+    let target = URL(fileURLWithPath: resolved ?? path)
+    self.target = target.path
+    // A device, a pipe, or the target of /dev/stdout cannot be replaced.
+    let isReplaceable = status.map { $0.isRegular && resolved != nil } ?? true
+    let name = ".\(target.lastPathComponent).\(UUID().uuidString)"
+    temporary = isReplaceable ? target.deletingLastPathComponent().appendingPathComponent(name).path : nil
+    do { file = try FileStream(temporary ?? path, isReplaceable ? .write : .append) } catch {
+      throw Self.failure(path, error)
+    }
+    if let status, isReplaceable { file.setPermissions(status.permissions) }
+  }
+
+  deinit {
+    if let temporary, !isFinished { SystemPath.remove(temporary) }
+  }
+
+  /// Writes a chunk.
+  mutating func write(_ text: String) throws {
+    do { try file.write(text) } catch { throw Self.failure(path, error) }
+  }
+
+  /// Closes the file and replaces the target.
+  consuming func finish() throws {
+    do {
+      try file.flush()
+      if let temporary { try SystemPath.move(temporary, to: target) }
+    } catch { throw Self.failure(path, error) }
+    isFinished = true
+  }
+
+  /// Writes a whole file.
   /// - Throws: `CommandFailure` if writing fails.
   static func write(_ text: String, to path: String) throws {
-    let status = FileStatus(path)
-    let target = SystemPath.resolved(path)
-    if let status, target == nil || !status.isRegular {
-      // A device, a pipe, or the target of /dev/stdout cannot be replaced.
-      return try append(text, to: path)
-    }
-    let file = URL(fileURLWithPath: target ?? path)
-    let new = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString)")
+    var file = try OutputFile(path)
+    try file.write(text)
+    try file.finish()
+  }
+
+  /// Appends to a file, or creates it.
+  static func append(_ text: String, to path: String) throws {
     do {
-      let stream = try FileStream(new.path, .write)
-      if let status { stream.setPermissions(status.permissions) }
-      try stream.write(text)
-      try stream.flush()
-      try SystemPath.move(new.path, to: file.path)
-    } catch {
-      SystemPath.remove(new.path)
-      throw failure(path, error)
-    }
+      let file = try FileStream(path, .append)
+      try file.write(text)
+      try file.flush()
+    } catch { throw failure(path, error) }
   }
 
   /// Copies a file to an unused path beside it.
@@ -43,15 +80,6 @@ enum OutputFile {
   static func freeName(_ path: String) -> String {
     let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? path : "\(path).\($0)" }
     return names.first { !FileManager.default.fileExists(atPath: $0) } ?? path
-  }
-
-  /// Appends to a file, or creates it.
-  static func append(_ text: String, to path: String) throws {
-    do {
-      let file = try FileStream(path, .append)
-      try file.write(text)
-      try file.flush()
-    } catch { throw failure(path, error) }
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {

@@ -9,7 +9,7 @@ enum PlanOutput {
     asOf: Timestamp, to path: String
   ) throws {
     var lines = PlanFile()
-    var file = try StreamedFile(path)
+    var file = try OutputFile(path)
     try file.write(lines.head(container: container, layout: layout, asOf: asOf))
     for change in changes { try file.write(try lines.line(change)) }
     for change in removals { try file.write(try lines.line(change)) }

@@ -8,7 +8,7 @@ enum SchemaInput {
   /// Reads a schema.
   /// - Parameter stdinFilename: The file name that messages show for standard input.
   /// - Throws: `CommandFailure` if the schema cannot be read.
-  static func read(_ argument: String, stdinFilename: String? = nil) throws -> SourceText {
+  static func read(_ argument: String, stdinFilename: String? = nil) async throws -> SourceText {
     switch argument {
     case "-":
       let text = try InputFile.read(argument)
@@ -20,8 +20,8 @@ enum SchemaInput {
       guard let colon = argument.firstIndex(of: ":"), !FileManager.default.fileExists(atPath: argument) else {
         return try InputFile.read(argument)
       }
-      return try GitObject(ref: String(argument[..<colon]), path: String(argument[argument.index(after: colon)...]))
-        .read()
+      let path = String(argument[argument.index(after: colon)...])
+      return try await GitObject(ref: String(argument[..<colon]), path: path).read()
     }
   }
 }
@@ -45,20 +45,21 @@ private struct GitObject {
   /// The name that the user passed.
   private var name: String { "\(ref):\(path)" }
 
-  func read() throws -> SourceText {
+  func read() async throws -> SourceText {
     // No ref begins with a hyphen (git-check-ref-format), so that git cannot read a ref as an option.
     guard !ref.isEmpty, !ref.hasPrefix("-") else { throw failure("no such file, and '\(ref)' is not a git ref") }
-    guard let git = ChildProgram(named: "git") else { throw failure("no such file, and git is not on the PATH") }
-    let repository = try git.run(["rev-parse", "--git-dir"])
+    guard let repository = try await ChildProgram.run("git", ["rev-parse", "--git-dir"]) else {
+      throw failure("no such file, and git is not on the PATH")
+    }
     guard repository.status == 0 else {
       let message = repository.errors.split(separator: "\n").first.map { "\n  git: \($0)" } ?? ""
       throw failure("no such file, and this folder is not in a readable git repository; check the path\(message)")
     }
-    guard try git.run(["rev-parse", "--verify", "--quiet", "\(ref)^{tree}"]).status == 0 else {
+    let tree = try await ChildProgram.run("git", ["rev-parse", "--verify", "--quiet", "\(ref)^{tree}"])
+    guard tree?.status == 0 else {
       throw failure("no such file, and no git ref '\(ref)'; check the path, or run 'git fetch'")
     }
-    let object = try git.run(["cat-file", "blob", name])
-    guard object.status == 0 else {
+    guard let object = try await ChildProgram.run("git", ["cat-file", "blob", name]), object.status == 0 else {
       throw failure(
         "'\(ref)' has no file '\(path)'; paths are relative to the repository's root, or to this folder after ./")
     }

@@ -90,13 +90,13 @@ struct CloudContainerOptions: ParsableArguments {
       throw CommandFailure(
         "an iCloud container requires a private key: pass --private-key, or set CLOUDKIT_PRIVATE_KEY_PATH")
     }
-    return try KeyFile(path).key(id: id)
+    return try KeyFile.key(id: id, at: path)
   }
 
-  /// Returns the database of a container.
-  func database(of container: String, schema: Schema) throws -> CloudKitDatabase {
+  /// Returns the database at an address.
+  func database(at address: ContainerAddress, schema: Schema) throws -> CloudKitDatabase {
     CloudKitDatabase(
-      try address(of: container), key: try key(), schema: schema,
+      address, key: try key(), schema: schema,
       maxRequestsPerSecond: maxRequestsPerSecond ?? CloudKitDatabase.requestsPerSecond)
   }
 

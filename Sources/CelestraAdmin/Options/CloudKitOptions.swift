@@ -14,6 +14,15 @@ struct CloudKitOptions: ParsableArguments {
     help: "Environment: development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
   var environmentOption: ContainerAddress.Environment?
 
+  @Option(help: ArgumentHelp("Time limit for each run of cktool.", valueName: "seconds"))
+  var timeout = 300.0
+
+  func validate() throws {
+    if !(timeout > 0 && timeout <= 3600) {
+      throw ValidationError("--timeout must be more than 0 and at most 3600 seconds, not \(timeout)")
+    }
+  }
+
   /// The ID of the container.
   var container: String {
     get throws { try Self.value(containerId, "--container-id", "CLOUDKIT_CONTAINER_ID") }
@@ -26,7 +35,8 @@ struct CloudKitOptions: ParsableArguments {
 
   /// Returns the tool that connects to the container.
   func tool() throws -> CKTool {
-    try CKTool(teamID: Self.value(teamId, "--team-id", "CLOUDKIT_TEAM_ID"), containerID: container)
+    try CKTool(
+      teamID: Self.value(teamId, "--team-id", "CLOUDKIT_TEAM_ID"), containerID: container, timeLimit: timeout)
   }
 
   private static func value(_ option: String?, _ flag: String, _ variable: String) throws -> String {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Catalog
-import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import Foundation
@@ -71,82 +69,11 @@ struct ContainerOptions: ParsableArguments {
     if containerFile == "" { throw ValidationError("--container requires the path of a file, or iCloud.…") }
   }
 
-  /// An open container and the layout of its catalogue.
-  struct Opened {
-    /// The path or id that the user passed.
-    let name: String
-    /// The store of its records.
-    let store: any RecordStore
-    /// The schema it enforces.
-    let schema: Schema
-    /// The record types and fields of its catalogue.
-    let layout: CatalogLayout
-
-    /// A reader of its feeds.
-    var reader: CatalogReader { CatalogReader(store, layout: layout, schema: schema) }
-
-    init(_ store: any RecordStore, schema: Schema, named name: String) throws {
-      guard let layout = CatalogLayout(schema) else {
-        throw CommandFailure(
-          "the schema of \(name) declares neither PublicFeed nor Feed; use schema/celestra.ckdb")
-      }
-      self.name = name
-      self.store = store
-      self.layout = layout
-      self.schema = schema
-    }
-  }
-
   /// Whether the container exists. This tool does not create iCloud containers.
   var exists: Bool { get throws { try isCloud || FileManager.default.fileExists(atPath: container) } }
 
-  /// Opens the container without creating or changing it.
-  func openForReading() throws -> Opened {
-    try isCloud ? opened(openDatabase()) : local(LocalContainer.openForReading(try container))
-  }
-
-  /// Opens the container for writing and migrates it to the schema, or creates it.
-  func openOrCreate() throws -> Opened {
-    if try isCloud {
-      try cloud.confirmWriting(to: container)
-      return try opened(openDatabase())
-    }
-    return try local(LocalContainer.open(try container, schema: schema(), now: { Timestamp(Date()) }))
-  }
-
-  /// Opens an existing container for writing and migrates it to the schema.
-  /// - Throws: `CommandFailure` if the container does not exist.
-  func openExisting() throws -> Opened {
-    // Throws the error for a missing container.
-    if try !exists { _ = try LocalContainer.openForReading(try container) }
-    return try openOrCreate()
-  }
-
-  /// Opens an empty container with the schema in memory.
-  func openInMemory() throws -> Opened {
-    try local(LocalContainer.inMemory(schema: schema(), now: { Timestamp(Date()) }))
-  }
-
-  private func local(_ store: LocalContainer) throws -> Opened {
-    try Opened(store, schema: store.schema, named: try container)
-  }
-
-  /// Opens the database of an iCloud container with the schema to assume.
-  func openDatabase() throws -> (database: CloudKitDatabase, schema: Schema) {
-    let schema = try schema()
-    let container = try container
-    let database = try OpenedDatabases.database(at: cloud.address(of: container)) {
-      try cloud.database(of: container, schema: schema)
-    }
-    return (database, schema)
-  }
-
-  private func opened(_ cloud: (database: CloudKitDatabase, schema: Schema)) throws -> Opened {
-    try Opened(cloud.database, schema: cloud.schema, named: try container)
-  }
-
   /// Returns the schema from the file. If no file is named and the default is missing, a container keeps its own.
-  private func schema() throws -> Schema {
+  func schema() throws -> Schema {
     let configured =
       try schemaFile.map { EffectiveConfiguration.Setting($0, from: .flag) } ?? configuration.effective().schema
     let path = configured.value

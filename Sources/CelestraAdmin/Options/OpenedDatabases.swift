@@ -1,3 +1,4 @@
+import CloudKitSchema
 import CloudKitWebServices
 import Synchronization
 
@@ -5,14 +6,14 @@ import Synchronization
 enum OpenedDatabases {
   private static let all = Mutex<[ContainerAddress: CloudKitDatabase]>([:])
 
-  /// Returns the open database of an address, or creates it.
-  static func database(
-    at address: ContainerAddress, create: () throws -> CloudKitDatabase
-  ) rethrows -> CloudKitDatabase {
-    if let open = all.withLock({ $0[address] }) { return open }
-    let database = try create()
+  /// Opens the database of an iCloud container with the schema to assume, unless it is open already.
+  static func open(_ options: ContainerOptions) throws -> (database: CloudKitDatabase, schema: Schema) {
+    let schema = try options.schema()
+    let address = try options.cloud.address(of: options.container)
+    if let open = all.withLock({ $0[address] }) { return (open, schema) }
+    let database = try options.cloud.database(at: address, schema: schema)
     all.withLock { $0[address] = database }
-    return database
+    return (database, schema)
   }
 
   /// Prints the statistics of each database that received requests.

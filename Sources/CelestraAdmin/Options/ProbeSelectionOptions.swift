@@ -27,28 +27,25 @@ struct ProbeSelectionOptions: ParsableArguments {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
   }
+}
 
-  /// Returns the selection of feeds in a container.
+extension ProbeSelection {
+  /// Selects feeds of a container.
   /// - Throws: `CommandFailure` if no feed matches a `--feed`.
-  func selection(in opened: ContainerOptions.Opened) async throws -> ProbeSelection {
-    var selection = ProbeSelection()
-    selection.includesAll = all
-    selection.category = category
-    selection.limit = limit
-    selection.shard = shard
-    if !feed.isEmpty {
-      var names: Set<RecordName> = []
-      for text in feed {
-        let found = try await FeedSearch(opened.reader).names(for: text)
-        if found.isEmpty {
-          let shown = FeedURL.redacted(text)
-          throw CommandFailure("no feed matches '\(shown)' in \(opened.name); pass its URL, record name, or title")
-        }
-        names.formUnion(found)
+  init(_ options: ProbeSelectionOptions, in opened: OpenedContainer) async throws {
+    self.init()
+    includesAll = options.all
+    category = options.category
+    limit = options.limit
+    shard = options.shard
+    for text in options.feed {
+      let found = try await FeedSearch(opened.reader).names(for: text)
+      if found.isEmpty {
+        let shown = FeedURL.redacted(text)
+        throw CommandFailure("no feed matches '\(shown)' in \(opened.name); pass its URL, record name, or title")
       }
-      selection.feeds = names
+      feeds = (feeds ?? []).union(found)
     }
-    return selection
   }
 }
 

@@ -10,18 +10,20 @@ struct SchemaInputOptions: ParsableArguments {
   var stdinFilename: String?
 
   /// Reads a schema.
-  func read(_ argument: String) throws -> SourceText {
-    try SchemaInput.read(argument, stdinFilename: stdinFilename)
+  func read(_ argument: String) async throws -> SourceText {
+    try await SchemaInput.read(argument, stdinFilename: stdinFilename)
   }
 
   /// The help for an argument that names several schemas.
   static let severalForms = "paths, folders, patterns such as 'schema/*.ckdb', - for standard input, or REF:path"
 
   /// Reads several schemas; a folder stands for its `.ckdb` files.
-  func read(_ arguments: [String]) throws -> [SourceText] {
+  func read(_ arguments: [String]) async throws -> [SourceText] {
     guard arguments.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("standard input can be read only once: pass - once")
     }
-    return try arguments.flatMap(SchemaPaths.expanded).map(read)
+    var texts: [SourceText] = []
+    for argument in try arguments.flatMap(SchemaPaths.expanded) { texts.append(try await read(argument)) }
+    return texts
   }
 }

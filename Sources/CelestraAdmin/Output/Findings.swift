@@ -104,24 +104,9 @@ struct Findings {
 
   /// The findings with line and column positions, in their order.
   var located: [LocatedFinding] {
-    var offsets: [String: [Int]] = [:]
-    for diagnostic in diagnostics where sources[diagnostic.file] != nil {
-      offsets[diagnostic.file, default: []] += LocatedFinding.offsets(of: diagnostic)
-    }
-    for related in diagnostics.lazy.compactMap(\.related) where sources[related.file] != nil {
-      offsets[related.file, default: []] += [related.range.start, related.range.end]
-    }
-    let places = offsets.reduce(into: [String: [Int: SourcePosition]]()) { places, entry in
-      places[entry.key] = sources[entry.key].map { source in
-        let table = LineTable(source)
-        return Dictionary(uniqueKeysWithValues: Set(entry.value).map { ($0, table.position(at: $0)) })
-      }
-    }
-    return diagnostics.map { diagnostic in
-      LocatedFinding(
-        diagnostic, source: sources[diagnostic.file], places: places[diagnostic.file] ?? [:],
-        relatedPlaces: diagnostic.related.flatMap { places[$0.file] } ?? [:])
-    }
+    let files = Set(diagnostics.flatMap { [$0.file, $0.related?.file].compactMap(\.self) })
+    let tables = sources.filter { files.contains($0.key) }.mapValues(LineTable.init)
+    return diagnostics.map { LocatedFinding($0, source: sources[$0.file], tables: tables) }
   }
 
   /// The findings as JSON.

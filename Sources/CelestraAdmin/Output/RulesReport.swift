@@ -7,7 +7,7 @@ struct RulesReport: Report {
   /// Whether the report explains its rules.
   private let isExplained: Bool
 
-  /// A rule. Properties that its catalogue does not define are omitted.
+  /// A rule. Properties that its catalog does not define are omitted.
   struct Item: Encodable {
     /// A configurable option of a rule.
     struct Option: Encodable {

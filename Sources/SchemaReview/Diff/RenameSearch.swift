@@ -29,16 +29,11 @@ struct RenameSearch {
   }
 
   private mutating func pairRecordTypes(_ changes: [SchemaChange]) {
-    var removed: [RecordType] = []
-    var added: [RecordType] = []
-    for change in changes {
-      if case .recordTypeRemoved(let type) = change { removed.append(type) }
-      if case .recordTypeAdded(let type) = change { added.append(type) }
-    }
-    let cost =
-      added.count * removed.reduce(0) { $0 + $1.fields.count } + removed.count
-      * added.reduce(0) { $0 + $1.fields.count }
-    guard !removed.isEmpty, !added.isEmpty, cost <= Self.maximumComparisons else { return }
+    let removed = changes.compactMap { if case .recordTypeRemoved(let type) = $0 { type } else { nil } }
+    let added = changes.compactMap { if case .recordTypeAdded(let type) = $0 { type } else { nil } }
+    func fieldCount(_ types: [RecordType]) -> Int { types.reduce(0) { $0 + $1.fields.count } }
+    let cost = added.count * fieldCount(removed) + removed.count * fieldCount(added)
+    guard cost <= Self.maximumComparisons else { return }
     let old = removed.map(Self.ownFields)
     let new = added.map(Self.ownFields)
     let pairs = Self.best(removed.count, added.count, minimumScore: Self.minimumSharedFields) { before, after in
@@ -49,18 +44,10 @@ struct RenameSearch {
   }
 
   private mutating func pairFields(_ changes: ArraySlice<SchemaChange>) {
-    var removed: [Field] = []
-    var added: [Field] = []
-    var owner: RecordType.Name?
-    for change in changes {
-      if case .fieldRemoved(let field, let type) = change {
-        owner = type
-        removed.append(field)
-      }
-      if case .fieldAdded(let field, _) = change { added.append(field) }
-    }
+    let removed = changes.compactMap { if case .fieldRemoved(let field, _) = $0 { field } else { nil } }
+    let added = changes.compactMap { if case .fieldAdded(let field, _) = $0 { field } else { nil } }
     let cost = removed.count * added.count
-    guard let owner, cost <= Self.maximumPairs else { return }
+    guard let owner = changes.first?.recordType, cost <= Self.maximumPairs else { return }
     // After the limit, no later record type is searched, however small.
     comparisonsLeft = cost <= comparisonsLeft ? comparisonsLeft - cost : 0
     guard comparisonsLeft > 0 else { return }
@@ -82,22 +69,14 @@ struct RenameSearch {
     _ oldCount: Int, _ newCount: Int, minimumScore: Double, score: (_ old: Int, _ new: Int) -> Double
   ) -> [(old: Int, new: Int)] {
     guard oldCount * newCount <= maximumPairs else { return [] }
-    var candidates: [(score: Double, old: Int, new: Int)] = []
-    for old in 0..<oldCount {
-      for new in 0..<newCount {
-        let score = score(old, new)
-        if score >= minimumScore { candidates.append((score, old, new)) }
-      }
+    let candidates = (0..<oldCount).flatMap { old in
+      (0..<newCount).map { new in (score: score(old, new), old: old, new: new) }.filter { $0.score >= minimumScore }
     }
-    candidates.sort { (-$0.score, $0.new, $0.old) < (-$1.score, $1.new, $1.old) }
-    var takenOld: Set<Int> = []
-    var takenNew: Set<Int> = []
-    var pairs: [(old: Int, new: Int)] = []
-    for candidate in candidates where !takenOld.contains(candidate.old) && !takenNew.contains(candidate.new) {
-      takenOld.insert(candidate.old)
-      takenNew.insert(candidate.new)
-      pairs.append((candidate.old, candidate.new))
+    var oldByNew: [Int: Int] = [:]
+    for candidate in candidates.sorted(by: { (-$0.score, $0.new, $0.old) < (-$1.score, $1.new, $1.old) })
+    where oldByNew[candidate.new] == nil && !oldByNew.values.contains(candidate.old) {
+      oldByNew[candidate.new] = candidate.old
     }
-    return pairs.sorted { $0.new < $1.new }
+    return oldByNew.map { (old: $0.value, new: $0.key) }.sorted { $0.new < $1.new }
   }
 }

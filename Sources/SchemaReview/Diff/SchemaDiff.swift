@@ -65,24 +65,10 @@ package struct SchemaDiff: Hashable, Sendable {
   private static func differing<Element: Equatable>(
     _ old: [Element], _ new: [Element], by name: (Element) -> String
   ) -> [(name: String, old: Element?, new: Element?)] {
-    var pairs: [(name: String, old: Element?, new: Element?)] = []
-    pairs.reserveCapacity(max(old.count, new.count))
-    var indices: [String: Int] = Dictionary(minimumCapacity: old.count)
-    for element in old {
-      let name = name(element)
-      guard indices[name] == nil else { continue }
-      indices[name] = pairs.count
-      pairs.append((name, element, nil))
+    let before = Dictionary(old.map { (name($0), $0) }) { first, _ in first }
+    let after = Dictionary(new.map { (name($0), $0) }) { first, _ in first }
+    return Set(before.keys).union(after.keys).sorted().compactMap { name in
+      before[name] == after[name] ? nil : (name, before[name], after[name])
     }
-    for element in new {
-      let name = name(element)
-      if let index = indices[name] {
-        if pairs[index].new == nil { pairs[index].new = element }
-      } else {
-        indices[name] = pairs.count
-        pairs.append((name, nil, element))
-      }
-    }
-    return pairs.filter { $0.old != $0.new }.sorted { $0.name < $1.name }
   }
 }

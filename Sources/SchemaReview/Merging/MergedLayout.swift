@@ -6,21 +6,20 @@ struct MergedLayout {
 
   private var header: AttachedComments?
   private var ending: [LayoutComment] = []
-  /// The statements up to the last role of the base, then added roles: roles precede their grants.
-  private var head: [LayoutStatement] = []
-  private var tail: [LayoutStatement] = []
+  /// The statements in the order of their addition. Statements up to the last role of the base, and added roles, are
+  /// roles: roles precede their grants.
+  private var statements: [(statement: LayoutStatement, isRole: Bool)] = []
   private var recordTypes: [RecordType.Name: MergedRecordType] = [:]
-  private var indices: [DeclarationName: (isHead: Bool, index: Int)] = [:]
+  private var indices: [DeclarationName: Int] = [:]
 
   /// The layout of the files added so far.
   var layout: SchemaLayout {
-    let merged = (head + tail).map { statement in
+    let ordered = statements.filter(\.isRole) + statements.filter { !$0.isRole }
+    let merged = ordered.map { statement, _ in
       guard case .recordType(let body) = statement.declaration, let merged = recordTypes[body.name] else {
         return statement
       }
-      var statement = statement
-      statement.declaration = .recordType(merged.body)
-      return statement
+      return LayoutStatement(declaration: .recordType(merged.body), comments: statement.comments)
     }
     return SchemaLayout(header: header ?? AttachedComments(), statements: merged, ending: ending)
   }
@@ -29,13 +28,13 @@ struct MergedLayout {
   mutating func add(_ layout: SchemaLayout, of file: Int) {
     if header == nil { header = layout.header } else { header?.add(layout.header, hasBlankLine: true) }
     ending.add(layout.ending)
-    let lastRole = file == 0 ? layout.statements.lastIndex { $0.isRole } : nil
+    let lastRole = file == 0 ? layout.statements.lastIndex { $0.isRole } ?? -1 : -1
     for (index, statement) in layout.statements.enumerated() {
-      add(statement, of: file, isHead: index <= lastRole ?? -1 || statement.isRole)
+      add(statement, of: file, isRole: index <= lastRole || statement.isRole)
     }
   }
 
-  private mutating func add(_ statement: LayoutStatement, of file: Int, isHead: Bool) {
+  private mutating func add(_ statement: LayoutStatement, of file: Int, isRole: Bool) {
     let name: DeclarationName
     switch statement.declaration {
     case .role(let role): name = .role(role)
@@ -44,19 +43,18 @@ struct MergedLayout {
       let added = recordTypes[body.name]?.add(body, of: file)
       if let added { conflicts += added } else { recordTypes[body.name] = MergedRecordType(body, of: file) }
     }
-    if let (isHead, index) = indices[name] {
-      if isHead { head[index].comments.add(statement.comments) } else { tail[index].comments.add(statement.comments) }
+    if let index = indices[name] {
+      statements[index].statement.comments.add(statement.comments)
     } else {
-      indices[name] = (isHead, isHead ? head.count : tail.count)
-      if isHead { head.append(statement) } else { tail.append(statement) }
+      indices[name] = statements.count
+      statements.append((statement, isRole))
     }
   }
 }
 
 extension LayoutStatement {
   fileprivate var isRole: Bool {
-    if case .role = declaration { return true }
-    return false
+    if case .role = declaration { true } else { false }
   }
 }
 

@@ -1,74 +1,46 @@
 import CloudKitSchema
+import Diagnostics
 
 /// A record type merged from several files.
 struct MergedRecordType {
-  /// A field or the grants to a role, with its first declaration.
-  private struct Declared<Value> {
-    let value: Value
-    let place: MergePlace
-    let isHead: Bool
-    let index: Int
-  }
-
   private var merged: LayoutBody
-  /// The items up to the last field of the base, then added fields.
-  private var head: [LayoutItem]
-  private var tail: [LayoutItem]
-  private var fields: [String: Declared<Field>] = [:]
-  private var grants: [String: Declared<Permissions>] = [:]
+  /// The items in the order of their addition. Items up to the last field of the base, and added fields, are fields.
+  private var items: [(item: LayoutItem, isField: Bool)] = []
+  /// The first declaration of each field, and of the grants to each role.
+  private var declared: [DeclarationName: (declaration: MergedDeclaration, index: Int)] = [:]
 
   /// The body merged so far.
   var body: LayoutBody {
     var body = merged
-    body.items = head + tail
+    body.items = items.filter(\.isField).map(\.item) + items.filter { !$0.isField }.map(\.item)
     return body
   }
 
   /// Creates the record type of the first file.
   init(_ body: LayoutBody, of file: Int) {
     merged = body
-    let split = body.items.lastIndex { if case .field = $0.declaration { true } else { false } }.map { $0 + 1 } ?? 0
-    head = Array(body.items[..<split])
-    tail = Array(body.items[split...])
-    let permissions = Self.permissions(body.items)
-    for (index, item) in body.items.enumerated() {
-      let isHead = index < split
-      record(item, of: file, permissions, isHead: isHead, index: isHead ? index : index - split)
+    let lastField = body.items.lastIndex(where: \.isField) ?? -1
+    for (index, (item, declaration)) in zip(body.items, MergedDeclaration.all(in: body, of: file)).enumerated() {
+      append(item, declaration, isField: index <= lastField)
     }
   }
 
   /// Adds the record type of another file; conflicting items stay unchanged.
   mutating func add(_ body: LayoutBody, of file: Int) -> [MergeConflict] {
-    var conflicts: [MergeConflict] = []
-    let permissions = Self.permissions(body.items)
-    var conflictingRoles: Set<String> = []
+    var conflicts: [DeclarationName: MergeConflict] = [:]
     var isFirst = true
-    for var item in body.items {
-      let here = MergePlace(file: file, range: item.place)
-      func conflict(_ subject: MergeConflict.Subject, _ there: MergePlace) {
-        conflicts.append(MergeConflict(subject: subject, recordType: body.name, here: here, there: there))
-      }
-      switch item.declaration {
-      case .field(let field):
-        if let known = fields[field.name] {
-          if known.value != field { conflict(.field(field, other: known.value), known.place) }
-          addComments(of: item, isHead: known.isHead, index: known.index)
-          continue
+    for (var item, declaration) in zip(body.items, MergedDeclaration.all(in: body, of: file)) {
+      // Several grants to a role in one file count as one.
+      if let (known, index) = declared[declaration.name], known.file != file {
+        if known.value != declaration.value, conflicts[declaration.name] == nil {
+          conflicts[declaration.name] = MergeConflict(here: declaration, there: known)
         }
-      case .grant(let grant):
-        let all = permissions[grant.role] ?? grant.permissions
-        // Several grants to a role in one file count as one.
-        if let known = grants[grant.role], known.place.file != file {
-          if known.value != all, conflictingRoles.insert(grant.role).inserted {
-            conflict(.grant(Grant(role: grant.role, permissions: all), other: known.value), known.place)
-          }
-          addComments(of: item, isHead: known.isHead, index: known.index)
-          continue
-        }
+        items[index].item.comments.add(item.comments)
+        continue
       }
       if isFirst { item.comments.startsGroup = false }
       isFirst = false
-      append(item, of: file, permissions)
+      append(item, declaration, isField: item.isField)
     }
     merged.ending.add(body.ending)
     if merged.besideEnd.isEmpty {
@@ -77,47 +49,64 @@ struct MergedRecordType {
       let known = Set(merged.besideEnd.map(\.words))
       merged.ending.add(body.besideEnd.filter { !known.contains($0.words) })
     }
-    return conflicts
+    return conflicts.values.sorted { $0.here.place.start < $1.here.place.start }
   }
 
-  private mutating func append(_ item: LayoutItem, of file: Int, _ permissions: [String: Permissions]) {
-    switch item.declaration {
-    case .field:
-      record(item, of: file, permissions, isHead: true, index: head.count)
-      head.append(item)
-    case .grant:
-      record(item, of: file, permissions, isHead: false, index: tail.count)
-      tail.append(item)
-    }
+  private mutating func append(_ item: LayoutItem, _ declaration: MergedDeclaration, isField: Bool) {
+    if declared[declaration.name] == nil { declared[declaration.name] = (declaration, items.count) }
+    items.append((item, isField))
   }
+}
 
-  private mutating func record(
-    _ item: LayoutItem, of file: Int, _ permissions: [String: Permissions], isHead: Bool, index: Int
-  ) {
-    let place = MergePlace(file: file, range: item.place)
-    switch item.declaration {
-    case .field(let field):
-      if fields[field.name] == nil {
-        fields[field.name] = Declared(value: field, place: place, isHead: isHead, index: index)
-      }
-    case .grant(let grant):
-      if grants[grant.role] == nil {
-        let all = permissions[grant.role] ?? grant.permissions
-        grants[grant.role] = Declared(value: all, place: place, isHead: isHead, index: index)
-      }
-    }
-  }
+/// A declaration of a field, or of all grants to a role, in one of the merged files.
+struct MergedDeclaration {
+  let name: DeclarationName
+  /// The type and indexes of a field, or the permissions of a role.
+  let value: String
+  let file: Int
+  let place: SourceRange
 
-  private mutating func addComments(of item: LayoutItem, isHead: Bool, index: Int) {
-    if isHead { head[index].comments.add(item.comments) } else { tail[index].comments.add(item.comments) }
-  }
-
-  /// Returns the union of the permissions granted to each role.
-  private static func permissions(_ items: [LayoutItem]) -> [String: Permissions] {
+  /// Returns the declarations of the items in a record type.
+  static func all(in body: LayoutBody, of file: Int) -> [MergedDeclaration] {
     var permissions: [String: Permissions] = [:]
-    for item in items {
-      if case .grant(let grant) = item.declaration { permissions[grant.role, default: []].formUnion(grant.permissions) }
+    for case .grant(let grant) in body.items.lazy.map(\.declaration) {
+      permissions[grant.role, default: []].formUnion(grant.permissions)
     }
-    return permissions
+    return body.items.map { item in
+      let (name, value): (DeclarationName, String) =
+        switch item.declaration {
+        case .field(let field): (.field(field.name, of: body.name), field.typeAndIndexes)
+        case .grant(let grant): (.grant(to: grant.role, of: body.name), "\(permissions[grant.role] ?? [])")
+        }
+      return MergedDeclaration(name: name, value: value, file: file, place: item.place)
+    }
+  }
+}
+
+/// A declaration that differs between two files.
+struct MergeConflict {
+  /// The declaration in the later and in the earlier file.
+  let here, there: MergedDeclaration
+
+  /// Returns the finding about the conflict.
+  func diagnostic(in files: [SchemaFile]) -> Diagnostic {
+    let other = files[there.file].source.name
+    let (rule, subject) =
+      switch here.name {
+      case .grant(let role, let type):
+        (SchemaRule.conflictingGrant, "GRANT TO \(NameSpelling.spelling(role)) of \(type)")
+      case let name: (SchemaRule.conflictingField, "\(name)")
+      }
+    var diagnostic = Diagnostic(
+      .error, rule: rule.id, "\(subject) is \(here.value) here but \(there.value) in \(other)",
+      file: files[here.file].source.name, range: here.place, help: "make both declarations equal, or remove one")
+    diagnostic.related = Diagnostic.Related("conflicting declaration", file: other, range: there.place)
+    return diagnostic
+  }
+}
+
+extension LayoutItem {
+  fileprivate var isField: Bool {
+    if case .field = declaration { true } else { false }
   }
 }

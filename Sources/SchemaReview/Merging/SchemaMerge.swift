@@ -21,7 +21,7 @@ package struct SchemaMerge: Sendable {
     }
     var layout = MergedLayout()
     for (index, document) in documents.enumerated() { layout.add(LayoutReader.read(document.file), of: index) }
-    diagnostics = Self.diagnostics(layout.conflicts, in: documents.map(\.file))
+    diagnostics = layout.conflicts.map { $0.diagnostic(in: documents.map(\.file)) }
     text = diagnostics.isEmpty ? LayoutPrinter.print(layout.layout) : nil
   }
 
@@ -34,55 +34,6 @@ package struct SchemaMerge: Sendable {
         }
         return !roles.contains(document.file.source.string(range).replacing("\"", with: ""))
       }
-    }
-  }
-
-  private static func diagnostics(_ conflicts: [MergeConflict], in files: [SchemaFile]) -> [Diagnostic] {
-    conflicts.map { conflict in
-      let here = files[conflict.here.file].source
-      let there = files[conflict.there.file].source
-      var diagnostic = Diagnostic(
-        .error, rule: conflict.rule, conflict.message(other: there.name), file: here.name, range: conflict.here.range,
-        help: "make both declarations equal, or remove one")
-      diagnostic.related = Diagnostic.Related("conflicting declaration", file: there.name, range: conflict.there.range)
-      return diagnostic
-    }
-  }
-}
-
-/// A place in the files of a merge.
-struct MergePlace {
-  let file: Int
-  let range: SourceRange
-}
-
-/// A declaration that differs between two files.
-struct MergeConflict {
-  /// The declaration and its value in the other file.
-  enum Subject {
-    case field(Field, other: Field)
-    case grant(Grant, other: Permissions)
-  }
-
-  let subject: Subject
-  let recordType: RecordType.Name
-  let here, there: MergePlace
-
-  /// The id of the violated rule.
-  var rule: String {
-    switch subject {
-    case .field: SchemaRule.conflictingField.id
-    case .grant: SchemaRule.conflictingGrant.id
-    }
-  }
-
-  /// Returns the message, with the name of the other file.
-  func message(other file: String) -> String {
-    switch subject {
-    case .field(let field, let other):
-      "\(recordType).\(field.name) is \(field.typeAndIndexes) here but \(other.typeAndIndexes) in \(file)"
-    case .grant(let grant, let other):
-      "\(NameSpelling.spelling(grant.role)) may \(grant.permissions) \(recordType) here but \(other) in \(file)"
     }
   }
 }

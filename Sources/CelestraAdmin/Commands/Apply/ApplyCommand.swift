@@ -48,10 +48,10 @@ struct ApplyCommand: AsyncParsableCommand {
 
   /// Opens the container. If the container is missing and the plan only creates records, opens a new one: on disk
   /// with `toWrite`, otherwise in memory.
-  private func opened(for plan: ChangePlan, toWrite: Bool) throws -> ContainerOptions.Opened {
+  private func opened(for plan: ChangePlan, toWrite: Bool) throws -> OpenedContainer {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
-    if isNew { return try toWrite ? container.openOrCreate() : container.openInMemory() }
-    return try toWrite ? container.openExisting() : container.openForReading()
+    if isNew { return try OpenedContainer(container, for: toWrite ? .creating : .planning) }
+    return try OpenedContainer(container, for: toWrite ? .writing : .reading)
   }
 
   private func check(_ plan: ChangePlan) async throws -> ApplyReport {

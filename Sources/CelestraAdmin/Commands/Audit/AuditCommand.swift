@@ -49,7 +49,7 @@ struct AuditRunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try fix && !dryRun ? container.openExisting() : container.openForReading()
+    let opened = try OpenedContainer(container, for: fix && !dryRun ? .writing : .reading)
     let asOf = clock.asOf
     var outcome = try await audit(opened, asOf: asOf)
     let fixed = fix ? try await applyFixes(of: &outcome, opened, asOf: asOf) : nil
@@ -60,7 +60,7 @@ struct AuditRunCommand: AsyncParsableCommand {
 
   /// Applies the fixes and audits again, or only lists the fixes in a dry run.
   private func applyFixes(
-    of outcome: inout CatalogAudit.Outcome, _ opened: ContainerOptions.Opened, asOf: Timestamp
+    of outcome: inout CatalogAudit.Outcome, _ opened: OpenedContainer, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
     let fixes = outcome.fixes
     if fixes.isEmpty { return nil }
@@ -74,7 +74,7 @@ struct AuditRunCommand: AsyncParsableCommand {
     return run.outcome
   }
 
-  private func audit(_ opened: ContainerOptions.Opened, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
+  private func audit(_ opened: OpenedContainer, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
     let progress = ProgressLine()
     defer { progress.end() }
     var audit = CatalogAudit(opened.reader, asOf: asOf)

@@ -25,25 +25,24 @@ struct CategoriesListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     let categories = try await CategoryList.all(opened.reader)
+    let rows: [[CatalogList.Cell]] = categories.map { category in
+      [
+        category.slug.map { .text($0) } ?? .none, .text(category.name), .init(category.record?["parentCategory"]),
+        .number(Double(category.feeds)), .init(category.record?["icon"]), .init(category.record?["color"]),
+        .init(category.record?["sortOrder"]),
+      ]
+    }
     try output.write(
-      CatalogList(
-        "categories list", "categories", container: opened.name,
-        columns: [
-          .init(key: "slug", head: "slug"), .init(key: "name", head: "name"),
-          .init(key: "parentCategory", head: "under"), .init(key: "feeds", head: "feeds", isNumber: true),
-          .init(key: "icon", head: nil), .init(key: "color", head: nil),
-          .init(key: "sortOrder", head: nil, isNumber: true),
-        ],
-        rows: categories.map { category in
-          [
-            category.slug.map { .text($0) } ?? .none, .text(category.name), .init(category.record?["parentCategory"]),
-            .number(Double(category.feeds)), .init(category.record?["icon"]), .init(category.record?["color"]),
-            .init(category.record?["sortOrder"]),
-          ]
-        }))
+      CatalogList("categories list", "categories", container: opened.name, columns: Self.columns, rows: rows))
   }
+
+  private static let columns: [CatalogList.Column] = [
+    .init(key: "slug", head: "slug"), .init(key: "name", head: "name"),
+    .init(key: "parentCategory", head: "under"), .init(key: "feeds", head: "feeds", isNumber: true),
+    .init(key: "icon", head: nil), .init(key: "color", head: nil), .init(key: "sortOrder", head: nil, isNumber: true),
+  ]
 }
 
 /// `categories show`: shows all fields of a category.
@@ -58,7 +57,7 @@ struct CategoriesShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     try CollectionsCommand.check(opened.layout, "category records")
     let record = try await CatalogFinder(opened.reader).category(category)
     let all = try await CategoryList.all(opened.reader)
@@ -95,7 +94,7 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
 
   /// Returns the changes that move feeds and subcategories to the other category, and their description.
   private func moves(
-    from record: Record, in opened: ContainerOptions.Opened
+    from record: Record, in opened: OpenedContainer
   ) async throws -> (changes: [PlannedChange], words: String) {
     var target: Record?
     if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }

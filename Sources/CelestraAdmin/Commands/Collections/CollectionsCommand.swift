@@ -34,27 +34,30 @@ struct CollectionsListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     try CollectionsCommand.check(opened.layout, "collections")
     let filters = featured ? [Filter("isFeatured", .equals, .flag(true))] : []
     let query = Query(CatalogTable.collections.recordType, filters: filters, sorts: [Sort("title")])
     var records: [Record] = []
     try await opened.store.forEachPage(of: query) { (page) throws(RecordStoreError) in records += page }
-    try output.write(
-      CatalogList(
-        "collections list", "collections", container: opened.name,
-        columns: [
-          .init(key: "title", head: "title"), .init(key: "feeds", head: "feeds", isNumber: true),
-          .init(key: "isFeatured", head: "featured"), .init(key: "curatorName", head: "curator"),
-          .init(key: "subscriberCount", head: nil, isNumber: true), .init(key: "recordName", head: "record name"),
-        ],
-        rows: records.map { record in
-          [
-            .init(record["title"]), .number(Double(record["feeds"]?.list?.count ?? 0)),
-            record["isFeatured"]?.int64.map { .flag($0 == 1) } ?? .none, .init(record["curatorName"]),
-            .init(record["subscriberCount"]), .text(record.name.rawValue),
-          ]
-        }))
+    try output.write(list(of: records, in: opened))
+  }
+
+  private func list(of records: [Record], in opened: OpenedContainer) -> CatalogList {
+    CatalogList(
+      "collections list", "collections", container: opened.name,
+      columns: [
+        .init(key: "title", head: "title"), .init(key: "feeds", head: "feeds", isNumber: true),
+        .init(key: "isFeatured", head: "featured"), .init(key: "curatorName", head: "curator"),
+        .init(key: "subscriberCount", head: nil, isNumber: true), .init(key: "recordName", head: "record name"),
+      ],
+      rows: records.map { record in
+        [
+          .init(record["title"]), .number(Double(record["feeds"]?.list?.count ?? 0)),
+          record["isFeatured"]?.int64.map { .flag($0 == 1) } ?? .none, .init(record["curatorName"]),
+          .init(record["subscriberCount"]), .text(record.name.rawValue),
+        ]
+      })
   }
 }
 
@@ -70,7 +73,7 @@ struct CollectionsShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     try CollectionsCommand.check(opened.layout, "collections")
     var record = try await CatalogFinder(opened.reader).collection(collection)
     let members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }

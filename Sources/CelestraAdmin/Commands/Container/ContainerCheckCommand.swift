@@ -26,7 +26,7 @@ struct ContainerCheckCommand: AsyncParsableCommand {
           + "--container iCloud.…")
     }
     if writeProbe { try container.cloud.confirmWriting(to: try container.container) }
-    let opened = try container.openDatabase()
+    let opened = try OpenedDatabases.open(container)
     let probe = writeProbe ? RecordName("celestra-admin-check-\(UUID().uuidString.lowercased())") : nil
     let findings = try await ContainerCheck(opened.database, schema: opened.schema).findings(writing: probe)
     try output.write(

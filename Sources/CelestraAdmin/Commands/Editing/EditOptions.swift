@@ -10,7 +10,7 @@ struct EditOptions: ParsableArguments {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   /// Opens the container for writing or, in a dry run, for reading.
-  func open() throws -> ContainerOptions.Opened {
-    try dryRun ? container.openForReading() : container.openExisting()
+  func open() throws -> OpenedContainer {
+    try OpenedContainer(container, for: dryRun ? .reading : .writing)
   }
 }

@@ -20,7 +20,7 @@ struct RecordDetails: Report {
 
   /// Creates the details of a record. Removes user names and passwords from addresses.
   init(
-    _ command: String, _ record: Record, in opened: ContainerOptions.Opened, related: [(noun: String, titles: [String])]
+    _ command: String, _ record: Record, in opened: OpenedContainer, related: [(noun: String, titles: [String])]
   ) {
     self.command = command
     container = opened.name
@@ -43,9 +43,7 @@ struct RecordDetails: Report {
   }
 
   func text(_ style: Style) -> String {
-    var table = TextTable(.left(record.type), .left(record.name.rawValue))
-    for item in items { table.add(item.field, DisplayText.line(item.value.text)) }
-    var text = table.render(style)
+    var text = ReportTable([record.type, record.name.rawValue], items.map { [$0.field, $0.value.text] }).text(style)
     for (noun, titles) in related where !titles.isEmpty {
       text += "\(noun):\n" + titles.map { "  \(DisplayText.line($0))\n" }.joined()
     }

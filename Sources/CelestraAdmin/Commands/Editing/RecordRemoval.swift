@@ -19,7 +19,7 @@ struct RecordRemoval {
   /// - Parameter moving: changes to apply before the removal, and their description.
   func run(
     find: (CatalogFinder) async throws -> [Record],
-    moving: (ContainerOptions.Opened, [Record]) async throws -> (changes: [PlannedChange], words: String) = { _, _ in
+    moving: (OpenedContainer, [Record]) async throws -> (changes: [PlannedChange], words: String) = { _, _ in
       ([], "")
     }
   ) async throws {

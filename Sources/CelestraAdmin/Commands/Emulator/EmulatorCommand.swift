@@ -22,12 +22,8 @@ struct EmulatorCommand: AsyncParsableCommand {
   @OptionGroup var behaviour: EmulatorBehaviourOptions
 
   func run() async throws {
-    var configuration = EmulatorConfiguration()
-    try address.apply(to: &configuration)
-    try behaviour.apply(to: &configuration)
     let databases = try databases.served()
-    configuration.keys = try keys.registered(among: databases.roles)
-    configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
+    let configuration = try configuration(of: databases)
     let log = EmulatorLog(isQuiet: address.quiet)
     defer { log.finish() }
     let emulator = Emulator(
@@ -39,5 +35,13 @@ struct EmulatorCommand: AsyncParsableCommand {
     } catch {
       throw CommandFailure("cannot listen on \(host) port \(configuration.port): \(error); choose another --port")
     }
+  }
+  private func configuration(of databases: ServedDatabases) throws -> EmulatorConfiguration {
+    var configuration = EmulatorConfiguration()
+    try address.apply(to: &configuration)
+    try behaviour.apply(to: &configuration)
+    configuration.keys = try keys.registered(among: databases.roles)
+    configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
+    return configuration
   }
 }

@@ -48,11 +48,11 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup var container: ContainerOptions
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     let export = CatalogExport(opened.reader, selection)
     let summary: CatalogExport.Summary
     if let output {
-      var file = try StreamedFile(output)
+      var file = try OutputFile(output)
       summary = try await write(export) { try file.write($0) }
       try file.finish()
       Terminal.standardError.write("\(summary.feeds.of("feed")) written to \(output)\n")

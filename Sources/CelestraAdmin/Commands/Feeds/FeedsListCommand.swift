@@ -48,7 +48,7 @@ struct FeedsListCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     // One feed beyond the limit shows whether the list is complete.
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
@@ -86,7 +86,7 @@ enum FeedList {
   ]
 
   /// Returns a list of feeds.
-  static func report(_ feeds: [Record], in opened: ContainerOptions.Opened) -> CatalogList {
+  static func report(_ feeds: [Record], in opened: OpenedContainer) -> CatalogList {
     CatalogList(
       "feeds list", "feeds", container: opened.name, columns: columns,
       rows: feeds.map { feed in

@@ -15,7 +15,7 @@ struct FeedsShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     let record = try await CatalogFinder(opened.reader).feed(feed)
     let surroundings = try await FeedSurroundings(of: record, in: opened.reader)
     let metadata = surroundings.metadata.map { metadata in

@@ -42,8 +42,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try dryRun ? container.openForReading() : container.openExisting()
-    let selection = try await selecting.selection(in: opened)
+    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let selection = try await ProbeSelection(selecting, in: opened)
     let settings = try fetching.settings
     let report = try await HTTPFeedFetcher.with(settings) { fetcher in
       try await probe(selection, in: opened, with: fetcher)
@@ -53,7 +53,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
   }
 
   private func probe(
-    _ selection: ProbeSelection, in opened: ContainerOptions.Opened, with fetcher: HTTPFeedFetcher
+    _ selection: ProbeSelection, in opened: OpenedContainer, with fetcher: HTTPFeedFetcher
   ) async throws -> HealthProbeReport {
     let asOf = clock.asOf
     let history = try dryRun ? history.openForReading(for: opened.name) : history.open(for: opened.name)

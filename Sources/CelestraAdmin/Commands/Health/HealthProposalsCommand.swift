@@ -27,7 +27,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try apply ? container.openExisting() : container.openForReading()
+    let opened = try OpenedContainer(container, for: apply ? .writing : .reading)
     let kinds = Set(kind.isEmpty ? FeedProposal.Kind.allCases : kind)
     var run = ProposalRun(opened.reader, history: try history.openForReading(for: opened.name), kinds: kinds)
     try await run.find()

@@ -41,7 +41,7 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let baseline = try since.map(EarlierHealth.baseline)
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit ?? 2000,

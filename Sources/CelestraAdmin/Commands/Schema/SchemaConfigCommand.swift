@@ -42,9 +42,8 @@ struct SchemaConfigReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    var table = TextTable(.left("setting"), .left("from"), .left("value"))
-    for item in items { table.add(item.key, item.source, item.value) }
+    let table = ReportTable(["setting", "from", "value"], items.map { [$0.key, $0.source, $0.value] })
     let file = summary.file ?? "none; \(EffectiveConfiguration.fileName) is searched for here and in the folders above"
-    return findings.text(style) + "configuration: \(file)\n" + table.render(style)
+    return findings.text(style) + "configuration: \(file)\n" + table.text(style)
   }
 }

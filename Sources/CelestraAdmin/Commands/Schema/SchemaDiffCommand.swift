@@ -24,7 +24,7 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let schemas = try input.read([old, new]).map { try SchemaDocument(valid: $0, to: "compare").schema }
+    let schemas = try await input.read([old, new]).map { try SchemaDocument(valid: $0, to: "compare").schema }
     let report = SchemaDiffReport(SchemaDiff(from: schemas[0], to: schemas[1]))
     try output.write(report)
     try (exitCode && !report.changes.isEmpty ? ExitStatus.answerIsNo : .done).exit()
@@ -97,20 +97,10 @@ struct SchemaDiffReport: Report {
         continue
       }
       for rename in hints[type] ?? [] {
-        text += "  " + style.mark("? probably a rename: \(rename.line)", .doubtful) + "\n"
+        text += "  " + style.mark("? probably a rename: \(rename)", .doubtful) + "\n"
       }
     }
     let summary = summary
     return text + "\(summary.added) added, \(summary.removed) removed, \(summary.modified) modified\n"
-  }
-}
-
-extension LikelyRename {
-  /// The rename as a line under its record type.
-  fileprivate var line: String {
-    switch self {
-    case .recordType(let old, let new): "\(old) → \(new)"
-    case .field(let old, let new, _): "\(old.name) → \(new.name)"
-    }
   }
 }

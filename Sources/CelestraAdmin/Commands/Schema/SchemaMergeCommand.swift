@@ -25,7 +25,7 @@ struct SchemaMergeCommand: AsyncParsableCommand {
   var output: String?
 
   func run() async throws {
-    let documents = try input.read([base] + fragments).map(SchemaDocument.init)
+    let documents = try await input.read([base] + fragments).map(SchemaDocument.init)
     let merge = SchemaMerge(documents)
     guard let text = merge.text else {
       var findings = Findings()

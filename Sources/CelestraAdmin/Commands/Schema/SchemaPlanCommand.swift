@@ -38,7 +38,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let configuration = try configurationFile.effective()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let documents = try input.read([from, to]).map { try SchemaDocument(valid: $0, to: "plan with") }
+    let documents = try await input.read([from, to]).map { try SchemaDocument(valid: $0, to: "plan with") }
     let (old, new) = (documents[0], documents[1])
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)

@@ -27,7 +27,7 @@ struct SchemaPullCommand: AsyncParsableCommand {
   func run() async throws {
     let path = try file ?? configurationFile.effective().schema.value
     let environment = try cloudKit.environment
-    let export = SourceText(name: "the export", bytes: try cloudKit.tool().export(from: environment))
+    let export = SourceText(name: "the export", bytes: try await cloudKit.tool().export(from: environment))
     let pulled = try PulledSchema(
       export, onto: FileManager.default.fileExists(atPath: path) ? InputFile.read(path) : nil)
     let backup = try pulled.write(to: path)

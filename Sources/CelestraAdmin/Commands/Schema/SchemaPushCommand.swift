@@ -31,14 +31,14 @@ struct SchemaPushCommand: AsyncParsableCommand {
     guard try cloudKit.environment == .development else {
       throw CommandFailure("cannot push to production: deploy the schema in CloudKit Console")
     }
-    let push = try SchemaPush(
+    let push = try await SchemaPush(
       of: InputFile.read(file ?? configurationFile.effective().schema.value), to: cloudKit.tool(),
       named: cloudKit.container)
     let changes = SchemaDiffReport(push.differences).text(.plain)
     let isConfirmed =
       try push.isNeeded
       && Confirmation.ask("\(changes)change the development environment of \(push.container)?", isConfirmed: yes)
-    try output.write(SchemaPushReport(push, backup: isConfirmed ? push.run() : nil))
+    try output.write(SchemaPushReport(push, backup: isConfirmed ? await push.run() : nil))
     try (push.isNeeded && !isConfirmed ? ExitStatus.answerIsNo : .done).exit()
   }
 }
@@ -52,9 +52,9 @@ struct SchemaPush {
   private let schema, export: [UInt8]
 
   /// Compares a file with the schema of the container.
-  init(of source: SourceText, to tool: CKTool, named container: String) throws {
+  init(of source: SourceText, to tool: CKTool, named container: String) async throws {
     let new = try SchemaDocument(valid: source, to: "push")
-    export = try tool.export(from: .development)
+    export = try await tool.export(from: .development)
     let old = SchemaDocument(SourceText(name: container, bytes: export))
     guard !old.hasErrors else {
       throw CommandFailure("cannot read the export of \(container): it is not a valid schema")
@@ -71,10 +71,10 @@ struct SchemaPush {
 
   /// Backs up the schema of the container, then changes it.
   /// - Returns: The path of the backup.
-  func run() throws -> String {
+  func run() async throws -> String {
     let backup = OutputFile.freeName("\(file).development.bak")
     try OutputFile.write(String(decoding: export, as: UTF8.self), to: backup)
-    try tool.importToDevelopment(schema)
+    try await tool.importToDevelopment(schema)
     return backup
   }
 }

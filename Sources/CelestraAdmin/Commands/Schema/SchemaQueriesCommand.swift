@@ -34,7 +34,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try configurationFile.effective()
-    let document = try SchemaDocument(valid: input.read(file), to: "check queries of")
+    let document = try SchemaDocument(valid: await input.read(file), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
       manifest, against: document, configured: configuration.applied, limit: limit.maxFindings)

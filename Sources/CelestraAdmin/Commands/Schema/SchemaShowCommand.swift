@@ -22,7 +22,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<SchemaFormats>
 
   func run() async throws {
-    try output.write(SchemaShowReport(document: SchemaDocument(valid: input.read(file), to: "show")))
+    try output.write(SchemaShowReport(document: SchemaDocument(valid: await input.read(file), to: "show")))
   }
 }
 
@@ -85,11 +85,8 @@ struct SchemaShowReport: Report {
     text += summary.roles.isEmpty ? "\n" : ", roles: \(summary.roles.joined(separator: ", "))\n"
     for item in items {
       text += "\n" + style.mark(item.recordType, .strong) + "\n"
-      var table = TextTable(.left("  field"), .left("type"), .left("indexes"))
-      for field in item.fields {
-        table.add("  \(field.name)", field.type, field.indexes.joined(separator: " "))
-      }
-      text += table.render(style)
+      let rows = item.fields.map { ["  \($0.name)", $0.type, $0.indexes.joined(separator: " ")] }
+      text += ReportTable(["  field", "type", "indexes"], rows).text(style)
       for grant in item.grants {
         text += "  \(grant.role) may \(grant.permissions.joined(separator: ", "))\n"
       }

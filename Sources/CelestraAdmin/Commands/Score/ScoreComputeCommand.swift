@@ -29,7 +29,7 @@ struct ScoreComputeCommand: AsyncParsableCommand {
   func run() async throws {
     let methodology = try methodology.read()
     if let explain {
-      let opened = try container.openForReading()
+      let opened = try OpenedContainer(container, for: .reading)
       try output.write(try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
@@ -39,7 +39,7 @@ struct ScoreComputeCommand: AsyncParsableCommand {
   }
 
   private func score(by methodology: ScoreMethodology, asOf: Timestamp) async throws -> ScoreReport {
-    let opened = try dryRun ? container.openForReading() : container.openExisting()
+    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
     let progress = ProgressLine()
     defer { progress.end() }
     var items: [ScoreReport.Item] = []

@@ -12,7 +12,7 @@ struct ScoreExplanation: Report {
   /// Explains the score of the feed that a text names.
   /// - Throws: `CommandFailure` unless exactly one feed matches.
   init(
-    of text: String, in container: ContainerOptions.Opened, by methodology: ScoreMethodology, asOf: Timestamp
+    of text: String, in container: OpenedContainer, by methodology: ScoreMethodology, asOf: Timestamp
   ) async throws {
     let reader = container.reader
     let found = try await FeedSearch(reader).names(for: text)
@@ -60,13 +60,12 @@ struct ScoreExplanation: Report {
     let stored = feed.entry.qualityScore.map { "stored: \($0)" } ?? "none stored"
     var text = "\(feed.entry.title)  \(FeedURL.redacted(feed.entry.feedURL))\n"
     text += style.mark("score \(feed.score.total)", .strong) + " of 100 (\(stored))\n"
-    var table = TextTable(.left("component"), .right("points"), .right("of"), .left("why"))
-    for part in feed.score.parts {
+    let rows = feed.score.parts.map { part in
       let facts = feed.score.facts(of: part)
       let why = part.value == nil ? "unknown, counts half: \(facts)" : facts
-      table.add(part.component.title, Self.oneDecimal(part.points), String(part.weight), why)
+      return [part.component.title, Self.oneDecimal(part.points), String(part.weight), why]
     }
-    text += table.render(style)
+    text += ReportTable(["component", ">points", ">of", "why"], rows).text(style)
     if let cap = feed.score.cap {
       text += "capped at \(cap.score), \(cap.condition): the points add up to \(Self.oneDecimal(feed.score.sum))\n"
     }

@@ -38,7 +38,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
   private func report(
     by methodology: ScoreMethodology, since earlier: EarlierScores?, asOf: Timestamp
   ) async throws -> ScoreOverview {
-    let opened = try container.openForReading()
+    let opened = try OpenedContainer(container, for: .reading)
     let progress = ProgressLine()
     defer { progress.end() }
     var statistics = ScoreStatistics(movers: limit)

@@ -69,14 +69,12 @@ struct SeedReport: Report {
       text += "nothing to do: \(container) is as the seed files want it\(wanted)\n"
     }
     if !all.isEmpty {
-      var table = TextTable([.left(container)] + SeedTotals.columns.map { .right($0) })
-      for (kind, totals) in all { table.add([kind.plural] + totals.cells) }
-      text += table.render(style)
+      let heads = [container] + SeedTotals.columns.map { ">" + $0 }
+      text += ReportTable(heads, all.map { [$0.kind.plural] + $0.totals.cells }).text(style)
     }
     if !sources.isEmpty {
-      var table = TextTable([.left("file")] + SeedFileTotals.columns.map { .right($0) })
-      for file in SeedFileTotals.all(sources, plan, outcome) { table.add([file.file] + file.cells) }
-      text += table.render(style)
+      let heads = ["file"] + SeedFileTotals.columns.map { ">" + $0 }
+      text += ReportTable(heads, SeedFileTotals.all(sources, plan, outcome).map { [$0.file] + $0.cells }).text(style)
     }
     return text + remarks.map { $0 + "\n" }.joined()
   }

@@ -63,12 +63,12 @@ struct Seeding {
 
   /// Opens the container for planning. Plans for a missing container use an empty one in memory, so that a plan with
   /// errors creates nothing.
-  private func openForPlanning() throws -> ContainerOptions.Opened {
-    guard try options.container.exists else { return try options.container.openInMemory() }
-    return try applies ? options.container.openExisting() : options.container.openForReading()
+  private func openForPlanning() throws -> OpenedContainer {
+    guard try options.container.exists else { return try OpenedContainer(options.container, for: .planning) }
+    return try OpenedContainer(options.container, for: applies ? .writing : .reading)
   }
 
-  private func plan(_ files: inout SeedFiles, for opened: ContainerOptions.Opened) async throws -> SeedPlan {
+  private func plan(_ files: inout SeedFiles, for opened: OpenedContainer) async throws -> SeedPlan {
     let policy = try options.lists.policy(&files)
     let progress = ProgressLine()
     defer { progress.end() }
@@ -88,13 +88,13 @@ struct Seeding {
       "\(count.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")
   }
 
-  private func apply(_ report: inout SeedReport, _ planned: ContainerOptions.Opened) async throws {
+  private func apply(_ report: inout SeedReport, _ planned: OpenedContainer) async throws {
     guard try isConfirmed(report) else {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code
     }
     let plan = report.plan
-    let store = try options.container.exists ? planned.store : options.container.openOrCreate().store
+    let store = try options.container.exists ? planned.store : OpenedContainer(options.container, for: .creating).store
     let progress = ProgressLine()
     defer { progress.end() }
     var run = ChangeRun(to: store)

@@ -13,7 +13,7 @@ struct SubscriberCounting {
   let isListed: Bool
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.
-  func report(of opened: ContainerOptions.Opened) async throws -> SubscribersReport {
+  func report(of opened: OpenedContainer) async throws -> SubscribersReport {
     let file = try options.counts.map(read)
     let rule = PublicationRule(minimum: options.minimum, rounding: options.rounding)
     let period = options.period ?? PublicationPeriod.day(of: asOf)
@@ -39,7 +39,7 @@ struct SubscriberCounting {
   /// Reads the file of counts and reports its findings.
   private func read(_ path: String) throws -> CountFile {
     var reader = CountFileReader(name: path, allowsIdentifiers: options.allowIdentifiers)
-    try InputChunks.read(path) { reader.read($0) }
+    try InputFile.readChunks(path) { chunk, _ in reader.read(Array(chunk)) }
     reader.finish()
     Terminal.standardError.write(findings(reader.file).text(Style(.auto, for: .standardError)))
     if reader.file.isRefused { throw CommandFailure("cannot use the counts in \(path); fix the errors above") }

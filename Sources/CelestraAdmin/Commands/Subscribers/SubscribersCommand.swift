@@ -36,7 +36,7 @@ struct SubscribersCountCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TabularFormats>
 
   func run() async throws {
-    let opened = try dryRun ? container.openForReading() : container.openExisting()
+    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
     let report = try await SubscriberCounting(
       command: "subscribers", options: counting, asOf: clock.asOf, isDryRun: dryRun, isListed: !output.isTextOnly
     ).report(of: opened)
@@ -60,7 +60,7 @@ struct SubscribersReportCommand: AsyncParsableCommand {
   func run() async throws {
     let report = try await SubscriberCounting(
       command: "subscribers report", options: counting, asOf: clock.asOf, isDryRun: true, isListed: !output.isTextOnly
-    ).report(of: container.openForReading())
+    ).report(of: OpenedContainer(container, for: .reading))
     try output.write(report)
   }
 }

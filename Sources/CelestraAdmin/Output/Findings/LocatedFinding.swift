@@ -13,38 +13,21 @@ struct LocatedFinding {
   /// The first 256 bytes of the marked text.
   let marked: String
 
-  /// Creates a finding from positions by byte offset.
-  init(
-    _ diagnostic: Diagnostic, source: SourceText?, places: [Int: SourcePosition],
-    relatedPlaces: [Int: SourcePosition] = [:]
-  ) {
+  /// Creates a finding.
+  /// - Parameter tables: The line tables of the available texts, by file.
+  init(_ diagnostic: Diagnostic, source: SourceText?, tables: [String: LineTable]) {
     self.diagnostic = diagnostic
-    start = diagnostic.range.flatMap { places[$0.start] }
-    end = diagnostic.range.flatMap { places[$0.end] }
+    let table = tables[diagnostic.file]
+    start = diagnostic.range.flatMap { table?.position(at: $0.start) }
+    end = diagnostic.range.flatMap { table?.position(at: $0.end) }
     edits = (diagnostic.fix?.edits ?? []).compactMap { edit in
-      guard let start = places[edit.range.start], let end = places[edit.range.end] else { return nil }
-      return (start, end, edit.replacement)
+      table.map { ($0.position(at: edit.range.start), $0.position(at: edit.range.end), edit.replacement) }
     }
-    related =
-      if let range = diagnostic.related?.range, let start = relatedPlaces[range.start],
-        let end = relatedPlaces[range.end]
-      {
-        (start, end)
-      } else {
-        nil
-      }
-    marked =
-      if let range = diagnostic.range, let source {
-        source.string(SourceRange(range.start, min(range.end, range.start + 256)))
-      } else {
-        ""
-      }
-  }
-
-  /// Returns the byte offsets whose positions a finding needs.
-  static func offsets(of diagnostic: Diagnostic) -> [Int] {
-    let ranges = [diagnostic.range].compactMap(\.self) + (diagnostic.fix?.edits ?? []).map(\.range)
-    return ranges.flatMap { [$0.start, $0.end] }
+    related = diagnostic.related.flatMap { related in
+      tables[related.file].map { ($0.position(at: related.range.start), $0.position(at: related.range.end)) }
+    }
+    let marked = diagnostic.range.map { SourceRange($0.start, min($0.end, $0.start + 256)) }
+    self.marked = marked.flatMap { source?.string($0) } ?? ""
   }
 
   /// The message on one line, after the path in a structured file.

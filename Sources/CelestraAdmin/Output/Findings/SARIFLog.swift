@@ -5,19 +5,19 @@ import Foundation
 enum SARIFLog {
   /// Returns the log of one run. Rules that are not in `rules` are listed by id only.
   static func json(_ findings: [LocatedFinding], rules: [RuleDocumentation]) -> EncodableObject {
-    var catalogue: [EncodableObject] = rules.map {
+    var catalog: [EncodableObject] = rules.map {
       let configuration: EncodableObject = ["level": level($0.severity)]
       return ["id": $0.id, "shortDescription": message($0.summary), "defaultConfiguration": configuration]
     }
     var indices = Dictionary(zip(rules.map(\.id), rules.indices)) { $1 }
     for id in Set(findings.map(\.diagnostic.rule)).subtracting(indices.keys).sorted() {
-      indices[id] = catalogue.count
-      catalogue.append(["id": id])
+      indices[id] = catalog.count
+      catalog.append(["id": id])
     }
     let results = zip(findings, findings.fingerprints).map { finding, fingerprint in
       result(finding, ruleIndex: indices[finding.diagnostic.rule] ?? -1, fingerprint: fingerprint)
     }
-    let driver: EncodableObject = ["name": "celestra-admin", "version": CelestraAdmin.version, "rules": catalogue]
+    let driver: EncodableObject = ["name": "celestra-admin", "version": CelestraAdmin.version, "rules": catalog]
     let tool: EncodableObject = ["driver": driver]
     let run: EncodableObject = ["tool": tool, "columnKind": "utf16CodeUnits", "results": results]
     return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 
 /// Findings as annotations in GitHub Actions.
 ///
@@ -45,28 +46,15 @@ struct WorkflowCommands {
     return "::\(level) \(properties.joined(separator: ","))::\(data(message))"
   }
 
-  /// Source: actions/toolkit, command.ts.
-  private static func data(_ text: String) -> String {
-    var escaped = ""
-    for scalar in DisplayText.lines(text).unicodeScalars {
-      switch scalar {
-      case "%": escaped += "%25"
-      case "\n": escaped += "%0A"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
+  private static func data(_ text: String) -> String { escaped(DisplayText.lines(text), "%\n") }
 
-  private static func property(_ text: String) -> String {
-    var escaped = ""
-    for scalar in data(text).unicodeScalars {
-      switch scalar {
-      case ":": escaped += "%3A"
-      case ",": escaped += "%2C"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+  private static func property(_ text: String) -> String { escaped(DisplayText.lines(text), "%\n:,") }
+
+  /// Returns a text with some ASCII characters percent-encoded.
+  ///
+  /// Source: actions/toolkit, command.ts.
+  private static func escaped(_ text: String, _ special: String) -> String {
+    text.unicodeScalars.map { special.unicodeScalars.contains($0) ? String(format: "%%%02X", $0.value) : "\($0)" }
+      .joined()
   }
 }

@@ -1,0 +1,62 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import Foundation
+import SQLiteStore
+
+/// An open container and the layout of its catalog.
+struct OpenedContainer {
+  /// The purpose for which a container is opened.
+  enum Purpose {
+    /// Reading. The container is neither created nor changed.
+    case reading
+    /// Writing to an existing container, which is migrated to the schema.
+    case writing
+    /// Writing to a container, which is created or migrated to the schema.
+    case creating
+    /// Planning for a container that does not exist. An empty one in memory replaces it.
+    case planning
+  }
+
+  /// The path or id that the user passed.
+  let name: String
+  /// The store of its records.
+  let store: any RecordStore
+  /// The schema it enforces.
+  let schema: Schema
+  /// The record types and fields of its catalog.
+  let layout: CatalogLayout
+
+  /// A reader of its feeds.
+  var reader: CatalogReader { CatalogReader(store, layout: layout, schema: schema) }
+
+  /// Opens the container that options name.
+  /// - Throws: `CommandFailure` if the container cannot be opened for the purpose.
+  init(_ options: ContainerOptions, for purpose: Purpose) throws {
+    name = try options.container
+    if try options.isCloud, purpose != .planning {
+      if purpose != .reading { try options.cloud.confirmWriting(to: name) }
+      (store, schema) = try OpenedDatabases.open(options)
+    } else {
+      let container = try Self.local(name, options, for: purpose)
+      (store, schema) = (container, container.schema)
+    }
+    guard let layout = CatalogLayout(schema) else {
+      throw CommandFailure("the schema of \(name) declares neither PublicFeed nor Feed; use schema/celestra.ckdb")
+    }
+    self.layout = layout
+  }
+
+  private static func local(
+    _ path: String, _ options: ContainerOptions, for purpose: Purpose
+  ) throws -> LocalContainer {
+    switch purpose {
+    case .reading: return try LocalContainer.openForReading(path)
+    case .planning: return try LocalContainer.inMemory(schema: options.schema()) { Timestamp(Date()) }
+    case .writing, .creating:
+      // Throws the error for a missing container.
+      if purpose == .writing, try !options.exists { _ = try LocalContainer.openForReading(path) }
+      return try LocalContainer.open(path, schema: options.schema()) { Timestamp(Date()) }
+    }
+  }
+}
