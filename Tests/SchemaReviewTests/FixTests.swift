@@ -65,7 +65,7 @@ struct FixTests {
         "DEFINE SCHEMA RECORD TYPE T (a STRING QUERYABLE); // x"
       ),
       (
-        "DEFINE SCHEMA RECORD TYPE T (__recordID REFERENCE, \"___recordId\" REFERENCE);", nil,
+        "DEFINE SCHEMA RECORD TYPE T (\"__recordID\" REFERENCE, \"___recordId\" REFERENCE);", nil,
         "DEFINE SCHEMA RECORD TYPE T (\"___recordID\" REFERENCE, \"___recordId\" REFERENCE);"
       ),
       ("<!DOCTYPE html>\n<p>A record type is here.</p>", nil, nil), ("{\"record\": [1, 2]}", nil, nil),
