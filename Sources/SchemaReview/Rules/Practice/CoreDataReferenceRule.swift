@@ -16,11 +16,14 @@ extension SchemaRule {
       bad: .recordType("CD_feed REFERENCE QUERYABLE,", name: "CD_Article"),
       good: .recordType("CD_feed STRING QUERYABLE SEARCHABLE SORTABLE,", name: "CD_Article"))
   ) { file, _ in
-    file.findingsInFields({ field in
-      guard field.type?.primitive == .reference, file.name(field.name, startsWith: "CD_") else { return nil }
-      return Finding(
-        message: "Core Data does not use the REFERENCE '\(file.shownName(field.name))'",
-        range: file.range(of: field.typeTokens), help: "Core Data stores relationships as STRING")
-    })
+    file.recordTypes.filter { file.name($0.name, startsWith: "CD_") }.flatMap { type in
+      file.fields[type.fields].compactMap { field -> Finding? in
+        guard field.type?.primitive == .reference, !file.isSystemName(field.name) else { return nil }
+        return Finding(
+          message: "Core Data does not use the REFERENCE '\(file.shownName(field.name))'",
+          range: file.range(of: field.typeTokens), help: "Core Data stores relationships as STRING",
+          subject: "\(file.name(type.name)).\(file.name(field.name))")
+      }
+    }
   }
 }
