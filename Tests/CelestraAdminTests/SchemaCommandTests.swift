@@ -150,13 +150,15 @@ struct SchemaCommandTests {
   }
 
   @Test(
-    "a missing file and a directory are reported",
+    "a missing file and a folder without schemas are reported",
     arguments: [
       ("nowhere.ckdb", 2, "celestra-admin: error: cannot read nowhere.ckdb: no such file; check the path\n"),
-      (".", 2, "celestra-admin: error: cannot read .: it is a directory; pass a file in it\n"),
+      ("folder", 2, "celestra-admin: error: cannot read folder: the folder has no .ckdb files\n"),
     ] as [(String, Int32, String)])
   func unreadable(path: String, status: Int32, message: String) throws {
-    let run = try Self.session().run("schema", "validate", path)
+    let session = try Self.session()
+    try session.write("", to: "folder/a.txt")
+    let run = try session.run("schema", "validate", path)
     #expect(run == Session.Transcript(status: status, out: "", err: message))
   }
 
