@@ -166,6 +166,8 @@ struct SchemaLintCommandTests {
     #expect(
       try session.run("schema", "lint", "x*.ckdb").err
         == "celestra-admin: error: cannot read x*.ckdb: no file matches\n")
+    // A plan compares two files.
+    #expect(try session.run("schema", "plan", "--from", "b", "--to", "a.ckdb").status == 2)
   }
 
   @Test(

@@ -46,7 +46,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let sources = try await input.read(files)
+    let sources = try await input.readAll(files)
     try checkCount(sources.count)
     let run = try SchemaFormatRun(sources.map(SchemaFile.init), order: order)
     Terminal.standardError.write(run.refusals.text(Style(.auto, for: .standardError)))

@@ -48,7 +48,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let configuration = try configurationFile.effective()
     let selection = try rules.selection(configuration)
     let entries = try acceptance.entries(configured: configuration.accepted?.value)
-    let results = try await input.read(files).map { try lint($0, selection, entries) }
+    let results = try await input.readAll(files).map { try lint($0, selection, entries) }
     let accepted = try acceptance.apply(
       to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name), configured: configuration.accepted?.value,
       asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
