@@ -38,11 +38,11 @@ let package = Package(
     .target(name: "JSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
-    .target(name: "HTMLPage", dependencies: [.product(name: "Mustache", package: "swift-mustache")]),
+    .target(name: "HTMLPage", dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")]),
     .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
     .target(name: "XML", dependencies: ["SystemCalls"]),
     // records
-    .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema"]),
+    .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "JSON"]),
     .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
     // stores
     .target(
@@ -59,7 +59,7 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SystemCalls",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -67,8 +67,8 @@ let package = Package(
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "SystemCalls",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What the HTTP client's members need comes from the packages it is made of.
     .target(
@@ -102,7 +102,7 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication"]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls", "XML"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",

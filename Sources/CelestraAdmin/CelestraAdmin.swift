@@ -42,6 +42,13 @@ struct CelestraAdmin: AsyncParsableCommand {
   private static func exit(with error: any Error) -> Never {
     OpenedDatabases.printStatistics()
     if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
+    if exitCode(for: error) == .success,
+      let help = DefaultSubcommandHelp.text(
+        fullMessage(for: error), arguments: Array(CommandLine.arguments.dropFirst()))
+    {
+      Terminal.standardOutput.write(help)
+      exit(withError: ExitStatus.done.code)
+    }
     if error is ExitCode || exitCode(for: error) == .success { exit(withError: error) }
     let isUsage = exitCode(for: error) != .failure
     var message = isUsage ? String(fullMessage(for: error).trimmingPrefix("Error: ")) : "\(error)"

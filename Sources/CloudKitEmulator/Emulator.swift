@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import SystemCalls
 
 /// A local emulator of CloudKit Web Services for public databases.
 package struct Emulator: Sendable {
@@ -49,7 +50,9 @@ package struct Emulator: Sendable {
           configuration.connections, logger: Self.silence)),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
       logger: Self.silence)
-    do { try await application.run() } catch is CancellationError {}
+    do { try await application.run() } catch let error as IOError {
+      throw SystemError(error.errnoCode)
+    } catch is CancellationError {}
   }
 
   /// A logger that discards everything, because the emulator has its own log.

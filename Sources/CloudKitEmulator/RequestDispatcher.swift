@@ -98,7 +98,7 @@ final class RequestDispatcher: Sendable {
     }
   }
 
-  private static let nothing = Refusal(.notFound, "there is nothing of this path")
+  private static let nothing = Refusal(.notFound, "unknown path")
 
   private func database(_ id: DatabaseID) async throws -> EmulatedDatabase? {
     do { return try await databases.database(id) } catch { throw Refusal(error) }
@@ -125,6 +125,7 @@ final class RequestDispatcher: Sendable {
     entry.reason = refusal?.error.reason
     entry.cause = refusal?.cause
     entry.fault = fault?.rawValue
+    if !answer.refusedRecords.isEmpty { entry.records = answer.refusedRecords }
     if configuration.hasControl { requests.add(entry) }
     log(entry)
   }

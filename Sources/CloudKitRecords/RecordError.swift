@@ -46,14 +46,16 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
 extension RecordError {
   /// No record has the name.
   package static let missing = RecordError(.notFound, "Record not found")
-  /// The record to create already exists.
-  package static let alreadyExists = RecordError(.exists, "record to insert already exists")
+  /// The record to create already exists. Apple documents the code EXISTS; clients tested on the live service expect
+  /// CONFLICT.
+  package static let alreadyExists = RecordError(.conflict, "record to insert already exists")
   /// The record has changed since it was read.
   package static let stale = RecordError(.conflict, "client oplock error updating record")
 
-  /// Returns an error for an undeclared record type. CloudKit's text is unverified.
+  /// Returns an error for an undeclared record type. The code is that which clients tested on the live service expect;
+  /// CloudKit's text is unverified.
   package static func unknownType(_ type: RecordType.Name) -> RecordError {
-    RecordError(.badRequest, "did not find record type: \(type)")
+    RecordError(.notFound, "did not find record type: \(type)")
   }
 
   /// Returns an error for a reserved or undeclared field. CloudKit's text for undeclared fields is unverified.

@@ -16,7 +16,7 @@ package struct CloudKitDatabase: RecordStore {
   ///   - maxRequestsPerSecond: the upper limit of the adaptive pace.
   package init(
     _ address: ContainerAddress, key: ServerToServerKey, schema: Schema,
-    maxRequestsPerSecond: Double = requestsPerSecond, policy: RetryPolicy = .standard, clock: RunClock = .system
+    maxRequestsPerSecond: Double = requestsPerSecond, policy: RetryPolicy = RetryPolicy(), clock: RunClock = .system
   ) {
     let pace = Pace(ceiling: maxRequestsPerSecond, clock: clock)
     sender = RequestSender(address: address, key: key, pace: pace, policy: policy)
@@ -26,12 +26,8 @@ package struct CloudKitDatabase: RecordStore {
   /// Statistics of the run so far.
   package var statistics: RunStatistics { sender.pace.statistics }
 
-  /// The server's address.
-  package var host: String { sender.address.host }
-  /// The container's ID.
-  package var container: String { sender.address.container }
-  /// The container's environment.
-  package var environment: ContainerAddress.Environment { sender.address.environment }
+  /// The container's address.
+  package var address: ContainerAddress { sender.address }
 
   /// The time that this machine's clock is ahead of the server's, by the last dated answer; `nil` if unknown.
   package var clockSkew: Duration? { sender.pace.clockSkew }

@@ -12,14 +12,15 @@ package struct ContainerAddress: Hashable, Sendable {
   package let container: String
   /// The container's environment.
   package let environment: Environment
-  private let baseURL: String
+  /// The server's base URL, without a final slash.
+  package let host: String
 
   /// Creates the address of a container on a server.
   /// - Parameter baseURL: scheme, host and optional port, without a final slash.
   package init(container: String, environment: Environment, baseURL: String = apple) {
     self.container = container
     self.environment = environment
-    self.baseURL = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
+    host = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
   }
 
   /// Returns the path of an operation. Signatures cover the path but not the host.
@@ -28,8 +29,5 @@ package struct ContainerAddress: Hashable, Sendable {
   }
 
   /// Returns the URL of a path.
-  func url(_ path: String) -> String { baseURL + path }
-
-  /// The server's base URL, for messages.
-  package var host: String { baseURL }
+  func url(_ path: String) -> String { host + path }
 }

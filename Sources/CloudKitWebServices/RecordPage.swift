@@ -23,16 +23,12 @@ struct RecordPage {
           records.append(try Self.record(wire, types))
         case .deleted: break
         case .failed(_, let error) where error.code == .notFound: break
-        case .failed(_, let error):
-          return .failure(
-            RequestFailure(
-              kind: error.code.kindOfFailure, reason: "cannot read a record: \(error)",
-              retryAfter: Duration(retryAfter: error.retryAfter)))
+        case .failed(_, let error): return .failure(error.failure("cannot read a record: \(error)"))
         }
       }
       return .success(RecordPage(records: records, continuationMarker: answer.continuationMarker))
     } catch {
-      throw .malformedReply(reason: "CloudKit's answer is not what it should be: \(error)")
+      throw .malformedReply(reason: "CloudKit's answer is invalid: \(error)")
     }
   }
 

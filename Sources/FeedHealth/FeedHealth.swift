@@ -27,6 +27,12 @@ package struct FeedHealth: Hashable, Sendable {
   package let downSince: Timestamp?
   /// Whether the newest item is too old for the feed's rhythm; `nil` if the item's date is unknown.
   package let isStale: Bool?
+  /// Publication date of the newest item; `nil` if unknown.
+  package let newest: Timestamp?
+  /// Target of permanent redirects; `nil` without any.
+  package let movedTo: String?
+  /// Evidence of the last probe; `nil` without a history.
+  package let evidence: String?
 
   /// Determines the health of a feed.
   /// - Parameter record: the feed's record in the probe history.
@@ -48,13 +54,24 @@ package struct FeedHealth: Hashable, Sendable {
       ?? entry.lastFailureReason.map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: ":") })) }
     verdict = word.flatMap(VerdictClass.init(rawValue:))
     downSince = record?.downSince
-    isStale = record?.probe.newest.map {
+    newest = record?.probe.newest
+    movedTo = record?.probe.movedTo
+    evidence = record?.probe.detail
+    isStale = newest.map {
       PublishingCadence.isStale(newest: $0, medianGap: entry.updateFrequency, asOf: asOf)
     }
   }
 
   /// Accesses a member of the entry.
   package subscript<Value>(dynamicMember member: KeyPath<FeedEntry, Value>) -> Value { entry[keyPath: member] }
+
+  /// The findings that a curator should see, even if the feed works.
+  package var findings: [VerdictClass] {
+    var findings = [verdict].compactMap { $0 }.filter { $0 != .ok && $0 != .notModified }
+    if movedTo != nil, verdict != .moved { findings.append(.moved) }
+    if isStale == true, verdict != .stale { findings.append(.stale) }
+    return findings
+  }
 
   /// Returns the level defined by seed 003, except that a feed never fetched is unknown: its rate of 0 would make it
   /// degraded.

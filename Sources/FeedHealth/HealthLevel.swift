@@ -26,5 +26,5 @@ package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
   }
 
   /// Position in the order, 0 for the best level.
-  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

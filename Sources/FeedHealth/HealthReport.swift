@@ -6,28 +6,28 @@ package import FeedProbes
 ///
 /// The report keeps up to `limit` feeds and only counts the others.
 package struct HealthReport: Sendable {
-  /// Number of feeds at each level.
-  package typealias Totals = [HealthLevel: Int]
+  /// Number of feeds at each level, in compact form: a large catalog may have as many hosts as feeds.
+  package struct Totals: Hashable, Sendable {
+    private var counts = SIMD8<UInt32>()
 
-  /// Totals of feeds with a common property.
-  package struct Group: Hashable, Sendable {
-    /// The common property, such as a category or a host; `nil` for feeds without one.
-    package let name: String?
-    fileprivate let counts: LevelCounts
-
-    /// Totals of the group.
-    package var totals: Totals { counts.totals }
+    /// Returns the number of feeds at a level.
+    package subscript(level: HealthLevel) -> Int { Int(counts[level.rank]) }
 
     /// Returns the number of feeds at a level or a worse one.
-    package func count(atLeast level: HealthLevel) -> Int { counts.count(atLeast: level) }
+    package func count(atLeast level: HealthLevel) -> Int {
+      HealthLevel.allCases.dropFirst(level.rank).reduce(0) { $0 + self[$1] }
+    }
+
+    fileprivate mutating func add(_ level: HealthLevel) { counts[level.rank] &+= 1 }
   }
+
+  /// The totals of a group of feeds; the name is `nil` for feeds without a category.
+  package typealias Group = (name: String?, totals: Totals)
 
   /// Time of the report.
   package let asOf: Timestamp
-  /// Maximum number of listed feeds.
-  package let limit: Int
-  /// Number of active feeds at each level; levels without feeds are absent.
-  package var totals: Totals { levels.totals }
+  /// Number of active feeds at each level.
+  package private(set) var totals = Totals()
   /// Number of inactive feeds, which have no level.
   package private(set) var inactive = 0
   /// Problems found in the catalog.
@@ -40,6 +40,10 @@ package struct HealthReport: Sendable {
   package private(set) var verdicts: [VerdictClass: Int] = [:]
   /// Number of active feeds whose newest item is too old for their own rhythm.
   package private(set) var stale = 0
+  /// Number of active feeds that have moved permanently.
+  package private(set) var moved = 0
+  /// Active feeds that are not unhealthy but have findings: their number, and as many feeds as the report lists.
+  package private(set) var withFindings: TopList<FeedHealth>
   /// Recent probe runs, oldest first; empty without a history.
   package private(set) var trend: [RunTotals] = []
   /// Changes since an earlier time; `nil` without a baseline.
@@ -47,16 +51,15 @@ package struct HealthReport: Sendable {
   /// Feeds that are down, in the catalog's order, as a baseline for later reports.
   package private(set) var down: [DownFeed] = []
 
-  private var levels = LevelCounts()
-  private var byCategory: [String?: LevelCounts] = [:]
-  private var byHost: [String: LevelCounts] = [:]
+  private var byCategory: [String?: Totals] = [:]
+  private var byHost: [String: Totals] = [:]
   private var kept: TopList<FeedHealth>
 
   /// Creates an empty report.
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
-    self.limit = max(0, limit)
     kept = TopList(limit: limit, by: <)
+    withFindings = TopList(limit: limit) { ($0.title, $0.recordName) < ($1.title, $1.recordName) }
     changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
@@ -84,25 +87,23 @@ package struct HealthReport: Sendable {
   }
 
   /// Number of active feeds.
-  package var feeds: Int { levels.count(atLeast: .healthy) }
+  package var feeds: Int { totals.count(atLeast: .healthy) }
 
   /// Feeds sorted worst first, up to the limit.
   package var items: [FeedHealth] { kept.elements }
 
   /// Totals of each category, in the categories' order; feeds without a category come last.
-  package var categories: [Group] {
-    byCategory.sortedByName.map { Group(name: $0.key, counts: $0.value) }
-  }
+  package var categories: [Group] { byCategory.sortedByName.map { ($0.key, $0.value) } }
 
   /// Returns the hosts with unhealthy feeds and their totals, hosts with the most down feeds first.
   /// - Parameter limit: maximum number of hosts.
   package func worstHosts(_ limit: Int) -> [Group] {
     let sorted = byHost.sorted { lhs, rhs in
-      let left = (lhs.value.count(atLeast: .critical), lhs.value.count(atLeast: .degraded))
-      let right = (rhs.value.count(atLeast: .critical), rhs.value.count(atLeast: .degraded))
+      let left = (lhs.value[.critical], lhs.value.count(atLeast: .degraded))
+      let right = (rhs.value[.critical], rhs.value.count(atLeast: .degraded))
       return left != right ? left > right : lhs.key < rhs.key
     }
-    return sorted.prefix(limit).map { Group(name: $0.key, counts: $0.value) }
+    return sorted.prefix(limit).map { ($0.key, $0.value) }
   }
 
   /// Adds a page of the catalog, with the probe history's records of its feeds.
@@ -111,11 +112,8 @@ package struct HealthReport: Sendable {
     for entry in page.entries { add(entry, records[entry.recordName]) }
   }
 
-  /// Returns the number of feeds at a level or a worse one, which determines whether a check fails.
-  package func count(atLeast level: HealthLevel) -> Int { levels.count(atLeast: level) }
-
   /// Share of active feeds that are down, 0…1.
-  package var shareDown: Double { feeds == 0 ? 0 : Double(count(atLeast: .critical)) / Double(feeds) }
+  package var shareDown: Double { feeds == 0 ? 0 : Double(totals[.critical]) / Double(feeds) }
 
   private mutating func add(_ entry: FeedEntry, _ record: FeedRecord?) {
     guard entry.isActive else {
@@ -123,13 +121,15 @@ package struct HealthReport: Sendable {
       return
     }
     let health = FeedHealth(of: entry, record, asOf: asOf)
-    levels.add(health.level)
-    byCategory[health.category, default: LevelCounts()].add(health.level)
+    totals.add(health.level)
+    byCategory[health.category, default: Totals()].add(health.level)
     if health.level >= .degraded, let host = FeedURL.host(of: health.feedURL) {
-      byHost[host, default: LevelCounts()].add(health.level)
+      byHost[host, default: Totals()].add(health.level)
     }
     if let verdict = health.verdict { verdicts[verdict, default: 0] += 1 }
     if health.isStale == true { stale += 1 }
+    if health.movedTo != nil { moved += 1 }
+    if health.level <= .unknown, !health.findings.isEmpty { withFindings.add(health) }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
     if health.level == .critical {

@@ -30,7 +30,7 @@ package struct FeedRecord: Hashable, Sendable {
   package var uptime: Uptime
   /// Start of the current move: every successful probe since then was permanently redirected to the same URL.
   package var movedSince: Timestamp?
-  /// Whether the redirect target contains items of the previously known feed.
+  /// Whether the redirect target contains items of the last reading before the move.
   package var movedMatches: Bool
   /// 404 or 410 if the feed last failed with that status and was not up since.
   package var goneStatus: Int?
@@ -74,8 +74,11 @@ extension FeedRecord {
       guard let target = probe.movedTo else { return }
       let isSame = before?.probe.movedTo == target
       movedSince = isSame ? before?.movedSince ?? at : at
-      let known = Set(before?.probe.itemHashes ?? [])
-      movedMatches = (isSame && before?.movedMatches == true) || !known.isDisjoint(with: probe.itemHashes)
+      let known = before?.probe.itemHashes ?? []
+      movedMatches =
+        (isSame && before?.movedMatches == true) || (probe.wasRead && !Set(known).isDisjoint(with: probe.itemHashes))
+      // Until the target proves to be the same feed, later readings are compared with the last one before the move.
+      if !movedMatches { probe.itemHashes = known }
       return
     }
     // A failure does not cancel an earlier move.

@@ -54,7 +54,7 @@ extension FetchFailure: CustomStringConvertible {
     case .url(let reason), .dns(let reason, _), .connect(let reason, _), .tls(_, let reason), .interrupted(let reason),
       .redirect(let reason), .robots(let reason):
       reason
-    case .address(let host, let kind): "'\(host)' is at a \(kind) address, which is not fetched from"
+    case .address(let host, let kind): "'\(host)' has a \(kind) address, which is not allowed"
     case .timeout(let phase, let seconds):
       switch phase {
       case .connecting: "no connection within \(Self.text(seconds)) s"
@@ -62,7 +62,7 @@ extension FetchFailure: CustomStringConvertible {
       case .sending: "the answer was not complete within \(Self.text(seconds)) s"
       }
     case .tooLarge(let limit): "the answer has more than \(limit / 1_000_000) MB"
-    case .paused(let wait): "the host asked to be left alone for \(wait.components.seconds) s more"
+    case .paused(let wait): "the host asked for a pause of \(wait.components.seconds) s"
     case .stopped: "stopped"
     }
   }

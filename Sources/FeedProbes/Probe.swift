@@ -43,3 +43,23 @@ package struct Probe: Hashable, Sendable {
     itemHashes = []
   }
 }
+
+/// A feed's own metadata as of its last read, which may fill empty fields of the catalog.
+package struct SelfDescription: Hashable, Sendable {
+  /// The URL of the feed's website.
+  package var siteURL: String?
+  /// The URL of the feed's image.
+  package var imageURL: String?
+  /// The language, as written in the feed.
+  package var language: String?
+  /// The subtitle or description, as written in the feed.
+  package var subtitle: String?
+
+  /// Creates a description.
+  package init(siteURL: String?, imageURL: String?, language: String?, subtitle: String?) {
+    self.siteURL = siteURL
+    self.imageURL = imageURL
+    self.language = language
+    self.subtitle = subtitle
+  }
+}

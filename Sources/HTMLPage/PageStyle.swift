@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-HzcY46pbiBy/3IwuEJ6MZC7QUcKHsunm3OA4zW+LO+A="
+  static let hash = "sha256-sY2G+hU8+iiy9lVXDoA7yxp5IYb3VbpqFMDy0wgfre8="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -13,28 +13,27 @@ enum PageStyle {
     font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
     h1{font-size:1.6rem;margin:.5rem 0;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .5rem}
     header p,footer p,caption,figcaption,small{color:var(--soft)}
-    a{color:var(--link)}
+    a{color:var(--link)}nav{display:flex;flex-wrap:wrap;gap:.25rem 1.2rem}
     .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1rem 0}
     .figures div{background:var(--panel);border-left:.3rem solid var(--faint);border-radius:.4rem;padding:.6rem .8rem}
     .figures .good{border-color:var(--good)}.figures .doubtful{border-color:var(--doubtful)}
     .figures .warning{border-color:var(--warning)}.figures .bad{border-color:var(--bad)}
     .figures .plain{border-color:var(--plain)}
     dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-size:1.5rem;font-variant-numeric:tabular-nums}
-    .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1rem}
+    .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1rem;align-items:start}
     figure{margin:0;background:var(--panel);border-radius:.4rem;padding:.8rem;min-width:0}
     figcaption{font-weight:600;margin-bottom:.4rem}
-    svg{display:block;width:100%;height:auto}
-    svg text{font-size:13px;fill:var(--text)}svg .middle{text-anchor:middle}svg .end{text-anchor:end}
-    svg .soft{fill:var(--soft);font-size:11px}
+    svg{display:block;width:100%;height:1rem}
+    .bars th,.bars td{border:0;padding:.08rem .4rem .08rem 0;vertical-align:middle;font-weight:400;line-height:1.3}
+    .bars th{min-width:0;overflow-wrap:normal;white-space:nowrap}.bars td:nth-child(2){width:100%}
     rect.good{fill:var(--good)}rect.doubtful{fill:var(--doubtful)}rect.warning{fill:var(--warning)}
     rect.bad{fill:var(--bad)}rect.faint{fill:var(--faint)}rect.plain{fill:var(--plain)}
-    details{margin-top:.5rem;font-size:.85rem}summary{cursor:pointer;color:var(--soft)}
     .wide{overflow-x:auto}
     table{border-collapse:collapse;width:100%;font-size:.9rem}
     caption{text-align:left;padding:.3rem 0}
     th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
-    tbody th{font-weight:500;min-width:10rem;overflow-wrap:anywhere}
-    td.text{overflow-wrap:break-word;max-width:26rem}
+    tbody th{font-weight:500;min-width:9rem;max-width:24rem;overflow-wrap:anywhere}
+    td.text{overflow-wrap:break-word;max-width:26rem}td small{min-width:10rem;max-width:26rem}
     .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
     td.good,th.good{color:var(--good)}td.doubtful,th.doubtful{color:var(--doubtful)}
     td.warning,th.warning{color:var(--warning)}td.bad,th.bad{color:var(--bad)}td.faint,th.faint{color:var(--faint)}
@@ -43,10 +42,11 @@ enum PageStyle {
     thead button:focus-visible,input:focus-visible{outline:2px solid var(--link);outline-offset:2px}
     th[aria-sort=ascending] button::after{content:" \\25B2"}th[aria-sort=descending] button::after{content:" \\25BC"}
     .search{display:flex;gap:.6rem;align-items:baseline;margin:.5rem 0;flex-wrap:wrap}
-    .search input{font:inherit;padding:.3rem .5rem;min-width:min(100%,18rem);color:inherit;background:var(--page);
+    .search label{display:flex;gap:.4rem;align-items:baseline}
+    .search input{font:inherit;padding:.3rem .5rem;width:18rem;max-width:100%;color:inherit;background:var(--page);
     border:1px solid var(--faint);border-radius:.3rem}
     @media (max-width:40rem){body{padding:.6rem}dd{font-size:1.25rem}th,td{padding:.35rem .4rem}}
-    @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,details{display:none}
+    @media print{:root{--page:#fff;--text:#000;--soft:#333;--panel:#fff;--link:#000}.search,nav{display:none}
     body{max-width:none}.wide{overflow:visible}figure,tr{break-inside:avoid}rect{print-color-adjust:exact}}
     """
 }

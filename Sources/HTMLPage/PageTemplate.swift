@@ -1,3 +1,4 @@
+import Diagnostics
 import Mustache
 
 /// The template of a page. All inserted values are escaped.
@@ -11,24 +12,15 @@ enum PageTemplate {
   ///
   /// Control characters and bidirectional marks are replaced.
   private struct ShownText: MustacheContentType {
+    private static let entities: [Unicode.Scalar: String] = [
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+    ]
+
     func escapeText(_ text: String) -> String {
-      var shown = String.UnicodeScalarView()
-      for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": shown += "&amp;".unicodeScalars
-        case "<": shown += "&lt;".unicodeScalars
-        case ">": shown += "&gt;".unicodeScalars
-        case "\"": shown += "&quot;".unicodeScalars
-        case "'": shown += "&#39;".unicodeScalars
-        case "\t", "\n": shown.append(" ")
-        case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{200E}", "\u{200F}", "\u{61C}":
-          shown.append("\u{FFFD}")
-        default:
-          let isControl = scalar.properties.generalCategory == .control
-          shown.append(isControl || scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : scalar)
-        }
+      let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+      return DisplayText.line(line).unicodeScalars.reduce(into: "") { shown, scalar in
+        if let entity = Self.entities[scalar] { shown += entity } else { shown.unicodeScalars.append(scalar) }
       }
-      return String(shown)
     }
   }
 
@@ -50,6 +42,7 @@ enum PageTemplate {
     <header>
     <h1>{{title}}</h1>
     <p>{{lead}}</p>
+    <nav aria-label="Sections">{{#sections}}<a href="#{{id}}">{{heading}}</a>{{/sections}}</nav>
     </header>
     <main>
     <dl class="figures">
@@ -68,22 +61,13 @@ enum PageTemplate {
     {{#charts}}
     <figure>
     <figcaption id="{{id}}">{{title}}</figcaption>
-    <svg viewBox="0 0 {{width}} {{height}}" role="img" aria-labelledby="{{id}} {{id}}d">
-    <desc id="{{id}}d">{{description}}</desc>
-    {{#shapes}}
-    {{#rect}}
-    <rect x="{{x}}" y="{{y}}" width="{{w}}" height="{{h}}" class="{{class}}"><title>{{title}}</title></rect>
-    {{/rect}}
-    {{#label}}
-    <text x="{{x}}" y="{{y}}" class="{{class}}">{{text}}</text>
-    {{/label}}
-    {{/shapes}}
-    </svg>
-    <details><summary>Numbers</summary><table><thead><tr>{{#heads}}<th scope="col">{{.}}</th>{{/heads}}</tr></thead><tbody>
-    {{#numbers}}
-    <tr>{{#row}}{{#isHead}}<th scope="row"><bdi>{{text}}</bdi></th>{{/isHead}}{{^isHead}}<td class="number">{{text}}</td>{{/isHead}}{{/row}}</tr>
-    {{/numbers}}
-    </tbody></table></details>
+    <table class="bars" aria-labelledby="{{id}}"><tbody>
+    {{#rows}}
+    <tr><th scope="row"><bdi>{{label}}</bdi></th><td><svg aria-hidden="true">{{#bars}}\
+    <rect x="{{start}}%" width="{{length}}%" height="100%" class="{{class}}"><title>{{title}}</title></rect>{{/bars}}</svg></td>\
+    <td class="number">{{text}}</td></tr>
+    {{/rows}}
+    </tbody></table>
     </figure>
     {{/charts}}
     </div>

@@ -21,7 +21,7 @@ package final class JSONDocument: Sendable {
     guard source.bytes.count <= JSONNode.maximumSource else {
       diagnostics.append(
         Diagnostic(
-          .error, rule: "json-size", "the file is larger than the 512 MB that are read", file: source.name,
+          .error, rule: "json-size", "the file is larger than 512 MB", file: source.name,
           help: "split it into several files"))
       return nil
     }

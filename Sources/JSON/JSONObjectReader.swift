@@ -40,12 +40,12 @@ package struct JSONObjectReader {
         // The parser has already reported a repeated key; the first value counts.
         if slots[position] == 0 { slots[position] = member.value.index }
       } else if let reason = keys.refused[member.key] {
-        report(.error, "refused-key", "this key cannot be set", member.keyRange, key: member.key, help: reason)
+        report("refused-key", "this key cannot be set", member.keyRange, at: path.key(member.key), help: reason)
       } else {
         let nearest = Suggestion.nearest(to: member.key, among: keys.names)
         report(
-          .error, "unknown-key", "this key is not known", member.keyRange, key: member.key,
-          help: nearest.map { "did you mean '\($0)'?" } ?? "known are \(keys.names.joined(separator: ", "))")
+          "unknown-key", "unknown key", member.keyRange, at: path.key(member.key),
+          help: nearest.map { "did you mean '\($0)'?" } ?? "known keys: \(keys.names.joined(separator: ", "))")
       }
     }
   }
@@ -98,12 +98,8 @@ package struct JSONObjectReader {
     case .absent:
       if value(key) != nil { return nil }
       let brace = SourceRange(object.range.start, object.range.start + 1)
-      diagnostics.append(
-        Diagnostic(
-          .error, rule: "missing-key", "the key '\(key)' is missing", file: object.document.source.name, range: brace,
-          path: path.description.isEmpty ? nil : path.description, help: "add \"\(key)\": \"…\""))
-    case .null, .value:
-      reject(key, "empty-value", "this must not be empty", help: nil)
+      report("missing-key", "the key '\(key)' is missing", brace, at: path, help: "add \"\(key)\": \"…\"")
+    case .null, .value: reject(key, "empty-value", "this must not be empty", help: nil)
     }
     return nil
   }
@@ -112,7 +108,7 @@ package struct JSONObjectReader {
   package mutating func reject(
     _ key: String, _ rule: String, _ message: String, severity: Diagnostic.Severity = .error, help: String?
   ) {
-    report(severity, rule, message, value(key)?.range ?? object.range, key: key, help: help)
+    report(rule, message, value(key)?.range ?? object.range, at: path.key(key), severity: severity, help: help)
   }
 
   /// Reports a mistake in one string of a key's array.
@@ -120,18 +116,14 @@ package struct JSONObjectReader {
     _ text: JSONText, of key: String, _ rule: String, _ message: String, severity: Diagnostic.Severity = .error,
     help: String?
   ) {
-    diagnostics.append(
-      Diagnostic(
-        severity, rule: rule, message, file: object.document.source.name, range: text.range,
-        path: path.key(key).element(text.index).description, help: help))
+    report(rule, message, text.range, at: path.key(key).element(text.index), severity: severity, help: help)
   }
 
   /// Returns the diagnostic for a value of the wrong type.
   package static func wrongType(_ value: JSONValue, expected: String, at path: JSONPath) -> Diagnostic {
-    let text = path.description
-    return Diagnostic(
+    Diagnostic(
       .error, rule: "json-type", "expected \(expected), found \(value.kindName)", file: value.document.source.name,
-      range: value.range, path: text.isEmpty ? nil : text)
+      range: value.range, path: path == .root ? nil : path.description)
   }
 
   private mutating func field<Value>(
@@ -145,12 +137,12 @@ package struct JSONObjectReader {
   }
 
   private mutating func report(
-    _ severity: Diagnostic.Severity, _ rule: String, _ message: String, _ range: SourceRange, key: String,
+    _ rule: String, _ message: String, _ range: SourceRange, at path: JSONPath, severity: Diagnostic.Severity = .error,
     help: String?
   ) {
     diagnostics.append(
       Diagnostic(
         severity, rule: rule, message, file: object.document.source.name, range: range,
-        path: path.key(key).description, help: help))
+        path: path == .root ? nil : path.description, help: help))
   }
 }

@@ -22,16 +22,8 @@ extension JSONParser {
     diagnostics.append(
       Diagnostic(
         .error, rule: rule, message, file: name, range: range, path: path()?.description,
-        help: insertComma ? "put a comma between the two" : "remove the comma",
+        help: insertComma ? "insert a comma" : "remove the comma",
         fix: Fix(insertComma ? "insert a comma" : "remove the comma", edits: [edit])))
-  }
-
-  /// Returns whether a byte can begin a key or a value.
-  func beginsValue(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): true
-    default: false
-    }
   }
 
   func character(_ byte: UInt8) -> Character { Character(Unicode.Scalar(byte)) }
@@ -90,8 +82,8 @@ extension JSONParser {
     stack[stack.count - 1].position = key
     diagnostics.append(
       Diagnostic(
-        .error, rule: "json-repeated-key", "this key stands twice in one object", file: name,
+        .error, rule: "json-repeated-key", "duplicate key", file: name,
         range: SourceRange(Int(nodes[key].start), Int(nodes[key].end)), path: path()?.description,
-        help: "remove one of the two"))
+        help: "remove one of the keys"))
   }
 }

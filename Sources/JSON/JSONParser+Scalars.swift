@@ -31,8 +31,8 @@ extension JSONParser {
         return fail(
           "json-syntax",
           byte == 0x0A || byte == 0x0D
-            ? "a string goes over the end of its line"
-            : "a control character in a string",
+            ? "string is not closed on its line"
+            : "control character in a string",
           help: byte == 0x0A || byte == 0x0D ? "close the quotes, or write \\n" : "write it as \\u00XX")
       } else {
         cursor += 1
@@ -40,7 +40,7 @@ extension JSONParser {
     }
     stop = cursor
     cursor = start
-    return fail("json-syntax", "this string is not closed", help: "close the quotes")
+    return fail("json-syntax", "string is not closed", help: "close the quotes")
   }
 
   private mutating func escape() -> Bool {
@@ -64,12 +64,12 @@ extension JSONParser {
         return true
       }
       guard unit & 0xF800 != 0xD800 else {
-        return fail("json-syntax", "half of a surrogate pair", help: "write the character itself")
+        return fail("json-syntax", "incomplete surrogate pair", help: "write the character itself")
       }
       cursor += 6
       return true
     default:
-      return fail("json-syntax", "this escape is not JSON's", help: "write \\\\ for a backslash")
+      return fail("json-syntax", "unknown escape sequence", help: "write \\\\ for a backslash")
     }
   }
 
@@ -108,7 +108,8 @@ extension JSONParser {
     guard isValid else {
       stop = cursor
       cursor = start
-      return fail("json-syntax", "this number is not JSON's", help: "no leading zeros or '+', digits around '.'")
+      return fail(
+        "json-syntax", "invalid number", help: "remove leading zeros and '+'; put digits on both sides of '.'")
     }
     nodes.append(JSONNode(kind, start: start, end: cursor))
     return true

@@ -39,7 +39,7 @@ struct JSONParser {
       guard frame.isObject ? member(of: frame) : element(of: frame) else { return false }
     }
     skipSpace()
-    if cursor < bytes.count { return fail("json-syntax", "something follows the end of the JSON", help: "remove it") }
+    if cursor < bytes.count { return fail("json-syntax", "text after the end of the JSON", help: "remove it") }
     return true
   }
 
@@ -73,10 +73,10 @@ struct JSONParser {
   /// Reads the comma between two values; reports a missing or extra comma and continues.
   private mutating func separator(closing: UInt8) -> Bool {
     guard peek == UInt8(ascii: ",") else {
-      guard !isStrict, let byte = peek, beginsValue(byte) else {
+      guard !isStrict, let byte = peek, "{[\"".utf8.contains(byte) else {
         return fail("json-syntax", "expected ',' or '\(character(closing))'", help: nil)
       }
-      report("json-comma", "a comma is missing before this", SourceRange(cursor, cursor + 1), insertComma: true)
+      report("json-comma", "missing comma", SourceRange(cursor, cursor + 1), insertComma: true)
       return true
     }
     let comma = cursor
@@ -93,7 +93,7 @@ struct JSONParser {
     skipSpace()
     guard let byte = peek else {
       return fail(
-        "json-syntax", "the JSON ends where a value is expected", help: "the file may be empty or cut off")
+        "json-syntax", "expected a value, but the text ends", help: "the file may be empty or cut off")
     }
     switch byte {
     case UInt8(ascii: "{"): return open(.object)
@@ -104,7 +104,7 @@ struct JSONParser {
     case UInt8(ascii: "f"): return word("false", .false)
     case UInt8(ascii: "n"): return word("null", .null)
     case UInt8(ascii: "'"):
-      return fail("json-syntax", "a string in single quotes", help: "JSON's strings stand in double quotes")
+      return fail("json-syntax", "string in single quotes", help: "use double quotes")
     case UInt8(ascii: "/"), UInt8(ascii: "#"):
       return fail("json-syntax", "expected a value", help: "JSON has no comments")
     default: return fail("json-syntax", "expected a value", help: nil)

@@ -17,7 +17,7 @@ package struct OPMLWriter {
     <?xml version="1.0" encoding="UTF-8"?>
     <opml version="2.0" \(Self.declaration)>
       <head>
-        <title>\(XMLEscaping.escaped(title))</title>
+        <title>\(CharacterReference.escaped(title))</title>
       </head>
       <body>
 
@@ -56,7 +56,7 @@ package struct OPMLWriter {
   /// Returns the attributes that have a value, in XML syntax.
   private static func attributes(_ attributes: [(String, String?)]) -> String {
     var text = ""
-    for case (let name, let value?) in attributes { text += " \(name)=\"\(XMLEscaping.escaped(value))\"" }
+    for case (let name, let value?) in attributes { text += " \(name)=\"\(CharacterReference.escaped(value))\"" }
     return text
   }
 

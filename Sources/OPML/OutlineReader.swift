@@ -63,12 +63,11 @@ struct OutlineReader {
 
   /// Records a mistake, which is structural without a repair.
   mutating func note(
-    _ kind: XMLMistake.Kind, _ range: Range<Int>, repair: Repair.Kind? = nil, of repaired: Range<Int>? = nil
+    _ kind: XMLMistake.Kind, _ range: Range<Int>, repair: Repair? = nil, of repaired: Range<Int>? = nil
   ) {
     if range.lowerBound < firstMistake?.range.lowerBound ?? .max { firstMistake = XMLMistake(kind, range) }
     if let repair {
-      let range = repaired ?? range
-      repairs.add(Repair(kind: repair, range: SourceRange(range.lowerBound, range.upperBound)))
+      repairs.add(repair, repaired ?? range)
     } else if structuralMistake == nil {
       structuralMistake = XMLMistake(kind, range)
     }

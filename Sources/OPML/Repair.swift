@@ -1,37 +1,24 @@
 import Diagnostics
 
 /// A repair of a mistake.
-struct Repair: Hashable, Sendable {
-  /// The kinds of repairs.
-  enum Kind: Hashable, Sendable {
-    /// A bare `&`.
-    case ampersand
-    /// An HTML entity name, with its character.
-    case entity(String, Unicode.Scalar)
-    /// A `<` that does not begin a tag.
-    case lessThan
-    /// A duplicate attribute.
-    case attribute
-    /// A quote inside a value.
-    case quote
-    /// A value without a closing quote.
-    case unclosedValue
-    /// An invalid byte or disallowed character.
-    case character
-  }
+enum Repair {
+  /// A bare `&`.
+  case ampersand
+  /// An HTML entity name, with its character.
+  case entity(String, Unicode.Scalar)
+  /// A `<` that does not begin a tag.
+  case lessThan
+  /// A duplicate attribute.
+  case attribute
+  /// A quote inside a value.
+  case quote
+  /// A value without a closing quote.
+  case unclosedValue
+  /// An invalid byte or disallowed character.
+  case character
 
-  let kind: Kind
-  /// The changed bytes; empty for an insertion.
-  let range: SourceRange
-
-  /// Returns the diagnostic about the repair.
-  func diagnostic(in file: String) -> Diagnostic {
-    let (rule, message, help) = texts
-    return Diagnostic(.warning, rule: rule, message, file: file, range: range, help: help)
-  }
-
-  private var texts: (rule: String, message: String, help: String) {
-    switch kind {
+  fileprivate var texts: (rule: String, message: String, help: String) {
+    switch self {
     case .ampersand: ("repaired-ampersand", "bare '&', read as '&amp;'", "escape '&' as '&amp;'")
     case .entity(let name, let character):
       (
@@ -64,17 +51,21 @@ struct RepairLog {
   /// Maximum number of listed repairs, which bounds memory.
   private static let maximumListed = 100_000
 
-  private var repairs: [Repair] = []
+  private var repairs: [(repair: Repair, range: SourceRange)] = []
   private var count = 0
 
-  mutating func add(_ repair: Repair) {
+  /// Adds a repair of a range, which is empty for an insertion.
+  mutating func add(_ repair: Repair, _ range: Range<Int>) {
     count += 1
-    if repairs.count < Self.maximumListed { repairs.append(repair) }
+    if repairs.count < Self.maximumListed { repairs.append((repair, SourceRange(range.lowerBound, range.upperBound))) }
   }
 
   /// Returns the diagnostics about all repairs.
   func diagnostics(in file: String) -> [Diagnostic] {
-    let notes = repairs.map { $0.diagnostic(in: file) }
+    let notes = repairs.map { repair, range in
+      let (rule, message, help) = repair.texts
+      return Diagnostic(.warning, rule: rule, message, file: file, range: range, help: help)
+    }
     guard count > repairs.count else { return notes }
     let more = Diagnostic(
       .warning, rule: "repairs", "\(count - repairs.count) more repairs are not listed", file: file,

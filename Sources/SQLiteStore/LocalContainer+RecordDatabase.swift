@@ -11,12 +11,14 @@ extension LocalContainer: RecordDatabase {
   }
 
   package func growing(to schema: Schema) async throws(RecordStoreError) -> any RecordDatabase {
-    if let problem = ContainerLayout(schema).problem { throw .badRequest(reason: problem) }
     do {
-      try file.bring(queue, to: schema)
+      try file.migrate(queue, to: schema)
     } catch let error as LocalContainerError {
-      guard case .losesData(let losses) = error.cause else { throw .unavailable(reason: "\(error)") }
-      throw .badRequest(reason: losses.joined(separator: "; "))
+      switch error.cause {
+      case .unstorableSchema(let problem): throw .badRequest(reason: problem)
+      case .losesData(let losses): throw .badRequest(reason: losses.joined(separator: "; "))
+      default: throw .unavailable(reason: "\(error)")
+      }
     } catch {
       throw RecordStoreError(error, path: file.path)
     }
@@ -39,7 +41,7 @@ extension LocalContainer: RecordDatabase {
   private func copyInMemory() async throws(RecordStoreError) -> LocalContainer {
     let file = ContainerFile(path: ":memory:", patience: 0)
     do {
-      let memory = try DatabaseQueue(configuration: file.configuration(for: .writing))
+      let memory = try DatabaseQueue(configuration: file.configuration(cache: 64))
       try write(to: memory)
       return LocalContainer(memory, file: file, schema: schema, user: user, now: now)
     } catch {

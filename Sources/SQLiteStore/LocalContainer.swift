@@ -99,7 +99,7 @@ package struct LocalContainer: RecordStore {
       let locator = RecordLocator(layout, in: database)
       var missing = names
       for table in layout.tables {
-        let reader = RecordReader(table, desiredFields: desiredFields)
+        let reader = table.reader(of: desiredFields)
         missing = try locator.forEachRow(of: table, columns: reader.columns, named: missing) { name, row in
           records[name] = try reader.record(row)
         }
@@ -132,8 +132,7 @@ package struct LocalContainer: RecordStore {
     let table = table(of: try QueryRules(schema).check(Query(type)))
     // As in query results, the fields do not include system fields.
     guard let index = table.columnIndex[field] else { return [:] }
-    let count = ValueCount(column: table.columns[index], table: table)
-    return try await read { try count.counts(byCreator: byCreator, in: $0) }
+    return try await read { try table.counts(by: table.columns[index], byCreator: byCreator, in: $0) }
   }
 
   private func table(of type: RecordType) -> TableLayout {

@@ -1,4 +1,5 @@
 package import CloudKitRecords
+import Diagnostics
 
 /// A feed's score, 0…100, with the values behind it.
 package struct QualityScore: Hashable, Sendable {
@@ -73,7 +74,9 @@ package struct QualityScore: Hashable, Sendable {
   package var corrections: [String] {
     let future = inputs.publicationDates.count { $0 > basis.asOf }
     guard future > 0 else { return inputs.corrections }
-    return inputs.corrections + ["\(future) article\(future == 1 ? " is" : "s are") dated in the future, left out"]
+    return inputs.corrections + [
+      "\(future.of("article")) \(future == 1 ? "has a future date and is" : "have future dates and are") ignored"
+    ]
   }
 
   /// Points whose inputs are known, 0…100.

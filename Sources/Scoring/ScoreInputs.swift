@@ -9,26 +9,6 @@ package struct ScoreInputs: Hashable, Sendable {
     package let mean: Double
     /// Number of ratings, 1 or more.
     package let count: Int
-
-    /// Creates ratings.
-    package init(mean: Double, count: Int) {
-      self.mean = mean
-      self.count = count
-    }
-  }
-
-  /// A piece of metadata that a feed should provide.
-  package struct Part: Hashable, Sendable {
-    /// Name of the metadata.
-    package let name: String
-    /// Whether the feed provides this metadata.
-    package let isThere: Bool
-
-    /// Creates a part.
-    package init(name: String, isThere: Bool) {
-      self.name = name
-      self.isThere = isThere
-    }
   }
 
   /// Number of fetch attempts.
@@ -53,8 +33,8 @@ package struct ScoreInputs: Hashable, Sendable {
   package private(set) var articlesPerWeek: Double?
   /// User ratings.
   package private(set) var rating: Rating?
-  /// Metadata that the feed provides; `nil` if unknown.
-  package let parts: [Part]?
+  /// Names of the parts that the feed lacks, of `partCount`; `nil` if unknown.
+  package let missingParts: [String]?
   /// Publication dates of articles, unordered.
   package let publicationDates: [Timestamp]
   /// Descriptions of invalid inputs and the valid values used instead.
@@ -65,7 +45,7 @@ package struct ScoreInputs: Hashable, Sendable {
     attempts: Int? = nil, successes: Int? = nil, failuresInRow: Int? = nil, uptimePercentage: Double? = nil,
     subscribers: Int? = nil, isVerified: Bool = false, isFeatured: Bool = false, isActive: Bool = true,
     updateFrequency: Double? = nil, articlesPerWeek: Double? = nil, averageRating: Double? = nil,
-    ratingCount: Int? = nil, parts: [Part]? = nil, publicationDates: [Timestamp] = []
+    ratingCount: Int? = nil, missingParts: [String]? = nil, publicationDates: [Timestamp] = []
   ) {
     self.attempts = attempts
     self.successes = successes
@@ -77,7 +57,7 @@ package struct ScoreInputs: Hashable, Sendable {
     self.isActive = isActive
     self.updateFrequency = updateFrequency
     self.articlesPerWeek = articlesPerWeek
-    self.parts = parts
+    self.missingParts = missingParts
     self.publicationDates = publicationDates
     correct()
     correctRating(averageRating, ratingCount)
@@ -90,20 +70,23 @@ package struct ScoreInputs: Hashable, Sendable {
       uptimePercentage: entry.uptimePercentage, subscribers: entry.subscriberCount, isVerified: entry.isVerified,
       isFeatured: entry.isFeatured, isActive: entry.isActive, updateFrequency: entry.updateFrequency,
       articlesPerWeek: entry.averageArticlesPerWeek, averageRating: entry.details?.averageRating,
-      ratingCount: entry.details?.ratingCount, parts: entry.details.map { Self.parts(entry, $0.described) },
+      ratingCount: entry.details?.ratingCount,
+      missingParts: entry.details.map { Self.missingParts(of: entry, $0.described) },
       publicationDates: publicationDates)
   }
 
-  private static func parts(_ entry: FeedEntry, _ described: FeedDetails.Described) -> [Part] {
-    let title = entry.title.utf8.contains { $0 > 0x20 } && entry.title != entry.feedURL
-    return [
-      Part(name: "title", isThere: title), Part(name: "description", isThere: described.contains(.description)),
-      Part(name: "home page", isThere: described.contains(.siteURL)),
-      Part(name: "image", isThere: described.contains(.imageURL)),
-      Part(name: "language", isThere: described.contains(.language)),
-      Part(name: "category", isThere: entry.category?.isEmpty == false),
-      Part(name: "tags", isThere: described.contains(.tags)),
+  /// Number of parts that a complete feed has.
+  static let partCount = 7
+
+  private static func missingParts(of entry: FeedEntry, _ described: Set<String>) -> [String] {
+    let hasTitle = entry.title.utf8.contains { $0 > 0x20 } && entry.title != entry.feedURL
+    let parts = [
+      ("title", hasTitle), ("description", described.contains(FeedField.subtitle.name)),
+      ("home page", described.contains(FeedField.siteURL.name)), ("image", described.contains(FeedField.imageURL.name)),
+      ("language", described.contains(FeedField.language.name)), ("category", entry.category?.isEmpty == false),
+      ("tags", described.contains(FeedField.tags.name)),
     ]
+    return parts.filter { !$0.1 }.map(\.0)
   }
 
   /// Returns the newest article's date, ignoring dates in the future.
@@ -124,7 +107,7 @@ extension ScoreInputs {
     failuresInRow = count(failuresInRow, "failureCount")
     subscribers = subscribers.map { count($0, "subscriberCount") }
     if let attempts, let successes, successes > attempts {
-      corrections.append("successfulAttempts is \(successes) of \(attempts) attempts, taken for \(attempts)")
+      corrections.append("successfulAttempts is \(successes) of \(attempts) attempts; \(attempts) is used")
       self.successes = attempts
     }
     uptimePercentage = measure(uptimePercentage, "uptimePercentage", 0...100)
@@ -141,8 +124,8 @@ extension ScoreInputs {
 
   /// Returns a valid count, 0…2^53, the range that JSON represents exactly.
   private mutating func count(_ value: Int, _ field: String) -> Int {
-    if value < 0 { corrections.append("\(field) is \(value), taken for 0") }
-    if value > 1 << 53 { corrections.append("\(field) is \(value), taken for 2^53") }
+    if value < 0 { corrections.append("\(field) is \(value); 0 is used") }
+    if value > 1 << 53 { corrections.append("\(field) is \(value); 2^53 is used") }
     return min(max(0, value), 1 << 53)
   }
 
@@ -150,7 +133,7 @@ extension ScoreInputs {
   private mutating func measure(_ value: Double?, _ field: String, _ range: ClosedRange<Double>) -> Double? {
     guard let value else { return nil }
     if range.contains(value) { return value }
-    corrections.append("\(field) is \(value), taken for unknown")
+    corrections.append("\(field) is \(value); it counts as unknown")
     return nil
   }
 }

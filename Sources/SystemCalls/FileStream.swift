@@ -64,6 +64,8 @@ package final class FileStream {
 package struct FileStatus: Sendable {
   /// Whether the path is a regular file, rather than a folder, a device or a pipe.
   package let isRegular: Bool
+  /// Whether the path is a folder.
+  package let isFolder: Bool
   /// The size in bytes.
   package let size: Int
   /// The permission bits.
@@ -78,6 +80,7 @@ package struct FileStatus: Sendable {
 
   fileprivate init(_ status: stat) {
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
     size = Int(status.st_size)
     permissions = UInt32(status.st_mode & 0o7777)
   }

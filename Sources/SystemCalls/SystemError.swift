@@ -12,6 +12,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A write to a pipe or socket without a reader.
   package static let brokenPipe = SystemError(EPIPE)
 
+  /// An address or port that another socket uses.
+  package static let addressInUse = SystemError(EADDRINUSE)
+
   /// A connection that the peer reset.
   package static let connectionReset = SystemError(ECONNRESET)
 

@@ -16,17 +16,6 @@ package struct CharacterReference {
     case none
   }
 
-  /// Problems found among the references in a text.
-  package struct Findings: OptionSet {
-    package let rawValue: Int
-    /// A bare `&`, kept as text.
-    package static let bareAmpersand = Findings(rawValue: 1)
-    /// An undefined name, kept as text.
-    package static let unknownName = Findings(rawValue: 2)
-
-    package init(rawValue: Int) { self.rawValue = rawValue }
-  }
-
   /// Maximum length in bytes: enough for `&#x10FFFF;` with leading zeros.
   private static let maximumLength = 32
 
@@ -77,10 +66,11 @@ package struct CharacterReference {
 }
 
 extension CharacterReference {
-  /// Appends a range of a text, with references decoded the way browsers do.
+  /// Appends a range of a text, with references decoded the way browsers do. Keeps references without a character, and
+  /// returns their kinds.
   @discardableResult
-  package static func append(_ range: Range<Int>, of bytes: [UInt8], to text: inout [UInt8]) -> Findings {
-    var findings: Findings = []
+  package static func append(_ range: Range<Int>, of bytes: [UInt8], to text: inout [UInt8]) -> Set<Kind> {
+    var undecoded: Set<Kind> = []
     var index = range.lowerBound
     while let ampersand = bytes[index..<range.upperBound].firstIndex(of: UInt8(ascii: "&")) {
       text.append(contentsOf: bytes[index..<ampersand])
@@ -89,12 +79,12 @@ extension CharacterReference {
       if let scalar = reference.scalar {
         text += String(Windows1252.scalar(scalar.value) ?? scalar).utf8
       } else {
-        findings.insert(reference.kind == .none ? .bareAmpersand : .unknownName)
+        undecoded.insert(reference.kind)
         text.append(contentsOf: bytes[ampersand..<index])
       }
     }
     text.append(contentsOf: bytes[index..<range.upperBound])
-    return findings
+    return undecoded
   }
 
   /// Returns a range of a text, with references decoded the way browsers do.
@@ -110,7 +100,15 @@ extension CharacterReference {
     String(decoding: ASCIIByte.trimmed(Array(string(range, of: bytes).utf8)[...]), as: UTF8.self)
   }
 
-  /// Appends text escaped for markup; a double quote only in an attribute value.
+  /// Returns a text as an attribute's value or an element's content; replaces characters that XML does not allow.
+  package static func escaped(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { XMLCharacter.isAllowed($0) ? $0 : "\u{FFFD}" }
+    var markup: [UInt8] = []
+    appendEscaped(Array(String(String.UnicodeScalarView(scalars)).utf8)[...], to: &markup, isValue: true)
+    return String(decoding: markup, as: UTF8.self)
+  }
+
+  /// Appends text escaped for markup; double quotes, tabs and line breaks only in an attribute value.
   package static func appendEscaped(_ text: ArraySlice<UInt8>, to markup: inout [UInt8], isValue: Bool = false) {
     var copied = text.startIndex
     for index in text.indices {
@@ -120,6 +118,9 @@ extension CharacterReference {
       case UInt8(ascii: "<"): escape = "&lt;"
       case UInt8(ascii: ">"): escape = "&gt;"
       case UInt8(ascii: "\"") where isValue: escape = "&quot;"
+      case 0x09 where isValue: escape = "&#9;"
+      case 0x0A where isValue: escape = "&#10;"
+      case 0x0D where isValue: escape = "&#13;"
       default: continue
       }
       markup.append(contentsOf: text[copied..<index])

@@ -3,89 +3,38 @@ package enum HTMLEntity {
   /// Characters by name.
   package static let characters: [String: Unicode.Scalar] = {
     var characters: [String: Unicode.Scalar] = [:]
-    for run in runs.split(separator: "\n") {
-      let words = run.split(separator: " ")
-      guard let start = words.first.flatMap({ UInt32($0, radix: 16) }) else { continue }
-      for (offset, name) in words.dropFirst().enumerated() {
-        characters[String(name)] = Unicode.Scalar(start + UInt32(offset))
+    var next: UInt32 = 0
+    for word in runs.split(separator: " ") {
+      if word.hasPrefix("U+") {
+        next = UInt32(word.dropFirst(2), radix: 16) ?? 0
+      } else {
+        characters[String(word)] = Unicode.Scalar(next)
+        next += 1
       }
     }
     return characters
   }()
 
-  /// One run of code points per line: the first code point, then consecutive names.
+  /// Runs of code points: the first code point, then the names of consecutive ones.
   ///
   /// Source: HTML 4.01, chapter 24, without amp, lt, gt and quot, which XML predefines.
   private static let runs = """
-    A0 nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
+    U+A0 nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
     micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig \
     Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash \
     Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute \
     ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc \
-    uuml yacute thorn yuml
-    152 OElig oelig
-    160 Scaron scaron
-    178 Yuml
-    192 fnof
-    2C6 circ
-    2DC tilde
-    391 Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho
-    3A3 Sigma Tau Upsilon Phi Chi Psi Omega
-    3B1 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau \
-    upsilon phi chi psi omega
-    3D1 thetasym upsih
-    3D6 piv
-    2002 ensp emsp
-    2009 thinsp
-    200C zwnj zwj lrm rlm
-    2013 ndash mdash
-    2018 lsquo rsquo sbquo
-    201C ldquo rdquo bdquo
-    2020 dagger Dagger bull
-    2026 hellip
-    2030 permil
-    2032 prime Prime
-    2039 lsaquo rsaquo
-    203E oline
-    2044 frasl
-    20AC euro
-    2111 image
-    2118 weierp
-    211C real
-    2122 trade
-    2135 alefsym
-    2190 larr uarr rarr darr harr
-    21B5 crarr
-    21D0 lArr uArr rArr dArr hArr
-    2200 forall
-    2202 part exist
-    2205 empty
-    2207 nabla isin notin
-    220B ni
-    220F prod
-    2211 sum minus
-    2217 lowast
-    221A radic
-    221D prop infin
-    2220 ang
-    2227 and or cap cup int
-    2234 there4
-    223C sim
-    2245 cong
-    2248 asymp
-    2260 ne equiv
-    2264 le ge
-    2282 sub sup nsub
-    2286 sube supe
-    2295 oplus
-    2297 otimes
-    22A5 perp
-    22C5 sdot
-    2308 lceil rceil lfloor rfloor
-    2329 lang rang
-    25CA loz
-    2660 spades
-    2663 clubs
-    2665 hearts diams
+    uuml yacute thorn yuml U+152 OElig oelig U+160 Scaron scaron U+178 Yuml U+192 fnof U+2C6 circ U+2DC tilde U+391 \
+    Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho U+3A3 Sigma Tau Upsilon \
+    Phi Chi Psi Omega U+3B1 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho \
+    sigmaf sigma tau upsilon phi chi psi omega U+3D1 thetasym upsih U+3D6 piv U+2002 ensp emsp U+2009 thinsp U+200C \
+    zwnj zwj lrm rlm U+2013 ndash mdash U+2018 lsquo rsquo sbquo U+201C ldquo rdquo bdquo U+2020 dagger Dagger bull \
+    U+2026 hellip U+2030 permil U+2032 prime Prime U+2039 lsaquo rsaquo U+203E oline U+2044 frasl U+20AC euro U+2111 \
+    image U+2118 weierp U+211C real U+2122 trade U+2135 alefsym U+2190 larr uarr rarr darr harr U+21B5 crarr U+21D0 \
+    lArr uArr rArr dArr hArr U+2200 forall U+2202 part exist U+2205 empty U+2207 nabla isin notin U+220B ni U+220F \
+    prod U+2211 sum minus U+2217 lowast U+221A radic U+221D prop infin U+2220 ang U+2227 and or cap cup int U+2234 \
+    there4 U+223C sim U+2245 cong U+2248 asymp U+2260 ne equiv U+2264 le ge U+2282 sub sup nsub U+2286 sube supe \
+    U+2295 oplus U+2297 otimes U+22A5 perp U+22C5 sdot U+2308 lceil rceil lfloor rfloor U+2329 lang rang U+25CA loz \
+    U+2660 spades U+2663 clubs U+2665 hearts diams
     """
 }

@@ -50,6 +50,20 @@ struct FeedEntryTests {
     #expect(entry.updateFrequency == 6)
   }
 
+  @Test(
+    "a flag is read as the apps of its layout read it",
+    arguments: [(Int64(0), false, false), (1, true, true), (7, false, true), (-1, false, true)])
+  func flags(number: Int64, inPublicCatalog: Bool, inCelestraKit: Bool) throws {
+    let fields: RecordFields = ["isActive": .int64(number), "isVerified": .int64(number)]
+    let feed = Self.feed("f", fields)
+    let kit = Record(type: "Feed", name: "f", changeTag: "1", fields: feed.fields)
+    let entries = [
+      try FeedEntry(feed, metadata: nil, in: .publicCatalog), try FeedEntry(kit, metadata: nil, in: .celestraKit),
+    ]
+    #expect(entries.map(\.isActive) == [inPublicCatalog, inCelestraKit])
+    #expect(entries.map(\.isVerified) == [inPublicCatalog, inCelestraKit])
+  }
+
   @Test("nothing is known of a feed without measurements, and it counts as active")
   func bare() throws {
     let record = Record(type: "PublicFeed", name: "f", fields: ["feedURL": .string("u"), "title": .string("t")])

@@ -58,7 +58,7 @@ struct FeedURLTests {
   func canonical(text: String, expected: String) throws {
     let url = try FeedURL(text)
     #expect(url.canonical == expected)
-    #expect(url.notes.isEmpty)
+    #expect(url.note == nil)
     let again = try FeedURL(url.canonical)
     #expect(again.canonical == url.canonical)
     #expect(again.key == url.key)
@@ -78,7 +78,7 @@ struct FeedURLTests {
   func schemeAdded(text: String, expected: String) throws {
     let url = try FeedURL(text)
     #expect(url.canonical == expected)
-    #expect(url.notes == [.schemeAdded])
+    #expect(url.note == "the address has no scheme; 'https://' is assumed")
   }
 
   @Test(

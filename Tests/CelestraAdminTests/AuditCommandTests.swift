@@ -17,33 +17,43 @@ struct AuditCommandTests {
     return session
   }
 
-  /// A mistake made by hand, and the only finding there is to be.
+  /// Manual mistakes and their only findings.
   private static let mistakes: [(sql: String, rule: String, text: String)] = [
     (
-      "UPDATE PublicFeed SET category = 'gone' WHERE title = 'A'", "dangling-category", "there is no category 'gone'"
+      "UPDATE PublicFeed SET category = 'gone' WHERE title = 'A'", "dangling-category",
+      "the category 'gone' does not exist"
     ),
-    ("UPDATE FeedCategory SET parentCategory = 'gone' WHERE slug = 'news'", "dangling-parent", "no category 'gone'"),
+    (
+      "UPDATE FeedCategory SET parentCategory = 'gone' WHERE slug = 'news'", "dangling-parent",
+      "the parent category 'gone'"
+    ),
     (
       "UPDATE FeedCategory SET parentCategory = 'news' WHERE slug = 'news'", "category-cycle",
-      "it is under itself, by way of 'news'"
+      "is its own ancestor through 'news'"
     ),
-    ("UPDATE FeedCategory SET slug = 'other' WHERE slug = 'news'", "slug-mismatch", "the slug is 'other'"),
+    (
+      "UPDATE FeedCategory SET slug = 'other' WHERE slug = 'news'", "slug-mismatch",
+      "the slug 'other' is not the record name"
+    ),
     (
       "UPDATE PublicFeed SET feedURL = 'javascript:alert(1)' WHERE title = 'A'", "invalid-feed-url",
       "'javascript:' is not http or https"
     ),
     (
       "UPDATE PublicFeed SET feedURL = 'HTTPS://A.example:443/feed#x' WHERE title = 'A'", "feed-url-not-canonical",
-      "is written 'https://a.example/feed'"
+      "is 'https://a.example/feed'"
     ),
     (
       "UPDATE PublicFeed SET feedURL = 'http://www.b.example/feed/' WHERE title = 'A'", "duplicate-feed",
       "is the same feed as the record"
     ),
-    ("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'", "title-is-url", "is an address"),
-    ("UPDATE PublicFeed SET title = 'a.example/feed' WHERE title = 'A'", "title-is-url", "is an address"),
-    ("UPDATE PublicFeed SET language = 'english' WHERE title = 'A'", "invalid-language", "'english' is no ISO 639-1"),
-    ("UPDATE PublicFeed SET language = 'xx' WHERE title = 'A'", "invalid-language", "'xx' is no ISO 639-1 code"),
+    ("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'", "title-is-url", "is a URL"),
+    ("UPDATE PublicFeed SET title = 'a.example/feed' WHERE title = 'A'", "title-is-url", "is a URL"),
+    (
+      "UPDATE PublicFeed SET language = 'english' WHERE title = 'A'", "invalid-language",
+      "'english' is not an ISO 639-1"
+    ),
+    ("UPDATE PublicFeed SET language = 'xx' WHERE title = 'A'", "invalid-language", "'xx' is not an ISO 639-1 code"),
     ("UPDATE PublicFeed SET qualityScore = 250 WHERE title = 'A'", "out-of-range", "250 is more than 100"),
     ("UPDATE PublicFeed SET subscriberCount = -1 WHERE title = 'A'", "out-of-range", "-1 is less than 0"),
     ("UPDATE PublicFeed SET isFeatured = 2 WHERE title = 'A'", "flag-not-boolean", "2 is neither 0 nor 1"),
@@ -57,12 +67,12 @@ struct AuditCommandTests {
     ),
     (
       "UPDATE FeedMetadata SET feedReference = (SELECT max(feedReference) FROM FeedMetadata)", "several-metadata",
-      "has the record"
+      "also has the record"
     ),
     ("UPDATE FeedMetadata SET minUpdateInterval = 6 WHERE rowid = 1", "min-update-interval-unit", "is it in hours?"),
     (
       "UPDATE FeedMetadata SET totalAttempts = 3, successfulAttempts = 5 WHERE rowid = 1", "attempts-mismatch",
-      "5 of 3 fetches is more than all"
+      "5 fetches are more than the 3 attempts"
     ),
     ("UPDATE FeedMetadata SET uptimePercentage = 101 WHERE rowid = 1", "out-of-range", "101 is more than 100"),
     ("UPDATE FeedMetadata SET averageRating = 5.5 WHERE rowid = 1", "out-of-range", "5.5 is more than 5"),
@@ -71,24 +81,24 @@ struct AuditCommandTests {
       """
       INSERT INTO FeedSubscription (___recordID, ___etag, ___createTime, ___modTime, feedRecordName)
       VALUES ('s1', 's1', 0, 0, 'gone'), ('s2', 's2', 0, 0, 'gone')
-      """, "orphaned-subscriptions", "2 subscriptions are of the feed 'gone', which does not exist"
+      """, "orphaned-subscriptions", "2 subscriptions belong to the feed 'gone', which does not exist"
     ),
     (
       """
       INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, feedReference)
       VALUES ('a1', 'a1', 0, 0, 'gone')
-      """, "orphaned-articles", "1 article is of the feed 'gone', which does not exist"
+      """, "orphaned-articles", "1 article belongs to the feed 'gone', which does not exist"
     ),
   ]
 
-  @Test("a catalogue as it is seeded has no findings", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
+  @Test("a seeded catalog has no findings", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func clean(schema: String) throws {
     let run = try Self.session(schema: schema).run("audit")
     #expect(run.status == 0)
     #expect(run.out.hasPrefix("no findings in celestra.sqlite: "))
   }
 
-  @Test("each mistake is found by its rule", arguments: mistakes)
+  @Test("each mistake violates its rule", arguments: mistakes)
   func found(sql: String, rule: String, text: String) throws {
     let session = try Self.session()
     try session.change(sql)
@@ -130,7 +140,7 @@ struct AuditCommandTests {
     #expect(!again.out.contains("fixed"))
   }
 
-  @Test("rules are chosen, and the severity that makes it exit with 1")
+  @Test("--select, --ignore, and --fail-on determine the findings and the exit code")
   func selection() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'")
@@ -142,7 +152,8 @@ struct AuditCommandTests {
     #expect(wrong.err.contains("unknown rule 'title-is-ur'; did you mean title-is-url?"))
   }
 
-  @Test("findings are written in every format", arguments: ["json", "sarif", "github", "gitlab", "junit", "markdown"])
+  @Test(
+    "findings are available in every format", arguments: ["json", "sarif", "github", "gitlab", "junit", "markdown"])
   func formats(format: String) throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET title = 'https://a.example' WHERE title = 'A'")
@@ -151,7 +162,7 @@ struct AuditCommandTests {
     #expect(run.out.contains("title-is-url"))
   }
 
-  @Test("the CelestraKit layout is looked at, too")
+  @Test("measurements in the CelestraKit layout are checked")
   func celestraKit() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     try session.change(

@@ -111,7 +111,7 @@ struct CloudContainerTests {
     let refused = try emulator.run(["container", "check"])
     #expect(refused.status == 1)
     #expect(
-      refused.out.contains("fails    key      CloudKit: Authentication failed (AUTHENTICATION_FAILED); the likely"))
+      refused.out.contains("fails    key      CloudKit: Authentication failed (AUTHENTICATION_FAILED); likely"))
     #expect(!emulator.isGivenAway(by: refused.out + refused.err))
   }
 
@@ -128,7 +128,10 @@ struct CloudContainerTests {
     let probed = try closed.run(["container", "check", "--write-probe"])
     #expect(probed.status == 1)
     #expect(probed.out.contains("a FeedCategory could not be created: CREATE operation not permitted (ACCESS_DENIED)"))
-    #expect(probed.out.contains("most likely the key's user is in no role that may"))
+    let user = try #require(
+      probed.out.firstMatch(of: /most likely the key's user, (_[0-9a-f]{32}), is in no role that/))
+    #expect(try closed.run(["container", "check", "--write-probe"]).out.contains(user.1))
+    #expect(try session.contents(of: "emulated.sqlite").isEmpty)
 
     let other = try Session()
     try other.copy("schema")

@@ -59,7 +59,7 @@ struct CloudKeyTests {
     session.environment["CLOUDKIT_PRIVATE_KEY"] = pem.replacingOccurrences(of: "\n", with: "\\n")
     let fromEnvironment = try run(session)
     #expect(
-      fromEnvironment.err.contains("celestra-admin: error: stopped: 5 requests in a row failed, the last since no"))
+      fromEnvironment.err.contains("celestra-admin: error: stopped: 5 requests in a row failed, the last because"))
   }
 
   @Test("a key may come through a pipe, and a link's own permissions are nobody's business")
@@ -75,6 +75,13 @@ struct CloudKeyTests {
     let linked = try session.run(command + ["--private-key", "link.pem"])
     #expect(linked.status == 1 && linked.out.contains("no answer from http://127.0.0.1:9: "), "\(linked)")
     #expect(!linked.err.contains("warning"))
+    try session.write("", to: "links/empty")
+    try FileManager.default.createSymbolicLink(
+      atPath: session.path("links/key.pem"), withDestinationPath: "../key.pem")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: session.path("key.pem"))
+    let open = try session.run(command + ["--private-key", "links/key.pem"])
+    #expect(open.err.hasPrefix("warning: other users can read the private key 'links/key.pem'; run chmod 600"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path("key.pem"))
     let program = try Session.program().file.path
     let piped = try #require(TestProgram("sh")).run(
       ["-c", "cat key.pem | CLOUDKIT_BASE_URL=http://127.0.0.1:9 $0 \"$@\" --private-key /dev/stdin", program]

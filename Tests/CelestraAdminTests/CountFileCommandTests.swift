@@ -47,7 +47,7 @@ struct CountFileCommandTests {
             collection            imports  published
             (no such collection)       44
             Starter                    44         45
-            celestra.sqlite: 1247 subscriptions to 2 of 3 feeds, 1 below the minimum of 5
+            celestra.sqlite: 1238 subscriptions to 2 of 3 feeds, 1 below the minimum of 5
             subscriptions to missing feeds: 9
             5 records would change; dry run: nothing was written
 

@@ -160,8 +160,7 @@ struct EmulatorCommandTests {
     let port = try #require(emulator.url.split(separator: ":").last.map(String.init))
     let taken = try session.run("emulator", "--port", port, "--key-id", "A", "--public-key", "public.pem")
     #expect(taken.status == 2)
-    #expect(taken.err.hasPrefix("celestra-admin: error: cannot listen on 127.0.0.1 port \(port): "))
-    #expect(taken.err.hasSuffix("; choose another --port\n"))
+    #expect(taken.err == "celestra-admin: error: port \(port) is in use; choose another with --port\n")
     try session.write("DEFINE SCHEMA RECORD", to: "bad.ckdb")
     let schema = try session.run(
       "emulator", "--port", "0", "--key-id", "A", "--public-key", "public.pem", "--schema", "bad.ckdb")

@@ -73,7 +73,7 @@ struct HealthProbeSecureTests {
     try session.run(options + ["--as-of", "2026-11-22T12:00:00Z"])
     let found = try proposals()
     #expect(found.map(\.kind) == ["https"] && found.map(\.new) == ["https://\(address)"])
-    #expect(found.map(\.reason) == ["a permanent redirect for 1 day, to the same items"])
+    #expect(found.map(\.reason) == ["a permanent redirect for 1 day, to the same address"])
     #expect(try proposals("--apply").count == 1)
     #expect(try session.sqlite("SELECT feedURL FROM PublicFeed") == ["https://\(address)"])
     #expect(try proposals().isEmpty)

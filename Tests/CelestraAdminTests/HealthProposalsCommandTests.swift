@@ -42,7 +42,7 @@ struct HealthProposalsCommandTests {
       .sorted()
   }
 
-  @Test("come only of what holds, change nothing by themselves, and are done once")
+  @Test("proposals need lasting findings, change nothing by themselves, and are applied once")
   func proposals() async throws {
     let hasMoved = Mutex(false)
     let server = try await FeedServer.start { Self.reply($0, hasMoved: hasMoved.withLock { $0 }) }
@@ -78,7 +78,69 @@ struct HealthProposalsCommandTests {
     await server.stop()
   }
 
-  @Test("a field that a curator filled meanwhile is left alone")
+  @Test("neither the address of another feed that a redirect leads to nor its metadata is proposed")
+  func hijack() async throws {
+    let hasMoved = Mutex(false)
+    let server = try await FeedServer.start { request in
+      let other = request.path == "/other" ? "other" : "ours"
+      if request.path == "/hijacked", hasMoved.withLock({ $0 }) { return .answer(301, [("Location", "/other")]) }
+      if request.path == "/robots.txt" { return .answer(404) }
+      return .answer(
+        200, [],
+        Array(
+          """
+          <rss version='2.0'><channel><description>\(other)</description><item><guid>\(other)</guid></item></channel></rss>
+          """.utf8))
+    }
+    let session = try Session()
+    try session.copy("schema")
+    let url = "http://127.0.0.2:\(server.port)/hijacked"
+    try session.write(ProbedFeeds.seed([url]), to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    for day in 20...24 {
+      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(day)T12:00:00Z"])
+      #expect(run.status == 0, "\(run.err)")
+      hasMoved.withLock { $0 = true }
+    }
+    #expect(try Self.proposals(session, "--apply").isEmpty)
+    #expect(
+      try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
+        == [url + " "])
+    await server.stop()
+  }
+
+  @Test(
+    "metadata that the list cannot show as it is written is not proposed",
+    arguments: [
+      ("<description>left\u{202E}right</description>", "subtitle leftright"),
+      ("<description>a\u{200F}b</description>", nil),
+      ("<description>ftp://me@here</description>", "subtitle ftp://me@here"),
+      ("<link>http://127.0.0.1:8080/</link>", nil), ("<link>http://[::1]/</link>", nil),
+      ("<link>http://localhost/</link>", nil), ("<link>https://router.local/</link>", nil),
+      ("<link>http://0x7f.1/</link>", nil), ("<link>https://me:word@site.example/</link>", nil),
+      ("<link>https://site.example/</link>", "siteURL https://site.example/"),
+      ("<image><url>https://me:word@site.example/i.png</url></image>", nil),
+      ("<image><url>https://site.example/i.png</url></image>", "imageURL https://site.example/i.png"),
+    ] as [(String, String?)])
+  func hidden(said: String, proposed: String?) async throws {
+    let server = try await FeedServer.start {
+      $0.path == "/robots.txt" ? .answer(404) : .answer(200, [], ProbedFeeds.rss(extra: said))
+    }
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(ProbedFeeds.seed(["http://127.0.0.2:\(server.port)/feed"]), to: "s.json")
+    try session.run("seed", "s.json")
+    try session.run(probeOptions)
+    let fields = ["subtitle", "siteURL", "imageURL"]
+    try session.run("health", "proposals", "--apply")
+    let stored = try fields.compactMap { field in
+      try session.sqlite("SELECT '\(field) ' || \(field) FROM PublicFeed WHERE \(field) <> ''").first
+    }
+    #expect(stored == [proposed].compactMap { $0 })
+    await server.stop()
+  }
+
+  @Test("a field that a curator filled in the meantime is kept")
   func filled() async throws {
     let server = try await FeedServer.start { Self.reply($0, hasMoved: false) }
     let session = try Self.session(server.port)

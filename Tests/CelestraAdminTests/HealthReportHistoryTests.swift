@@ -52,7 +52,7 @@ struct HealthReportHistoryTests {
     return try JSONDecoder().decode(Saved.self, from: Data(run.out.utf8)).summary
   }
 
-  @Test("tells what the last probes found, since when a feed is down, and the trend; a moment in it is a baseline")
+  @Test("the report has verdicts, starts of downtimes, and the trend; a date in the history is a baseline")
   func history() async throws {
     let session = try await Self.session()
     let summary = try Self.report(session)
@@ -64,13 +64,50 @@ struct HealthReportHistoryTests {
     #expect((since.newlyDownCount, since.stillDownCount, since.recoveredCount) == (1, 0, 0))
     let before = try #require(try Self.report(session, "--since", "2026-11-16").changes)
     #expect(before.recoveredCount == nil, "the history knows nothing of that day")
+    let recovery = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z", "--since", "2026-11-19").out
+    #expect(recovery.contains("\nrecovered 0\n"))
     let text = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z").out
     #expect(text.contains("\nlast probes: http-4xx 1\n"))
     let page = try session.run("health", "report", "--format", "html").out
     #expect(page.contains("Last 5 probe runs"))
   }
 
-  @Test("a history that is named has to be there")
+  @Test("working feeds with findings are listed with their evidence in every format")
+  func findings() async throws {
+    let paths = ["no-items", "ampersand", "moved", "1970", "wall", "forbidden", "moved-stale", "feed"]
+    let server = try await FeedServer.start { request in
+      request.path == "/moved-stale" ? .answer(301, [("Location", "/1970")]) : ProbedFeeds.reply(request)
+    }
+    let session = try Session()
+    try session.copy("schema")
+    let urls = paths.enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
+    try session.write(ProbedFeeds.seed(urls), to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    try session.change("UPDATE PublicFeed SET title = replace(feedURL, rtrim(feedURL, replace(feedURL, '/', '')), '')")
+    let probe = try session.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf])
+    #expect(probe.status == 0, "\(probe)")
+    let text = try session.run("health", "report", "--as-of", ProbedFeeds.asOf).out
+    let rows = text.components(separatedBy: "evidence\n").last?.split(separator: "\n").map {
+      $0.replacing(#/ {2,}/#, with: " | ").replacing(#/127\.0\.0\.\d+(:\d+)?/#, with: "host")
+    }
+    #expect(
+      rows == [
+        "1970 | stale | nothing new since 1970-01-02",
+        "ampersand | malformed | 3 items; line 1: unescaped '&'",
+        "forbidden | robots | robots.txt of 'host' forbids '/forbidden'",
+        "moved | moved | 3 items; moved to http://host/feed",
+        "moved-stale | stale, moved | nothing new since 1970-01-02; moved to http://host/1970",
+        "no-items | empty-feed | the feed has no items",
+        "wall | bot-wall | HTTP 403, a Cloudflare challenge",
+      ])
+    for format in ["markdown", "html", "json", "csv"] {
+      let out = try session.run("health", "report", "--format", format, "--as-of", ProbedFeeds.asOf).out
+      #expect(out.contains("line 1: ") && out.contains("nothing new since 1970"), "\(format)")
+    }
+    await server.stop()
+  }
+
+  @Test("a named history must exist")
   func missing() throws {
     let session = try Session()
     try session.copy("schema")

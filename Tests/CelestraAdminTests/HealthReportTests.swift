@@ -39,7 +39,9 @@ struct HealthReportTests {
         + "(SELECT ___recordID FROM PublicFeed WHERE title LIKE '\(title)%')")
   }
 
-  @Test("text has totals by category and the ill feeds, worst first; --fail-on and --max-down decide the exit code")
+  @Test(
+    "text has totals by category and unhealthy feeds, worst first; --fail-on and --max-down set the exit code and a message"
+  )
   func text() throws {
     let session = try Self.session()
     let run = try session.run("health", "report", "--as-of", "2026-11-21")
@@ -66,6 +68,17 @@ struct HealthReportTests {
     ] as [([String], Int32)] {
       #expect(try session.run(["health", "report"] + flags).status == status, "\(flags)")
     }
+    let limits = try session.run(
+      "health", "report", "--fail-on", "degraded", "--max-down", "5%", "--format", "json=r.json")
+    #expect(
+      limits
+        == Session.Transcript(
+          status: 1, out: "",
+          err: """
+            celestra.sqlite: 2 of 4 feeds degraded or worse (--fail-on)
+            celestra.sqlite: 1 of 4 feeds down (25 %), limit 5 % (--max-down)
+
+            """))
     try session.change("UPDATE FeedMetadata SET failureCount = 0, successfulAttempts = totalAttempts")
     #expect(try session.run("health", "report", "--fail-on", "degraded").status == 0)
   }
@@ -95,7 +108,10 @@ struct HealthReportTests {
     #expect(gone.out.contains("removed or deactivated: 1\n"))
     let since = try session.run("health", "report", "--as-of", "2026-11-21", "--since", "2026-11-12")
     #expect(since.out.contains("newly down 1\n  Good"))
-    #expect(since.out.contains("recovered feeds are unknown; pass an earlier report with --since FILE\n"))
+    #expect(
+      since.out.contains(
+        "recovered feeds are unknown: no probe history before this date; --since FILE compares with an earlier report\n"
+      ))
   }
 
   @Test(
@@ -211,8 +227,9 @@ struct HealthReportTests {
     #expect(document.contains(title))
     let addresses = document.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
     #expect(
-      Set(addresses) == ["data:,", "https://www.ill.example:8080/feed", "https://weak.example/feed"],
-      "a page asks for nothing; these are links")
+      Set(addresses) == [
+        "data:,", "#s0", "#s1", "#s2", "https://www.ill.example:8080/feed", "https://weak.example/feed",
+      ], "a page requests nothing; these are links")
     for width in [390, 1280] {
       let picture = try Browser.picture(
         of: "file://" + session.path("health.html"), width: width, at: session.path("p.png"))

@@ -87,7 +87,7 @@ struct NumbersCommandTests {
             feed  counted  published
             Good       12         10
             Ill         4          0  below 5
-            celestra.sqlite: 17 subscriptions to 2 of 3 feeds, 1 below the minimum of 5
+            celestra.sqlite: 16 subscriptions to 2 of 3 feeds, 1 below the minimum of 5
             subscriptions to missing feeds: 1
             6 records written, 0 failed
 
@@ -99,6 +99,54 @@ struct NumbersCommandTests {
     try session.run("subscribers", "--minimum", "1", "--rounding", "none", "--period", "2100-01-01")
     #expect(try session.sqlite("SELECT subscriberCount FROM PublicFeed ORDER BY 1") == ["0", "4", "12"])
     #expect(try session.run("subscribers", "--minimum", "0").status == 64)
+  }
+
+  @Test("before the first subscription, counts stay unknown and scores do not fall")
+  func noSubscriptions() throws {
+    let session = try Self.session()
+    try session.run("score", "--as-of", "2026-11-21")
+    let scores = try session.sqlite("SELECT qualityScore FROM PublicFeed ORDER BY title")
+    let run = try session.run("subscribers")
+    #expect(
+      run
+        == Session.Transcript(
+          status: 0,
+          out: """
+            celestra.sqlite: 0 subscriptions to 0 of 3 feeds, 0 below the minimum of 5
+            no subscriptions yet: the counts of 3 feeds stay unknown
+            no published count changed: nothing to do
+
+            """, err: ""))
+    #expect(try session.sqlite("SELECT count(subscriberCount) FROM PublicFeed") == ["0"])
+    try session.run("score", "--as-of", "2026-11-21")
+    #expect(try session.sqlite("SELECT qualityScore FROM PublicFeed ORDER BY title") == scores)
+    // A count that was published before goes down to 0.
+    try session.change("UPDATE PublicFeed SET subscriberCount = 50 WHERE title = 'Good'")
+    #expect(try session.run("subscribers").out.contains("the counts of 2 feeds stay unknown\n"))
+    #expect(try session.sqlite("SELECT title || subscriberCount FROM PublicFeed") == ["", "", "Good0"])
+  }
+
+  @Test("a subscription is one user's to one feed, in every command")
+  func subscriptions() throws {
+    let session = try Self.session()
+    try session.change(
+      """
+      WITH s(i, user, feed) AS (
+        VALUES (1, '_a', 'Good'), (2, '_a', 'Good'), (3, '_b', 'Good'), (4, '_a', 'Ill'), (5, '_a', ''), (6, '_a', ''))
+      INSERT INTO FeedSubscription (___recordID, ___createTime, ___createdBy, ___modTime, ___etag, feedRecordName)
+      SELECT 's' || i, 0, user, 0, 'x', coalesce((SELECT ___recordID FROM PublicFeed WHERE title = feed), 'gone') FROM s
+      """)
+    let report = try session.run("subscribers", "report", "--minimum", "1", "--rounding", "none")
+    #expect(report.out.contains("celestra.sqlite: 3 subscriptions to 2 of 3 feeds, 0 below the minimum of 1\n"))
+    #expect(report.out.contains("duplicate subscriptions by the same user, counted once: 2\n"))
+    #expect(report.out.contains("subscriptions to missing feeds: 1\n"))
+    #expect(report.out.contains("news          2        3          3\n"))
+    let json = try session.run("subscribers", "report", "--format", "json").out
+    #expect(json.contains(#""subscriptions" : 4"#) && json.contains(#""orphanedSubscriptions" : 1"#))
+    #expect(try session.run("feeds", "show", "Good").out.contains(/subscriptions +2\n/))
+    #expect(try session.run("audit").out.contains("1 subscription is of the feed 'gone', which does not exist"))
+    let removal = try session.run("feeds", "remove", "Good", "--dry-run")
+    #expect(removal.out.contains("2 subscribers would lose their feed; the subscriptions stay\n"), "\(removal)")
   }
 
   @Test("the layout of CelestraKit is seeded, counted, scored and judged too")

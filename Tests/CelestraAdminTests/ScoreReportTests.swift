@@ -66,6 +66,21 @@ struct ScoreReportTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
   }
 
+  @Test("a comparison across methodologies says so, in every format")
+  func methodologies() throws {
+    let session = try Self.session()
+    try session.run("score", "report", "--as-of", "2026-11-20", "--format", "json=r.json")
+    let since = ["score", "report", "--as-of", "2026-11-21", "--since", "r.json"]
+    #expect(try !session.run(since).out.contains("methodology celestra 1, hash a1458a661c977cf9; a change"))
+    let note =
+      "the earlier scores are by methodology celestra 1, hash a1458a661c977cf9; a change can be a change of the methodology"
+    let balanced = since + ["--methodology", "balanced"]
+    #expect(try session.run(balanced).out.hasPrefix("note: \(note)\n"))
+    #expect(try session.run(balanced + ["--format", "markdown"]).out.contains("Note: \(note).\n"))
+    #expect(try session.run(balanced + ["--format", "html"]).out.contains(note))
+    #expect(try session.run(balanced + ["--format", "json"]).out.contains(#""sinceMethodology" : {"#))
+  }
+
   @Test("every format says the same, and none runs what a feed is called")
   func formats() throws {
     let session = try Self.session()
@@ -103,10 +118,10 @@ struct ScoreReportTests {
       """, to: "m.json")
     let run = try session.run("score", "--methodology", "m.json")
     #expect(run.status == 2)
-    #expect(run.err.contains("m.json:2:33: error: weights.popularty: there is no such component [unknown-component]"))
+    #expect(run.err.contains("m.json:2:33: error: weights.popularty: unknown component [unknown-component]"))
     #expect(run.err.contains("m.json:3:24: error: weights.rating: a weight is 0 or more, not -5 [negative-weight]"))
     try session.write(#"{"name": "ours", "weights": {"reliability": 60, "popularity": 30}}"#, to: "m.json")
-    #expect(try session.run("score", "--methodology", "m.json").err.contains("the weights sum to 90, not to 100"))
+    #expect(try session.run("score", "--methodology", "m.json").err.contains("the sum of the weights is 90, not 100"))
     #expect(try session.run("score", "--methodology", "none").err.contains("cannot read none: no such file"))
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
   }

@@ -145,15 +145,15 @@ struct SeedCommandTests {
         ["seed", "c.json", "--schema", "bad.ckdb"],
         "cannot use the schema bad.ckdb: it has errors; 'celestra-admin schema validate bad.ckdb' lists them"
       ),
-      (["score"], "cannot read container 'celestra.sqlite': no such container; make it with 'celestra-admin seed'"),
+      (["score"], "cannot read container 'celestra.sqlite': no such container; create it with 'celestra-admin seed'"),
       (
         ["health", "report"],
-        "cannot read container 'celestra.sqlite': no such container; make it with 'celestra-admin seed'"
+        "cannot read container 'celestra.sqlite': no such container; create it with 'celestra-admin seed'"
       ),
-      (["seed", "c.json", "--container", "empty"], "cannot open container 'empty': it is a folder; name a file"),
+      (["seed", "c.json", "--container", "empty"], "cannot open container 'empty': it is a folder; pass a file"),
       (
         ["seed", "c.json", "--container", "no/such/folder.sqlite"],
-        "cannot make container 'no/such/folder.sqlite': there is no folder 'no/such'; make it, or name another file"
+        "cannot create container 'no/such/folder.sqlite': folder 'no/such' does not exist; create it, or pass another file"
       ),
     ] as [([String], String)])
   func unreadable(arguments: [String], message: String) throws {
@@ -198,7 +198,7 @@ struct SeedCommandTests {
         == Session.Transcript(
           status: 2, out: "",
           err: """
-            celestra-admin: error: cannot change container 'celestra.sqlite' to the schema, data would be lost:
+            celestra-admin: error: cannot migrate container 'celestra.sqlite' to the schema, data would be lost:
               - field 'PublicFeed.imageURL' is gone
               - field 'FeedMetadata.minUpdateInterval' is gone
               - field 'PublicArticle.imageURL' is gone

@@ -109,7 +109,7 @@ struct AccessTests {
     ("records/query", "private", "POST", 421, "AUTHENTICATION_REQUIRED"),
     ("records/query", "shared", "POST", 421, "AUTHENTICATION_REQUIRED"),
     ("records/query", "other", "POST", 400, "BAD_REQUEST"),
-    ("users/discover", "public", "GET", 421, "AUTHENTICATION_REQUIRED"),
+    ("users/discover", "public", "GET", 401, "AUTHENTICATION_FAILED"),
     ("users/lookup/email", "public", "POST", 421, "AUTHENTICATION_REQUIRED"),
     ("users/lookup/id", "public", "POST", 421, "AUTHENTICATION_REQUIRED"),
     ("users/lookup/contacts", "public", "POST", 421, "AUTHENTICATION_REQUIRED"),

@@ -12,31 +12,31 @@ struct AuthenticationTests {
   private typealias Deviation = ServedEmulator.Deviation
 
   private static let refusals: [(Deviation, at: String, cause: String)] = [
-    (Deviation(keyID: "OTHER"), ServedEmulator.publicDatabase, "the key id is none the emulator was given"),
+    (Deviation(keyID: "OTHER"), ServedEmulator.publicDatabase, "the key ID is not registered with the emulator"),
     (
       Deviation(keyID: "ADMIN"), ServedEmulator.publicDatabase,
-      "the signature is not the key's, or not of this date, body and path"
+      "the signature does not match the key, date, body, and path"
     ),
     (
       Deviation(signedBody: "{}"), ServedEmulator.publicDatabase,
-      "the signature is not the key's, or not of this date, body and path"
+      "the signature does not match the key, date, body, and path"
     ),
     (
       Deviation(signedPath: "/database/1/iCloud.test/development/public/records/query"), ServedEmulator.publicDatabase,
-      "the signature is not the key's, or not of this date, body and path"
+      "the signature does not match the key, date, body, and path"
     ),
     (
       Deviation(signature: "AAAA"), ServedEmulator.publicDatabase,
-      "the signature is not the key's, or not of this date, body and path"
+      "the signature does not match the key, date, body, and path"
     ),
     (
       Deviation(signature: "not base64"), ServedEmulator.publicDatabase,
-      "the signature is not the key's, or not of this date, body and path"
+      "the signature does not match the key, date, body, and path"
     ),
-    (Deviation(date: "yesterday"), ServedEmulator.publicDatabase, "the date is not one of ISO 8601 with Z"),
+    (Deviation(date: "yesterday"), ServedEmulator.publicDatabase, "the date is not ISO 8601 with Z"),
     (
       Deviation(date: "2026-11-21T11:00:00+01:00"), ServedEmulator.publicDatabase,
-      "the date is not one of ISO 8601 with Z"
+      "the date is not ISO 8601 with Z"
     ),
     (
       Deviation(date: "9999-12-31T23:59:59Z"), ServedEmulator.publicDatabase,
@@ -44,11 +44,11 @@ struct AuthenticationTests {
     ),
     (
       Deviation(leavesOut: "KeyID"), ServedEmulator.publicDatabase,
-      "the request has no server-to-server signature: three headers belong to it"
+      "the request lacks one of the three headers of a server-to-server signature"
     ),
     (
       Deviation(leavesOut: "Signature"), ServedEmulator.publicDatabase,
-      "the request has no server-to-server signature: three headers belong to it"
+      "the request lacks one of the three headers of a server-to-server signature"
     ),
     (
       Deviation(), "/database/1/com.other/development/public/",
@@ -56,7 +56,7 @@ struct AuthenticationTests {
     ),
     (Deviation(), "/database/1/iCloud.test/staging/public/", "there is no environment 'staging'"),
     (
-      Deviation(keyID: "DEV"), "/database/1/iCloud.test/production/public/", "the key does not count in production"
+      Deviation(keyID: "DEV"), "/database/1/iCloud.test/production/public/", "the key is not registered for production"
     ),
   ]
 

@@ -135,6 +135,18 @@ struct FaultTests {
     }
   }
 
+  @Test("a reset restores the faults of the start")
+  func resetOfFaults() async throws {
+    try await ServedEmulator.serve(.with { $0.hasControl = true }) { emulator in
+      let set = try await emulator.plain("POST", "/_emulator/faults", Array(#"{"faults":{"unavailable":1}}"#.utf8))
+      #expect(set.text == #"{"faults":{"unavailable":1}}"#)
+      #expect(try await emulator.answer("zones/list", "{}").status == 503)
+      #expect(try await emulator.plain("POST", "/_emulator/reset").status == 200)
+      #expect(try await emulator.plain("GET", "/_emulator/faults").text == #"{"faults":{}}"#)
+      #expect(try await emulator.answer("zones/list", "{}").status == 200)
+    }
+  }
+
   @Test("control resets, keeps and restores, and tells what was asked; without the flag there is none")
   func control() async throws {
     try await ServedEmulator.serve(.with { $0.hasControl = true }) { emulator in

@@ -98,8 +98,28 @@ struct ModifyTests {
     }
   }
 
+  private static let sentValues: [(field: String, sent: String, answered: String)] = [
+    ("number", #"{"value":2,"type":"NUMBER_INT64"}"#, #"{"value":2,"type":"INT64"}"#),
+    ("ratio", #"{"value":2,"type":"NUMBER_DOUBLE"}"#, #"{"value":2.0,"type":"DOUBLE"}"#), ("text", "{}", ""),
+    ("text", #"{"type":"STRING"}"#, ""), ("text", #"{"value":null}"#, ""),
+  ]
+
+  @Test(
+    "values are accepted as clients of the live service send them: a field without a value is cleared",
+    arguments: sentValues)
+  func liveClients(field: String, sent: String, answered: String) async throws {
+    try await ServedEmulator.serve { emulator in
+      _ = try await emulator.create("a", #""text":{"value":"x"},"plain":{"value":"y"}"#)
+      let update = #""recordName":"a","recordChangeTag":"1","fields":{"\#(field)":\#(sent)}"#
+      let answer = try await emulator.text("records/modify", Self.operation("update", update))
+      let text = field == "text" ? "" : #""text":{"value":"x","type":"STRING"},"#
+      let new = answered.isEmpty ? "" : #""\#(field)":\#(answered),"#
+      #expect(answer.contains(#""fields":{\#(text)\#(new)"plain":{"value":"y","type":"STRING"}}"#), "\(answer)")
+    }
+  }
+
   private static let failures: [(kind: String, record: String, answer: String)] = [
-    ("create", #""recordType":"Nothing","recordName":"a""#, failure("did not find record type: Nothing")),
+    ("create", #""recordType":"Nothing","recordName":"a""#, failure("did not find record type: Nothing", "NOT_FOUND")),
     (
       "create", #""recordType":"Thing","recordName":"a","fields":{"_x":{"value":"y"}}"#,
       failure("Unprivileged attempt to insert a system field: _x")
@@ -211,7 +231,7 @@ struct ModifyTests {
     try await ServedEmulator.serve { emulator in
       _ = try await emulator.create("a", #""text":{"value":"x"},"number":{"value":1}"#)
       let again = try await emulator.create("a")
-      #expect(again.text == Self.failure("record to insert already exists", "EXISTS"))
+      #expect(again.text == Self.failure("record to insert already exists", "CONFLICT"))
       let updated = try await emulator.text(
         "records/modify",
         Self.operation(
@@ -240,6 +260,6 @@ struct ModifyTests {
     }
     let made = names.withLock { $0 }
     #expect(made[0] == made[1])
-    #expect(made[0].contains(/"recordName":"[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[0-9A-F]{4}-[0-9A-F]{12}"/))
+    #expect(made[0].contains(/"recordName":"[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}"/))
   }
 }

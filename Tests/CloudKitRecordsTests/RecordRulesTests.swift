@@ -24,7 +24,6 @@ struct RecordRulesTests {
   @Test(
     "each misfit has CloudKit's code and says why",
     arguments: [
-      (Record(type: "U", name: "a"), "did not find record type: U"),
       (Record(type: "T", name: "_a"), "a record name cannot start with '_', as '_a' does"),
       (Record(type: "T", name: ""), "a record name cannot be empty"),
       (Record(type: "T", name: "é"), "a record name is ASCII, 'é' is not"),
@@ -45,6 +44,12 @@ struct RecordRulesTests {
     ])
   func misfit(record: Record, reason: String) {
     #expect(rules.problem(of: record) == RecordError(.badRequest, reason))
+  }
+
+  @Test("a record of an unknown type is not found")
+  func unknownType() {
+    #expect(
+      rules.problem(of: Record(type: "U", name: "a")) == RecordError(.notFound, "did not find record type: U"))
   }
 
   @Test("a record over 1 MB is refused")

@@ -39,23 +39,23 @@ struct AnswerTests {
     (.answer(200, "[]"), .malformedReply(reason: "CloudKit's answer is 2 bytes that are not a JSON object"), 4),
     (
       .answer(200, "{}"),
-      .malformedReply(reason: "CloudKit's answer is not what it should be: the answer has no 'records'"), 1
+      .malformedReply(reason: "CloudKit's answer is invalid: the answer has no 'records'"), 1
     ),
     (
       .answer(200, #"{"records":[7]}"#),
-      .malformedReply(reason: "CloudKit's answer is not what it should be: an item of 'records' is not an object"), 1
+      .malformedReply(reason: "CloudKit's answer is invalid: an item of 'records' is not an object"), 1
     ),
     (
       .answer(
         200, #"{"records":[{"recordName":"a","recordType":"Feed","fields":{"count":{"value":"x","type":"INT64"}}}]}"#),
       .malformedReply(
         reason:
-          "CloudKit's answer is not what it should be: record 'a' of type 'Feed': Invalid value, expected type INT64."),
+          "CloudKit's answer is invalid: record 'a' of type 'Feed': Invalid value, expected type INT64."),
       1
     ),
     (
       .answer(200, #"{"records":[{}]}"#),
-      .malformedReply(reason: "CloudKit's answer is not what it should be: a record has no name or no type"), 1
+      .malformedReply(reason: "CloudKit's answer is invalid: a record has no name or no type"), 1
     ),
     (
       .answer(502, "<html>Bad Gateway</html>"),
@@ -97,7 +97,7 @@ struct AnswerTests {
     (
       .answer(503, #"{"serverErrorCode":"TRY_AGAIN_LATER","reason":"later"}"#, headers: ["Retry-After: 600"]),
       .unavailable(
-        reason: "CloudKit: later (TRY_AGAIN_LATER); the server asks to be left alone for 600 seconds; "
+        reason: "CloudKit: later (TRY_AGAIN_LATER); the server asks for a pause of 600 seconds; "
           + "what was written stays; run the same command again then to finish"), 1
     ),
     (.answer(418, #"{"serverErrorCode":"NEVER_SEEN","more":{"x":[]}}"#), .badRequest(reason: "NEVER_SEEN"), 1),
@@ -163,8 +163,9 @@ struct AnswerTests {
   @Test("an answer that never ends is given up, whoever waits for it; a run that is stopped waits for no read")
   func trickle() async throws {
     let server = try await ScriptedServer { _, _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", ends: false) }
-    let policy = RetryPolicy(
-      attempts: 1, base: .zero, cap: .zero, longestRetryAfter: .zero, longestAnswer: .milliseconds(200))
+    var policy = RetryPolicy()
+    policy.attempts = 1
+    policy.longestAnswer = .milliseconds(200)
     let database = try Example.database(on: server, clock: .system, policy: policy)
     let error = RecordStoreError.unavailable(
       reason: "no answer from http://127.0.0.1:\(server.port): its answer took longer than 0 seconds; "
@@ -201,7 +202,7 @@ struct AnswerTests {
       Issue.record("it was let in")
     } catch {
       let text = error.description
-      #expect(text.hasPrefix("CloudKit: Authentication failed (AUTHENTICATION_FAILED); the likely cause"))
+      #expect(text.hasPrefix("CloudKit: Authentication failed (AUTHENTICATION_FAILED); likely cause"))
       #expect(clock.map(text.contains) ?? text.contains("registered for the other environment"))
       #expect(!text.contains(Example.keyID) && !text.contains("MIGHAg"))
     }
@@ -221,7 +222,7 @@ struct AnswerTests {
     } catch {
       #expect(
         error.description.hasPrefix(
-          "stopped: 5 requests in a row failed, the last since no answer from http://127.0.0.1:\(port): "))
+          "stopped: 5 requests in a row failed, the last because no answer from http://127.0.0.1:\(port): "))
       #expect(error.description.hasSuffix("run the same command again in 60 seconds or later to finish"))
     }
     #expect(server?.requests.count == 5)

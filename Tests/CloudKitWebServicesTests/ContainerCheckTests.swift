@@ -133,7 +133,7 @@ struct ContainerCheckTests {
   private static let left = "the probe record 'probe' of type Feed is left; delete it in CloudKit Console"
   private static let role =
     "most likely the key's user is in no role that may: put it into the role the schema grants WRITE to, or grant it to "
-    + "\"_icloud\", which lets every signed-in user edit the catalogue"
+    + "\"_icloud\", which lets every signed-in user edit the catalog"
 
   private static func isCreate(_ request: ScriptedServer.Request) -> Bool {
     String(decoding: request.body, as: UTF8.self).contains(#""operationType":"create""#)

@@ -10,9 +10,6 @@ struct PaceTests {
     seconds.map { breaker.admits(at: .seconds($0)) }
   }
 
-  private static let policy = RetryPolicy(
-    attempts: 8, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300))
-
   private static let retryWaits: [(tries: Int, retryAfter: Duration?, random: Double, wait: Duration?)] = [
     (1, nil, 0, .zero), (1, nil, 0.5, .milliseconds(250)), (2, nil, 0.5, .milliseconds(500)),
     (4, nil, 0.5, .seconds(2)), (7, nil, 0.5, .seconds(15)), (8, nil, 0.5, nil), (1_000_000, nil, 0.5, nil),
@@ -25,7 +22,7 @@ struct PaceTests {
     "a wait doubles with every try, is spread by chance, and never undercuts what the server asks for",
     arguments: retryWaits)
   func waits(tries: Int, retryAfter: Duration?, random: Double, wait: Duration?) {
-    let found = Self.policy.wait(afterTry: tries, retryAfter: retryAfter, random: random)
+    let found = RetryPolicy().wait(afterTry: tries, retryAfter: retryAfter, random: random)
     guard let found, let wait else {
       #expect(found == wait)
       return
@@ -160,8 +157,8 @@ struct PaceTests {
   @Test("a pause the server asks for of one record holds for every request", arguments: [true, false])
   func pauseForRecord(isThrottled: Bool) async throws {
     let pace = Pace(ceiling: 4, clock: SteppingClock().clock)
-    let kind: RequestFailure.Kind = isThrottled ? .throttled : .unavailable
-    pace.postpone(after: RequestFailure(kind: kind, reason: "busy", retryAfter: .seconds(1000)))
+    let wait = Duration.seconds(1000)
+    pace.postpone(after: isThrottled ? .throttled(retryAfter: wait) : .unavailable("busy", retryAfter: wait))
     guard case .paused(.seconds(1000)) = try await pace.admit(isRetry: false, patience: .seconds(300)) else {
       Issue.record("it goes out")
       return

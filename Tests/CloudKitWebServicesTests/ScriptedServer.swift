@@ -1,6 +1,5 @@
 import CloudKitRecords
 import CloudKitSchema
-import CloudKitWebServices
 import CloudKitWire
 import Foundation
 import JSON
@@ -8,6 +7,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import Testing
+
+@testable import CloudKitWebServices
 
 /// A server on a real socket that answers as a test tells it to, byte for byte if need be.
 final class ScriptedServer: Sendable {
@@ -172,15 +173,14 @@ enum Example {
   static func database(
     on server: ScriptedServer, clock: RunClock, rate: Double = 1000, attempts: Int = 4, policy: RetryPolicy? = nil
   ) throws -> CloudKitDatabase {
-    CloudKitDatabase(
+    var standard = RetryPolicy()
+    standard.attempts = attempts
+    return CloudKitDatabase(
       ContainerAddress(
         container: "iCloud.org.example.celestra", environment: .development,
         baseURL: "http://127.0.0.1:\(server.port)"),
       key: try ServerToServerKey(id: keyID, pem: pem), schema: schema, maxRequestsPerSecond: rate,
-      policy: policy
-        ?? RetryPolicy(
-          attempts: attempts, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300)),
-      clock: clock)
+      policy: policy ?? standard, clock: clock)
   }
 
   static func feed(_ name: String, title: String = "t", tag: String? = nil) -> Record {

@@ -36,7 +36,7 @@ struct ValueTests {
     ),
     (
       .asset(asset),
-      #"{"value":{"fileChecksum":"AbC","size":15,"wrappingKey":"w","receipt":"r"},"type":"ASSETID"}"#
+      #"{"value":{"fileChecksum":"AbC","size":15,"receipt":"r","wrappingKey":"w"},"type":"ASSETID"}"#
     ),
     (.strings(["a", ""]), #"{"value":["a",""],"type":"STRING_LIST"}"#),
     (.list([.double(1), .double(0.5)]), #"{"value":[1.0,0.5],"type":"DOUBLE_LIST"}"#),
@@ -46,7 +46,7 @@ struct ValueTests {
     ),
     (
       .list([.asset(asset)]),
-      #"{"value":[{"fileChecksum":"AbC","size":15,"wrappingKey":"w","receipt":"r"}],"type":"ASSETID_LIST"}"#
+      #"{"value":[{"fileChecksum":"AbC","size":15,"receipt":"r","wrappingKey":"w"}],"type":"ASSETID_LIST"}"#
     ),
     (.list([]), #"{"value":[]}"#),
   ]

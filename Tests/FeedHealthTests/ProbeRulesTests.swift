@@ -10,7 +10,7 @@ private func ago(days: Double) -> Timestamp {
   Timestamp(milliseconds: now.milliseconds - Int64(days * 86_400_000))
 }
 
-@Suite("When a feed is due")
+@Suite("Due rule")
 struct DueRuleTests {
   private func entry(failures: Int? = nil, asks: Int? = nil, hours: Double? = nil) -> FeedEntry {
     var entry = FeedEntry(recordName: "f", title: "t", feedURL: "https://example.com/")
@@ -21,7 +21,7 @@ struct DueRuleTests {
   }
 
   @Test(
-    "what the feed asks for, else its rhythm, else an hour; between ten minutes and a week",
+    "the interval is the feed's request, else its rhythm, else an hour; between ten minutes and a week",
     arguments: [
       (nil, nil, 3600), (7200, nil, 7200), (nil, 5, 18_000), (1800, 5, 1800), (0, nil, 600), (nil, 0, 600),
       (99_999_999, nil, 604_800), (nil, 24.0 * 90, 604_800),
@@ -31,15 +31,24 @@ struct DueRuleTests {
   }
 
   @Test(
-    "after failures twice as long each time, up to a week and a quarter",
+    "failures double the interval, up to a week",
     arguments: [(1, 2.0), (3, 8), (6, 64), (50, 168)])
   func backOff(failures: Int, hours: Double) {
     let interval = DueRule.interval(of: entry(failures: failures, asks: 60))
-    #expect(interval >= hours * 3600 && interval <= hours * 3600 * 1.25)
+    #expect(interval >= hours * 3600 && interval <= min(168, hours * 1.25) * 3600)
     #expect(interval == DueRule.interval(of: entry(failures: failures)))
   }
 
-  @Test("never tried, long ago, just now, or in the future")
+  @Test("a run that starts up to a minute earlier in its hour or week finds the same feeds due", arguments: [0, 50])
+  func schedulers(failures: Int) {
+    for (days, isDue) in [(7.0, true), (7 - 59 / 86_400, true), (7 - 61 / 86_400, false)] {
+      var feed = entry(failures: failures, asks: 604_800)
+      feed.lastAttempted = ago(days: days)
+      #expect(DueRule.isDue(feed, asOf: now) == isDue, "\(days)")
+    }
+  }
+
+  @Test("a feed is due if it was never tried, tried long ago, or tried in the future")
   func due() {
     var feed = entry()
     #expect(DueRule.isDue(feed, asOf: now))
@@ -52,9 +61,9 @@ struct DueRuleTests {
   }
 }
 
-@Suite("How often a feed publishes")
+@Suite("Publishing cadence")
 struct PublishingCadenceTests {
-  @Test("counts a week's articles since the oldest that is listed")
+  @Test("articles per week count from the oldest listed article")
   func rate() {
     let daily = PublishingCadence((0..<14).map { ago(days: Double($0)) }, asOf: now)
     #expect(daily.medianGap == 24)
@@ -67,7 +76,7 @@ struct PublishingCadenceTests {
   }
 
   @Test(
-    "a feed is stale by its own rhythm",
+    "a feed is stale compared with its own rhythm",
     arguments: [
       (24.0, 29.0, false), (24.0, 31.0, true), (30.0 * 24, 100.0, false), (30.0 * 24, 130.0, true),
       (365.0 * 24, 700.0, false), (365.0 * 24, 800.0, true), (nil, 300.0, false), (nil, 400.0, true),
@@ -77,15 +86,16 @@ struct PublishingCadenceTests {
   }
 }
 
-@Suite("Whether it is this machine that has no network")
+@Suite("Outage watch")
 struct OutageWatchTests {
-  private func watch(_ kinds: [OutageKind?], hosts: Int = 100) -> OutageWatch {
+  private func watch(_ kinds: [OutageKind?], hosts: Int = 100, answers: [String] = []) -> OutageWatch {
     var watch = OutageWatch()
     for (index, kind) in kinds.enumerated() { watch.add(kind, host: "h\(index % hosts)") }
+    for host in answers { watch.addAnswer(of: host) }
     return watch
   }
 
-  @Test("most of several hosts have to fail alike")
+  @Test("an outage needs the same failure of most probes on several hosts")
   func rules() {
     #expect(watch([.names, .names, .names]).outage?.kind == .names)
     #expect(watch([.names, .names]).outage == nil)
@@ -95,19 +105,32 @@ struct OutageWatchTests {
     #expect(watch([.names, .names, .names, .names, nil, nil]).outage?.failed == 4)
   }
 
-  @Test("while more are to come it takes more to be sure, and what is under way may yet succeed")
-  func early() {
-    #expect(watch([OutageKind?](repeating: .network, count: 19)).earlyOutage(running: 0) == nil)
-    #expect(watch([OutageKind?](repeating: .network, count: 20)).earlyOutage(running: 0)?.of == 20)
-    #expect(watch([OutageKind?](repeating: .network, count: 20)).earlyOutage(running: 5) == nil)
-    #expect(watch([OutageKind?](repeating: .network, count: 300)).earlyOutage(running: 64)?.failed == 300)
-    let mixed = [OutageKind?](repeating: .network, count: 15) + [OutageKind?](repeating: nil, count: 5)
-    #expect(watch(mixed).earlyOutage(running: 0) == nil)
-    #expect(watch(mixed).outage != nil)
+  @Test(
+    "an answer disproves an outage, except that an IP address does not show that names can be looked up",
+    arguments: [
+      (.names, "a.example", false), (.network, "a.example", false), (.connections, "a.example", false),
+      (.names, "127.0.0.1", true), (.names, "[::1]", true), (.network, "127.0.0.1", false),
+      (.connections, "[::1]", false),
+    ] as [(OutageKind, String, Bool)])
+  func answers(kind: OutageKind, host: String, isOutage: Bool) {
+    let watch = watch([OutageKind?](repeating: kind, count: 300), answers: [host])
+    #expect((watch.outage != nil) == isOutage)
+    #expect(watch.isSuspicious == isOutage)
+  }
+
+  @Test("a run stops after 200 probes of an outage")
+  func suspicion() {
+    func isSuspicious(after failures: Int, successes: Int = 0) -> Bool {
+      watch([OutageKind?](repeating: .network, count: failures) + [OutageKind?](repeating: nil, count: successes))
+        .isSuspicious
+    }
+    #expect(isSuspicious(after: 199) == false)
+    #expect(isSuspicious(after: 200) == true)
+    #expect(isSuspicious(after: 100, successes: 100) == false)
   }
 }
 
-@Suite("The order of probes")
+@Suite("Probe schedule")
 struct ProbeScheduleTests {
   private let zero = ContinuousClock.now
 
@@ -115,7 +138,7 @@ struct ProbeScheduleTests {
     if case .start(let feed, _) = next { feed } else { nil }
   }
 
-  @Test("a host's feeds come one after the other, a gap apart, and keep no other host waiting")
+  @Test("feeds of one host start one gap apart and do not delay other hosts")
   func lanes() {
     var schedule = ProbeSchedule([("a", 1), ("a", 2), ("b", 3)], perHost: 1, gap: .seconds(1))
     #expect(started(schedule.next(at: zero)) == 1)
@@ -127,7 +150,7 @@ struct ProbeScheduleTests {
     if case .done = schedule.next(at: zero) {} else { Issue.record("not done") }
   }
 
-  @Test("two connections are two at most")
+  @Test("a host has at most its number of connections")
   func two() {
     var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3)], perHost: 2, gap: .seconds(1))
     #expect(started(schedule.next(at: zero)) == 1)
@@ -138,7 +161,7 @@ struct ProbeScheduleTests {
     #expect(started(schedule.next(at: zero + .seconds(10))) == 3)
   }
 
-  @Test("what is put back comes next, and what is given up never")
+  @Test("a feed put back starts next, and dropped feeds never start")
   func putBack() {
     var schedule = ProbeSchedule([("a", 1), ("a", 2)], perHost: 1, gap: .zero)
     #expect(started(schedule.next(at: zero)) == 1)
@@ -152,10 +175,10 @@ struct ProbeScheduleTests {
   }
 }
 
-@Suite("What a failure says")
+@Suite("Verdicts")
 struct VerdictTests {
   @Test(
-    "each has its class",
+    "each failure has a class",
     arguments: [
       (FetchFailure.dns(reason: "no such host", isTemporary: false), "dns false true"),
       (.dns(reason: "try again", isTemporary: true), "dns false false"),
@@ -171,7 +194,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "each status has its class",
+    "each status has a class",
     arguments: [
       (404, nil, "http-4xx false true"), (410, nil, "http-4xx false true"), (408, nil, "http-4xx false false"),
       (429, nil, "rate-limited nil false"), (403, "a wall", "bot-wall nil true"), (503, "a wall", "bot-wall nil true"),
@@ -188,7 +211,7 @@ struct VerdictTests {
 
 @Suite("Shards")
 struct ShardTests {
-  @Test("every host is in one share, and the shares are alike")
+  @Test("each host belongs to one share, and shares have similar sizes")
   func shares() {
     let counts = (0..<4000).reduce(into: [0, 0, 0, 0]) { $0[FeedHost.shard(of: "host\($1).example", of: 4)] += 1 }
     #expect(counts.reduce(0, +) == 4000)

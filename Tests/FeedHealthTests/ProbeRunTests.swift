@@ -25,7 +25,11 @@ private struct SmallCatalogue {
         Record(
           type: "PublicFeed", name: RecordName(feed), fields: ["feedURL": .string(url), "title": .string(feed)]))
     }
-    for result in try await store.modify(creations) { #expect(result.error == nil) }
+    for start in stride(from: 0, to: creations.count, by: 200) {
+      for result in try await store.modify(Array(creations.dropFirst(start).prefix(200))) {
+        #expect(result.error == nil)
+      }
+    }
   }
 
   private static let schema = Schema(recordTypes: [
@@ -172,14 +176,14 @@ struct ProbeRunTests {
 
   @Test("a large run ends early where no host accepts a connection")
   func early() async throws {
-    let catalogue = try await SmallCatalogue(many(150))
+    let catalogue = try await SmallCatalogue(many(500))
     let refused = FetchOutcome(answer: .failure(.connect(reason: "connection refused")))
     let summary = try await catalogue.probe(ScriptedFetcher(by: catalogue.clock) { _, _ in refused }, width: 8)
     guard case .outage(.connections, _, _) = summary.stop else {
       Issue.record("\(String(describing: summary.stop))")
       return
     }
-    #expect(summary.probed >= 20 && summary.probed < 100)
+    #expect(summary.probed >= 200 && summary.probed < 220)
     #expect(try await catalogue.written() == ([], 0))
   }
 
@@ -192,6 +196,35 @@ struct ProbeRunTests {
     let summary = try await catalogue.probe(fetcher, width: width)
     #expect(summary.stop == nil && summary.classes == [.ok: 80, .dns: 40])
     #expect(try await catalogue.written().metadata == 120)
+  }
+
+  @Test("a catalog that is mostly dead is written once a host answers in the run", arguments: [1, 64])
+  func mostlyDead(width: Int) async throws {
+    let feeds = many(200)
+    let catalogue = try await SmallCatalogue(feeds)
+    // The dead feeds come first, and each answer takes longer than many failures.
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, fetcher in
+      if url < "https://egx.example/" { return .unknownHost }
+      while fetcher.starts.count < 110 + min(width, 60) { await Task.yield() }
+      return .feed
+    }
+    let summary = try await catalogue.probe(fetcher, width: width)
+    #expect(summary.classes == [.ok: 90, .dns: 110])
+    #expect(try await catalogue.written().metadata == 200)
+  }
+
+  @Test("a host that fails after it answered shows that this machine has a network", arguments: [0, 1])
+  func contact(kind: Int) async throws {
+    let catalogue = try await SmallCatalogue(["a1", "b1", "c1", "d1"])
+    let unknown = FetchFailure.dns(reason: "no such host", isTemporary: false)
+    let redirected = FetchOutcome(
+      answer: .failure(unknown), redirects: [FetchOutcome.Redirect(status: 302, url: "https://gone.example/")])
+    let contact = [redirected, FetchOutcome(answer: .failure(.tls(.expired, reason: "expired")))][kind]
+    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, _ in
+      url.contains("d.example") ? contact : FetchOutcome(answer: .failure(unknown))
+    }
+    #expect(try await catalogue.probe(fetcher).stop == nil)
+    #expect(try await catalogue.written().metadata == 4)
   }
 
   @Test("two hosts that answered before may be gone, and hosts that ask for a pause are no outage")

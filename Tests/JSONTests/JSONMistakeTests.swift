@@ -45,7 +45,7 @@ struct JSONMistakeTests {
       (
         "[\"a\n\"]",
         """
-        f:1:4: error: [0]: a string goes over the end of its line [json-syntax]
+        f:1:4: error: [0]: string is not closed on its line [json-syntax]
          1 | ["a
            |    ^
            = close the quotes, or write \\n
@@ -54,7 +54,7 @@ struct JSONMistakeTests {
       (
         "[1] 2",
         """
-        f:1:5: error: something follows the end of the JSON [json-syntax]
+        f:1:5: error: text after the end of the JSON [json-syntax]
          1 | [1] 2
            |     ^
            = remove it
@@ -63,7 +63,7 @@ struct JSONMistakeTests {
       (
         "",
         """
-        f:1:1: error: the JSON ends where a value is expected [json-syntax]
+        f:1:1: error: expected a value, but the text ends [json-syntax]
          1 |\u{20}
            | ^
            = the file may be empty or cut off
@@ -84,7 +84,7 @@ struct JSONMistakeTests {
     #expect(document?.root.object?.map(\.key) == ["a", "b", "c"])
     #expect(
       diagnostics.map(\.message) == [
-        "a comma before ']'", "a comma is missing before this", "a comma before '}'", "a comma before '}'",
+        "a comma before ']'", "missing comma", "a comma before '}'", "a comma before '}'",
       ])
     #expect(diagnostics.compactMap { $0.fix?.edits.first?.replacement } == ["", ", ", "", ""])
   }

@@ -47,7 +47,7 @@ struct JSONObjectReaderTests {
     #expect(
       reader.diagnostics.map { frame.render($0) } == [
         """
-        f:1:3: error: feeds[0].nmae: this key is not known [unknown-key]
+        f:1:3: error: feeds[0].nmae: unknown key [unknown-key]
          1 | [{"nmae": 1, "count": "3", "isOn": 2,
            |   ^~~~~~
            = did you mean 'name'?
@@ -59,10 +59,10 @@ struct JSONObjectReaderTests {
            = the command 'score' computes it
         """,
         """
-        f:2:33: error: feeds[0]["odd key"]: this key is not known [unknown-key]
+        f:2:33: error: feeds[0]["odd key"]: unknown key [unknown-key]
          2 |   "tags": ["a", 1], "score": 5, "odd key": 0}]
            |                                 ^~~~~~~~~
-           = known are name, count, isOn, tags, note
+           = known keys: name, count, isOn, tags, note
         """,
         """
         f:1:2: error: feeds[0]: the key 'name' is missing [missing-key]

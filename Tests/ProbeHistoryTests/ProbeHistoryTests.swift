@@ -93,6 +93,39 @@ struct ProbeHistoryTests {
     #expect(try await add(probe(), at: hour(32), to: history).movedSince == nil)
   }
 
+  /// Steps of a feed whose items were 1 and 2: the target of the redirect, and the items; none for a 304.
+  @Test(
+    "a redirect target is the same feed only if it has items of the last reading before the move",
+    arguments: [
+      ([("b", [1])], true), ([("b", [9])], false), ([("b", [9]), ("b", [9])], false),
+      ([("b", [9]), ("b", [9]), ("b", [9, 1])], true), ([("b", [9]), ("c", [9])], false),
+      ([("b", [9]), ("c", [2])], true), ([("b", []), ("b", [9])], false), ([("b", []), ("b", [2])], true),
+      ([("b", []), ("b", [])], false), ([("b", [1]), ("b", [3]), ("c", [3])], true), ([("b", [1]), ("b", [])], true),
+      ([("b", [9]), (nil, [7]), ("b", [9])], false), ([("b", [9]), (nil, [7]), ("b", [7])], true),
+    ] as [([(String?, [UInt64])], Bool)])
+  func hijack(steps: [(String?, [UInt64])], isSame: Bool) async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    var last: FeedRecord?
+    for (index, (target, items)) in ([(nil, [1, 2])] + steps).enumerated() {
+      var step = probe(target == nil ? "ok" : "moved")
+      step.movedTo = target.map { "https://\($0).example/feed" }
+      step.itemHashes = items
+      step.wasRead = !items.isEmpty
+      last = try await add(step, at: hour(Double(index) * 25), to: history)
+    }
+    #expect(last?.movedMatches == isSame)
+  }
+
+  @Test("a feed that had moved before its first reading has no proof of being the same")
+  func unread() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    var moved = probe("moved")
+    moved.movedTo = "https://b.example/feed"
+    moved.itemHashes = [9]
+    moved.wasRead = true
+    for day in 0..<3 { #expect(try await add(moved, at: hour(Double(day) * 24), to: history).movedMatches == false) }
+  }
+
   @Test("a 304 keeps the items of the last reading")
   func unchanged() async throws {
     let history = try SQLiteProbeHistory.inMemory()

@@ -9,8 +9,8 @@ struct OperationTests {
   /// one, and the fields the record has then.
   private static let cases: [(kind: Kind, state: State, outcome: Outcome, fields: RecordFields?)] = [
     (.create, .absent, .saved, ["text": .string("new")]),
-    (.create, .current, .failed(.exists, "record to insert already exists"), old),
-    (.create, .stale, .failed(.exists, "record to insert already exists"), old),
+    (.create, .current, .failed(.conflict, "record to insert already exists"), old),
+    (.create, .stale, .failed(.conflict, "record to insert already exists"), old),
     (.update, .absent, .failed(.notFound, "Record not found"), nil),
     (.update, .current, .saved, merged),
     (.update, .stale, .failed(.conflict, "client oplock error updating record"), old),
@@ -130,6 +130,17 @@ struct OperationTests {
     }
   }
 
+  @Test("creating a record of an unknown type is a failure, not a conflict", arguments: StoreUnderTest.allCases)
+  func unknownType(store: StoreUnderTest) async throws {
+    try await store.with(Thing.schema) { store in
+      var run = ChangeRun(to: store)
+      let change = PlannedChange(RecordOperation(.create, Record(type: "Nothing", name: "a")))
+      try await run.apply([change], replan: { _ in [] })
+      #expect(run.outcome.failures.map(\.error.code) == [.notFound])
+      #expect(run.outcome.settled == 0)
+    }
+  }
+
   @Test("a name identifies a record whatever its type", arguments: StoreUnderTest.allCases)
   func namesOfOtherTypes(store: StoreUnderTest) async throws {
     try await store.with(Thing.schema) { store in
@@ -137,7 +148,7 @@ struct OperationTests {
       let record = Record(type: "Thing", name: "x")
       #expect(
         try await store.modify([RecordOperation(.create, record)]).first?.error
-          == RecordError(.exists, "record to insert already exists"))
+          == RecordError(.conflict, "record to insert already exists"))
       #expect(
         try await store.modify([RecordOperation(.forceUpdate, record)]).first?.error
           == RecordError(.badRequest, "the record 'x' is of type 'Other', not 'Thing'"))
@@ -185,7 +196,7 @@ struct OperationTests {
           group.addTask {
             let results = try await store.modify(operations)
             let codes = results.map { $0.error?.code }
-            #expect(codes == [nil, .exists, request % 5 == 0 ? .validatingReference : nil, .badRequest])
+            #expect(codes == [nil, .conflict, request % 5 == 0 ? .validatingReference : nil, .badRequest])
           }
         }
         try await group.waitForAll()

@@ -59,8 +59,11 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
   static let time = Timestamp(milliseconds: 1_795_255_200_000)
 
   /// A client's clock, whose date is that.
-  private static let clock = RunClock(
-    now: RunClock.system.now, date: { time.date }, sleep: RunClock.system.sleep, random: RunClock.system.random)
+  private static let clock: RunClock = {
+    var clock = RunClock.system
+    clock.date = { time.date }
+    return clock
+  }()
 }
 
 extension RecordStore {

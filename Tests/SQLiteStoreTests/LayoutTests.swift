@@ -88,7 +88,7 @@ struct LayoutTests {
       ] {
         try await database(path).write { try $0.execute(sql: "UPDATE Note SET \(assignment)") }
         await #expect(
-          throws: RecordStoreError.malformedReply(reason: "\(found); mend or clear it in the container")
+          throws: RecordStoreError.malformedReply(reason: "\(found); fix or clear it in the container")
         ) { try await store.lookup(["a"], desiredFields: nil) }
       }
     }

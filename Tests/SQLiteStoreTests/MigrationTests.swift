@@ -97,7 +97,7 @@ struct MigrationTests {
       let error = #expect(throws: LocalContainerError.self) { try LocalContainer.open(path, less) }
       #expect(
         error?.description == """
-          cannot change container '\(path)' to the schema, data would be lost:
+          cannot migrate container '\(path)' to the schema, data would be lost:
             - field 'Note.title' is gone
             - field 'Note.tags' is LIST<INT64>, was LIST<STRING>
           use a schema that keeps them, or a new container
@@ -114,7 +114,7 @@ struct MigrationTests {
         let store = try LocalContainer.open(path, Self.old)
         #expect(try await store.query(Query("Note"), after: nil).records.count == 2)
         let refused = Record(type: "Note", name: "a")
-        #expect(try await store.modify([RecordOperation(.create, refused)]).first?.error?.code == .exists)
+        #expect(try await store.modify([RecordOperation(.create, refused)]).first?.error?.code == .conflict)
       }
       _ = try LocalContainer.openForReading(path)
       #expect(try Data(contentsOf: URL(filePath: path)) == before)

@@ -28,7 +28,7 @@ struct OpeningTests {
       let failures = failures(path)
       #expect(
         failures.reading
-          == "cannot read container '\(path)': no such container; make it with 'celestra-admin seed'")
+          == "cannot read container '\(path)': no such container; create it with 'celestra-admin seed'")
       #expect(failures.writing == nil)
       #expect(FileManager.default.fileExists(atPath: path))
     }
@@ -42,7 +42,7 @@ struct OpeningTests {
       let failures = failures(path)
       #expect(
         failures.reading
-          == "cannot read container '\(path)': no such container; make it with 'celestra-admin seed'")
+          == "cannot read container '\(path)': no such container; create it with 'celestra-admin seed'")
       #expect(failures.writing == nil)
       #expect(try LocalContainer.openForReading(path).schema == Self.schema)
     }
@@ -51,15 +51,29 @@ struct OpeningTests {
   @Test("a folder, and a folder that is not there, are said to be so")
   func folders() async throws {
     try await withFolder { folder in
-      let text = "cannot open container '\(folder)': it is a folder; name a file"
+      let text = "cannot open container '\(folder)': it is a folder; pass a file"
       #expect(failures(folder) == (text, text))
       #expect(
         failures(folder + "/no/c.sqlite").writing
-          == "cannot make container '\(folder)/no/c.sqlite': there is no folder '\(folder)/no'; make it, or name"
+          == "cannot create container '\(folder)/no/c.sqlite': folder '\(folder)/no' does not exist; create it, or pass"
           + " another file")
       #expect(
         failures("/dev/null").writing
-          == "cannot open container '/dev/null': it is not a file; name another file, or move it away")
+          == "cannot open container '/dev/null': it is not a file; pass another file, or move this one")
+    }
+  }
+
+  @Test("a container opens through a relative link, from any folder")
+  func links() async throws {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(atPath: folder + "/links", withIntermediateDirectories: true)
+      let link = folder + "/links/c.sqlite"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../c.sqlite")
+      _ = try LocalContainer.open(folder + "/c.sqlite", Self.schema)
+      #expect(failures(link) == (nil, nil))
+      try FileManager.default.removeItem(atPath: folder + "/c.sqlite")
+      #expect(failures(link).writing == nil)
+      #expect(FileManager.default.fileExists(atPath: folder + "/c.sqlite"))
     }
   }
 
@@ -74,8 +88,8 @@ struct OpeningTests {
       _ = try LocalContainer.open(newer, Self.schema)
       try database(newer).write { try $0.execute(sql: "PRAGMA user_version = 2") }
       for (path, reason) in [
-        (text, "it is not a SQLite database; name another file, or move it away"),
-        (other, "it is a SQLite database of another program; name another file, or move it away"),
+        (text, "it is not a SQLite database; pass another file, or move this one"),
+        (other, "it is a SQLite database of another program; pass another file, or move this one"),
         (newer, "its format 2 is newer than this program's 1; use a newer celestra-admin"),
       ] {
         let before = try Data(contentsOf: URL(filePath: path))
@@ -99,11 +113,11 @@ struct OpeningTests {
         Field(name: "title", type: FieldType(.string)), Field(name: "more", type: FieldType(.string)),
       ])
       let message =
-        "cannot open container '\(path)': another program is writing it; try again when that has ended"
+        "cannot use container '\(path)': another program is writing it; try again after that program ends"
       #expect(failures(path, added) == (message, nil))
       await #expect(
         throws: RecordStoreError.unavailable(
-          reason: "cannot use container '\(path)': another program is writing it; try again when that has ended")
+          reason: "cannot use container '\(path)': another program is writing it; try again after that program ends")
       ) { try await store.modify([RecordOperation(.create, Record(type: "Note", name: "a"))]) }
       // Reading goes on meanwhile.
       #expect(try await store.query(Query("Note"), after: nil).records.isEmpty)
@@ -132,18 +146,18 @@ struct OpeningTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
       #expect(
         failures(path).writing
-          == "cannot write container '\(path)': the file or its folder is read-only; change the permissions, or name"
+          == "cannot write container '\(path)': the file or its folder is read-only; change the permissions, or pass"
           + " another file")
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
       #expect(
         failures(path).reading
-          == "cannot read container '\(path)': no permission to read it, or to write the files SQLite keeps beside it;"
-          + " change the permissions, or copy it to a folder of yours")
+          == "cannot read container '\(path)': no permission to read it, or to write the files that SQLite keeps beside"
+          + " it; change the permissions, or copy it to another folder")
       try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
       #expect(
         failures(folder + "/new.sqlite").writing
           == "cannot write container '\(folder)/new.sqlite': the file or its folder is read-only; change the"
-          + " permissions, or name another file")
+          + " permissions, or pass another file")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
     }
   }
@@ -167,7 +181,7 @@ struct OpeningTests {
       let tooMuch = Record(type: "Note", name: "b", fields: ["title": .string("too much")])
       await #expect(
         throws: RecordStoreError.unavailable(
-          reason: "cannot write container '\(path)': the disk is full; free some space and run it again")
+          reason: "cannot write container '\(path)': the disk is full; free some space and run the command again")
       ) {
         try await store.modify([
           RecordOperation(.create, Record(type: "Note", name: "a")), RecordOperation(.create, tooMuch),
@@ -197,8 +211,8 @@ struct OpeningTests {
       let store = try LocalContainer.openForReading(path)
       await #expect(
         throws: RecordStoreError.malformedReply(
-          reason: "container '\(path)' is damaged: SQLite says 'database disk image is malformed'; restore it from a"
-            + " copy, or make a new one")
+          reason: "container '\(path)' is damaged: SQLite reports 'database disk image is malformed'; restore it from a"
+            + " copy, or create a new one")
       ) { try await store.forEachPage(of: Query("Note")) { _ in } }
     }
   }

@@ -33,11 +33,12 @@ struct BalancedScoreTests {
 
     var inputs: ScoreInputs {
       let dates = age.map { [Timestamp(milliseconds: now.milliseconds - Int64($0 * 86_400_000))] } ?? []
-      let parts = parts.map { there in (0..<7).map { ScoreInputs.Part(name: "part \($0)", isThere: $0 < there) } }
+      let missing = parts.map { present in (present..<7).map { "part \($0)" } }
       return ScoreInputs(
         attempts: attempts, successes: successes, failuresInRow: failures, uptimePercentage: uptime,
         subscribers: subscribers, isVerified: verified, isFeatured: featured, isActive: active, updateFrequency: gap,
-        articlesPerWeek: perWeek, averageRating: rating, ratingCount: ratings, parts: parts, publicationDates: dates)
+        articlesPerWeek: perWeek, averageRating: rating, ratingCount: ratings, missingParts: missing,
+        publicationDates: dates)
     }
   }
 
@@ -267,7 +268,7 @@ struct BalancedScoreTests {
   @Test("a gap of no time is no rhythm, and tells nothing of how much is published")
   func noGap() {
     let score = QualityScore(ScoreInputs(updateFrequency: 0), by: .balanced, among: Self.population, asOf: Self.now)
-    #expect(score.corrections == ["updateFrequency is 0.0, taken for unknown"])
+    #expect(score.corrections == ["updateFrequency is 0.0; it counts as unknown"])
     #expect(score.parts.contains { $0.component == .activity && $0.value == nil })
   }
 
@@ -281,10 +282,10 @@ struct BalancedScoreTests {
     #expect((0...100).contains(score.total))
     #expect(
       score.corrections == [
-        "totalAttempts is 9223372036854775807, taken for 2^53", "successfulAttempts is -1, taken for 0",
-        "subscriberCount is 9223372036854775807, taken for 2^53", "uptimePercentage is nan, taken for unknown",
-        "updateFrequency is -3.0, taken for unknown", "averageArticlesPerWeek is inf, taken for unknown",
-        "averageRating is 7.0, taken for unknown", "1 article is dated in the future, left out",
+        "totalAttempts is 9223372036854775807; 2^53 is used", "successfulAttempts is -1; 0 is used",
+        "subscriberCount is 9223372036854775807; 2^53 is used", "uptimePercentage is nan; it counts as unknown",
+        "updateFrequency is -3.0; it counts as unknown", "averageArticlesPerWeek is inf; it counts as unknown",
+        "averageRating is 7.0; it counts as unknown", "1 article has a future date and is ignored",
       ])
   }
 }

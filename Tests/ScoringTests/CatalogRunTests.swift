@@ -48,6 +48,25 @@ struct CatalogRunTests {
     #expect(try await again.scores(of: ["f0", "absent"]).feeds.map(\.score.total) == [82])
   }
 
+  @Test("the mean rating is that of all ratings above 0, whatever their number")
+  func meanRating() async throws {
+    let ratings: [(feed: RecordName, average: Double, count: Int64)] = [
+      ("a", 5, 1), ("b", 2, 99), ("c", 2, 0), ("d", 0, 7),
+    ]
+    let metadata = ratings.map { rating in
+      var record = SmallCatalogue.metadata(of: rating.feed, attempts: 1, successes: 1)
+      record["averageRating"] = .double(rating.average)
+      record["ratingCount"] = .int64(rating.count)
+      return record
+    }
+    let store = try await SmallCatalogue.store(ratings.map { SmallCatalogue.feed($0.feed) } + metadata)
+    var run = ScoreRun(
+      CatalogReader(store, layout: .publicCatalog, schema: store.schema), by: .balanced, asOf: SmallCatalogue.now,
+      isDryRun: true)
+    try await run.run()
+    #expect(run.summary.population.meanRating == 3)
+  }
+
   @Test("counts are published by the rule, in the feed and its metadata; orphans are reported, and nothing is made")
   func subscribers() async throws {
     let store = try await SmallCatalogue.store(

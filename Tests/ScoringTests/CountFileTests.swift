@@ -16,6 +16,35 @@ struct CountFileTests {
     return reader.file
   }
 
+  /// The bytes of a text in UTF-16, with a byte order mark.
+  private static func utf16(_ text: String, isLittleEndian: Bool) -> [UInt8] {
+    ([0xFEFF] + text.utf16).flatMap { unit in
+      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isLittleEndian ? bytes.reversed() : bytes
+    }
+  }
+
+  @Test("UTF-16 and Windows-1252 are read like UTF-8, in pieces of any size", arguments: forms, [1, 7, 1 << 20])
+  func encodings(text: String, pieces: Int) {
+    let text = text.replacing("b-name", with: "b-näme 😀").replacing("b.example/feed", with: "b.example/é")
+    let latin = text.replacing(" 😀", with: "").unicodeScalars.map { UInt8($0.value) }
+    let files: [(bytes: [UInt8], name: String, diagnostics: [String])] = [
+      (Array(text.utf8), "b-näme 😀", []), (Self.utf16(text, isLittleEndian: true), "b-näme 😀", []),
+      (Self.utf16(text, isLittleEndian: false), "b-näme 😀", []), (latin, "b-näme", ["count-encoding"]),
+    ]
+    for (bytes, name, diagnostics) in files {
+      var reader = CountFileReader(name: "counts", allowsIdentifiers: false)
+      for start in stride(from: 0, to: bytes.count, by: pieces) {
+        reader.read(Array(bytes[start..<min(start + pieces, bytes.count)]))
+      }
+      reader.finish()
+      #expect(reader.file.diagnostics.map(\.rule) == diagnostics)
+      #expect(reader.file.table.rows == 2)
+      #expect(Self.figures(reader.file, "https://a.example/feed")?.count == 12)
+      #expect(Self.figures(reader.file, "https://b.example/é", name: name)?.count == 7)
+    }
+  }
+
   private static func figures(_ file: CountFile, _ url: String, name: String = "n") -> CountTable.Figures? {
     file.table.figures(of: FeedEntry(recordName: .init(name), title: "t", feedURL: url))?.figures
   }

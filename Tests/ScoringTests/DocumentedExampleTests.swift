@@ -23,12 +23,13 @@ struct DocumentedExampleTests {
     var scoreInputs: ScoreInputs {
       var hours = (inputs["hours"] ?? "").split(separator: ",").compactMap { Double($0) }
       if let age = number("age") { hours.append(age * 24) }
-      let parts = count("parts").map { there in (0..<7).map { ScoreInputs.Part(name: "", isThere: $0 < there) } }
+      let missing = count("parts").map { present in (present..<7).map { "part \($0)" } }
       return ScoreInputs(
         attempts: count("attempts"), successes: count("successes") ?? count("attempts"),
         failuresInRow: count("failures"), uptimePercentage: number("uptime"), subscribers: count("subscribers"),
         isVerified: inputs["verified"] == "1", isFeatured: inputs["featured"] == "1", updateFrequency: number("gap"),
-        articlesPerWeek: number("week"), averageRating: number("rating"), ratingCount: count("ratings"), parts: parts,
+        articlesPerWeek: number("week"), averageRating: number("rating"), ratingCount: count("ratings"),
+        missingParts: missing,
         publicationDates: hours.map { Timestamp(milliseconds: now.milliseconds - Int64($0 * 3_600_000)) })
     }
 

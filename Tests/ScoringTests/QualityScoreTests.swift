@@ -111,7 +111,7 @@ struct QualityScoreTests {
         "reliability 95 of 100 fetches succeeded, the last 2 failed", "popularity 0 subscribers",
         "update consistency fewer than 5 gaps between articles of the last 180 days", "verification verified",
       ])
-    #expect(score.corrections == ["subscriberCount is -3, taken for 0"])
+    #expect(score.corrections == ["subscriberCount is -3; 0 is used"])
     #expect(score.greatestGain == .component(.popularity, points: 30))
   }
 

@@ -29,6 +29,7 @@ enum SmallCatalogue {
       [field("feedReference", .reference, .queryable)]
         + ["subscriberCount", "totalAttempts", "successfulAttempts", "failureCount"].map { field($0, .int64) }
         + ["lastAttempted", "lastFetchSuccess"].map { field($0, .timestamp) }
+        + [field("averageRating", .double, .queryable), field("ratingCount", .int64)]
         + ["lastFailureReason", "healthStatus", "subscriberPeriod"].map { field($0, .string) }),
     type(
       "PublicArticle",

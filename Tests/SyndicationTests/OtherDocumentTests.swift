@@ -42,7 +42,7 @@ struct OtherDocumentTests {
       (
         "{\"version\": \"https://jsonfeed.org/version/1\",\n \"items\": [",
         .malformed(
-          reason: "the JSON ends where a value is expected, line 2")
+          reason: "expected a value, but the text ends, line 2")
       ),
     ])
   func others(text: String, expected: FeedReading) {

@@ -46,8 +46,10 @@ struct FieldReader {
     return field.content == .hours && field.isInSeconds(in: layout) ? number / 3600 : number
   }
 
-  /// Returns a flag as seed 000 reads it: 1 is true, any other number is false.
-  func flag(_ field: CatalogField) throws(RecordDecodingError) -> Bool? { try value(field)?.number.map { $0 == 1 } }
+  /// Returns a flag as the layout's apps read it: only 1 is true in seed 000, every number but 0 in CelestraKit.
+  func flag(_ field: CatalogField) throws(RecordDecodingError) -> Bool? {
+    try value(field)?.number.map { layout == .celestraKit ? $0 != 0 : $0 == 1 }
+  }
 
   func date(_ field: CatalogField) throws(RecordDecodingError) -> Timestamp? { try value(field)?.timestamp }
 

@@ -1,10 +1,16 @@
 package import CloudKitRecords
+import Crypto
 
 /// Record names of the catalog, identical for the same item in every container and every run.
 ///
-/// A name is a version 5 UUID in this project's own namespace. The namespace, the prefixes and `FeedURL.Key` must never
-/// change: any change renames every record in every container.
+/// A name is a version 5 UUID (RFC 9562 §5.5) in this project's own namespace. The namespace, the prefixes and
+/// `FeedURL.Key` must never change: any change renames every record in every container.
 package enum CatalogName {
+  /// The namespace `dc635c22-296c-4295-9b36-2cfd82000ee2`, generated at random in 2026-11.
+  private static let namespace: [UInt8] = [
+    0xDC, 0x63, 0x5C, 0x22, 0x29, 0x6C, 0x42, 0x95, 0x9B, 0x36, 0x2C, 0xFD, 0x82, 0x00, 0x0E, 0xE2,
+  ]
+
   /// Returns the record name of a feed, derived from its identity key.
   package static func feed(_ key: FeedURL.Key) -> RecordName { name("feed:", key.rawValue) }
 
@@ -18,6 +24,10 @@ package enum CatalogName {
   package static func category(_ slug: Slug) -> RecordName { RecordName(slug.rawValue) }
 
   private static func name(_ kind: String, _ text: String) -> RecordName {
-    RecordName(NameBasedUUID(kind + text).text)
+    var bytes = Array(Insecure.SHA1.hash(data: namespace + Array((kind + text).utf8)).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x50
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let parts = [bytes[..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10...]]
+    return RecordName(parts.map(ContentDigest.hexadecimal).joined(separator: "-"))
   }
 }

@@ -3,5 +3,15 @@ import Crypto
 /// Digests that identify a text by its content.
 package enum ContentDigest {
   /// Returns the lowercase hexadecimal SHA-256 of a text's UTF-8 bytes.
-  package static func sha256(_ text: String) -> String { LowercaseHex.text(of: SHA256.hash(data: Array(text.utf8))) }
+  package static func sha256(_ text: String) -> String { hexadecimal(SHA256.hash(data: Array(text.utf8))) }
+
+  /// Returns bytes in lowercase hexadecimal, without Foundation's overhead: every feed of a list needs a record name.
+  static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(64)
+    for byte in bytes {
+      for digit in [byte >> 4, byte & 0xF] { digits.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
 }

@@ -5,25 +5,13 @@
 /// are resolved, and an empty path becomes `/`. Percent escapes are uppercase, and every byte that a URL cannot contain
 /// is escaped. The path's case, the query and the user information are preserved.
 package struct FeedURL: Sendable {
-  /// A change that turned a text into a URL and that its author should know about.
-  package enum Note: Hashable, Sendable, CustomStringConvertible {
-    /// The text had no scheme; `https://` was prepended.
-    case schemeAdded
-
-    package var description: String {
-      switch self {
-      case .schemeAdded: "it has no scheme; 'https://' is assumed"
-      }
-    }
-  }
-
   /// The maximum length of an accepted URL in bytes: the limit of the Sitemaps protocol, which crawlers follow.
   package static let maximumLength = 2048
 
   /// The canonical form, including any user name and password. Store and fetch this form, but never print it.
   package let canonical: String
-  /// The changes that turned the text into a URL.
-  package let notes: [Note]
+  /// A note for the author of a text without a scheme, to which `https://` was prepended.
+  package let note: String?
 
   /// Creates the URL that a text contains.
   /// - Throws: if the text is not a URL that a feed can be fetched from.
@@ -32,7 +20,7 @@ package struct FeedURL: Sendable {
     try parser.parse()
     // Most texts are already canonical; reusing the text avoids a second copy.
     canonical = parser.output.elementsEqual(text.utf8) ? text : String(decoding: parser.output, as: UTF8.self)
-    notes = parser.schemeIsAdded ? [.schemeAdded] : []
+    note = parser.schemeIsAdded ? "the address has no scheme; 'https://' is assumed" : nil
   }
 
   /// Whether the URL uses HTTPS.

@@ -43,6 +43,18 @@ package struct CatalogReader: Sendable {
     try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in body(page) }
   }
 
+  /// Calls `body` with every page of a table's records whose field has one of the given values.
+  package func forEachPage(
+    of table: CatalogTable, where field: CatalogField, in values: [FieldValue], fields: [CatalogField],
+    _ body: ([Record]) -> Void
+  ) async throws(RecordStoreError) {
+    for start in stride(from: 0, to: values.count, by: RecordLimits.recordsPerPage) {
+      let some = Array(values[start..<min(start + RecordLimits.recordsPerPage, values.count)])
+      let filter = Filter(field.name(in: layout) ?? field.name, .in, .list(some))
+      try await forEachPage(of: table, where: [filter], fields: fields, body)
+    }
+  }
+
   /// Calls `body` with every page of feeds, in the store's order.
   ///
   /// `body` processes some pages while the next pages are prepared and the pages after them are read. Each stage
@@ -79,15 +91,9 @@ package struct CatalogReader: Sendable {
     }
   }
 
-  /// The unparsed records of a page with their measurements.
-  private struct Fetched: Sendable {
-    var feeds: [Record]
-    var metadata: [Record]
-  }
-
-  /// Consecutive pages and the cursor of the next page.
+  /// Consecutive pages, each with the records of its feeds and of their measurements, and the cursor of the next page.
   private struct Stretch: Sendable {
-    var pages: [Fetched] = []
+    var pages: [(feeds: [Record], metadata: [Record])] = []
     var next: Cursor?
     var walk = PageWalk()
   }
@@ -104,8 +110,8 @@ package struct CatalogReader: Sendable {
   ) async -> Result<[Made], RecordStoreError> {
     var pages: [Made] = []
     do throws(RecordStoreError) {
-      for fetched in stretch?.pages ?? [] where !fetched.feeds.isEmpty {
-        pages.append(try await make(page(of: fetched)))
+      for (feeds, metadata) in stretch?.pages ?? [] where !feeds.isEmpty {
+        pages.append(try await make(Self.page(of: feeds, metadata: metadata, in: layout, scope: scope)))
       }
       return .success(pages)
     } catch { return .failure(error) }
@@ -121,7 +127,7 @@ package struct CatalogReader: Sendable {
           let page = try await store.query(query, after: stretch.next)
           if let next = page.next { try stretch.walk.advance(to: next) }
           let index = stretch.pages.count
-          stretch.pages.append(Fetched(feeds: page.records, metadata: []))
+          stretch.pages.append((page.records, []))
           stretch.next = page.next
           if layout.hasTaxonomy {
             let names = page.records.map(\.name)
@@ -143,7 +149,7 @@ package struct CatalogReader: Sendable {
   package func page(named names: [RecordName]) async throws(RecordStoreError) -> CatalogPage {
     let found = try await store.lookup(names, desiredFields: feedFields)
     let feeds = names.compactMap { found[$0] }
-    return page(of: Fetched(feeds: feeds, metadata: try await metadata(of: feeds.map(\.name))))
+    return Self.page(of: feeds, metadata: try await metadata(of: feeds.map(\.name)), in: layout, scope: scope)
   }
 
   private var feedFields: [String] {
@@ -153,18 +159,11 @@ package struct CatalogReader: Sendable {
 
   private func metadata(of feeds: [RecordName]) async throws(RecordStoreError) -> [Record] {
     var all: [Record] = []
-    for start in stride(from: 0, to: feeds.count, by: RecordLimits.recordsPerPage) {
-      let some = feeds[start..<min(start + RecordLimits.recordsPerPage, feeds.count)]
-      let filter = Filter(MetadataField.feedReference.name, .in, .list(some.map { .reference(Reference($0)) }))
-      try await forEachPage(of: .metadata, where: [filter], fields: scope.metadataFields) { records in
-        if all.isEmpty { all = records } else { all += records }
-      }
+    let names = feeds.map { FieldValue.reference(Reference($0)) }
+    try await forEachPage(of: .metadata, where: MetadataField.feedReference, in: names, fields: scope.metadataFields) {
+      if all.isEmpty { all = $0 } else { all += $0 }
     }
     return all
-  }
-
-  private func page(of fetched: Fetched) -> CatalogPage {
-    Self.page(of: fetched.feeds, metadata: fetched.metadata, in: layout, scope: scope)
   }
 
   /// Returns a page that combines feeds with their measurements.

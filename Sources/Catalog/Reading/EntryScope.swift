@@ -23,8 +23,7 @@ package enum EntryScope: Sendable {
     MetadataField.uptimePercentage, MetadataField.averageArticlesPerWeek,
   ]
   private static let answers = [
-    MetadataField.lastFetchFailure, MetadataField.healthStatus, MetadataField.etag, MetadataField.lastModified,
-    MetadataField.minUpdateInterval,
+    MetadataField.etag, MetadataField.lastModified, MetadataField.minUpdateInterval,
   ]
 
   /// The fields of the feed's record.
@@ -34,7 +33,7 @@ package enum EntryScope: Sendable {
     case .health: Self.identity + [FeedField.updateFrequency]
     case .standard: Self.identity + Self.editorial + [FeedField.updateFrequency]
     case .details:
-      Self.identity + Self.editorial + [FeedField.updateFrequency] + FeedDetails.Described.fields.map(\.field)
+      Self.identity + Self.editorial + [FeedField.updateFrequency] + FeedDetails.fields
     }
   }
 

@@ -44,16 +44,12 @@ package struct FeedEntry: Hashable, Sendable {
   package var lastAttempted: Timestamp?
   /// The date of the last successful fetch.
   package var lastFetchSuccess: Timestamp?
-  /// The date of the last failed fetch.
-  package var lastFetchFailure: Timestamp?
   /// The reason for the last failed fetch.
   package var lastFailureReason: String?
   /// The percentage of successful fetches in the last 30 days, 0…100.
   package var uptimePercentage: Double?
   /// The average number of entries per week.
   package var averageArticlesPerWeek: Double?
-  /// The stored health status.
-  package var healthStatus: String?
   /// The median time between entries, in hours.
   package var updateFrequency: Double?
   /// The `ETag` of the last response, byte for byte.
@@ -121,8 +117,6 @@ package struct FeedEntry: Hashable, Sendable {
     uptimePercentage = try measures.number(MetadataField.uptimePercentage)
     averageArticlesPerWeek = try measures.number(MetadataField.averageArticlesPerWeek)
     if scope == .health { return }
-    lastFetchFailure = try measures.date(MetadataField.lastFetchFailure)
-    healthStatus = try measures.string(MetadataField.healthStatus)
     etag = try measures.string(MetadataField.etag)
     lastModified = try measures.string(MetadataField.lastModified)
     minUpdateInterval = try measures.number(MetadataField.minUpdateInterval).flatMap { Int(exactly: $0.rounded()) }

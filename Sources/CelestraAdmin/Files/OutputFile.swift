@@ -69,7 +69,7 @@ struct OutputFile: ~Copyable {
     let copy = freeName("\(path).bak")
     do {
       try FileManager.default.copyItem(
-        at: URL(fileURLWithPath: path).resolvingSymlinksInPath(), to: URL(fileURLWithPath: copy))
+        at: URL(fileURLWithPath: SystemPath.resolved(path) ?? path), to: URL(fileURLWithPath: copy))
     } catch {
       throw CommandFailure("cannot back up \(path) to \(copy): \(error.localizedDescription)")
     }

@@ -49,9 +49,6 @@ extension HTMLPage.Table {
   /// Returns the first rows.
   func first(_ count: Int) -> ReportTable { ReportTable("", columns, rows: Array(rows.prefix(count))) }
 
-  /// Returns the table with an additional last row.
-  func adding(_ row: [Cell]) -> ReportTable { ReportTable("", columns, rows: rows + [row]) }
-
   /// Returns the width of a text in terminal columns. Wide East Asian characters and emoji are two columns wide.
   private static func width(_ text: String) -> Int {
     text.reduce(0) { sum, character in

@@ -1,11 +1,12 @@
 import CloudKitRecords
 package import CloudKitWire
+import Diagnostics
 
 /// A server-to-server key as registered in CloudKit Console: the public key and the environments it is valid in.
 package struct RegisteredKey: Sendable {
   /// The key ID that requests send.
   package let id: String
-  private let key: VerificationKey
+  let key: VerificationKey
   /// The environments the key is valid in; Apple issues a key for one environment.
   let environments: Set<DatabaseID.Environment>
   /// The custom roles of the key's user.
@@ -21,19 +22,12 @@ package struct RegisteredKey: Sendable {
     self.environments = environments
     self.roles = roles
   }
-
-  /// Whether a signature matches a message.
-  func verifies(_ signature: String, of message: [UInt8]) -> Bool { key.verifies(signature, of: message) }
 }
 
 /// The registered keys of an emulator, which authenticate requests.
 struct KeyRing: Sendable {
   /// Maximum difference between a request's date and the current time, in seconds (secondary sources quoting Apple).
   private static let validity = 600.0
-
-  private static let keyIDHeader = SigningMessage.keyIDHeader.lowercased()
-  private static let dateHeader = SigningMessage.dateHeader.lowercased()
-  private static let signatureHeader = SigningMessage.signatureHeader.lowercased()
 
   private let keys: [String: RegisteredKey]
 
@@ -46,21 +40,22 @@ struct KeyRing: Sendable {
   /// A signature can be reused until its date expires. Whether Apple detects reuse is unknown.
   /// - Throws: The same error for every cause. The log receives the actual cause, without the credentials.
   func user(of request: ServerRequest, for id: DatabaseID, at now: Timestamp) throws(Refusal) -> User {
-    guard let keyID = request.header(Self.keyIDHeader), let date = request.header(Self.dateHeader),
-      let signature = request.header(Self.signatureHeader)
-    else { throw .unauthenticated("the request has no server-to-server signature: three headers belong to it") }
-    guard let key = keys[keyID] else { throw .unauthenticated("the key id is none the emulator was given") }
+    guard let keyID = request.header(SigningMessage.keyIDHeader),
+      let date = request.header(SigningMessage.dateHeader),
+      let signature = request.header(SigningMessage.signatureHeader)
+    else { throw .unauthenticated("the request lacks one of the three headers of a server-to-server signature") }
+    guard let key = keys[keyID] else { throw .unauthenticated("the key ID is not registered with the emulator") }
     guard key.environments.contains(id.environment) else {
-      throw .unauthenticated("the key does not count in \(id.environment.rawValue)")
+      throw .unauthenticated("the key is not registered for \(id.environment.rawValue)")
     }
     guard let signed = Timestamp(iso8601: date), date.utf8.last == UInt8(ascii: "Z") else {
-      throw .unauthenticated("the date is not one of ISO 8601 with Z")
+      throw .unauthenticated("the date is not ISO 8601 with Z")
     }
     guard abs(signed.seconds(since: now)) <= Self.validity else {
       throw .unauthenticated("the date is \(Int(abs(signed.seconds(since: now)))) s off, more than 600 s")
     }
-    guard Self.messages(of: request, date: date).contains(where: { key.verifies(signature, of: $0) }) else {
-      throw .unauthenticated("the signature is not the key's, or not of this date, body and path")
+    guard Self.messages(of: request, date: date).contains(where: { key.key.verifies(signature, of: $0) }) else {
+      throw .unauthenticated("the signature does not match the key, date, body, and path")
     }
     return User(keyID: keyID, container: id.container, roles: key.roles)
   }
@@ -73,5 +68,24 @@ struct KeyRing: Sendable {
       [SigningMessage.bytes(date: date, body: request.body, path: path)]
         + (request.body.isEmpty ? [SigningMessage.bytesWithoutHash(date: date, path: path)] : [])
     }
+  }
+}
+
+/// The user who sends a request. Each server-to-server key is a user of its own.
+struct User: Sendable {
+  /// The user's record name: an underscore and 32 hexadecimal digits, as in CloudKit.
+  let recordName: RecordName
+  /// The user's custom roles.
+  let roles: Set<String>
+
+  /// Creates the user of a key in a container.
+  init(keyID: String, container: String, roles: Set<String>) {
+    // The name is the same in every run, so that a container file keeps its creators. It need not be unpredictable.
+    let halves = ["a", "b"].map { half in
+      StableHash((half + container + "/" + keyID).utf8).value
+    }
+    var random = SeededRandom(seed: halves[0], stream: halves[1])
+    recordName = RecordName("_" + random.hexadecimal())
+    self.roles = roles
   }
 }

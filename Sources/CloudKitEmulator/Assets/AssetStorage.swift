@@ -73,19 +73,20 @@ final class AssetStorage: Sendable {
     }
   }
 
-  /// A reason why an upload is rejected.
-  enum UploadError: Error { case unknownToken, tooLarge, full }
-
   /// Stores the content sent to an upload URL.
-  func upload(_ content: [UInt8], token: String, at now: Timestamp) throws(UploadError) -> Asset {
-    let result: Result<Asset, UploadError> = state.withLock { state in
+  func upload(_ content: [UInt8], token: String, at now: Timestamp) throws(Refusal) -> Asset {
+    let result: Result<Asset, Refusal> = state.withLock { state in
       guard let opened = state.uploads[token], now.seconds(since: opened) < Self.secondsPerURL else {
-        return .failure(.unknownToken)
+        return .failure(Refusal(.notFound, "the upload URL is unknown, used, or expired"))
       }
-      guard content.count <= Self.bytesPerAsset else { return .failure(.tooLarge) }
+      guard content.count <= Self.bytesPerAsset else {
+        return .failure(Refusal(.quotaExceeded, "an asset has at most \(Self.bytesPerAsset) bytes"))
+      }
       let checksum = Self.checksum(of: content)
       if state.stored[checksum] == nil {
-        guard state.size + content.count <= Self.bytesInAll else { return .failure(.full) }
+        guard state.size + content.count <= Self.bytesInAll else {
+          return .failure(Refusal(.quotaExceeded, "the emulator keeps at most \(Self.bytesInAll) bytes of assets"))
+        }
         state.stored[checksum] = Stored(content: content, receipt: state.random.hexadecimal())
         state.size += content.count
       }

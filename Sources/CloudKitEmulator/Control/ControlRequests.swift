@@ -18,12 +18,14 @@ extension RequestDispatcher {
   /// Performs a control action.
   func control(_ name: String, _ request: ServerRequest) async throws -> Answer {
     guard let action = Action(rawValue: name) else {
-      throw Refusal(.notFound, "there is no control '\(name.prefix(20))'")
+      throw Refusal(.notFound, "unknown control request '\(name.prefix(20))'")
     }
     // Web pages can send requests to this address; browsers then add the `Origin` header.
-    guard request.header("origin") == nil else { throw Refusal(.accessDenied, "control is not for web pages") }
+    guard request.header("origin") == nil else {
+      throw Refusal(.accessDenied, "control requests cannot come from web pages")
+    }
     let isRead = request.method == "GET" && (action == .faults || action == .requests)
-    guard isRead || request.method == "POST" else { throw Refusal(.badRequest, "\(name) wants POST", status: 405) }
+    guard isRead || request.method == "POST" else { throw Refusal(.badRequest, "\(name) requires POST", status: 405) }
     do {
       switch action {
       case .reset: try await reset()

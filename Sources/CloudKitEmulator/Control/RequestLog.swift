@@ -1,3 +1,4 @@
+import CloudKitRecords
 import Synchronization
 
 /// A log entry for one request, without keys, signatures or tokens.
@@ -17,6 +18,24 @@ package struct LoggedRequest: Codable, Sendable {
   package var cause: String?
   /// Injected fault.
   package var fault: String?
+  /// Records that the request could not change or read, although its status is 200.
+  package var records: [RefusedRecord]?
+
+  /// A record that was refused, and why.
+  package struct RefusedRecord: Codable, Hashable, Sendable {
+    /// Name of the record.
+    package let recordName: String
+    /// Error code.
+    package let serverErrorCode: String
+    /// Reason sent to the client.
+    package let reason: String
+
+    init(_ name: RecordName, _ error: RecordError) {
+      recordName = name.rawValue
+      serverErrorCode = error.code.rawValue
+      reason = error.reason
+    }
+  }
 }
 
 /// A log of the most recent requests, for testing clients.

@@ -14,14 +14,6 @@ final class EmulatedDatabase: Sendable {
   /// A function that restores the contents of a database.
   private typealias Restoration = @Sendable () async throws(RecordStoreError) -> any RecordDatabase
 
-  /// The outcome of an operation.
-  enum Outcome: Sendable {
-    /// The saved record in its current state.
-    case saved(Record)
-    case deleted(RecordName)
-    case failed(RecordName, RecordError)
-  }
-
   private let state: Mutex<State>
   private let lag: Duration
   private let now: @Sendable () -> Timestamp
@@ -62,20 +54,22 @@ final class EmulatedDatabase: Sendable {
 
   /// Changes records on behalf of a user.
   /// - Parameter examine: plans the operations against the state that the changes apply to.
+  /// - Returns: the result of every operation of the request, in order, and the saved records in their current state.
   func modify(
     as user: RecordName,
     _ examine: () async throws(RecordStoreError) -> ModifyPlan
-  ) async throws(RecordStoreError) -> [Outcome] {
-    try await changes.withLock { () async throws(RecordStoreError) -> [Outcome] in
+  ) async throws(RecordStoreError) -> (results: [RecordResult], records: [RecordName: Record]) {
+    try await changes.withLock { () async throws(RecordStoreError) -> ([RecordResult], [RecordName: Record]) in
       let plan = try await examine()
       let (database, index) = state.withLock { ($0.database, $0.index) }
       let time = now()
-      let results =
+      var results =
         plan.operations.isEmpty ? [] : try await database.acting(as: user, at: time).modify(plan.operations)
       try await index?.add(plan.operations, with: results, by: user, at: time)
       let saved = results.compactMap { if case .saved(let name, _) = $0 { name } else { nil } }
       let records = saved.isEmpty ? [:] : try await database.lookup(saved, desiredFields: plan.desiredFields)
-      return plan.outcomes(results, records: records)
+      for (place, refusal) in plan.refusals.sorted(by: { $0.key < $1.key }) { results.insert(refusal, at: place) }
+      return (results, records)
     }
   }
 
@@ -119,23 +113,8 @@ final class EmulatedDatabase: Sendable {
 struct ModifyPlan: Sendable {
   /// The operations to apply.
   var operations: [RecordOperation] = []
-  /// The errors of rejected operations, by position in the request.
-  var refusals: [Int: (name: RecordName, error: RecordError)] = [:]
+  /// The results of rejected operations, by position in the request.
+  var refusals: [Int: RecordResult] = [:]
   /// The fields to return; `nil` for all fields.
   var desiredFields: [String]?
-
-  /// Returns the outcome of every operation of the request, in order.
-  func outcomes(_ results: [RecordResult], records: [RecordName: Record]) -> [EmulatedDatabase.Outcome] {
-    var done = results.makeIterator()
-    return (0..<(operations.count + refusals.count)).compactMap { place in
-      if let refusal = refusals[place] { return .failed(refusal.name, refusal.error) }
-      switch done.next() {
-      // A later operation of the same request can delete the record, for example by cascade.
-      case .saved(let name, _): return records[name].map { .saved($0) } ?? .deleted(name)
-      case .deleted(let name): return .deleted(name)
-      case .failed(let name, let error): return .failed(name, error)
-      case nil: return nil
-      }
-    }
-  }
 }

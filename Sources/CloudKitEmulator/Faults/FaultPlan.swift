@@ -8,10 +8,12 @@ final class FaultPlan: Sendable {
   }
 
   private let seed: UInt64
+  private let initial: [FaultKind: Double]
   private let state: Mutex<State>
 
   init(_ probabilities: [FaultKind: Double], seed: UInt64) {
     self.seed = seed
+    initial = probabilities
     state = Mutex(State(probabilities: probabilities))
   }
 
@@ -30,8 +32,8 @@ final class FaultPlan: Sendable {
     return RequestFaults(probabilities, random: SeededRandom(seed: seed, stream: number))
   }
 
-  /// Restarts the random sequence from the seed.
-  func restart() { state.withLock { $0.drawn = 0 } }
+  /// Restores the initial probabilities and restarts the random sequence from the seed.
+  func restart() { state.withLock { $0 = State(probabilities: initial) } }
 }
 
 /// The faults of one request.
@@ -66,4 +68,25 @@ struct RequestFaults: Sendable {
     hasConflict = hasConflict || happens
     return happens
   }
+}
+
+/// A fault to inject into requests. The raw value is the spelling in the option `--fault`.
+package enum FaultKind: String, CaseIterable, Hashable, Sendable {
+  /// 503 TRY_AGAIN_LATER; the request is not applied.
+  case unavailable
+  /// 503 ZONE_BUSY; the request is not applied.
+  case zoneBusy = "zone-busy"
+  /// A connection reset before the request is applied.
+  case resetBefore = "reset-before"
+  /// A connection reset after the request is applied, instead of an answer.
+  case resetAfter = "reset-after"
+  /// An answer that ends in the middle of its body, after the request is applied.
+  case truncated
+  /// CONFLICT for one record's operation, which is not applied. Only operations that check the change tag can conflict.
+  case conflict
+  /// A delayed answer.
+  case slow
+
+  /// The faults of whole requests, in drawing order; at most one of them applies to a request.
+  static let ofRequests: [FaultKind] = [.unavailable, .zoneBusy, .resetBefore, .resetAfter, .truncated]
 }

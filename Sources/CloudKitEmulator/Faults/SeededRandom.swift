@@ -39,6 +39,8 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
   mutating func uuid() -> String {
     var digits = Array(hexadecimal().uppercased())
     digits[12] = "4"
+    // The variant of RFC 9562.
+    digits[16] = ["8", "9", "A", "B"][(digits[16].hexDigitValue ?? 0) % 4]
     return String(digits[0..<8]) + "-" + String(digits[8..<12]) + "-" + String(digits[12..<16]) + "-"
       + String(digits[16..<20]) + "-" + String(digits[20...])
   }

@@ -10,16 +10,23 @@ extension OperationContext {
     try check(request.zone)
     try RecordLimits.check(request.names.count, "records", atMost: RecordLimits.recordsPerPage)
     let found = try await database.lookup(request.names, desiredFields: fields(of: request))
-    let encoder = RecordEncoder(self, numbersAsStrings: request.numbersAsStrings)
+    let schema = self.schema
     let grants = schema.grants(for: user)
-    return Answer(capacity: 1024 * (1 + found.count)) { writer in
+    var answer = Answer(capacity: 1024 * (1 + found.count)) { writer in
       writer.name("records")
       writer.array(request.names) { writer, name in
         guard let record = found[name] else { return writer.error(ServerError(.missing), of: name) }
         guard grants.mayRead(record) else { return writer.error(ServerError(Permissions.read.refusal), of: name) }
-        encoder.write(record, desired: request.desiredKeysOfRecord[name] ?? request.desiredKeys, to: &writer)
+        let keys = request.desiredKeysOfRecord[name] ?? request.desiredKeys
+        write(record, desired: keys, numbersAsStrings: request.numbersAsStrings, schema, to: &writer)
       }
     }
+    // A missing record is an answer, not a refusal.
+    answer.refusedRecords = request.names.compactMap { name in
+      guard let record = found[name], !grants.mayRead(record) else { return nil }
+      return LoggedRequest.RefusedRecord(name, Permissions.read.refusal)
+    }
+    return answer
   }
 
   /// Returns the fields requested for any of the records; `nil` for all fields.

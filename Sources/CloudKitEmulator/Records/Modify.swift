@@ -14,23 +14,31 @@ extension OperationContext {
     if request.atomic == true {
       throw RecordStoreError.badRequest(reason: "atomic operations not supported in default zone")
     }
-    let requested = try RequestedOperations(request, of: body, names: &faults.names).operations
+    let requested = try RequestedOperation.operations(of: request, body, names: &faults.names)
     let conflicts = requested.map { $0.kind.needsChangeTag && faults.isInConflict() }
-    let outcomes = try await database.modify(as: user.recordName) { () async throws(RecordStoreError) -> ModifyPlan in
+    let (results, records) = try await database.modify(as: user.recordName) {
+      () async throws(RecordStoreError) -> ModifyPlan in
       try await plan(requested, desired: request.desiredKeys, conflicts: conflicts)
     }
-    // The encoder needs the schema as of now, because the changes may have extended it.
-    let encoder = RecordEncoder(self, numbersAsStrings: request.numbersAsStrings)
-    return Answer(capacity: 1024 * (1 + outcomes.count)) { writer in
+    // The answer uses the schema as of now, because the changes may have extended it.
+    let schema = self.schema
+    var answer = Answer(capacity: 1024 * (1 + results.count)) { writer in
       writer.name("records")
-      writer.array(outcomes) { writer, outcome in
-        switch outcome {
-        case .saved(let record): encoder.write(record, desired: request.desiredKeys, to: &writer)
+      writer.array(results) { writer, result in
+        switch result {
+        case .saved(let name, _):
+          // A later operation of the same request can delete the record, for example by cascade.
+          guard let record = records[name] else { return writer.deletedRecord(name) }
+          write(record, desired: request.desiredKeys, numbersAsStrings: request.numbersAsStrings, schema, to: &writer)
         case .deleted(let name): writer.deletedRecord(name)
         case .failed(let name, let error): writer.error(ServerError(error), of: name)
         }
       }
     }
+    answer.refusedRecords = results.compactMap { result in
+      if case .failed(let name, let error) = result { LoggedRequest.RefusedRecord(name, error) } else { nil }
+    }
+    return answer
   }
 
   private func modifyRequest(_ body: RequestBody) throws -> ModifyRequest {
@@ -46,7 +54,7 @@ extension OperationContext {
 
   /// Plans the operations against the state that the changes apply to.
   private func plan(
-    _ requested: [RequestedOperations.Operation], desired: [String]?, conflicts: [Bool]
+    _ requested: [RequestedOperation], desired: [String]?, conflicts: [Bool]
   ) async throws(RecordStoreError) -> ModifyPlan {
     let grants = self.schema.grants(for: user)
     // The record type that a deletion states may be wrong.
@@ -76,7 +84,7 @@ extension OperationContext {
         if conflicts[place] { throw .stale }
         plan.operations.append(try recordOperation(operation, of: operation.type ?? known?.type, schema))
       } catch {
-        plan.refusals[place] = (operation.name, error)
+        plan.refusals[place] = .failed(operation.name, error)
       }
     }
     return plan
@@ -84,7 +92,7 @@ extension OperationContext {
 
   /// Returns the store's operation for a requested one.
   func recordOperation(
-    _ requested: RequestedOperations.Operation, of type: RecordType.Name?, _ schema: PreparedSchema
+    _ requested: RequestedOperation, of type: RecordType.Name?, _ schema: PreparedSchema
   ) throws(RecordError) -> RecordOperation {
     var record = Record(type: type ?? "", name: requested.name, changeTag: requested.content.record.changeTag)
     // A deletion's fields, which some clients send, have no effect. For a missing record, fields do not matter.
@@ -98,7 +106,7 @@ extension OperationContext {
       let name = named.name
       guard let declared = schema.types[type][name] else {
         if growsSchema, !SystemField.isReserved(name), named.field?.type == nil,
-          named.field?.value.array?.isEmpty == true
+          named.field?.value?.array?.isEmpty == true
         {
           // Seen in live use of a development database.
           throw RecordError(

@@ -21,11 +21,12 @@ extension OperationContext {
       throw Refusal(Permissions.read.refusal)
     }
     let page = try await database.query(query, after: marker?.cursor)
-    let encoder = RecordEncoder(self, numbersAsStrings: request.numbersAsStrings)
     return Answer(capacity: 1024 * (1 + page.records.count)) { writer in
       writer.name("records")
       writer.array(page.records.lazy.filter(grants.mayRead)) { writer, record in
-        encoder.write(record, desired: request.desiredKeys, zone: .publicDefault, to: &writer)
+        write(
+          record, desired: request.desiredKeys, numbersAsStrings: request.numbersAsStrings, schema,
+          zone: .publicDefault, to: &writer)
       }
       if let next = page.next {
         writer.member("continuationMarker", ContinuationMarker(next, of: marker?.body ?? body.object).text)

@@ -5,7 +5,7 @@ import CloudKitWire
 extension OperationContext {
   /// Adds missing types and fields that operations use, except for operations that would be rejected anyway.
   func grow(
-    for operations: [RequestedOperations.Operation], _ existing: [RecordName: Record]
+    for operations: [RequestedOperation], _ existing: [RecordName: Record]
   ) async throws(RecordStoreError) {
     guard let wanted = SchemaGrowth.schema(schema.schema, grownBy: operations, existing) else { return }
     let prepared = PreparedSchema(wanted)
@@ -40,7 +40,7 @@ enum SchemaGrowth {
   /// Returns the schema extended by the types and fields that operations use; `nil` if it lacks none of them.
   /// - Parameter existing: the stored records with the operations' record names.
   static func schema(
-    _ schema: Schema, grownBy operations: [RequestedOperations.Operation], _ existing: [RecordName: Record]
+    _ schema: Schema, grownBy operations: [RequestedOperation], _ existing: [RecordName: Record]
   ) -> Schema? {
     var grown = schema
     for operation in operations where !operation.kind.isDelete {
@@ -63,13 +63,8 @@ enum SchemaGrowth {
 
   /// Returns whether a name can be declared: a letter, followed by letters, digits and underscores.
   private static func isName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, name.utf8.count <= 255, first.isLetter else { return false }
-    return name.utf8.allSatisfy { $0.isLetter || $0 == 0x5F || (0x30...0x39).contains($0) }
+    name.utf8.count <= 255 && name.wholeMatch(of: #/[A-Za-z][A-Za-z0-9_]*/#) != nil
   }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }
 
 extension WireField {

@@ -46,8 +46,23 @@ extension OperationContext {
     }
   }
 
+  /// Writes a record of an answer.
+  /// - Parameters:
+  ///  - desired: the requested fields; `nil` for all. An empty list omits `fields` entirely (Apple's example).
+  ///  - zone: the zone that query answers include.
+  func write(
+    _ record: Record, desired: [String]?, numbersAsStrings: Bool, _ schema: PreparedSchema, zone: WireZone? = nil,
+    to writer: inout JSONWriter
+  ) {
+    var fields: [String]? = schema.fields(of: record.type)
+    if let desired { fields = desired.isEmpty ? nil : fields?.filter(Set(desired).contains) }
+    writer.record(
+      shown(record), fields: fields, types: schema.types, numbersAsStrings: numbersAsStrings, zone: zone,
+      referenceZone: .publicDefault)
+  }
+
   /// Returns a record for an answer: its assets have download URLs and no upload data.
-  func shown(_ record: Record) -> Record {
+  private func shown(_ record: Record) -> Record {
     var record = record
     for (name, value) in record.fields {
       if let shown = shown(value) { record.fields[name] = shown }
@@ -74,7 +89,7 @@ extension RequestDispatcher {
   /// Answers the second step of an upload: the file itself, either raw or as the first part of a form.
   func upload(_ request: ServerRequest, token: String) throws -> Answer {
     guard request.method == "POST" || request.method == "PUT" else {
-      throw Refusal(.badRequest, "an upload wants POST", status: 405)
+      throw Refusal(.badRequest, "an upload requires POST", status: 405)
     }
     var content = request.body
     if let form = MultipartForm(contentType: request.header("content-type")) {
@@ -83,17 +98,7 @@ extension RequestDispatcher {
       }
       content = file
     }
-    let asset: Asset
-    do {
-      asset = try assets.upload(content, token: token, at: now())
-    } catch {
-      switch error {
-      case .unknownToken: throw Refusal(.notFound, "there is no upload of this URL, or no more")
-      case .tooLarge:
-        throw Refusal(.quotaExceeded, "an asset has at most \(AssetStorage.bytesPerAsset) bytes")
-      case .full: throw Refusal(.quotaExceeded, "the emulator keeps no more assets")
-      }
-    }
+    let asset = try assets.upload(content, token: token, at: now())
     return Answer { writer in
       writer.name("singleFile")
       writer.object { writer in

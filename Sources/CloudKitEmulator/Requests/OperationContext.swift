@@ -21,19 +21,16 @@ struct OperationContext: Sendable {
 
   /// Answers the operation that a path names.
   func answer(_ name: String, scope: String, faults: inout RequestFaults) async throws -> Answer {
-    guard let operation = KnownOperation(rawValue: name) else {
-      throw Refusal(.notFound, "there is no operation '\(name.prefix(60))'")
-    }
-    guard request.method == "POST" || operation.takesGET && request.method == "GET" else {
-      throw Refusal(.badRequest, "\(name) wants POST", status: 405)
-    }
     switch scope {
     case "public": break
     // A server-to-server key has no private or shared database (reported from live use).
     case "private", "shared": throw Refusal.needsUser("the \(scope) database")
-    default: throw Refusal(.badRequest, "there is no database '\(scope.prefix(20))'")
+    default: throw Refusal(.badRequest, "unknown database '\(scope.prefix(20))'")
     }
-    if let refusal = operation.refusal { throw refusal }
+    guard let operation = KnownOperation(rawValue: name) else { throw Refusal.unsupported(name) }
+    guard request.method == "POST" || operation.takesGET && request.method == "GET" else {
+      throw Refusal(.badRequest, "\(name) requires POST", status: 405)
+    }
     do {
       return try await answer(operation, RequestBody(request.body), faults: &faults)
     } catch let error as RecordStoreError {
@@ -52,7 +49,7 @@ struct OperationContext: Sendable {
     case .zonesLookup: try lookedUpZones(body)
     case .assetsUpload: try await allowUploads(body)
     // Apple has been seen to answer 421 to a server-to-server key. The emulator returns the user's record name.
-    default: Answer { $0.member("userRecordName", user.recordName.rawValue) }
+    case .usersCaller, .usersCurrent: Answer { $0.member("userRecordName", user.recordName.rawValue) }
     }
   }
 }

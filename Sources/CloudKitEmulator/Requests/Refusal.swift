@@ -1,6 +1,5 @@
 import CloudKitRecords
 import CloudKitWire
-import Foundation
 
 /// The reason why a request as a whole is rejected.
 struct Refusal: Error, Sendable {
@@ -14,7 +13,7 @@ struct Refusal: Error, Sendable {
   /// Creates a refusal. The status defaults to the status of the code.
   init(_ code: RecordError.Code, _ reason: String, status: Int? = nil, retryAfter: Double? = nil, cause: String? = nil)
   {
-    error = ServerError(code, reason, uuid: UUID().uuidString.lowercased(), retryAfter: retryAfter)
+    error = ServerError(code, reason, retryAfter: retryAfter)
     self.status = status ?? error.status
     self.cause = cause
   }
@@ -54,7 +53,10 @@ struct Refusal: Error, Sendable {
 extension Answer {
   /// Creates the answer to a rejected request: one object (reported from live use).
   init(_ refusal: Refusal) {
-    self.init(status: refusal.status, body: refusal.error.body)
-    retryAfter = refusal.error.retryAfter
+    self.init(status: refusal.status, body: [])
+    var error = refusal.error
+    error.uuid = requestID
+    body = error.body
+    retryAfter = error.retryAfter
   }
 }

@@ -73,7 +73,7 @@ struct Responder: HTTPResponder {
   private func response(_ answer: Answer) -> Response {
     var headers: HTTPFields = [
       .contentType: answer.contentType, .server: "celestra-admin emulator", Self.version: "1.0",
-      Self.requestID: UUID().uuidString.lowercased(),
+      Self.requestID: answer.requestID,
     ]
     if let retryAfter = answer.retryAfter { headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
     let status = HTTPResponse.Status(code: answer.status)
@@ -95,4 +95,20 @@ struct Responder: HTTPResponder {
   // `HTTPField.Name` accepts tokens, and these names are tokens.
   private static let version = HTTPFields.Element.Name("X-Apple-CloudKit-Version") ?? .server
   private static let requestID = HTTPFields.Element.Name("X-Apple-Request-UUID") ?? .server
+}
+
+/// The connection that a request arrived on.
+struct ConnectionContext: InitializableFromSource {
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) { channel = source.channel }
+
+  /// Resets the connection. The client sees `ECONNRESET`, as after a server crash.
+  func reset() async throws {
+    // Without lingering, closing discards unsent data and sends a reset.
+    if let socket = channel as? any SocketOptionProvider {
+      try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+    }
+    try await channel.close()
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 
 /// A request with its complete body.
@@ -13,8 +14,8 @@ struct ServerRequest: Sendable {
   /// The server's origin as the client addresses it: `http://127.0.0.1:8080`.
   let origin: String
 
-  /// Returns the value of the header with a lowercase name.
-  func header(_ name: String) -> String? { headers[name] }
+  /// Returns the value of a header.
+  func header(_ name: String) -> String? { headers[name.lowercased()] }
 }
 
 /// An answer and how to deliver it.
@@ -36,6 +37,10 @@ struct Answer: Sendable {
   /// Value of `Retry-After`, in seconds.
   var retryAfter: Double?
   var delivery = Delivery.whole
+  /// Records that the answer refuses, for the log.
+  var refusedRecords: [LoggedRequest.RefusedRecord] = []
+  /// ID of the request, in a header and in errors of whole requests.
+  var requestID = UUID().uuidString.lowercased()
   /// Delay before the answer is sent.
   var delay: Duration = .zero
 

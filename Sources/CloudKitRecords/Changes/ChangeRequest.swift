@@ -42,7 +42,7 @@ struct ChangeRequest: Sendable {
     }
     var conflicts: [PlannedChange] = []
     for (change, result) in zip(changes, results) {
-      if replan != nil, !isRetry, result.error?.isConflict == true {
+      if replan != nil, !isRetry, result.error?.isConflict(of: change.operation.kind) == true {
         conflicts.append(change)
       } else {
         outcome.add(change, result.error)
@@ -62,6 +62,9 @@ struct ChangeRequest: Sendable {
 }
 
 extension RecordError {
-  /// Whether the record has changed since the change was planned.
-  fileprivate var isConflict: Bool { code == .conflict || code == .exists || code == .notFound }
+  /// Whether the record has changed since the change was planned. If the operation creates records, a missing record
+  /// is no conflict: the record type is unknown.
+  fileprivate func isConflict(of kind: RecordOperation.Kind) -> Bool {
+    code == .conflict || code == .exists || code == .notFound && !kind.creates
+  }
 }

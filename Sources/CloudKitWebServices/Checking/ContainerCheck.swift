@@ -56,9 +56,9 @@ package struct ContainerCheck: Sendable {
 
   /// Checks the server, the key and the clock. Looking up a record that does not exist requires no index and no data.
   private func access() async throws(RecordStoreError) -> [Finding] {
-    let answers = Finding(.server, .works, "\(database.host) answers")
+    let answers = Finding(.server, .works, "\(database.address.host) answers")
     let accepted = Finding(
-      .key, .works, "the key is accepted for \(database.environment.rawValue) of \(database.container)")
+      .key, .works, "the key is accepted for \(database.address.environment.rawValue) of \(database.address.container)")
     var findings: [Finding]
     do throws(RecordStoreError) {
       _ = try await database.lookup(["celestra-admin-check"], desiredFields: [])
@@ -71,13 +71,13 @@ package struct ContainerCheck: Sendable {
         findings = [answers, accepted, Finding(.reading, .fails, "records cannot be read: \(reason)", advice)]
       case .unauthorized(let reason): findings = [answers, Finding(.key, .fails, reason)]
       case .malformedReply(let reason):
-        let advice = "what answers is not CloudKit: look for a proxy on the way to \(database.host)"
+        let advice = "what answers is not CloudKit: look for a proxy on the way to \(database.address.host)"
         findings = [Finding(.server, .fails, reason, advice)]
       case .badRequest(let reason), .limitExceeded(let reason):
-        let advice = "see whether \(database.container) is spelt as in CloudKit Console"
+        let advice = "see whether \(database.address.container) is spelt as in CloudKit Console"
         findings = [answers, Finding(.key, .fails, "the container is refused: \(reason)", advice)]
       case .unavailable, .throttled:
-        let advice = "see whether this machine reaches \(database.host), and try again"
+        let advice = "see whether this machine reaches \(database.address.host), and try again"
         findings = [Finding(.server, .fails, error.description, advice)]
       }
     }
@@ -138,7 +138,7 @@ package struct ContainerCheck: Sendable {
   /// Returns how to deploy a record type as declared, including the index that allows listing its records.
   private func remedy(for type: RecordType, isListing: Bool) -> String {
     let remedy =
-      database.environment == .production
+      database.address.environment == .production
       ? "deploy the schema to production in CloudKit Console"
       : "import the schema: celestra-admin schema push, or xcrun cktool import-schema"
     let isListed = type.field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true
@@ -157,13 +157,27 @@ package struct ContainerCheck: Sendable {
       return Finding(.writing, .unknown, "the schema has no record type to write")
     }
     if Task.isCancelled { throw .stopped }
-    let write = WriteProbe(database: database, record: Record(type: type.name, name: probe))
+    let own = schema.recordTypes.first(where: \.isOpenToUsers).map {
+      Record(type: $0.name, name: RecordName(probe.rawValue + "-user"))
+    }
+    let write = WriteProbe(database: database, record: Record(type: type.name, name: probe), ownRecord: own)
     // A separate task is not cancelled, so the created record is always deleted.
     return await Task { await write.finding() }.value
   }
 }
 
 extension RecordType {
+  /// Whether every signed-in user may create records, and read and delete their own.
+  fileprivate var isOpenToUsers: Bool {
+    func allows(_ permission: Permissions, _ roles: [SystemRole]) -> Bool {
+      grants.contains { grant in
+        grant.permissions.contains(permission) && roles.contains { $0.rawValue == grant.role }
+      }
+    }
+    return allows(.create, [.icloud]) && allows(.write, [.icloud, .creator])
+      && allows(.read, [.world, .icloud, .creator])
+  }
+
   /// A query that filters by every QUERYABLE or SEARCHABLE field and sorts by every SORTABLE field, so that the server
   /// names any missing index.
   fileprivate var queryOfEveryIndex: Query {

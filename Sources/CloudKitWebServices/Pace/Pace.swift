@@ -111,7 +111,7 @@ final class Pace: Sendable {
   /// Postpones requests after an answer that deferred single records.
   func postpone(after failure: RequestFailure) {
     state.withLock { state in
-      if failure.kind == .throttled {
+      if failure.isThrottled {
         state.limiter.wasThrottled(at: clock.now(), retryAfter: failure.retryAfter)
       } else if let retryAfter = failure.retryAfter {
         state.limiter.rest(at: clock.now(), for: retryAfter)

@@ -1,30 +1,18 @@
-/// A policy of when to retry and when to give up.
+/// A policy of when to retry and when to give up. The defaults suit CloudKit.
 package struct RetryPolicy: Hashable, Sendable {
   /// Maximum tries per request, including the first.
-  package var attempts: Int
+  package var attempts = 8
   /// The longest wait before the second try. It doubles with each further try.
-  package var base: Duration
+  package var base = Duration.milliseconds(500)
   /// The longest wait that the server did not ask for.
-  package var cap: Duration
+  package var cap = Duration.seconds(30)
   /// The longest wait to accept from the server. A longer one ends the run.
-  package var longestRetryAfter: Duration
+  package var longestRetryAfter = Duration.seconds(300)
   /// Maximum time for a request and its whole answer.
-  package var longestAnswer: Duration
+  package var longestAnswer = Duration.seconds(120)
 
-  /// The policy for CloudKit.
-  package static let standard = RetryPolicy(
-    attempts: 8, base: .milliseconds(500), cap: .seconds(30), longestRetryAfter: .seconds(300))
-
-  /// Creates a policy.
-  package init(
-    attempts: Int, base: Duration, cap: Duration, longestRetryAfter: Duration, longestAnswer: Duration = .seconds(120)
-  ) {
-    self.attempts = attempts
-    self.base = base
-    self.cap = cap
-    self.longestRetryAfter = longestRetryAfter
-    self.longestAnswer = longestAnswer
-  }
+  /// Creates a policy for CloudKit.
+  package init() {}
 
   /// Returns the wait after a failed try; `nil` to give up.
   /// - Parameters:
@@ -32,7 +20,7 @@ package struct RetryPolicy: Hashable, Sendable {
   ///   - retryAfter: the delay that the server asks for. The wait is never shorter.
   ///   - random: a random number, at least 0 and below 1. It applies full jitter, so that clients that failed together
   ///     do not retry together (Brooker, "Exponential Backoff And Jitter", 2015).
-  package func wait(afterTry tries: Int, retryAfter: Duration?, random: Double) -> Duration? {
+  func wait(afterTry tries: Int, retryAfter: Duration?, random: Double) -> Duration? {
     guard tries < attempts else { return nil }
     let doublings = min(max(tries - 1, 0), 30)
     let backoff = min(cap, base * (1 << doublings)) * random

@@ -11,9 +11,6 @@ package struct RunStatistics: Hashable, Sendable {
   /// Time from the first request to the last answer.
   package internal(set) var elapsed = Duration.zero
 
-  /// Creates empty statistics.
-  package init() {}
-
   /// Records per second; `nil` if no time has passed.
   package var recordsPerSecond: Double? {
     elapsed > .zero ? Double(records) / (elapsed / .seconds(1)) : nil

@@ -10,35 +10,24 @@ extension HTTPTransport.Answer {
   func json(now: Date) -> Result<JSONObject, RequestFailure> {
     let object = (try? JSONValue(strict: body))?.object
     if let object, let error = ServerError(object) { return .failure(failure(error, now: now)) }
-    if (200..<300).contains(status) {
-      if let object { return .success(object) }
-      return .failure(
-        RequestFailure(kind: .malformed, reason: "CloudKit's answer is \(what)", mayHaveBeenDone: true))
-    }
-    return .failure(failureWithoutCode(now: now))
+    guard (200..<300).contains(status) else { return .failure(failureWithoutCode(now: now)) }
+    return object.map { .success($0) } ?? .failure(.malformed("CloudKit's answer is \(what)"))
   }
 
   private func failure(_ error: ServerError, now: Date) -> RequestFailure {
     let wait = Duration(retryAfter: error.retryAfter) ?? Duration(header: retryAfter, now: now)
+    let reason = "CloudKit: \(error)"
     switch error.code {
-    case .throttled: return RequestFailure(kind: .throttled, reason: error.description, retryAfter: wait)
-    case .tryAgainLater, .zoneBusy:
-      return RequestFailure(kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait)
-    case .internalError:
-      return RequestFailure(kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
-    case .authenticationFailed, .authenticationRequired:
-      return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
-    case .limitExceeded:
-      return RequestFailure(kind: .tooLarge, reason: "CloudKit: \(error)")
-    case .accessDenied:
-      return RequestFailure(kind: .accessDenied, reason: "CloudKit: \(error)")
+    case .throttled: return .throttled(retryAfter: wait)
+    case .tryAgainLater, .zoneBusy: return .unavailable(reason, retryAfter: wait)
+    case .internalError: return .unavailable(reason, retryAfter: wait, mayHaveBeenDone: true)
+    case .authenticationFailed, .authenticationRequired: return unauthorized(error, now: now)
+    case .limitExceeded: return RequestFailure(error: .limitExceeded(reason: reason))
+    case .accessDenied: return RequestFailure(error: .accessDenied(reason: reason))
+    // An undocumented server error code.
+    case _ where status >= 500: return .unavailable(reason, retryAfter: wait, mayHaveBeenDone: true)
     default:
-      // An undocumented server error code.
-      if status >= 500 {
-        return RequestFailure(
-          kind: .unavailable, reason: "CloudKit: \(error)", retryAfter: wait, mayHaveBeenDone: true)
-      }
-      return RequestFailure(kind: .refused, reason: error.reason.isEmpty ? error.code.rawValue : error.reason)
+      return RequestFailure(error: .badRequest(reason: error.reason.isEmpty ? error.code.rawValue : error.reason))
     }
   }
 
@@ -46,16 +35,14 @@ extension HTTPTransport.Answer {
     let reason = "CloudKit answered with status \(status) and \(what)"
     let wait = Duration(header: retryAfter, now: now)
     switch status {
-    case 429: return RequestFailure(kind: .throttled, reason: reason, retryAfter: wait)
-    case 401:
-      let error = ServerError(.authenticationFailed, "status 401 without a reason")
-      return RequestFailure(kind: .unauthorized, reason: Self.unauthorized(error, skew: skew(now: now)))
-    case 503: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait)
-    case 500...: return RequestFailure(kind: .unavailable, reason: reason, retryAfter: wait, mayHaveBeenDone: true)
-    case 413: return RequestFailure(kind: .tooLarge, reason: reason)
-    case 408: return RequestFailure(kind: .unavailable, reason: reason, mayHaveBeenDone: true)
+    case 429: return .throttled(retryAfter: wait)
+    case 401: return unauthorized(ServerError(.authenticationFailed, "status 401 without a reason"), now: now)
+    case 503: return .unavailable(reason, retryAfter: wait)
+    case 500...: return .unavailable(reason, retryAfter: wait, mayHaveBeenDone: true)
+    case 413: return RequestFailure(error: .limitExceeded(reason: reason))
+    case 408: return .unavailable(reason, mayHaveBeenDone: true)
     // CloudKit sends an error code with every rejection.
-    default: return RequestFailure(kind: .foreign, reason: reason)
+    default: return RequestFailure(error: .malformedReply(reason: reason))
     }
   }
 
@@ -74,15 +61,18 @@ extension HTTPTransport.Answer {
     date.flatMap(HTTPDate.date).map { now.timeIntervalSince($0) }
   }
 
-  /// Returns the message for rejected credentials with the likely cause. CloudKit sends the same text for every cause
+  /// Returns the failure for rejected credentials with the likely cause. CloudKit sends the same text for every cause
   /// (reported from live use).
-  private static func unauthorized(_ error: ServerError, skew: TimeInterval?) -> String {
-    if let skew, abs(skew) > 180 {
+  private func unauthorized(_ error: ServerError, now: Date) -> RequestFailure {
+    var cause =
+      "causes: the key ID belongs to another key or container, the key is registered for the other environment, or it "
+      + "was revoked; run 'celestra-admin container check'"
+    if let skew = skew(now: now), abs(skew) > 180 {
       let minutes = Int((abs(skew) / 60).rounded())
-      return "CloudKit: \(error); the likely cause: this machine's clock is \(minutes) minutes "
-        + (skew > 0 ? "ahead of" : "behind") + " the server's, and 10 are too many; set the clock"
+      cause =
+        "cause: this machine's clock is \(minutes) minutes \(skew > 0 ? "ahead of" : "behind") the server's, and 10"
+        + " are too many; set the clock"
     }
-    return "CloudKit: \(error); the likely causes: the key id is of another key or another container, the key is "
-      + "registered for the other environment, or it was revoked; 'celestra-admin container check' looks into it"
+    return RequestFailure(error: .unauthorized(reason: "CloudKit: \(error); likely \(cause)"))
   }
 }

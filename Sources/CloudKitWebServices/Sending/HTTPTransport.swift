@@ -17,13 +17,6 @@ enum HTTPTransport {
     let body: [UInt8]
   }
 
-  /// The reason that a request has no answer.
-  struct Failure: Error, Sendable {
-    let reason: String
-    /// Whether the request may have reached the server.
-    let mayHaveArrived: Bool
-  }
-
   /// Maximum size of an answer in bytes: 200 records of 1 MB each, as base64.
   private static let largestAnswer = 300 << 20
 
@@ -37,29 +30,28 @@ enum HTTPTransport {
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
-  /// Posts a body and returns the answer.
+  /// Posts a body and returns the answer, or why there is none.
   /// - Parameters:
   ///   - patience: maximum time for the whole exchange, including the answer's last byte.
   ///   - isWrite: whether the outcome must be known; cancelling the task does not stop a write.
   static func post(
     _ body: [UInt8], to url: String, headers: [(String, String)], patience: Duration, isWrite: Bool
-  ) async throws(Failure) -> Answer {
+  ) async -> Result<Answer, RequestFailure> {
     var request = HTTPClientRequest(url: url)
     request.method = .POST
     request.headers = HTTPHeaders(headers)
     request.body = .bytes(ByteBuffer(bytes: body))
     let prepared = request
-    let result =
-      isWrite
+    return isWrite
       ? await Task { await exchange(prepared, patience: patience) }.value
       : await exchange(prepared, patience: patience)
-    return try result.get()
   }
 
   /// Sends a request and limits the time for the whole answer. The client's own timeouts end with the answer's head or
   /// restart with each byte. Like them, this limit uses real time, not the run's clock.
-  private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, Failure> {
-    await withTaskGroup(of: Result<Answer, Failure>?.self) { group in
+  private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, RequestFailure>
+  {
+    await withTaskGroup(of: Result<Answer, RequestFailure>?.self) { group in
       group.addTask { await exchange(request) }
       group.addTask {
         try? await Task.sleep(for: patience)
@@ -69,11 +61,11 @@ enum HTTPTransport {
       group.cancelAll()
       return first
         ?? .failure(
-          Failure(reason: "its answer took longer than \(patience.components.seconds) seconds", mayHaveArrived: true))
+          .unavailable("its answer took longer than \(patience.components.seconds) seconds", mayHaveBeenDone: true))
     }
   }
 
-  private static func exchange(_ request: HTTPClientRequest) async -> Result<Answer, Failure> {
+  private static func exchange(_ request: HTTPClientRequest) async -> Result<Answer, RequestFailure> {
     do {
       let response = try await client.execute(request, deadline: .distantFuture)
       do {
@@ -84,10 +76,10 @@ enum HTTPTransport {
             date: response.headers.first(name: "Date"), retryAfter: response.headers.first(name: "Retry-After"),
             body: [UInt8](buffer.readableBytesView)))
       } catch {
-        return .failure(Failure(reason: "its answer broke off (\(text(error)))", mayHaveArrived: true))
+        return .failure(.unavailable("its answer broke off (\(text(error)))", mayHaveBeenDone: true))
       }
     } catch {
-      return .failure(Failure(reason: text(error), mayHaveArrived: !isBeforeSending(error)))
+      return .failure(.unavailable(text(error), mayHaveBeenDone: !isBeforeSending(error)))
     }
   }
 

@@ -5,82 +5,63 @@ import HTTPHeaders
 
 /// The reason that one try of a request failed.
 struct RequestFailure: Error, Hashable, Sendable {
-  /// The category of a failure, which decides how to handle it.
-  enum Kind: Hashable, Sendable {
-    /// The server asks for fewer requests and did not apply this one.
-    case throttled
-    /// The server is not working or not reachable.
-    case unavailable
-    /// The answer is invalid.
-    case malformed
-    /// The answer does not come from CloudKit.
-    case foreign
-    /// The server rejects the credentials.
-    case unauthorized
-    /// The schema does not grant the permission.
-    case accessDenied
-    /// The request is too large.
-    case tooLarge
-    /// The server would reject the same request again.
-    case refused
-    /// The circuit breaker is open after too many failures.
-    case resting
-  }
-
-  let kind: Kind
-  let reason: String
+  /// The error for a request that is not tried again.
+  let error: RecordStoreError
+  /// Whether another try may succeed.
+  var isTransient = false
   /// The delay that the server asks for.
   var retryAfter: Duration?
   /// Whether the server may have applied the request. If so, records are looked up before they are written again.
   var mayHaveBeenDone = false
 
-  /// Whether another try may succeed.
-  var isTransient: Bool { kind == .throttled || kind == .unavailable || kind == .malformed }
+  /// Whether the server asks for fewer requests. It did not apply this one.
+  var isThrottled: Bool { if case .throttled = error { true } else { false } }
 
-  /// The store error for a request that is not tried again.
-  var storeError: RecordStoreError {
-    switch kind {
-    case .throttled: .throttled(retryAfter: retryAfter)
-    case .unavailable, .resting: .unavailable(reason: reason)
-    case .malformed, .foreign: .malformedReply(reason: reason)
-    case .unauthorized: .unauthorized(reason: reason)
-    case .accessDenied: .accessDenied(reason: reason)
-    case .tooLarge: .limitExceeded(reason: reason)
-    case .refused: .badRequest(reason: reason)
-    }
+  /// Returns the failure of a request that the server throttled.
+  static func throttled(retryAfter: Duration?) -> RequestFailure {
+    RequestFailure(error: .throttled(retryAfter: retryAfter), isTransient: true, retryAfter: retryAfter)
   }
-}
 
-extension RequestFailure {
+  /// Returns the failure of a request that the server could not answer.
+  static func unavailable(
+    _ reason: String, retryAfter: Duration? = nil, mayHaveBeenDone: Bool = false
+  ) -> RequestFailure {
+    RequestFailure(
+      error: .unavailable(reason: reason), isTransient: true, retryAfter: retryAfter, mayHaveBeenDone: mayHaveBeenDone)
+  }
+
+  /// Returns the failure of a request with an invalid answer.
+  static func malformed(_ reason: String) -> RequestFailure {
+    RequestFailure(error: .malformedReply(reason: reason), isTransient: true, mayHaveBeenDone: true)
+  }
+
   /// Returns the store error for a temporary failure after the last try.
   func givenUp(afterTries tries: Int, _ policy: RetryPolicy) -> RecordStoreError {
     let isTooLong = retryAfter.map { $0 > policy.longestRetryAfter } ?? false
     let why =
       isTooLong
-      ? "; the server asks to be left alone for \(retryAfter?.components.seconds ?? 0) seconds"
+      ? "; the server asks for a pause of \(retryAfter?.components.seconds ?? 0) seconds"
       : tries > 1 ? "; tried \(tries) times" : ""
-    let reason =
-      reason + why + "; what was written stays; run the same command again \(isTooLong ? "then" : "later") to finish"
-    return switch kind {
-    case .unavailable: .unavailable(reason: reason)
-    case .malformed: .malformedReply(reason: reason)
-    default: storeError
+    let advice = "; what was written stays; run the same command again \(isTooLong ? "then" : "later") to finish"
+    return switch error {
+    case .unavailable(let reason): .unavailable(reason: reason + why + advice)
+    case .malformedReply(let reason): .malformedReply(reason: reason + why + advice)
+    default: error
     }
   }
 }
 
-extension RecordError.Code {
+extension ServerError {
   /// Whether the server did not apply the operation but may accept it later.
-  var isTransient: Bool {
-    self == .throttled || self == .tryAgainLater || self == .zoneBusy
-  }
+  var isTransient: Bool { code == .throttled || code == .tryAgainLater || code == .zoneBusy }
 
-  /// The kind of request failure that a record's error with this code means.
-  var kindOfFailure: RequestFailure.Kind {
-    switch self {
-    case .throttled: .throttled
-    case .accessDenied: .accessDenied
-    default: isTransient ? .unavailable : .refused
+  /// Returns the request failure that a record's error means.
+  func failure(_ reason: String) -> RequestFailure {
+    let wait = Duration(retryAfter: retryAfter)
+    return switch code {
+    case .throttled: .throttled(retryAfter: wait)
+    case .accessDenied: RequestFailure(error: .accessDenied(reason: reason))
+    default: isTransient ? .unavailable(reason, retryAfter: wait) : RequestFailure(error: .badRequest(reason: reason))
     }
   }
 }

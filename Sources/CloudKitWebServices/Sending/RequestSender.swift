@@ -40,17 +40,17 @@ struct RequestSender: Sendable {
       case .sent(let time): sent = time
       case .resting: return .failure(resting)
       case .paused(let time):
-        return .failure(RequestFailure(kind: .throttled, reason: "the server asks for a pause", retryAfter: time))
+        return .failure(.throttled(retryAfter: time))
       }
     } catch {
-      return .failure(RequestFailure(kind: .resting, reason: RecordStoreError.stopped.description))
+      return .failure(RequestFailure(error: .stopped))
     }
     let result = await answer(operation, body, isWrite: isWrite)
     switch result {
     case .success: pace.succeeded()
-    case .failure(let failure) where failure.kind == .throttled: pace.wasThrottled(retryAfter: failure.retryAfter)
+    case .failure(let failure) where failure.isThrottled: pace.wasThrottled(retryAfter: failure.retryAfter)
     case .failure(let failure) where failure.isTransient:
-      pace.failed(sent: sent, because: failure.reason, retryAfter: failure.retryAfter)
+      pace.failed(sent: sent, because: failure.error.description, retryAfter: failure.retryAfter)
     // A rejection still shows that the server works.
     case .failure: pace.succeeded()
     }
@@ -61,11 +61,11 @@ struct RequestSender: Sendable {
   /// - Throws: the final error if no other try is allowed.
   func wait(after failure: RequestFailure, tries: Int) async throws(RecordStoreError) {
     if Task.isCancelled { throw .stopped }
-    guard failure.isTransient else { throw failure.storeError }
+    guard failure.isTransient else { throw failure.error }
     guard let wait = policy.wait(afterTry: tries, retryAfter: failure.retryAfter, random: pace.clock.random()) else {
       throw failure.givenUp(afterTries: tries, policy)
     }
-    if failure.kind == .throttled || failure.retryAfter != nil { pace.waits(for: wait) }
+    if failure.isThrottled || failure.retryAfter != nil { pace.waits(for: wait) }
     do { try await pace.clock.sleep(wait) } catch { throw .stopped }
   }
 
@@ -77,38 +77,34 @@ struct RequestSender: Sendable {
   }
 
   private var resting: RequestFailure {
-    RequestFailure(
-      kind: .resting,
-      reason: "stopped: \(CircuitBreaker.failuresToOpen) requests in a row failed, the last since \(pace.lastFailure); "
-        + "what was written stays; run the same command again in \(CircuitBreaker.pause.components.seconds) seconds or "
-        + "later to finish")
+    let reason =
+      "stopped: \(CircuitBreaker.failuresToOpen) requests in a row failed, the last because \(pace.lastFailure); what "
+      + "was written stays; run the same command again in \(CircuitBreaker.pause.components.seconds) seconds or later "
+      + "to finish"
+    return RequestFailure(error: .unavailable(reason: reason))
   }
 
   private func answer(
     _ operation: String, _ body: [UInt8], isWrite: Bool
   ) async -> Result<JSONObject, RequestFailure> {
     let path = address.path(operation)
-    let now = pace.clock.date()
-    let date = now.formatted(Date.ISO8601FormatStyle())
-    do {
-      let signature = try key.signature(of: SigningMessage.bytes(date: date, body: body, path: path))
-      let answer = try await HTTPTransport.post(
-        body, to: address.url(path),
-        headers: [
-          ("Content-Type", "application/json"), ("Accept", "application/json"),
-          (SigningMessage.keyIDHeader, key.id), (SigningMessage.dateHeader, date),
-          (SigningMessage.signatureHeader, signature),
-        ], patience: policy.longestAnswer, isWrite: isWrite)
+    let date = pace.clock.date().formatted(Date.ISO8601FormatStyle())
+    guard let signature = try? key.signature(of: SigningMessage.bytes(date: date, body: body, path: path)) else {
+      return .failure(RequestFailure(error: .unauthorized(reason: "the private key cannot sign")))
+    }
+    let answer = await HTTPTransport.post(
+      body, to: address.url(path),
+      headers: [
+        ("Content-Type", "application/json"), ("Accept", "application/json"),
+        (SigningMessage.keyIDHeader, key.id), (SigningMessage.dateHeader, date),
+        (SigningMessage.signatureHeader, signature),
+      ], patience: policy.longestAnswer, isWrite: isWrite)
+    return answer.mapError { failure in
+      .unavailable("no answer from \(address.host): \(failure.error)", mayHaveBeenDone: failure.mayHaveBeenDone)
+    }.flatMap { answer in
       let received = pace.clock.date()
       if let skew = answer.skew(now: received) { pace.saw(clockSkew: .seconds(skew)) }
       return answer.json(now: received)
-    } catch let failure as HTTPTransport.Failure {
-      return .failure(
-        RequestFailure(
-          kind: .unavailable, reason: "no answer from \(address.host): \(failure.reason)",
-          mayHaveBeenDone: failure.mayHaveArrived))
-    } catch {
-      return .failure(RequestFailure(kind: .unauthorized, reason: "the private key does not sign"))
     }
   }
 }

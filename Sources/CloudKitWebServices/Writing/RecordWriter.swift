@@ -74,7 +74,7 @@ struct RecordWriter: Sendable {
         var wait: Duration?
         var isThrottled = false
         for (index, item) in zip(pending, items) {
-          if case .failed(_, let error) = item, error.code.isTransient {
+          if case .failed(_, let error) = item, error.isTransient {
             again.append(index)
             wait = Duration(retryAfter: error.retryAfter).map { max($0, wait ?? .zero) } ?? wait
             isThrottled = isThrottled || error.code == .throttled
@@ -88,7 +88,7 @@ struct RecordWriter: Sendable {
         }
         pending = again
         if pending.isEmpty { break }
-        let failure = RequestFailure(kind: isThrottled ? .throttled : .unavailable, reason: "", retryAfter: wait)
+        let failure = isThrottled ? RequestFailure.throttled(retryAfter: wait) : .unavailable("", retryAfter: wait)
         // After the last try, the records keep the errors that CloudKit reported.
         do throws(RecordStoreError) { try await sender.wait(afterRecords: failure, tries: tries) } catch {
           pending = []
@@ -115,25 +115,22 @@ struct RecordWriter: Sendable {
   private static func items(
     _ answer: JSONObject, for operations: [RecordOperation]
   ) -> Result<[RecordsAnswer.Item], RequestFailure> {
-    func malformed(_ reason: String) -> Result<[RecordsAnswer.Item], RequestFailure> {
-      .failure(RequestFailure(kind: .malformed, reason: reason, mayHaveBeenDone: true))
-    }
     do throws(RecordStoreError) {
       let items = try RecordsAnswer(answer).items
       guard items.count == operations.count else {
-        return malformed("\(operations.count) changes were asked for, \(items.count) answered")
+        return .failure(.malformed("\(operations.count) changes were asked for, \(items.count) answered"))
       }
       for (item, operation) in zip(items, operations) where item.name.map({ $0 != operation.record.name }) == true {
-        return malformed("the answer to a change is about another record")
+        return .failure(.malformed("the answer to a change is about another record"))
       }
       for (item, operation) in zip(items, operations) where !operation.kind.isDelete {
         if case .record(let record) = item, record.changeTag == nil {
-          return malformed("the answer to a change does not say that the record was saved")
+          return .failure(.malformed("the answer to a change does not say that the record was saved"))
         }
       }
       return .success(items)
     } catch {
-      return malformed("CloudKit's answer to a change is not one: \(error)")
+      return .failure(.malformed("CloudKit's answer to a change is invalid: \(error)"))
     }
   }
 

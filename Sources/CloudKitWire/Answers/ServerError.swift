@@ -15,10 +15,9 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   package var redirectURL: String?
 
   /// Creates an error.
-  package init(_ code: RecordError.Code, _ reason: String, uuid: String? = nil, retryAfter: Double? = nil) {
+  package init(_ code: RecordError.Code, _ reason: String, retryAfter: Double? = nil) {
     self.code = code
     self.reason = reason
-    self.uuid = uuid
     self.retryAfter = retryAfter
   }
 
@@ -31,8 +30,9 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     let wait = object["retryAfter"]
     // Documented as a number; one client's source expects a string.
     self.init(
-      RecordError.Code(rawValue: code), object["reason"]?.string ?? "", uuid: object["uuid"]?.string,
+      RecordError.Code(rawValue: code), object["reason"]?.string ?? "",
       retryAfter: wait?.double ?? wait?.string.flatMap(Double.init))
+    uuid = object["uuid"]?.string
     redirectURL = object["redirectURL"]?.string
   }
 

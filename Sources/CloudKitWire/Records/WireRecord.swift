@@ -3,22 +3,14 @@ package import JSON
 
 /// A record's dictionary in a request or an answer, before validation against a schema.
 package struct WireRecord: Sendable {
-  /// A field and its name.
-  package struct NamedField: Sendable {
-    /// The field's name, not validated.
-    package let name: String
-    /// The value; `nil` if the member is not a field dictionary.
-    package let field: WireField?
-  }
-
   /// The record name; `nil` in a create operation that lets the server choose one.
   package let name: RecordName?
   /// The record type; `nil` if not specified, as in most deletions.
   package let type: String?
   /// The change tag; `nil` if not specified.
   package let changeTag: String?
-  /// The fields, in the order they were written.
-  package let fields: [NamedField]
+  /// The fields by name, in the order they were written; `nil` for members that are not field dictionaries.
+  package let fields: [(name: String, field: WireField?)]
   /// The creation time and user, in answers.
   package let created: Authorship?
   /// The time and user of the last change, in answers.
@@ -33,7 +25,7 @@ package struct WireRecord: Sendable {
     name = object["recordName"]?.string.map { RecordName($0) }
     type = object["recordType"]?.string
     changeTag = object["recordChangeTag"]?.string
-    fields = object["fields"]?.object?.map { NamedField(name: $0.key, field: WireField($0.value)) } ?? []
+    fields = object["fields"]?.object?.map { (name: $0.key, field: WireField($0.value)) } ?? []
     created = Self.authorship(object["created"])
     modified = Self.authorship(object["modified"])
     isDeleted = object["deleted"]?.bool ?? false

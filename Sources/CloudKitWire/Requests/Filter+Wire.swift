@@ -44,14 +44,7 @@ extension Filter {
 
 extension Filter.Comparator {
   /// Whether the comparator compares the members of a list with one value.
-  fileprivate var takesMember: Bool {
-    switch self {
-    case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith, .containsAllTokens,
-      .containsAnyTokens:
-      true
-    default: false
-    }
-  }
+  fileprivate var takesMember: Bool { accepts(.list(.string), .string("")) }
 }
 
 extension Sort {
@@ -61,8 +54,10 @@ extension Sort {
     self.init(try SystemFieldName.field(object), ascending: try object.flag("ascending") ?? true)
     guard let place = object["relativeLocation"] else { return }
     // The documentation shows a plain location dictionary; a field dictionary is accepted too.
-    let field = WireField(place) ?? WireField(place, type: "LOCATION")
-    guard case .location(let location)? = try? field.fieldValue(declared: FieldType(.location), .lenient) else {
+    let value = place.object?["value"] ?? place
+    guard
+      case .location(let location)? = try? WireField(type: "LOCATION", value: value).fieldValue(declared: nil, .lenient)
+    else {
       throw .unexpected
     }
     relativeTo = location
@@ -89,7 +84,7 @@ extension JSONWriter {
       writer.member("ascending", sort.ascending)
       if let place = sort.relativeTo {
         writer.name("relativeLocation")
-        writer.location(place)
+        place.write(to: &writer)
       }
     }
   }

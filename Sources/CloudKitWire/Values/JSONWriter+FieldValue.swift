@@ -36,34 +36,9 @@ extension JSONWriter {
           writer.zone(referenceZone)
         }
       }
-    case .location(let location): self.location(location)
-    case .asset(let asset): self.asset(asset)
+    case .location(let location): location.write(to: &self)
+    case .asset(let asset): asset.write(to: &self)
     case .list(let members): array(members) { $0.fieldValue($1, numbersAsStrings, referenceZone) }
-    }
-  }
-
-  /// Writes a location's dictionary.
-  mutating func location(_ location: Location) {
-    object { writer in
-      writer.member("latitude", location.latitude)
-      writer.member("longitude", location.longitude)
-      writer.member("horizontalAccuracy", location.horizontalAccuracy)
-      writer.member("verticalAccuracy", location.verticalAccuracy)
-      writer.member("altitude", location.altitude)
-      writer.member("speed", location.speed)
-      writer.member("course", location.course)
-      writer.member("timestamp", location.timestamp?.milliseconds)
-    }
-  }
-
-  private mutating func asset(_ asset: Asset) {
-    object { writer in
-      writer.member("fileChecksum", asset.fileChecksum)
-      writer.member("size", asset.size)
-      writer.member("wrappingKey", asset.wrappingKey)
-      writer.member("referenceChecksum", asset.referenceChecksum)
-      writer.member("receipt", asset.receipt)
-      writer.member("downloadURL", asset.downloadURL)
     }
   }
 }

@@ -50,7 +50,7 @@ struct ValueReader {
     case .reference: if let reference = reference(json) { return .reference(reference) }
     case .location: if let location = location(json) { return .location(location) }
     case .asset:
-      guard let asset = asset(json) else { throw .unknownAsset }
+      guard let asset = json.object.flatMap({ Asset($0) }) else { throw .unknownAsset }
       return .asset(asset)
     }
     throw RecordError.misfit(type)
@@ -85,34 +85,9 @@ struct ValueReader {
   }
 
   private func location(_ json: JSONValue) -> Location? {
-    guard let object = json.object, let latitude = object["latitude"]?.double,
-      let longitude = object["longitude"]?.double
-    else { return nil }
-    var location = Location(latitude: latitude, longitude: longitude)
-    location.altitude = object["altitude"]?.double
-    location.horizontalAccuracy = object["horizontalAccuracy"]?.double
-    location.verticalAccuracy = object["verticalAccuracy"]?.double
-    location.course = object["course"]?.double
-    location.speed = object["speed"]?.double
-    location.timestamp = object["timestamp"].flatMap(timestamp)
     // In requests, optional members must have the correct type. In answers, members of another type are ignored.
-    if tolerance == .strict {
-      for name in ["altitude", "horizontalAccuracy", "verticalAccuracy", "course", "speed"] {
-        guard object[name] == nil || object[name]?.double != nil else { return nil }
-      }
-      guard object["timestamp"] == nil || location.timestamp != nil else { return nil }
-    }
+    guard let object = json.object, var location = Location(object, isStrict: tolerance == .strict) else { return nil }
+    if tolerance == .lenient { location.timestamp = object["timestamp"].flatMap(timestamp) }
     return location
-  }
-
-  private func asset(_ json: JSONValue) -> Asset? {
-    guard let object = json.object, let checksum = object["fileChecksum"]?.string, let size = object["size"]?.integer
-    else { return nil }
-    var asset = Asset(fileChecksum: checksum, size: size)
-    asset.receipt = object["receipt"]?.string
-    asset.referenceChecksum = object["referenceChecksum"]?.string
-    asset.wrappingKey = object["wrappingKey"]?.string
-    asset.downloadURL = object["downloadURL"]?.string
-    return asset
   }
 }

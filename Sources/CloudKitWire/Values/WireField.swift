@@ -15,27 +15,15 @@ package struct WireField: Sendable {
 
   /// The type as sent; `nil` if none was sent.
   package let type: String?
-  /// The value; `null` clears a field.
-  package let value: JSONValue
+  /// The value; `null` or no value clears a field.
+  package let value: JSONValue?
 
-  /// Creates a field.
-  package init(_ value: JSONValue, type: String? = nil) {
-    self.value = value
-    self.type = type
-  }
-
-  /// Creates a field from its dictionary; returns `nil` for other values.
-  package init?(_ json: JSONValue) {
-    guard let object = json.object, let value = object.value("value") else { return nil }
-    self.init(value, type: object["type"]?.string)
-  }
-
-  /// Returns the value for a field of a declared type; `nil` for `null`, which clears the field.
+  /// Returns the value for a field of a declared type; `nil` if the field is cleared.
   /// - Parameter declared: the declared type; `nil` if unknown.
   package func fieldValue(
     declared: FieldType?, _ tolerance: Tolerance
   ) throws(RecordError) -> FieldValue? {
-    if value.isNull { return nil }
+    guard let value else { return nil }
     if let type {
       if let wireType = FieldType(wireName: type) {
         let value = try ValueReader(tolerance).value(value, of: wireType)
@@ -52,11 +40,13 @@ package struct WireField: Sendable {
       guard let value = ValueReader(tolerance).inferred(value) else { throw RecordError.unexpected }
       return value
     }
-    return try untagged(declared, tolerance)
+    return try untagged(value, declared, tolerance)
   }
 
   /// CloudKit infers missing types: timestamps look like integers, bytes look like strings (reported from live use).
-  private func untagged(_ declared: FieldType, _ tolerance: Tolerance) throws(RecordError) -> FieldValue? {
+  private func untagged(
+    _ value: JSONValue, _ declared: FieldType, _ tolerance: Tolerance
+  ) throws(RecordError) -> FieldValue? {
     let reader = ValueReader(tolerance)
     if tolerance == .lenient, let value = try? reader.value(value, of: declared) { return value }
     guard let inferred = reader.inferred(value) else { throw RecordError.misfit(declared) }
@@ -66,6 +56,14 @@ package struct WireField: Sendable {
     let needsType = declared.primitive == .timestamp || declared.primitive == .bytes
     if needsType, !inferred.fits(declared) { throw RecordError.misfit(declared) }
     return inferred
+  }
+}
+
+extension WireField {
+  /// Creates a field from its dictionary; returns `nil` for other values.
+  package init?(_ json: JSONValue) {
+    guard let object = json.object else { return nil }
+    self.init(type: object["type"]?.string, value: object["value"])
   }
 }
 
@@ -88,6 +86,8 @@ extension FieldType {
     var name = Substring(wireName)
     let isEncrypted = name.hasPrefix("ENCRYPTED_")
     if isEncrypted { name = name.dropFirst("ENCRYPTED_".count) }
+    // Clients tested on the live service send NUMBER_INT64 and NUMBER_DOUBLE.
+    if name == "NUMBER_INT64" || name == "NUMBER_DOUBLE" { name = name.dropFirst("NUMBER_".count) }
     let isList = name.hasSuffix("_LIST")
     if isList { name = name.dropLast("_LIST".count) }
     // Requests use ASSETID too: CloudKit rejects `ASSET` (reported from live use).

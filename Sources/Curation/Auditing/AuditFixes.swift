@@ -1,11 +1,10 @@
-import CloudKitRecords
+package import CloudKitRecords
 
-/// The changes of an audit, merged into one change per record.
-enum AuditFixes {
-  /// Merges the fixes of each record into one change. Groups changes by type and action, deletions last.
-  static func merged(_ fixes: [PlannedChange]) -> [PlannedChange] {
+extension CatalogAudit.Outcome {
+  /// The safe fixes, merged into one change per record and grouped by type and action, deletions last.
+  package var fixes: [PlannedChange] {
     var merged: [RecordName: PlannedChange] = [:]
-    for fix in fixes {
+    for fix in findings.compactMap(\.fix) {
       let name = fix.operation.record.name
       guard let other = merged[name], !fix.operation.kind.isDelete else {
         merged[name] = fix

@@ -21,7 +21,4 @@ package struct AuditRule: Sendable {
       bad: bad, good: good)
     self.isFixable = isFixable
   }
-
-  /// All rules, sorted by id.
-  package static let all: [AuditRule] = (references + identities + values).sorted { $0.id < $1.id }
 }

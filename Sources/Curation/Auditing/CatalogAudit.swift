@@ -1,6 +1,7 @@
 package import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
+package import Diagnostics
 
 /// An audit of a whole catalog: references, identities, and field values.
 ///
@@ -8,39 +9,52 @@ package import CloudKitSchema
 package struct CatalogAudit {
   /// The findings of an audit and the records it checked.
   package struct Outcome: Sendable {
+    /// A problem in a catalog.
+    package struct Finding: Sendable {
+      /// The problem and its place.
+      package let diagnostic: Diagnostic
+      /// The change that fixes the problem, if a safe one exists.
+      let fix: PlannedChange?
+    }
+
     /// The problems found.
-    package internal(set) var findings: [AuditFinding] = []
+    package private(set) var findings: [Finding] = []
     /// The number of records checked, by type. Excludes articles and subscriptions, which are counted by feed.
-    package internal(set) var records: [RecordType.Name: Int] = [:]
+    package fileprivate(set) var records: [RecordType.Name: Int] = [:]
+    /// The user's name for the catalog.
+    fileprivate let container: String
 
-    /// The safe fixes, merged into one change per record and grouped by kind.
-    package var fixes: [PlannedChange] { AuditFixes.merged(findings.compactMap(\.fix)) }
-
-    /// Returns the outcome with only the findings of matching rules.
-    package func filtered(_ isWanted: (AuditRule) -> Bool) -> Outcome {
+    /// Returns the outcome with only the findings of rules with matching ids.
+    package func filtered(_ isIncluded: (String) -> Bool) -> Outcome {
       var outcome = self
-      outcome.findings = findings.filter { isWanted($0.rule) }
+      outcome.findings = findings.filter { isIncluded($0.diagnostic.rule) }
       return outcome
     }
 
     mutating func add(
       _ rule: AuditRule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil
     ) {
-      findings.append(
-        AuditFinding(
-          rule: rule, recordType: record.type, record: record.name, field: field, message: message, fix: fix))
+      let place = "\(record.type)[\(record.name)]" + (field.map { ".\($0)" } ?? "")
+      let remedy = rule.documentation.remedy
+      let diagnostic = Diagnostic(
+        rule.severity, rule: rule.id, message, file: container, path: place, subject: place,
+        help: remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast())
+      findings.append(Finding(diagnostic: diagnostic, fix: fix))
     }
   }
 
   private let reader: CatalogReader
   private let asOf: Timestamp
-  private var outcome = Outcome()
+  private var outcome: Outcome
   private var feeds: Set<RecordName> = []
 
   /// Creates an audit of a catalog.
-  /// - Parameter asOf: The modification timestamp for fixes.
-  package init(_ reader: CatalogReader, asOf: Timestamp) {
+  /// - Parameters:
+  ///   - container: The user's name for the catalog.
+  ///   - asOf: The modification timestamp for fixes.
+  package init(_ reader: CatalogReader, container: String, asOf: Timestamp) {
     self.reader = reader
+    outcome = Outcome(container: container)
     self.asOf = asOf
   }
 
@@ -48,22 +62,20 @@ package struct CatalogAudit {
   /// - Parameter progress: Called with the number of records checked.
   package mutating func run(progress: (Int) -> Void = { _ in }) async throws(RecordStoreError) -> Outcome {
     var read = 0
-    var categories = CategoryAudit(in: reader.layout)
+    var categories = CategoryAudit()
     try await forEach(.categories, &read, progress) { record, outcome in categories.look(at: record, &outcome) }
     categories.finish(&outcome)
     var identities = FeedAudit(reader.layout, categories: categories.names)
     try await forEach(.feeds, &read, progress) { record, outcome in identities.look(at: record, &outcome) }
     feeds = identities.names
-    var metadata = MetadataAudit(feeds: feeds, in: reader.layout)
+    var metadata = MetadataAudit(feeds: feeds)
     try await forEach(.metadata, &read, progress) { record, outcome in metadata.look(at: record, &outcome) }
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
-    let collections = CollectionAudit(feeds: feeds, in: reader.layout, asOf: asOf)
+    let collections = CollectionAudit(feeds: feeds, asOf: asOf)
     try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
+    try await lookForOrphans(.articles, by: ArticleField.feedReference, .orphanedArticles, "article")
     try await lookForOrphans(
-      reader.layout.articleType, by: reader.layout.articleFeedField, .orphanedArticles, "article")
-    try await lookForOrphans(
-      CatalogTable.subscriptions.recordType, by: SubscriptionField.feedRecordName.name, .orphanedSubscriptions,
-      "subscription")
+      .subscriptions, by: SubscriptionField.feedRecordName, .orphanedSubscriptions, "subscription")
     return outcome
   }
 
@@ -75,7 +87,10 @@ package struct CatalogAudit {
     var count = 0
     var found = outcome
     try await reader.forEachPage(of: table) { page in
-      for record in page { look(record, &found) }
+      for record in page {
+        ValueAudit.look(at: record, in: table, reader.layout, &found)
+        look(record, &found)
+      }
       count += page.count
       progress(read + count)
     }
@@ -86,17 +101,23 @@ package struct CatalogAudit {
 
   /// Finds articles and subscriptions of missing feeds. Reports one finding per missing feed.
   private mutating func lookForOrphans(
-    _ type: RecordType.Name, by field: String, _ rule: AuditRule, _ noun: String
+    _ table: CatalogTable, by field: CatalogField, _ rule: AuditRule, _ noun: String
   ) async throws(RecordStoreError) {
-    guard reader.declares(type) else { return }
-    let counts = try await reader.store.count(type, by: field)
+    guard let type = table.type(in: reader.layout), let field = field.name(in: reader.layout), reader.declares(type)
+    else { return }
+    let counts =
+      if table.recordType == CatalogTable.subscriptions.recordType {
+        try await reader.store.countByCreator(type, by: field).mapValues(\.withoutRepeats)
+      } else {
+        try await reader.store.count(type, by: field)
+      }
     let orphans = counts.compactMap { value, count in
       (value.reference?.recordName ?? value.string.map { RecordName($0) }).map { ($0, count) }
     }.filter { !feeds.contains($0.0) }
     for (feed, count) in orphans.sorted(by: { $0.0 < $1.0 }) {
       let missing = Record(type: type, name: feed)
-      let many = count == 1 ? "1 \(noun) is" : "\(count) \(noun)s are"
-      outcome.add(rule, missing, field: field, "\(many) of the feed '\(feed)', which does not exist")
+      let many = count == 1 ? "1 \(noun) belongs" : "\(count) \(noun)s belong"
+      outcome.add(rule, missing, field: field, "\(many) to the feed '\(feed)', which does not exist")
     }
   }
 }

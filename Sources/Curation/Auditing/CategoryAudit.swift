@@ -5,26 +5,22 @@ import CloudKitRecords
 struct CategoryAudit {
   /// The names of all categories.
   private(set) var names: Set<RecordName> = []
-  private let layout: CatalogLayout
   private var records: [Record] = []
   private var slugs: [String: RecordName] = [:]
-
-  init(in layout: CatalogLayout) { self.layout = layout }
 
   /// Checks a category.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
     records.append(record)
-    ValueAudit.types(of: record, in: .categories, layout, &outcome)
     guard let slug = record[CategoryField.slug]?.string else { return }
     let field = CategoryField.slug.name
     if let other = slugs[slug] {
-      outcome.add(.duplicateSlug, record, field: field, "the slug '\(slug)' is that of '\(other)' too")
+      outcome.add(.duplicateSlug, record, field: field, "the category '\(other)' also has the slug '\(slug)'")
     } else {
       slugs[slug] = record.name
     }
     if slug != record.name.rawValue {
-      outcome.add(.slugMismatch, record, field: field, "the slug is '\(slug)', the record's name another")
+      outcome.add(.slugMismatch, record, field: field, "the slug '\(slug)' is not the record name")
     }
   }
 
@@ -39,9 +35,9 @@ struct CategoryAudit {
     for record in records {
       guard let parent = parents[record.name] else { continue }
       if !names.contains(parent) {
-        outcome.add(.danglingParent, record, field: field, "there is no category '\(parent)' for it to be under")
+        outcome.add(.danglingParent, record, field: field, "the parent category '\(parent)' does not exist")
       } else if inCycles.contains(record.name) {
-        outcome.add(.categoryCycle, record, field: field, "it is under itself, by way of '\(parent)'")
+        outcome.add(.categoryCycle, record, field: field, "the category is its own ancestor through '\(parent)'")
       }
     }
   }

@@ -3,23 +3,14 @@ import CloudKitRecords
 
 /// An audit of collections: feeds must exist and be listed once.
 struct CollectionAudit {
-  private let feeds: Set<RecordName>
-  private let layout: CatalogLayout
-  private let asOf: Timestamp
-
-  init(feeds: Set<RecordName>, in layout: CatalogLayout, asOf: Timestamp) {
-    self.feeds = feeds
-    self.layout = layout
-    self.asOf = asOf
-  }
+  let feeds: Set<RecordName>
+  let asOf: Timestamp
 
   /// Checks a collection.
   func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    ValueAudit.types(of: record, in: .collections, layout, &outcome)
-    ValueAudit.values(of: record, in: .collections, layout, &outcome)
     let field = CollectionField.feeds.name
     let members = (record.fields[field]?.list ?? []).compactMap { $0.reference?.recordName }
-    if members.isEmpty { outcome.add(.emptyCollection, record, field: field, "the collection has no feed") }
+    if members.isEmpty { outcome.add(.emptyCollection, record, field: field, "the collection has no feeds") }
     var seen: Set<RecordName> = []
     let kept = members.filter { feeds.contains($0) && seen.insert($0).inserted }
     let fix = record.change(
@@ -30,7 +21,7 @@ struct CollectionAudit {
     var met: Set<RecordName> = []
     for member in members {
       if !met.insert(member).inserted {
-        outcome.add(.collectionRepeatedFeed, record, field: field, "the feed '\(member)' is in it twice", fix: fix)
+        outcome.add(.collectionRepeatedFeed, record, field: field, "duplicate feed '\(member)'", fix: fix)
       } else if !feeds.contains(member) {
         outcome.add(.collectionMissingFeed, record, field: field, "the feed '\(member)' does not exist", fix: fix)
       }

@@ -23,16 +23,14 @@ struct FeedAudit {
   /// Checks a feed.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
-    ValueAudit.types(of: record, in: .feeds, layout, &outcome)
     let key = identity(of: record, &outcome)
     title(of: record, key, &outcome)
     language(of: record, &outcome)
     // Without category records, feeds have no category references.
     let field = FeedField.category
     if let category = record[field]?.reference?.recordName, !categories.contains(category) {
-      outcome.add(.danglingCategory, record, field: field.name, "there is no category '\(category)'")
+      outcome.add(.danglingCategory, record, field: field.name, "the category '\(category)' does not exist")
     }
-    ValueAudit.values(of: record, in: .feeds, layout, &outcome)
     frequency(of: record, &outcome)
   }
 
@@ -48,7 +46,8 @@ struct FeedAudit {
     }
     if url.canonical != text {
       outcome.add(
-        .feedURLNotCanonical, record, field: field.name, "'\(FeedURL.redacted(text))' is written '\(url)'",
+        .feedURLNotCanonical, record, field: field.name,
+        "the canonical form of '\(FeedURL.redacted(text))' is '\(url)'",
         fix: record.change([field.name: .string(url.canonical)], title: url.redacted))
     }
     if let other = identities[url.key] {
@@ -65,18 +64,18 @@ struct FeedAudit {
     let isAddress = title.hasPrefix("http://") || title.hasPrefix("https://") || title.hasPrefix("feed:")
     let isOwn = key.map { $0.rawValue == title || $0.description == title } ?? false
     if isAddress || isOwn {
-      outcome.add(.titleIsURL, record, field: field.name, "the title '\(FeedURL.redacted(title))' is an address")
+      outcome.add(.titleIsURL, record, field: field.name, "the title '\(FeedURL.redacted(title))' is a URL")
     }
   }
 
   private func language(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
     let field = FeedField.language
     guard let language = record[field]?.string, !LanguageTag.isISO639(language) else { return }
-    let mended = LanguageTag.mended(language)
+    let corrected = LanguageTag.corrected(language)
     outcome.add(
       .invalidLanguage, record, field: field.name,
-      "'\(language)' is no ISO 639-1 code" + (mended.map { "; it means '\($0)'" } ?? ""),
-      fix: mended.map { record.change([field.name: .string($0)], title: ValueAudit.title(of: record)) })
+      "'\(language)' is not an ISO 639-1 code" + (corrected.map { "; it means '\($0)'" } ?? ""),
+      fix: corrected.map { record.change([field.name: .string($0)], title: ValueAudit.title(of: record)) })
   }
 
   private func frequency(of record: Record, _ outcome: inout CatalogAudit.Outcome) {

@@ -6,18 +6,13 @@ struct MetadataAudit {
   private static let health: Set<String> = ["healthy", "degraded", "down"]
 
   private let feeds: Set<RecordName>
-  private let layout: CatalogLayout
   private var described: [RecordName: RecordName] = [:]
 
-  init(feeds: Set<RecordName>, in layout: CatalogLayout) {
-    self.feeds = feeds
-    self.layout = layout
-  }
+  init(feeds: Set<RecordName>) { self.feeds = feeds }
 
   /// Checks a metadata record.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     let field = MetadataField.feedReference
-    ValueAudit.types(of: record, in: .metadata, layout, &outcome)
     if let feed = record[field]?.reference?.recordName {
       if !feeds.contains(feed) {
         outcome.add(
@@ -26,15 +21,14 @@ struct MetadataAudit {
         return
       }
       if let other = described[feed] {
-        outcome.add(.severalMetadata, record, field: field.name, "the feed '\(feed)' has the record '\(other)' too")
+        outcome.add(.severalMetadata, record, field: field.name, "the feed '\(feed)' also has the record '\(other)'")
       } else {
         described[feed] = record.name
       }
     }
-    ValueAudit.values(of: record, in: .metadata, layout, &outcome)
     let status = MetadataField.healthStatus
     if let health = record[status]?.string, !Self.health.contains(health) {
-      outcome.add(.unknownHealth, record, field: status.name, "'\(health)' is not healthy, degraded or down")
+      outcome.add(.unknownHealth, record, field: status.name, "'\(health)' is not healthy, degraded, or down")
     }
   }
 

@@ -17,17 +17,11 @@ enum ValueAudit {
     value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
   }
 
-  /// Checks that a record has the required fields, with values of the declared types.
-  static func types(
-    of record: Record, in table: CatalogTable, _ layout: CatalogLayout, _ outcome: inout CatalogAudit.Outcome
+  /// Checks that a record has the required fields, and values of the declared types and in their ranges.
+  static func look(
+    at record: Record, in table: CatalogTable, _ layout: CatalogLayout, _ outcome: inout CatalogAudit.Outcome
   ) {
     if let problem = table.problem(of: record, in: layout) { outcome.add(.unreadableRecord, record, "\(problem)") }
-  }
-
-  /// Checks the flags and numbers of a record.
-  static func values(
-    of record: Record, in table: CatalogTable, _ layout: CatalogLayout, _ outcome: inout CatalogAudit.Outcome
-  ) {
     for field in table.columns(in: layout) {
       guard let name = field.name(in: layout), let value = record[name] else { continue }
       if field.content == .flag, let flag = value.int64, flag != 0, flag != 1 {
@@ -48,7 +42,8 @@ enum ValueAudit {
       for field in [MetadataField.successfulAttempts, MetadataField.failureCount] {
         guard let value = record[field]?.number, value > total else { continue }
         outcome.add(
-          .attemptsMismatch, record, field: field.name, "\(shown(value)) of \(shown(total)) fetches is more than all")
+          .attemptsMismatch, record, field: field.name,
+          "\(shown(value)) fetches are more than the \(shown(total)) attempts")
       }
     }
     let interval = MetadataField.minUpdateInterval

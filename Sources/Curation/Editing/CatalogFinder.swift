@@ -30,13 +30,14 @@ package struct CatalogFinder: Sendable {
     if names.isEmpty { names = try await self.names(ofWords: text) }
     guard let name = names.first else { throw NothingNamed(kind: "feed", name: FeedURL.redacted(text), known: []) }
     if names.count > 1 { throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: names) }
-    return try await record(name, reader.layout.feedType, called: text, kind: "feed")
+    guard let record = try await record(named: name) else { throw NothingNamed(kind: "feed", name: text, known: []) }
+    return record
   }
 
   /// Returns the feed with an identity, whatever its record name, or `nil` if the catalog lacks it.
   package func existingFeed(_ url: FeedURL) async throws(RecordStoreError) -> Record? {
     guard let name = try await FeedSearch(reader).names(for: url.canonical).first else { return nil }
-    return try await reader.store.lookup([name], desiredFields: nil)[name]
+    return try await record(named: name)
   }
 
   /// Returns the feeds with a title, for schemas such as CelestraKit's that only index the words of a title.
@@ -65,8 +66,7 @@ package struct CatalogFinder: Sendable {
   package func collection(_ text: String) async throws -> Record {
     let own = Slug(rawValue: text).map { CatalogName.collection($0) }
     for name in [own, RecordName(text)].compactMap(\.self) where name.problem == nil {
-      let found = try await reader.store.lookup([name], desiredFields: nil)[name]
-      if let found, found.type == CatalogTable.collections.recordType { return found }
+      if let found = try await record(named: name), found.type == CatalogTable.collections.recordType { return found }
     }
     let filter = Filter(CollectionField.title.name, .equals, .string(text))
     let records = try await reader.store.query(
@@ -83,14 +83,5 @@ package struct CatalogFinder: Sendable {
   /// Returns the record with a record name, or `nil` if it does not exist.
   package func record(named name: RecordName) async throws(RecordStoreError) -> Record? {
     try await reader.store.lookup([name], desiredFields: nil)[name]
-  }
-
-  private func record(
-    _ name: RecordName, _ type: String, called text: String, kind: String
-  ) async throws -> Record {
-    guard let record = try await reader.store.lookup([name], desiredFields: nil)[name] else {
-      throw NothingNamed(kind: kind, name: text, known: [])
-    }
-    return record
   }
 }

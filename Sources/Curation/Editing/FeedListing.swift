@@ -44,34 +44,34 @@ package struct FeedListing: Hashable, Sendable {
   /// Creates a listing of all feeds.
   package init() {}
 
-  /// Returns the query for the feeds.
-  /// - Throws: `NothingNamed` for an unknown category or unsupported order, or the store's error.
-  package func query(_ reader: CatalogReader) async throws -> Query {
+  /// Returns the filters for the feeds.
+  /// - Throws: an error for an unknown category.
+  func filters(_ taxonomy: @autoclosure () async throws -> Taxonomy, in layout: CatalogLayout) async throws -> [Filter]
+  {
     var filters: [Filter] = []
-    if let category { filters.append(try await Taxonomy(reader).named(category).filter(in: reader.layout)) }
+    if let category { filters.append(try await taxonomy().named(category).filter(in: layout)) }
     if let language { filters.append(Filter(FeedField.language.name, .equals, .string(language))) }
     if let tag { filters.append(Filter(FeedField.tags.name, .listContains, .string(tag))) }
-    if let search {
-      filters.append(Filter(FeedField.title.name, .containsAllTokens, .string(search)))
-    }
+    if let search { filters.append(Filter(FeedField.title.name, .containsAllTokens, .string(search))) }
     let flags = [
       (FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified), (FeedField.isActive, isActive),
     ]
     for case (let field, let value?) in flags { filters.append(Filter(field.name, .equals, .flag(value))) }
-    var sorts: [Sort] = []
+    return filters
+  }
+
+  /// Returns the feeds, up to a limit.
+  /// - Throws: `NothingNamed` for an unknown category or unsupported order, or the store's error.
+  package func feeds(_ reader: CatalogReader, limit: Int?) async throws -> [Record] {
+    let filters = try await filters(try await Taxonomy(reader), in: reader.layout)
+    var query = Query(reader.layout.feedType, filters: filters)
     if let order {
       guard let field = order.field(of: reader.layout) else {
         let known = Order.allCases.filter { $0.field(of: reader.layout) != nil }.map(\.rawValue)
         throw NothingNamed(kind: "order", name: order.rawValue, known: known)
       }
-      sorts.append(Sort(field, ascending: order.isAscending != isReversed))
+      query.sorts = [Sort(field, ascending: order.isAscending != isReversed)]
     }
-    return Query(reader.layout.feedType, filters: filters, sorts: sorts)
-  }
-
-  /// Returns the feeds, up to a limit.
-  package func feeds(_ reader: CatalogReader, limit: Int?) async throws -> [Record] {
-    var query = try await query(reader)
     if let limit { query.limit = min(max(1, limit), RecordLimits.recordsPerPage) }
     var feeds: [Record] = []
     var cursor: Cursor?

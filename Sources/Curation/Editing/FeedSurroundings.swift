@@ -7,7 +7,7 @@ package struct FeedSurroundings: Sendable {
   package private(set) var metadata: [Record] = []
   /// The titles of the collections that contain the feed.
   package private(set) var collections: [String] = []
-  /// The number of subscriptions to the feed.
+  /// The number of subscriptions to the feed, one for each user.
   package private(set) var subscriptions = 0
 
   /// Reads the records related to a feed.
@@ -21,8 +21,10 @@ package struct FeedSurroundings: Sendable {
     collections = all.filter { $0.feeds.contains(feed.name) }.map(\.title)
     guard reader.declares(CatalogTable.subscriptions.recordType) else { return }
     let filter = Filter(SubscriptionField.feedRecordName.name, .equals, .string(feed.name.rawValue))
-    var count = 0
-    try await reader.forEachPage(of: .subscriptions, where: [filter], fields: []) { count += $0.count }
-    subscriptions = count
+    var tally = CreatorTally(by: SubscriptionField.feedRecordName.name)
+    try await reader.forEachPage(of: .subscriptions, where: [filter], fields: [SubscriptionField.feedRecordName]) {
+      tally.add($0)
+    }
+    subscriptions = tally.counts.total
   }
 }

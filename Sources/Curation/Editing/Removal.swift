@@ -17,9 +17,6 @@ package struct Removal: Sendable {
 
 /// A planner for removals that finds the records that depend on the removed ones.
 package struct RemovalPlanner: Sendable {
-  /// The maximum number of feed names per filter.
-  private static let namesPerQuery = 100
-
   private let reader: CatalogReader
   private let asOf: Timestamp
 
@@ -42,12 +39,8 @@ package struct RemovalPlanner: Sendable {
         try await takeOut(Set(names), of: gone, &removal)
         try await removeMetadata(of: feeds, &removal)
       }
-      removal.subscriptions = try await count(
-        CatalogTable.subscriptions.recordType, where: SubscriptionField.feedRecordName.name,
-        names.map { .string($0.rawValue) })
-      removal.articles = try await count(
-        reader.layout.articleType, where: reader.layout.articleFeedField,
-        names.map { ArticleField.feedReference.reference(to: $0, in: reader.layout) })
+      removal.subscriptions = try await subscriptions(to: names)
+      removal.articles = try await count(.articles, of: names, by: ArticleField.feedReference)
     }
     for kind in [SeedKind.collection, .feed, .category] {
       removal.changes += doomed.filter { $0.kind == kind }.map(deletion)
@@ -82,34 +75,37 @@ package struct RemovalPlanner: Sendable {
 
   private func removeMetadata(of feeds: [SeedOrphan], _ removal: inout Removal) async throws(RecordStoreError) {
     let titles = Dictionary(feeds.map { ($0.name, $0.title) }) { first, _ in first }
-    let field = MetadataField.feedReference.name
+    let field = MetadataField.feedReference
     let values = feeds.map { FieldValue.reference(Reference($0.name)) }
-    try await forEachPage(CatalogTable.metadata.recordType, where: field, values, fields: [field]) { page in
+    try await reader.forEachPage(of: .metadata, where: field, in: values, fields: [field]) { page in
       for record in page {
-        let title = record.fields[field]?.reference.flatMap { titles[$0.recordName] } ?? record.name.rawValue
+        let title = record[field]?.reference.flatMap { titles[$0.recordName] } ?? record.name.rawValue
         removal.metadata += 1
         removal.changes.append(record.deletion(title: title))
       }
     }
   }
 
-  private func count(
-    _ type: String, where field: String, _ values: [FieldValue]
-  ) async throws(RecordStoreError) -> Int {
-    // A container created only for seeding may have neither articles nor subscriptions.
+  /// Returns the number of subscriptions to feeds, one for each user and feed.
+  private func subscriptions(to feeds: [RecordName]) async throws(RecordStoreError) -> Int {
+    let (type, field) = (CatalogTable.subscriptions.recordType, SubscriptionField.feedRecordName.name)
     guard reader.declares(type) else { return 0 }
-    var count = 0
-    try await forEachPage(type, where: field, values, fields: []) { count += $0.count }
-    return count
+    var tally = CreatorTally(by: field)
+    try await reader.forEachPage(
+      of: .subscriptions, where: SubscriptionField.feedRecordName, in: feeds.map { .string($0.rawValue) },
+      fields: [SubscriptionField.feedRecordName]
+    ) { tally.add($0) }
+    return tally.counts.total
   }
 
-  private func forEachPage(
-    _ type: String, where field: String, _ values: [FieldValue], fields: [String], _ body: ([Record]) -> Void
-  ) async throws(RecordStoreError) {
-    for start in stride(from: 0, to: values.count, by: Self.namesPerQuery) {
-      let some = Array(values[start..<min(start + Self.namesPerQuery, values.count)])
-      let query = Query(type, filters: [Filter(field, .in, .list(some))], desiredFields: fields)
-      try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in body(page) }
-    }
+  private func count(
+    _ table: CatalogTable, of feeds: [RecordName], by field: CatalogField
+  ) async throws(RecordStoreError) -> Int {
+    // A container created only for seeding may have neither articles nor subscriptions.
+    guard let type = table.type(in: reader.layout), reader.declares(type) else { return 0 }
+    var count = 0
+    let values = feeds.map { field.reference(to: $0, in: reader.layout) }
+    try await reader.forEachPage(of: table, where: field, in: values, fields: []) { count += $0.count }
+    return count
   }
 }

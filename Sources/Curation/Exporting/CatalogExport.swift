@@ -89,7 +89,8 @@ package struct CatalogExport: Sendable {
   private func places(members: [RecordName]?, _ taxonomy: Taxonomy) async throws -> [Place] {
     var places: [Place] = []
     let names = [FeedField.feedURL, FeedField.title, FeedField.category].names(in: reader.layout)
-    let query = Query(reader.layout.feedType, filters: try filters(taxonomy), desiredFields: reader.declared(names))
+    let filters = try await selection.feeds.filters(taxonomy, in: reader.layout)
+    let query = Query(reader.layout.feedType, filters: filters, desiredFields: reader.declared(names))
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
       for record in page {
         let category = record[FeedField.category]
@@ -105,19 +106,6 @@ package struct CatalogExport: Sendable {
     }
     let byName = Dictionary(places.map { ($0.name, $0) }) { first, _ in first }
     return members.compactMap { byName[$0] }
-  }
-
-  private func filters(_ taxonomy: Taxonomy) throws(NothingNamed) -> [Filter] {
-    var filters: [Filter] = []
-    if let name = selection.category {
-      filters.append(try taxonomy.named(name).filter(in: reader.layout))
-    }
-    if let language = selection.language {
-      filters.append(Filter(FeedField.language.name, .equals, .string(language)))
-    }
-    if selection.isVerified { filters.append(Filter(FeedField.isVerified.name, .equals, .flag(true))) }
-    if selection.isFeatured { filters.append(Filter(FeedField.isFeatured.name, .equals, .flag(true))) }
-    return filters
   }
 
   /// Returns the contents other than feeds: all categories, or those of the selected feeds and their ancestors.

@@ -3,16 +3,10 @@ import Diagnostics
 
 /// The feeds to export. Without a condition, the export contains all feeds and all related records.
 package struct ExportSelection: Hashable, Sendable {
-  /// The category to match: its slug, record name, or name.
-  package var category: String?
+  /// The feeds to match.
+  package var feeds = FeedListing()
   /// The collection to export in its own order: its slug, record name, or title.
   package var collection: String?
-  /// The language to match.
-  package var language: String?
-  /// Whether to export only feeds with a trusted source.
-  package var isVerified = false
-  /// Whether to export only featured feeds.
-  package var isFeatured = false
   /// Candidate slugs for collections. Slugs are not stored and are otherwise guessed from the title.
   package var collectionSlugs: [String] = []
 
@@ -20,7 +14,7 @@ package struct ExportSelection: Hashable, Sendable {
   package init() {}
 
   /// Whether the selection has a condition.
-  var isPartial: Bool { category != nil || collection != nil || language != nil || isVerified || isFeatured }
+  var isPartial: Bool { collection != nil || feeds != FeedListing() }
 }
 
 /// An error for a name that matches nothing in a catalog.

@@ -22,10 +22,10 @@ struct ExportedFeed: Sendable {
     do {
       url = try FeedURL(record[FeedField.feedURL]?.string ?? "")
     } catch {
-      throw ExportProblem("feed '\(shown)' is left out: \(error)")
+      throw ExportProblem(message: "feed '\(shown)' is not exported: \(error)")
     }
     guard url.redacted == url.canonical else {
-      throw ExportProblem("feed '\(shown)' is left out: its address holds a user name or password")
+      throw ExportProblem(message: "feed '\(shown)' is not exported: its URL contains a user name or password")
     }
     title = stored.flatMap { $0.isEmpty ? nil : $0 } ?? url.key.description
     let category = record[FeedField.category]
@@ -54,6 +54,4 @@ struct ExportedFeed: Sendable {
 /// A reason that a record is omitted from an export or exported differently from the catalog.
 struct ExportProblem: Error {
   let message: String
-
-  init(_ message: String) { self.message = message }
 }

@@ -1,6 +1,6 @@
 import Catalog
 import CloudKitRecords
-import Foundation
+import JSON
 
 /// An export in the project's own seed format: categories, feeds, and collections in one file. Fields without a value
 /// are omitted.
@@ -12,40 +12,51 @@ struct JSONExport: ExportDocument {
   init(_ contents: ExportContents) {
     self.contents = contents
     for category in contents.categories where category.slug == nil {
-      problems.append("category '\(category.name)' is left out: '\(category.reference)' is no slug")
+      problems.append("category '\(category.name)' is not exported: '\(category.reference)' is not a slug")
     }
     for collection in contents.collections where collection.feeds.isEmpty {
-      problems.append("collection '\(collection.collection.title)' is left out: it has no feed")
+      problems.append("collection '\(collection.collection.title)' is not exported: it has no feeds")
     }
   }
 
   func head() -> String {
-    let categories = contents.categories.compactMap { category in
-      category.slug.map { Self.category(category, $0, in: contents.taxonomy) }
+    let categories = contents.categories.filter { $0.slug != nil }.map { category in
+      Self.object(category.slug, .categories) { field in
+        switch field {
+        case _ where field.content == .category: contents.taxonomy.slug(of: category.parent).map(FieldValue.string)
+        case _ where field === CategoryField.name: .string(category.name)
+        default: category.record?[field]
+        }
+      }
     }
     return "{\n  \"categories\": [\(Self.list(categories))],\n  \"feeds\": ["
   }
 
   mutating func feed(_ feed: ExportedFeed) -> String {
-    var object = SeedObjectText()
-    for field in CatalogTable.feeds.curated {
+    defer { isFirst = false }
+    let language = feed.text(FeedField.language)
+    let isLanguage = language.map { LanguageTag.problem(in: $0) == nil } ?? true
+    if !isLanguage { problems.append("the language of '\(feed.title)' is not exported: it is not a language code") }
+    let object = Self.object(nil, .feeds) { field in
       switch field.content {
-      case .category: object.set(field.name, contents.taxonomy.category(feed.category)?.slug?.rawValue)
-      case .language:
-        if let language = feed.text(field), LanguageTag.problem(in: language) != nil {
-          problems.append("the language of '\(feed.title)' is left out: it is not a language code")
-        } else {
-          object.set(field, feed.value(field))
-        }
-      default: object.set(field, feed.value(field))
+      case .category: contents.taxonomy.slug(of: feed.category).map(FieldValue.string)
+      case .language where !isLanguage: nil
+      default: feed.value(field)
       }
     }
-    defer { isFirst = false }
-    return (isFirst ? "\n" : ",\n") + object.text
+    return (isFirst ? "\n" : ",\n") + object
   }
 
   func foot() -> String {
-    let collections = contents.collections.filter { !$0.feeds.isEmpty }.map { Self.collection($0.collection, $0.feeds) }
+    let collections = contents.collections.filter { !$0.feeds.isEmpty }.map { collection, feeds in
+      Self.object(collection.slug, .collections) { field in
+        switch field {
+        case _ where field.content == .feeds: .strings(feeds)
+        case _ where field === CollectionField.title: .string(collection.title)
+        default: collection.record[field]
+        }
+      }
+    }
     return (isFirst ? "" : "\n  ") + "],\n  \"collections\": [\(Self.list(collections))]\n}\n"
   }
 
@@ -53,72 +64,24 @@ struct JSONExport: ExportDocument {
     objects.isEmpty ? "" : "\n" + objects.joined(separator: ",\n") + "\n  "
   }
 
-  private static func category(_ category: Taxonomy.Category, _ slug: Slug, in taxonomy: Taxonomy) -> String {
-    var object = SeedObjectText()
-    object.set("slug", slug.rawValue)
-    for field in CatalogTable.categories.curated {
-      switch field {
-      case _ where field.content == .category:
-        object.set(field.name, taxonomy.category(category.parent)?.slug?.rawValue)
-      case _ where field === CategoryField.name: object.set(field.name, category.name)
-      default: object.set(field, category.record?[field])
-      }
+  /// Returns an element of a seed file's list: a slug, if any, and the fields that have a value.
+  private static func object(_ slug: Slug?, _ table: CatalogTable, _ value: (CatalogField) -> FieldValue?) -> String {
+    var lines = slug.map { ["\"slug\": \(quoted($0.rawValue))"] } ?? []
+    for field in table.curated {
+      let text: String? =
+        switch value(field) {
+        case .string(let text): quoted(text)
+        case .int64(let number): field.content == .flag ? String(number == 1) : String(number)
+        case .timestamp(let date): quoted(date.description)
+        case .list(let members): "[\(members.compactMap(\.string).map(quoted).joined(separator: ", "))]"
+        case .double, .bytes, .reference, .location, .asset, nil: nil
+        }
+      if let text { lines.append("\"\(field.name)\": \(text)") }
     }
-    return object.text
+    return "    {\n" + lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }"
   }
 
-  private static func collection(_ collection: ExportedCollection, _ feeds: [String]) -> String {
-    var object = SeedObjectText()
-    object.set("slug", collection.slug.rawValue)
-    for field in CatalogTable.collections.curated {
-      switch field {
-      case _ where field.content == .feeds: object.set(field, .strings(feeds))
-      case _ where field === CollectionField.title: object.set(field.name, collection.title)
-      default: object.set(field, collection.record[field])
-      }
-    }
-    return object.text
-  }
-}
-
-/// The text of an object in a seed file, with keys in insertion order.
-struct SeedObjectText {
-  private var lines: [String] = []
-
-  /// Sets a key, or omits it without a value.
-  mutating func set(_ key: String, _ value: String?) {
-    if let value { lines.append("\"\(key)\": \(Self.quoted(value))") }
-  }
-
-  /// Sets the key of a field, or omits it without a value.
-  mutating func set(_ field: CatalogField, _ value: FieldValue?) {
-    switch value {
-    case .string(let text): set(field.name, text)
-    case .int64(let number):
-      let text = field.content == .flag ? String(number == 1) : String(number)
-      lines.append("\"\(field.name)\": \(text)")
-    case .timestamp(let date): set(field.name, date.description)
-    case .list(let members):
-      lines.append("\"\(field.name)\": [\(members.compactMap(\.string).map(Self.quoted).joined(separator: ", "))]")
-    case .double, .bytes, .reference, .location, .asset, nil: break
-    }
-  }
-
-  /// The object's text, indented as an element of a seed file's list.
-  var text: String { "    {\n" + lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }" }
-
-  /// Returns a JSON string (RFC 8259 §7).
   private static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    bytes.reserveCapacity(text.utf8.count + 2)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0x00..<0x20: bytes += Array((byte < 0x10 ? "\\u000" : "\\u00").utf8) + Array(String(byte, radix: 16).utf8)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self)
   }
 }

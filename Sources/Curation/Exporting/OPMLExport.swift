@@ -63,7 +63,7 @@ struct OPMLExport: ExportDocument {
       let shown =
         switch field {
         case _ where field === CategoryField.name: text == category.name ? nil : category.name
-        case _ where field.content == .category: contents.taxonomy.category(category.parent)?.slug?.rawValue
+        case _ where field.content == .category: contents.taxonomy.slug(of: category.parent)
         default: value?.string ?? value?.int64.map(String.init)
         }
       extensions.append((field.name, shown))

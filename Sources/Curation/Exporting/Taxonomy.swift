@@ -74,6 +74,9 @@ struct Taxonomy: Sendable {
     reference.flatMap { ranks[$0] }.map { categories[$0] }
   }
 
+  /// Returns the slug of the category for a reference.
+  func slug(of reference: String?) -> String? { category(reference)?.slug?.rawValue }
+
   /// The category records, keyed by slug.
   var records: [String: Record] {
     let bySlug = categories.compactMap { category in

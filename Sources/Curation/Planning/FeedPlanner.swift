@@ -78,7 +78,7 @@ struct FeedPlanner {
       refuse(index, rule: "invalid-feed-url", "\(error)", help: "give the feed's http or https address")
       return
     }
-    for note in url.notes { report(seed, .warning, rule: "scheme-added", "\(note)", help: "write \(url)") }
+    if let note = url.note { report(seed, .warning, rule: "scheme-added", note, help: "write \(url)") }
     let key = url.key
     if policy.denied.contains(key) {
       let severity: Diagnostic.Severity = seed.authority == .named ? .warning : .info

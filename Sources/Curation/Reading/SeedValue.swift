@@ -92,8 +92,8 @@ struct SeedValue {
     do {
       let url = try FeedURL(trimmed)
       value = .string(url.canonical)
-      remarks = url.notes.map {
-        Remark(rule: "scheme-added", severity: .info, message: $0.description, help: "write it in full")
+      if let note = url.note {
+        remarks = [Remark(rule: "scheme-added", severity: .info, message: note, help: "write it in full")]
       }
     } catch {
       remarks = [

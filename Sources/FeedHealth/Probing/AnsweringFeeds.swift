@@ -16,10 +16,8 @@ struct AnsweringFeeds: Sendable {
   mutating func add(_ url: String, at moment: Timestamp) {
     if feeds.count == Self.kept, let oldest = feeds.last, moment < oldest.at { return }
     let host = FeedHost.of(url)
-    if let known = feeds.firstIndex(where: { $0.host == host }) {
-      if moment < feeds[known].at { return }
-      feeds.remove(at: known)
-    }
+    feeds.removeAll { $0.host == host && $0.at <= moment }
+    if feeds.contains(where: { $0.host == host }) { return }
     feeds.insert((moment, host, url), at: feeds.firstIndex { $0.at <= moment } ?? feeds.endIndex)
     if feeds.count > Self.kept { feeds.removeLast() }
   }

@@ -17,6 +17,16 @@ package enum FeedHost {
     host.first == "[" ? [String(host.dropFirst().dropLast())] : [host, "www." + host]
   }
 
+  /// Returns whether a host in the form of `of(_:)` is an IP address rather than a name.
+  static func isAddress(_ host: String) -> Bool { host.first == "[" || host.last?.isNumber == true }
+
+  /// Returns whether a host in the form of `of(_:)` is a name in the public domain name system.
+  static func isPublic(_ host: String) -> Bool {
+    let labels = host.split(separator: ".")
+    let isLocal = ["local", "localhost", "internal", "lan", "arpa"].contains { labels.last == $0 }
+    return labels.count > 1 && !isLocal && !isAddress(host)
+  }
+
   /// Returns the shard that a host belongs to, from 0; the same on every machine.
   package static func shard(of host: String, of count: Int) -> Int {
     Int(StableHash(host.utf8).mixed % UInt64(max(1, count)))

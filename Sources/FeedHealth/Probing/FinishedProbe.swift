@@ -20,17 +20,8 @@ struct FinishedProbe: Sendable {
     self.host = host
     let outcome = await fetcher.fetch(feed.request(asOf: asOf))
     finding = ProbeFinding(outcome, of: feed.entry.feedURL, known: feed.known, asOf: asOf)
-    switch outcome.answer {
-    case .failure(.paused):
-      isPostponed = true
-      isHostPaused = outcome.redirects.isEmpty
-    case .success(let answer):
-      isPostponed = false
-      let wait = answer.retryAfter ?? .zero
-      isHostPaused = wait > fetcher.pacing.patience && outcome.redirects.isEmpty
-    case .failure:
-      isPostponed = false
-      isHostPaused = false
-    }
+    isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
+    let wait = (try? outcome.answer.get())?.retryAfter ?? .zero
+    isHostPaused = outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience)
   }
 }

@@ -7,7 +7,7 @@ package enum OutageKind: String, CaseIterable, Sendable {
   /// The network is unreachable.
   case network = "no network can be reached"
   /// Connections fail, for example because a firewall isolates this machine.
-  case connections = "no host takes a connection"
+  case connections = "no host accepts a connection"
 
   init?(_ failure: FetchFailure) {
     switch failure {
@@ -21,43 +21,45 @@ package enum OutageKind: String, CaseIterable, Sendable {
 
 /// Detector of a local network outage, based on the failures of a run.
 ///
-/// A local outage marked every feed dead in Miniflux (miniflux/v2#1893).
+/// A local outage marked every feed dead in Miniflux (miniflux/v2#1893). A host that answers in the run disproves an
+/// outage, so that a catalog of mostly dead feeds can be recorded.
 package struct OutageWatch: Sendable {
   /// Minimum number of hosts with the same failure for an outage: fewer hosts may have disappeared independently.
   package static let hostsNeeded = 3
   /// Number of failures after which the run checks whether this machine still has a network.
   package static let failuresToCheck = 20
+  /// Number of probes without an answer after which the run stops: even of mostly dead hosts, one would have answered.
+  package static let probesToStop = 200
 
   private var probes = 0
-  private var failures: [OutageKind: Set<String>] = [:]
-  private var counts: [OutageKind: Int] = [:]
+  private var failures: [OutageKind: (count: Int, hosts: Set<String>)] = [:]
+  private var possible = OutageKind.allCases
 
   /// Creates a watch without probes.
   package init() {}
 
-  /// Records a probe.
+  /// Records a probe of a host.
   package mutating func add(_ kind: OutageKind?, host: String) {
     probes += 1
     guard let kind else { return }
-    counts[kind, default: 0] += 1
-    if failures[kind, default: []].count < Self.hostsNeeded { failures[kind, default: []].insert(host) }
+    failures[kind, default: (0, [])].count += 1
+    if failures[kind]?.hosts.count ?? 0 < Self.hostsNeeded { failures[kind]?.hosts.insert(host) }
   }
 
-  /// Failure of most probes in the run so far; `nil` if no kind of failure has a majority.
-  package var outage: (kind: OutageKind, failed: Int, of: Int)? { outage(share: 0.5, of: probes) }
-
-  /// Returns the failure of so many probes that the run can stop early; `nil` if no failure is frequent enough.
-  /// - Parameter running: number of probes in progress. They count as successes, because a failed name lookup returns
-  ///   at once and an answer takes time.
-  package func earlyOutage(running: Int) -> (kind: OutageKind, failed: Int, of: Int)? {
-    probes < Self.failuresToCheck ? nil : outage(share: 0.8, of: probes + running)
+  /// Records that a host answered. A host without a name does not show that names can be looked up.
+  package mutating func addAnswer(of host: String) {
+    possible.removeAll { $0 != .names || !FeedHost.isAddress(host) }
   }
 
-  private func outage(share: Double, of count: Int) -> (kind: OutageKind, failed: Int, of: Int)? {
-    for kind in OutageKind.allCases {
-      guard let failed = counts[kind], let hosts = failures[kind], hosts.count >= Self.hostsNeeded else { continue }
-      if Double(failed) > Double(count) * share { return (kind, failed, probes) }
+  /// The failure of most probes so far, if several hosts have it and no answer disproves an outage.
+  package var outage: (kind: OutageKind, failed: Int, of: Int)? {
+    for kind in possible {
+      guard let (count, hosts) = failures[kind], hosts.count >= Self.hostsNeeded, count * 2 > probes else { continue }
+      return (kind, count, probes)
     }
     return nil
   }
+
+  /// Whether so many probes failed that the run starts no others until one in progress answers.
+  package var isSuspicious: Bool { probes >= Self.probesToStop && outage != nil }
 }

@@ -97,35 +97,32 @@ struct ProbeChanges: Sendable {
   }
 }
 
-/// Fields to set and to clear, limited to fields in the schema, because older containers may lack some.
+/// Fields to set, and to clear (`nil`), limited to fields in the schema, because older containers may lack some.
 private struct FieldChanges {
-  private var values: RecordFields = [:]
-  private var cleared: Set<String> = []
-  private let layout: CatalogLayout
+  private(set) var values: [String: FieldValue?] = [:]
+  let layout: CatalogLayout
 
   init(layout: CatalogLayout) { self.layout = layout }
 
   mutating func set(_ field: CatalogField, _ value: FieldValue?) {
-    if let value, let name = field.name(in: layout) { values[name] = value }
+    if value != nil { setOrClear(field, value) }
   }
 
   mutating func setOrClear(_ field: CatalogField, _ value: FieldValue?) {
-    guard let name = field.name(in: layout) else { return }
-    if let value { values[name] = value } else { cleared.insert(name) }
+    if let name = field.name(in: layout) { values.updateValue(value, forKey: name) }
   }
 
-  mutating func merge(_ other: FieldChanges) {
-    values.merge(other.values) { $1 }
-    cleared.formUnion(other.cleared)
-  }
+  mutating func merge(_ other: FieldChanges) { values.merge(other.values) { $1 } }
 
   func operation(
     _ kind: RecordOperation.Kind, _ type: RecordType.Name, _ name: RecordName, _ tag: String?, _ schema: Schema
   ) -> RecordOperation? {
-    let declared = Set(schema.declared(Array(values.keys) + Array(cleared), of: type))
-    let fields = values.filter { declared.contains($0.key) }
-    let clearing = kind == .create ? [] : cleared.intersection(declared)
-    if fields.isEmpty, clearing.isEmpty { return nil }
-    return RecordOperation(kind, Record(type: type, name: name, changeTag: tag, fields: fields), clearing: clearing)
+    let declared = Set(schema.declared(Array(values.keys), of: type))
+    let values = values.filter { declared.contains($0.key) }
+    var fields: RecordFields = [:]
+    for case (let name, let value?) in values { fields[name] = value }
+    let cleared = kind == .create ? [] : Set(values.filter { $0.value == nil }.keys)
+    if fields.isEmpty, cleared.isEmpty { return nil }
+    return RecordOperation(kind, Record(type: type, name: name, changeTag: tag, fields: fields), clearing: cleared)
   }
 }

@@ -20,6 +20,8 @@ package struct ProbeFinding: Sendable {
   package let movedTo: FeedURL?
   /// Kind of local outage that would cause the same failure; `nil` if none would.
   package let outage: OutageKind?
+  /// Whether a server answered, which shows that this machine has a network.
+  let hasAnswer: Bool
   /// Whether this machine may have caused the failure, so that a check of the network must confirm it.
   let needsConfirmation: Bool
 
@@ -29,7 +31,6 @@ package struct ProbeFinding: Sendable {
   ///   - known: the feed's record in the history.
   package init?(_ outcome: FetchOutcome, of url: String, known: FeedRecord?, asOf: Timestamp) {
     seconds = outcome.seconds
-    let target = Self.permanentTarget(of: outcome, from: url)
     switch outcome.answer {
     case .failure(let failure):
       guard let verdict = Verdict(failure) else { return nil }
@@ -38,18 +39,19 @@ package struct ProbeFinding: Sendable {
       facts = nil
       (etag, lastModified, movedTo) = (nil, nil, nil)
       outage = OutageKind(failure)
+      hasAnswer = !outcome.redirects.isEmpty || verdict.verdictClass == .tls || verdict.verdictClass == .tooLarge
       needsConfirmation = outage != nil || failure.isBroken
     case .success(let answer):
       status = answer.status
       etag = answer.etag
       lastModified = answer.lastModified
       outage = nil
+      hasAnswer = true
       needsConfirmation = false
-      let judged = FeedJudgement(
-        answer, url: outcome.redirects.last?.url ?? url, movedTo: target, known: known, asOf: asOf)
+      let judged = FeedJudgment(answer, url: outcome.redirects.last?.url ?? url, known: known, asOf: asOf)
       facts = judged.facts
-      verdict = judged.verdict
-      movedTo = judged.verdict.isUp == true ? target : nil
+      movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil
+      verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
     }
   }
 

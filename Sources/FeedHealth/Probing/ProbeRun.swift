@@ -67,7 +67,6 @@ package struct ProbeRun: Sendable {
   /// Returns the feeds to probe, with their records in the history.
   private mutating func due(_ selection: ProbeSelection) async throws -> [DueFeed] {
     let reader = reader
-    let asOf = asOf
     let pauses = try await history.pauses(after: asOf)
     for (host, until) in pauses {
       // Feeds of other hosts may redirect to this host.
@@ -75,8 +74,6 @@ package struct ProbeRun: Sendable {
       for name in FeedHost.connected(host) { await fetcher.pause(name, for: left) }
     }
     var found: [FeedEntry] = []
-    var summary = summary
-    var answering = answering
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       summary.problems += page.problems
       for entry in page.entries {
@@ -90,8 +87,6 @@ package struct ProbeRun: Sendable {
     let entries = selection.limited(found)
     summary.due = found.count + summary.postponed
     summary.selected = entries.count
-    self.summary = summary
-    self.answering = answering
     let known = try await history.records(of: entries.map(\.recordName))
     return entries.map { DueFeed(entry: $0, known: known[$0.recordName]) }
   }
@@ -118,3 +113,8 @@ struct DueFeed: Sendable {
     return FetchRequest(url: entry.feedURL, etag: entry.etag, lastModified: entry.lastModified)
   }
 }
+
+/// Clock that paces a run: time since the machine started, or a test's own clock.
+package protocol ProbeClock: Clock where Instant == ContinuousClock.Instant {}
+
+extension ContinuousClock: ProbeClock {}

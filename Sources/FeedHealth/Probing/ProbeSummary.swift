@@ -3,6 +3,8 @@ package import CloudKitRecords
 
 /// A probed feed.
 package struct ProbedFeed: Sendable {
+  /// The feed as read before the probe.
+  let before: FeedEntry
   /// The feed with its counters after the probe.
   package let entry: FeedEntry
   /// Finding of the probe.

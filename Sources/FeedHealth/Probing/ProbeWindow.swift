@@ -8,7 +8,7 @@ struct ProbeWindow {
     case probed(FinishedProbe)
     case robotsFetched(host: String, isKnown: Bool)
     case awake
-    case checked(unconfirmed: Int, isReached: Bool)
+    case checked(unconfirmed: Int, reached: String?)
     case written(Result<ProbeWriter, any Error>)
   }
 
@@ -24,7 +24,6 @@ struct ProbeWindow {
   private var watch = OutageWatch()
   private var answering: AnsweringFeeds
   private var unwritten = UnwrittenProbes()
-  private var read: [RecordName: FeedEntry] = [:]
   private var running = 0
   private var isWriting = false
   private var isChecking = false
@@ -57,6 +56,7 @@ struct ProbeWindow {
         await fill(&group)
         await writeNext(&group)
         check(&group)
+        if watch.isSuspicious, running == 0, !isChecking { break }
         let isWaiting = running > 0 || isWriting || isChecking || (wakesAt != nil && schedule.waiting > 0)
         guard isWaiting, let event = await group.next() else { break }
         failure = handle(event, each)
@@ -74,14 +74,14 @@ struct ProbeWindow {
 
   /// Starts probes until the window is full.
   private mutating func fill(_ group: inout TaskGroup<Event>) async {
-    while running < width, !Task.isCancelled {
+    while running < width, !Task.isCancelled, !watch.isSuspicious {
       switch schedule.next(at: clock.now) {
       case .done: return
       case .wait(let moment):
         guard let moment, wakesAt == nil else { return }
         wakesAt = moment
         group.addTask { [clock] in
-          try? await Self.sleep(until: moment, by: clock)
+          try? await clock.sleep(until: moment, tolerance: nil)
           return .awake
         }
         return
@@ -106,10 +106,15 @@ struct ProbeWindow {
     switch event {
     case .awake: wakesAt = nil
     case .written(let result): return finishWriting(result)
-    case .checked(let unconfirmed, let isReached):
+    case .checked(let unconfirmed, let url):
       isChecking = false
       if Task.isCancelled { return nil }
-      if isReached { unwritten.confirm(unconfirmed) } else { summary.stop = .lost(unproven: 0) }
+      guard let url else {
+        summary.stop = .lost(unproven: 0)
+        return nil
+      }
+      unwritten.confirm(unconfirmed)
+      watch.addAnswer(of: FeedHost.of(url))
     case .robotsFetched(let host, let isKnown):
       running -= 1
       if !isKnown, !Task.isCancelled { summary.postponed += schedule.drop(host).count }
@@ -128,19 +133,16 @@ struct ProbeWindow {
     // A feed that failed before may be dead. Soon after failures, few other feeds are due, and such feeds would
     // dominate the run.
     if finding.outage == nil || (feed.entry.failureCount ?? 0) <= 0 { watch.add(finding.outage, host: host) }
-    if finding.status != nil { answering.add(feed.entry.feedURL, at: changes.asOf) }
+    if finding.hasAnswer {
+      answering.add(feed.entry.feedURL, at: changes.asOf)
+      watch.addAnswer(of: host)
+    }
     let after = changes.entry(feed.entry, after: finding)
-    let probed = ProbedFeed(
-      entry: after, finding: finding, level: FeedHealth(of: after, asOf: changes.asOf).level)
+    let level = FeedHealth(of: after, asOf: changes.asOf).level
+    let probed = ProbedFeed(before: feed.entry, entry: after, finding: finding, level: level)
     unwritten.add(probed, host: host)
-    read[feed.entry.recordName] = feed.entry
     summary.count(finding)
     each(probed)
-    if let outage = watch.earlyOutage(running: running) { summary.stop = Self.stop(outage) }
-  }
-
-  private static func stop(_ outage: (kind: OutageKind, failed: Int, of: Int)) -> ProbeSummary.Stop {
-    .outage(outage.kind, failed: outage.failed, of: outage.of)
   }
 
   /// Checks periodically and at the end whether a host that answered is still reachable, which confirms the failures so
@@ -152,17 +154,18 @@ struct ProbeWindow {
     }
     // If no host ever answered, only the run as a whole can tell. A few hosts may all have disappeared.
     let urls = answering.urls
-    guard !urls.isEmpty, unwritten.unconfirmedHosts.union(answering.hosts).count >= OutageWatch.hostsNeeded,
-      !(isEnd && watch.outage != nil)
-    else { return }
+    guard !urls.isEmpty, unwritten.unconfirmedHosts.union(answering.hosts).count >= OutageWatch.hostsNeeded else {
+      return
+    }
     isChecking = true
     let unconfirmed = unwritten.unconfirmedCount
     let fetcher = fetcher
     group.addTask {
-      var isReached: Bool?
-      for url in urls where isReached != true { isReached = await fetcher.reaches(url) ?? isReached }
-      // Hosts that asked for a pause have answered in this run.
-      return .checked(unconfirmed: unconfirmed, isReached: isReached ?? true)
+      // Hosts that asked for a pause have answered.
+      for url in urls where await fetcher.reaches(url) != false {
+        return .checked(unconfirmed: unconfirmed, reached: url)
+      }
+      return .checked(unconfirmed: unconfirmed, reached: nil)
     }
   }
 
@@ -170,14 +173,12 @@ struct ProbeWindow {
 
   private mutating func writeNext(_ group: inout TaskGroup<Event>) async {
     // Write nothing while most probes of the run fail in the same way.
-    guard !isWriting, watch.outage == nil, let block = unwritten.takeBlock() else { return }
-    guard let writer else { return }
-    let entries = entries(of: block)
+    guard !isWriting, watch.outage == nil, let block = unwritten.takeBlock(), let writer else { return }
     let pauses = await pauses()
     isWriting = true
     group.addTask {
       do {
-        return .written(.success(try await writer.writing(block, read: entries, pauses: pauses)))
+        return .written(.success(try await writer.writing(block, pauses: pauses)))
       } catch {
         return .written(.failure(error))
       }
@@ -190,7 +191,7 @@ struct ProbeWindow {
       // Failures finish first, so this part of the run does not represent the whole run.
       summary.stop = .interrupted(unproven: unwritten.dropUnconfirmed())
     } else if let outage = watch.outage {
-      summary.stop = Self.stop(outage)
+      summary.stop = .outage(outage.kind, failed: outage.failed, of: outage.of)
       return
     } else if case .lost = summary.stop {
       summary.stop = .lost(unproven: unwritten.dropUnconfirmed())
@@ -201,15 +202,9 @@ struct ProbeWindow {
       let block = unwritten.takeRest()
       let pauses = await pauses()
       if block.isEmpty, pauses.isEmpty { return }
-      writer = try await writer?.writing(block, read: entries(of: block), pauses: pauses)
+      writer = try await writer?.writing(block, pauses: pauses)
       summary.changes = writer?.outcome ?? summary.changes
     } while true
-  }
-
-  private mutating func entries(of block: [ProbedFeed]) -> [RecordName: FeedEntry] {
-    var entries: [RecordName: FeedEntry] = [:]
-    for feed in block { entries[feed.entry.recordName] = read.removeValue(forKey: feed.entry.recordName) }
-    return entries
   }
 
   /// Returns the pauses that hosts requested since the last call, in the run's time.
@@ -224,16 +219,9 @@ struct ProbeWindow {
 
   private mutating func finishWriting(_ result: Result<ProbeWriter, any Error>) -> (any Error)? {
     isWriting = false
-    switch result {
-    case .success(let writer):
-      self.writer = writer
-      summary.changes = writer.outcome
-      return nil
-    case .failure(let error): return error
-    }
-  }
-
-  private static func sleep(until time: ContinuousClock.Instant, by clock: some ProbeClock) async throws {
-    try await clock.sleep(until: time, tolerance: nil)
+    if case .failure(let error) = result { return error }
+    writer = try? result.get()
+    summary.changes = writer?.outcome ?? summary.changes
+    return nil
   }
 }

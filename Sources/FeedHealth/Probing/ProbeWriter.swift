@@ -25,18 +25,14 @@ struct ProbeWriter: Sendable {
   /// Writes a block, and throws an error if writing fails.
   ///
   /// A block is written completely even if the run is being stopped, so that fetched results are not lost.
-  /// - Parameters:
-  ///   - read: the block's feeds as read.
-  ///   - pauses: ends of the pauses that hosts requested.
+  /// - Parameter pauses: ends of the pauses that hosts requested.
   /// - Returns: the writer for the next block.
-  func writing(
-    _ block: [ProbedFeed], read: [RecordName: FeedEntry], pauses: [String: Timestamp]
-  ) async throws -> ProbeWriter {
+  func writing(_ block: [ProbedFeed], pauses: [String: Timestamp]) async throws -> ProbeWriter {
     // An unstructured task, because a canceled task cannot write.
     try await Task {
       var writer = self
       for (host, until) in pauses { try await writer.history.pause(host, until: until) }
-      if !block.isEmpty { try await writer.write(block, read) }
+      if !block.isEmpty { try await writer.write(block) }
       return writer
     }.value
   }
@@ -47,35 +43,30 @@ struct ProbeWriter: Sendable {
     try await Task { try await history.finish(run, keepingDays: days) }.value
   }
 
-  private mutating func write(_ block: [ProbedFeed], _ read: [RecordName: FeedEntry]) async throws {
+  private mutating func write(_ block: [ProbedFeed]) async throws {
     let asOf = planning.asOf
-    let current: HistoryRun
-    if let run { current = run } else { current = try await history.begin(at: asOf) }
-    run = current
-    try await history.add(block.map { Probe($0) }, to: current)
+    if run == nil { run = try await history.begin(at: asOf) }
+    if let run { try await history.add(block.map { Probe($0) }, to: run) }
     let uptimes = try await history.uptimes(of: block.map(\.entry.recordName), asOf: asOf)
     let byName = Dictionary(block.map { ($0.entry.recordName, $0) }, uniquingKeysWith: { $1 })
     let planning = planning
     let plan: @Sendable (FeedEntry) -> [PlannedChange] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
-      let before = read[entry.recordName] ?? entry
-      return planning.changes(entry, read: before, feed.finding, uptime: uptimes[entry.recordName])
+      return planning.changes(entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName])
     }
     let owners = Dictionary(
       block.flatMap { feed in
-        let entry = read[feed.entry.recordName] ?? feed.entry
-        let metadata = entry.metadata?.recordName ?? CatalogName.metadata(of: entry.recordName)
-        return [(entry.recordName, entry.recordName), (metadata, entry.recordName)]
+        let name = feed.before.recordName
+        return [(name, name), (feed.before.metadata?.recordName ?? CatalogName.metadata(of: name), name)]
       }, uniquingKeysWith: { $1 })
     let reader = reader
     let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
       let names = Set(conflicts.map(\.recordName))
-      let feeds = Set(names.compactMap { owners[$0] })
-      let page = try await reader.page(named: feeds.sorted())
+      let page = try await reader.page(named: Set(names.compactMap { owners[$0] }).sorted())
       return page.entries.flatMap(plan).filter { names.contains($0.recordName) }
     }
     try await changes.apply(replan: replan) { (add) throws(RecordStoreError) in
-      try await add(block.flatMap { feed in read[feed.entry.recordName].map(plan) ?? [] })
+      try await add(block.flatMap { plan($0.before) })
     }
   }
 }

@@ -1,3 +1,6 @@
+import Catalog
+package import FeedProbes
+
 /// Finding of a probe about a feed, with its evidence.
 package struct Verdict: Hashable, Sendable {
   /// Class of the verdict.
@@ -10,25 +13,59 @@ package struct Verdict: Hashable, Sendable {
   package let evidence: String
 
   /// Creates a verdict with its evidence.
-  package init(_ verdictClass: VerdictClass, isUp: Bool?, isPermanent: Bool, _ evidence: String) {
+  init(_ verdictClass: VerdictClass, isUp: Bool?, isPermanent: Bool = false, _ evidence: String) {
     self.verdictClass = verdictClass
     self.isUp = isUp
     self.isPermanent = isPermanent
     self.evidence = evidence
   }
 
-  /// Returns a verdict for a feed that works.
-  static func up(_ verdictClass: VerdictClass, _ evidence: String, isPermanent: Bool = false) -> Verdict {
-    Verdict(verdictClass, isUp: true, isPermanent: isPermanent, evidence)
+  /// The words between other evidence and the target of a permanent redirect.
+  static let moved = "; moved to "
+
+  /// Returns the verdict for a feed that was read after a permanent redirect; a defect of the feed stays its class.
+  func moved(to target: FeedURL) -> Verdict {
+    let isFine = verdictClass == .ok || verdictClass == .notModified
+    return Verdict(
+      isFine ? .moved : verdictClass, isUp: isUp, isPermanent: true, evidence + Self.moved + target.redacted)
+  }
+}
+
+extension Verdict {
+  /// Creates the verdict for a failed fetch; `nil` if the run was stopped or the host asked for a pause, because
+  /// neither says anything about the feed.
+  package init?(_ failure: FetchFailure) {
+    let evidence = failure.description
+    switch failure {
+    case .stopped, .paused: return nil
+    case .url: self.init(.connect, isUp: false, isPermanent: true, evidence)
+    case .address: self.init(.localNetwork, isUp: false, isPermanent: true, evidence)
+    case .dns(_, let isTemporary): self.init(.dns, isUp: false, isPermanent: !isTemporary, evidence)
+    case .connect, .interrupted: self.init(.connect, isUp: false, evidence)
+    case .tls(let problem, _): self.init(.tls, isUp: false, isPermanent: problem != .handshake, evidence)
+    case .timeout: self.init(.timeout, isUp: false, evidence)
+    case .redirect: self.init(.redirectLoop, isUp: false, isPermanent: true, evidence)
+    case .tooLarge: self.init(.tooLarge, isUp: false, isPermanent: true, evidence)
+    case .robots: self.init(.robots, isUp: nil, isPermanent: true, evidence)
+    }
   }
 
-  /// Returns a verdict for a feed that does not work.
-  static func down(_ verdictClass: VerdictClass, _ evidence: String, isPermanent: Bool) -> Verdict {
-    Verdict(verdictClass, isUp: false, isPermanent: isPermanent, evidence)
-  }
-
-  /// Returns a verdict for a feed in an unknown state: an obstacle for a program may not affect readers.
-  static func unknown(_ verdictClass: VerdictClass, _ evidence: String, isPermanent: Bool) -> Verdict {
-    Verdict(verdictClass, isUp: nil, isPermanent: isPermanent, evidence)
+  /// Creates the verdict for a status that is neither success nor 304.
+  package init(status: Int, wall: String?, retryAfter: Duration?) {
+    let evidence = "HTTP \(status)"
+    if let wall {
+      self.init(.botWall, isUp: nil, isPermanent: true, "\(evidence), \(wall)")
+      return
+    }
+    switch status {
+    case 429:
+      let wait = retryAfter.map { ", retry after \($0.components.seconds) s" } ?? ""
+      self.init(.rateLimited, isUp: nil, evidence + wait)
+    case 408, 425: self.init(.http4xx, isUp: false, evidence)
+    case 400..<500: self.init(.http4xx, isUp: false, isPermanent: true, evidence)
+    case 501, 505: self.init(.http5xx, isUp: false, isPermanent: true, evidence)
+    case 500...: self.init(.http5xx, isUp: false, evidence)
+    default: self.init(.notAFeed, isUp: false, "\(evidence), not a feed")
+    }
   }
 }

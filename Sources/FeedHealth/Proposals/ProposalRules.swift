@@ -16,11 +16,18 @@ struct ProposalRules {
 
   /// Returns the new URL of a feed if two probes a day apart saw the redirect and the target is still the same feed.
   func move(_ entry: FeedEntry, _ record: FeedRecord) -> FeedURL? {
-    guard record.probe.isUp == true, record.movedMatches, let since = record.movedSince,
-      record.at.seconds(since: since) >= Self.moveHolds
+    guard record.probe.isUp == true, let since = record.movedSince,
+      record.at.seconds(since: since) >= Self.moveHolds, isSameFeed(entry, record),
+      let target = record.probe.movedTo.flatMap({ try? FeedURL($0) })
     else { return nil }
-    let target = record.probe.movedTo.flatMap { try? FeedURL($0) }
-    return target.flatMap { $0.canonical == entry.feedURL ? nil : $0 }
+    return target.canonical == entry.feedURL ? nil : target
+  }
+
+  /// Returns whether the last reading is of the feed itself: a redirect target must have items of the last reading before
+  /// the move, or the same identity.
+  func isSameFeed(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
+    guard let target = record.probe.movedTo, !record.movedMatches else { return true }
+    return (try? FeedURL(target))?.key == (try? FeedURL(entry.feedURL))?.key
   }
 
   /// Returns the proposal to change a feed's URL to the redirect target.
@@ -31,12 +38,12 @@ struct ProposalRules {
     return FeedProposal(
       kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title,
       field: FeedField.feedURL.name, old: .string(entry.feedURL), new: .string(target.canonical),
-      reason: "a permanent redirect for \(days.of("day")), to the same items")
+      reason: "a permanent redirect for \(days.of("day")), to the same \(record.movedMatches ? "items" : "address")")
   }
 
   /// Returns the proposal to deactivate a feed that redirects to another feed's URL.
   func duplicate(_ entry: FeedEntry, of other: RecordName, at target: FeedURL) -> FeedProposal {
-    switchOff(entry, .duplicate, "it has moved to \(target.redacted), which is feed '\(other)' already")
+    switchOff(entry, .duplicate, "moved to \(target.redacted), the address of feed '\(other)'")
   }
 
   /// Returns the proposal to deactivate a feed that is gone.
@@ -44,7 +51,7 @@ struct ProposalRules {
     guard record.isUp != true, let since = record.goneSince, record.goneCount >= 2 else { return nil }
     let missing = record.at.seconds(since: since)
     switch record.goneStatus {
-    case 410: return switchOff(entry, .deactivate, "\(record.goneCount) probes found it gone (HTTP 410)")
+    case 410: return switchOff(entry, .deactivate, "gone (HTTP 410) in \(record.goneCount) probes")
     case 404 where missing >= Self.missingHolds:
       return switchOff(entry, .deactivate, "not found (HTTP 404) for \(Int(missing / 86_400)) days")
     default: return nil
@@ -72,20 +79,22 @@ struct ProposalRules {
       guard let value, record[field] == nil || record[field] == .string("") else { return nil }
       return FeedProposal(
         kind: .fillMissing, feed: entry.recordName, title: entry.title, field: field, old: record[field],
-        new: .string(value), reason: "the feed says so of itself")
+        new: .string(value), reason: "from the feed's own metadata")
     }
   }
 
+  /// Returns a web address that everybody can open, without a password; other addresses are left to a curator.
   private static func url(_ text: String) -> String? {
-    guard text.hasPrefix("http:") || text.hasPrefix("https:") else { return nil }
-    return (try? FeedURL(text))?.canonical
+    guard text.hasPrefix("http:") || text.hasPrefix("https:"), let url = try? FeedURL(text) else { return nil }
+    return url.redacted == url.canonical && FeedHost.isPublic(FeedHost.of(url.canonical)) ? url.canonical : nil
   }
 
   private static func language(_ text: String) -> String? { LanguageTag.problem(in: text) == nil ? text : nil }
 
-  /// Returns plain text of a displayable length; text with markup is left to a curator.
+  /// Returns plain text of a displayable length; text with markup or invisible characters is left to a curator.
   private static func text(_ text: String) -> String? {
-    let words = text.split { $0.isWhitespace }.joined(separator: " ")
-    return words.isEmpty || words.utf8.count > 1000 || words.contains("<") ? nil : words
+    let clean = CleanText(text, limit: .description).text
+    let isShown = DisplayText.line(clean) == clean
+    return clean.isEmpty || clean.utf8.count > 1000 || clean.contains("<") || !isShown ? nil : clean
   }
 }

@@ -51,8 +51,9 @@ package struct ProposalRun: Sendable {
       }
     }
     guard kinds.contains(.fillMissing) else { return }
-    let said = try await history.descriptions(of: names)
-    let stored = try await reader.store.lookup(names.filter { said[$0] != nil }, desiredFields: rules.fillable)
+    let trusted = entries.filter { entry in records[entry.recordName].map { rules.isSameFeed(entry, $0) } ?? false }
+    let said = try await history.descriptions(of: trusted.map(\.recordName))
+    let stored = try await reader.store.lookup(said.keys.sorted(), desiredFields: rules.fillable)
     for entry in entries {
       guard let record = stored[entry.recordName], let said = said[entry.recordName] else { continue }
       for proposal in rules.fill(entry, record, from: said) { add(proposal) }

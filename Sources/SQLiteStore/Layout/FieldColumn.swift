@@ -21,6 +21,9 @@ struct FieldColumn: Hashable, Sendable {
   /// The column that stores a reference's action unless it is `NONE`; only a single reference has one.
   var actionColumn: String? { isReference ? quoted(name + ":action") : nil }
 
+  /// The names in SQL of the column and, for a reference, its action column.
+  var sqlNames: [String] { [sql] + (actionColumn.map { [$0] } ?? []) }
+
   /// Whether the column stores a single reference.
   var isReference: Bool { type.primitive == .reference && !type.isList }
 

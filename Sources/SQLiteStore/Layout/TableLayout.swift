@@ -9,19 +9,24 @@ struct TableLayout: Sendable {
   let columns: [FieldColumn]
   /// The index in `columns` of each field.
   let columnIndex: [String: Int]
-  /// The selection for whole records.
-  let selection: RecordSelection
+  private let reader: RecordReader
 
   init(_ type: RecordType) {
     self.type = type
     columns = type.fields.filter { SystemField(rawValue: $0.name) == nil }.map(FieldColumn.init)
     columnIndex = Dictionary(
       columns.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    selection = RecordSelection(of: columns)
+    reader = RecordReader(type, fields: columns)
   }
 
   /// The table's name in SQL.
   var table: String { quoted(type.name) }
+
+  /// Returns a reader of the desired fields; `nil` for all.
+  func reader(of desiredFields: [String]?) -> RecordReader {
+    guard let desired = desiredFields.map(Set.init) else { return reader }
+    return RecordReader(type, fields: columns.filter { desired.contains($0.name) })
+  }
 
   /// Returns the name of the table of a list field's members.
   func memberTable(of column: FieldColumn) -> String { "\(type.name).\(column.name)" }

@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Foundation
 import GRDB
+import SystemCalls
 
 /// The SQLite file of a local container: its marks, and how to create, migrate and open it.
 struct ContainerFile {
@@ -18,7 +19,6 @@ struct ContainerFile {
   /// has the schema is not written.
   /// - Returns: A connection for writing and one for reading.
   func open(_ schema: Schema) throws(LocalContainerError) -> (writing: DatabaseQueue, reading: DatabaseQueue) {
-    if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let existed = try examine()
     if existed {
       guard FileManager.default.isWritableFile(atPath: path) else { throw LocalContainerError(path, .readOnly) }
@@ -29,13 +29,12 @@ struct ContainerFile {
       }
     }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(for: .writing))
-      try bring(queue, to: schema)
-      return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(for: .readingBesideWriting)))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 64))
+      try migrate(queue, to: schema)
+      return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 12)))
     } catch {
       // A container is created in one transaction, so an unfinished creation leaves an empty file.
-      let size = try? FileManager.default.attributesOfItem(atPath: absolutePath)[.size] as? Int
-      if !existed, size == 0 { try? FileManager.default.removeItem(atPath: absolutePath) }
+      if !existed, FileStatus(absolutePath)?.size == 0 { try? FileManager.default.removeItem(atPath: absolutePath) }
       throw failure(error, isWriting: true)
     }
   }
@@ -45,7 +44,7 @@ struct ContainerFile {
     guard try examine() else { throw LocalContainerError(path, .missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw LocalContainerError(path, .unreadable) }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(for: .reading))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 32))
       guard let schema = try queue.read(storedSchema) else { throw LocalContainerError(path, .missing) }
       return (queue, schema)
     } catch {
@@ -55,10 +54,9 @@ struct ContainerFile {
 
   /// Opens a container in memory; the path is ignored.
   func openInMemory(_ schema: Schema) throws(LocalContainerError) -> DatabaseQueue {
-    if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     do {
-      let queue = try DatabaseQueue(configuration: configuration(for: .writing))
-      try bring(queue, to: schema)
+      let queue = try DatabaseQueue(configuration: configuration(cache: 64))
+      try migrate(queue, to: schema)
       return queue
     } catch {
       throw failure(error, isWriting: true)
@@ -72,34 +70,17 @@ struct ContainerFile {
 
   /// Returns whether the file exists.
   private func examine() throws(LocalContainerError) -> Bool {
-    let type =
-      (try? FileManager.default.attributesOfItem(atPath: (absolutePath as NSString).resolvingSymlinksInPath))?[
-        .type] as? FileAttributeType
-    switch type {
-    case nil: return false
-    case .typeRegular: return true
-    case .typeDirectory: throw LocalContainerError(path, .directory)
-    default: throw LocalContainerError(path, .notAContainer("it is not a file"))
-    }
-  }
-
-  /// The purpose of a connection, which determines its page cache in megabytes. A connection for writing caches the
-  /// name index of a million feeds, which it reads at random.
-  enum Purpose {
-    case writing, reading, readingBesideWriting
-
-    var megabytes: Int {
-      switch self {
-      case .writing: 64
-      case .reading: 32
-      case .readingBesideWriting: 12
-      }
-    }
+    guard let status = FileStatus(absolutePath) else { return false }
+    if status.isFolder { throw LocalContainerError(path, .directory) }
+    if !status.isRegular { throw LocalContainerError(path, .notAContainer("it is not a file")) }
+    return true
   }
 
   /// Returns the configuration of a connection. A connection for reading is not opened read-only: it could not remove
   /// the files that SQLite keeps beside a container, and SQLite opens an unwritable file read-only anyway.
-  func configuration(for purpose: Purpose) -> Configuration {
+  /// - Parameter cache: The size of the page cache in megabytes. A connection for writing caches the name index of a
+  ///   million feeds, which it reads at random.
+  func configuration(cache: Int) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(patience)
@@ -110,7 +91,7 @@ struct ContainerFile {
       try database.execute(
         sql: """
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = \(-1024 * purpose.megabytes);
+          PRAGMA cache_size = \(-1024 * cache);
           PRAGMA wal_autocheckpoint = 16384;
           PRAGMA temp_store = MEMORY;
           """)
@@ -119,7 +100,8 @@ struct ContainerFile {
   }
 
   /// Migrates a database to the schema, turning an empty database into a container.
-  func bring(_ queue: DatabaseQueue, to schema: Schema) throws {
+  func migrate(_ queue: DatabaseQueue, to schema: Schema) throws {
+    if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let stored = try queue.read(storedSchema)
     if stored != schema {
       try queue.writeWithoutTransaction { database in
@@ -177,15 +159,6 @@ struct ContainerFile {
   private func failure(_ error: any Error, isWriting: Bool) -> LocalContainerError {
     if let error = error as? LocalContainerError { return error }
     guard let error = error as? DatabaseError else { return LocalContainerError(path, .damaged("\(error)")) }
-    let cause: LocalContainerError.Cause =
-      switch error.resultCode {
-      case _ where error.isDiskFull: .diskFull
-      case .SQLITE_NOTADB: .notAContainer("it is not a SQLite database")
-      case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
-      case .SQLITE_READONLY: isWriting ? .readOnly : .unreadable
-      case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: isWriting ? .readOnly : .unreadable
-      default: .damaged(error.message ?? "\(error.resultCode)")
-      }
-    return LocalContainerError(path, cause)
+    return LocalContainerError(path, LocalContainerError.Cause(error, isWriting: isWriting))
   }
 }

@@ -24,8 +24,10 @@ package struct LocalContainerError: Error, Hashable, Sendable {
     case losesData([String])
     /// The schema has names that SQL does not distinguish or accept.
     case unstorableSchema(String)
-    /// SQLite cannot use the file; the value is SQLite's message.
+    /// The file's contents are damaged; the value is SQLite's message.
     case damaged(String)
+    /// SQLite failed for another reason; the value is its message.
+    case failed(String)
   }
 
   /// The file path as the user gave it.
@@ -43,29 +45,30 @@ extension LocalContainerError: CustomStringConvertible {
   /// The message: what failed, which file, why, and what to do.
   package var description: String {
     switch cause {
-    case .missing: "cannot read container '\(path)': no such container; make it with 'celestra-admin seed'"
-    case .directory: "cannot open container '\(path)': it is a folder; name a file"
+    case .missing: "cannot read container '\(path)': no such container; create it with 'celestra-admin seed'"
+    case .directory: "cannot open container '\(path)': it is a folder; pass a file"
     case .missingFolder(let folder):
-      "cannot make container '\(path)': there is no folder '\(folder)'; make it, or name another file"
-    case .notAContainer(let reason): "cannot open container '\(path)': \(reason); name another file, or move it away"
+      "cannot create container '\(path)': folder '\(folder)' does not exist; create it, or pass another file"
+    case .notAContainer(let reason): "cannot open container '\(path)': \(reason); pass another file, or move this one"
     case .newerFormat(let version):
       "cannot open container '\(path)': its format \(version) is newer than this program's"
         + " \(ContainerFile.formatVersion); use a newer celestra-admin"
     case .unreadable:
-      "cannot read container '\(path)': no permission to read it, or to write the files SQLite keeps beside it;"
-        + " change the permissions, or copy it to a folder of yours"
+      "cannot read container '\(path)': no permission to read it, or to write the files that SQLite keeps beside it;"
+        + " change the permissions, or copy it to another folder"
     case .readOnly:
-      "cannot write container '\(path)': the file or its folder is read-only; change the permissions, or name another"
+      "cannot write container '\(path)': the file or its folder is read-only; change the permissions, or pass another"
         + " file"
-    case .locked: "cannot open container '\(path)': another program is writing it; try again when that has ended"
-    case .diskFull: "cannot write container '\(path)': the disk is full; free some space and run it again"
+    case .locked: "cannot use container '\(path)': another program is writing it; try again after that program ends"
+    case .diskFull: "cannot write container '\(path)': the disk is full; free some space and run the command again"
     case .losesData(let losses):
-      "cannot change container '\(path)' to the schema, data would be lost:\n"
+      "cannot migrate container '\(path)' to the schema, data would be lost:\n"
         + losses.map { "  - \($0)\n" }.joined()
         + "use a schema that keeps them, or a new container"
     case .unstorableSchema(let reason): "cannot store the schema in container '\(path)': \(reason); rename one"
     case .damaged(let reason):
-      "cannot open container '\(path)': SQLite says '\(reason)'; restore the file from a copy, or make a new one"
+      "container '\(path)' is damaged: SQLite reports '\(reason)'; restore it from a copy, or create a new one"
+    case .failed(let reason): "cannot use container '\(path)': SQLite reports '\(reason)'"
     }
   }
 }

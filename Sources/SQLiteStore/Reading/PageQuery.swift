@@ -1,5 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
+import Diagnostics
+import Foundation
 import GRDB
 
 import struct CloudKitRecords.Cursor
@@ -45,17 +47,20 @@ struct PageQuery {
     }
     self.conditions = conditions
     limit = query.limit
-    reader = RecordReader(table, desiredFields: query.desiredFields)
+    reader = table.reader(of: query.desiredFields)
     from = " FROM \(table.table) AS t" + (source?.join ?? "")
     rowID = keys.isEmpty ? source?.rowID ?? "t.\"___rowid\"" : "t.\"___rowid\""
     try Self.check(arguments: conditions.reduce(0) { $0 + $1.arguments.count }, query)
   }
 
-  /// The fingerprint that distinguishes this query's cursors from others. Computed on demand: most queries by name have
-  /// one page and no cursor.
-  private var fingerprint: Fingerprint {
+  /// Returns the fingerprint that distinguishes this query's cursors from others. Most queries by name have one page
+  /// and need none.
+  private func fingerprint() throws -> String {
     let order = keys.map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
-    return Fingerprint((conditions + [SQLFragment(from)] + order).joined(separator: "\n"))
+    let query = (conditions + [SQLFragment(from)] + order).joined(separator: "\n")
+    var hash = StableHash(query.sql.utf8)
+    hash.add(try JSONEncoder().encode(query.arguments))
+    return String(hash.value, radix: 36)
   }
 
   /// Checks SQLite's limits: 32,766 parameters and 1,000 conditions per statement. CloudKit's limits are not
@@ -79,7 +84,7 @@ struct PageQuery {
 
   /// Returns the page after a cursor.
   func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
-    let position = try cursor.map { try PageCursor($0, of: fingerprint, sorts: keys.count) }
+    let position = try cursor.map { try PageCursor($0, of: fingerprint(), sorts: keys.count) }
     var records: [Record] = []
     var last: PageCursor?
     for stage in stages(after: position) {
@@ -87,11 +92,12 @@ struct PageQuery {
       defer { statement.reset() }
       try statement.bind(stage.arguments + [.integer(Int64(limit + 1 - records.count))])
       while try statement.step() {
-        if records.count == limit { return QueryPage(records: records, next: try last?.cursor(of: fingerprint)) }
+        if records.count == limit { return QueryPage(records: records, next: try last?.cursor()) }
         records.append(try reader.record(statement))
         if records.count == limit {
           last = PageCursor(
-            values: keys.indices.map { statement.column(reader.width + $0) }, rowID: statement.integer(0))
+            query: try fingerprint(), values: keys.indices.map { statement.column(reader.width + $0) },
+            rowID: statement.integer(0))
         }
       }
     }

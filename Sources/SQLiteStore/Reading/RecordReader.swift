@@ -3,46 +3,26 @@ import CloudKitSchema
 
 import struct CloudKitRecords.Record
 
-/// The columns of a type's table that a record needs.
-struct RecordSelection: Sendable {
-  /// The columns of the fields; a reference's action is in the next column.
-  let fields: [FieldColumn]
-  /// The field names, shared by all records read.
-  let names: [String]
-  /// The number of columns.
+/// A reader that creates records from the rows of a type's table.
+struct RecordReader: Sendable {
+  /// The number of columns per record.
   let width: Int
   /// The column list for SELECT, on the table aliased `t`.
   let columns: String
+  private let type: RecordType.Name
+  /// The columns of the fields; a reference's action is in the next column.
+  private let fields: [FieldColumn]
+  /// The field names, shared by all records read.
+  private let names: [String]
 
-  /// Selects the columns of the given fields and the system columns.
-  init(of fields: [FieldColumn]) {
+  /// Creates a reader of a type's fields.
+  init(_ type: RecordType, fields: [FieldColumn]) {
+    self.type = type.name
     self.fields = fields
     names = fields.map(\.name)
-    let system = TableLayout.systemColumns.map { quoted($0.name) }
-    let selected = system + fields.flatMap { [$0.sql] + ($0.actionColumn.map { [$0] } ?? []) }
+    let selected = TableLayout.systemColumns.map { quoted($0.name) } + fields.flatMap(\.sqlNames)
     width = selected.count
     columns = selected.map { "t.\($0)" }.joined(separator: ", ")
-  }
-}
-
-/// A reader that creates records from the rows of a type's table.
-struct RecordReader {
-  private let type: RecordType.Name
-  private let selection: RecordSelection
-  /// The number of columns per record.
-  var width: Int { selection.width }
-  /// The column list for SELECT, on the table aliased `t`.
-  var columns: String { selection.columns }
-
-  /// Creates a reader of the desired fields; `nil` for all.
-  init(_ table: TableLayout, desiredFields: [String]?) {
-    type = table.type.name
-    if let desiredFields {
-      let desired = Set(desiredFields)
-      selection = RecordSelection(of: table.columns.filter { desired.contains($0.name) })
-    } else {
-      selection = table.selection
-    }
   }
 
   /// Returns the record of a statement's current row.
@@ -50,20 +30,18 @@ struct RecordReader {
   func record(_ row: PreparedStatement) throws -> Record {
     let name = RecordName(row.text(1) ?? "")
     var values: [FieldValue?] = []
-    values.reserveCapacity(selection.fields.count)
+    values.reserveCapacity(fields.count)
     var index = TableLayout.systemColumns.count
-    for column in selection.fields {
+    for column in fields {
       do {
         values.append(try column.value(in: row, at: index))
       } catch let misfit {
-        throw RecordStoreError.malformedReply(
-          reason: "field '\(misfit.field)' of record '\(name)' holds \(misfit.found), not \(misfit.type);"
-            + " mend or clear it in the container")
+        throw RecordStoreError.malformedReply(reason: misfit.message(at: "record '\(name)'"))
       }
       index += column.isReference ? 2 : 1
     }
     return Record(
-      type: type, name: name, changeTag: row.text(6), fields: RecordFields(names: selection.names, values: values),
+      type: type, name: name, changeTag: row.text(6), fields: RecordFields(names: names, values: values),
       created: Authorship(at: Timestamp(milliseconds: row.integer(2)), by: row.text(3).map { RecordName($0) }),
       modified: Authorship(at: Timestamp(milliseconds: row.integer(4)), by: row.text(5).map { RecordName($0) }))
   }

@@ -24,3 +24,6 @@ extension [SQLFragment] {
     SQLFragment(map(\.sql).joined(separator: separator), flatMap(\.arguments))
   }
 }
+
+/// Returns a name as a quoted SQL identifier: in double quotes, with double quotes inside doubled.
+func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }

@@ -49,4 +49,9 @@ struct MisfitValue: Error {
   let field: String
   let type: FieldType
   let found: String
+
+  /// Returns the message for a value at a place, such as `record 'a'`.
+  func message(at place: String) -> String {
+    "field '\(field)' of \(place) holds \(found), not \(type); fix or clear it in the container"
+  }
 }

@@ -35,8 +35,8 @@ extension JSONValue {
       case .timestamp: int64.map { .timestamp(Timestamp(milliseconds: $0)) }
       case .bytes: string.flatMap { Data(base64Encoded: $0) }.map { .bytes(Array($0)) }
       case .reference: reference.map { .reference($0) }
-      case .location: location.map { .location($0) }
-      case .asset: asset.map { .asset($0) }
+      case .location: object.flatMap { Location($0) }.map { .location($0) }
+      case .asset: object.flatMap { Asset($0) }.map { .asset($0) }
       }
     guard let value else { throw StoredJSON.Misfit() }
     return value
@@ -47,32 +47,6 @@ extension JSONValue {
     if let string { return Reference(RecordName(string)) }
     guard let name = object?["recordName"]?.string, let action = object?["action"]?.string else { return nil }
     return Reference.Action(rawValue: action).map { Reference(RecordName(name), action: $0) }
-  }
-
-  private var location: Location? {
-    guard let object, let latitude = object["latitude"]?.double, let longitude = object["longitude"]?.double else {
-      return nil
-    }
-    var location = Location(latitude: latitude, longitude: longitude)
-    location.altitude = object["altitude"]?.double
-    location.horizontalAccuracy = object["horizontalAccuracy"]?.double
-    location.verticalAccuracy = object["verticalAccuracy"]?.double
-    location.course = object["course"]?.double
-    location.speed = object["speed"]?.double
-    location.timestamp = object["timestamp"]?.int64.map(Timestamp.init(milliseconds:))
-    return location
-  }
-
-  private var asset: Asset? {
-    guard let object, let checksum = object["fileChecksum"]?.string, let size = object["size"]?.int64 else {
-      return nil
-    }
-    var asset = Asset(fileChecksum: checksum, size: size)
-    asset.receipt = object["receipt"]?.string
-    asset.referenceChecksum = object["referenceChecksum"]?.string
-    asset.wrappingKey = object["wrappingKey"]?.string
-    asset.downloadURL = object["downloadURL"]?.string
-    return asset
   }
 }
 
@@ -85,8 +59,8 @@ extension JSONWriter {
     case .double(let double): number(double)
     case .bytes(let data): string(base64(data))
     case .reference(let reference): stored(reference)
-    case .location(let location): stored(location)
-    case .asset(let asset): stored(asset)
+    case .location(let location): location.write(to: &self)
+    case .asset(let asset): asset.write(to: &self)
     case .list(let members): array(members) { $0.stored($1) }
     }
   }
@@ -96,30 +70,6 @@ extension JSONWriter {
     object { writer in
       writer.member("recordName", reference.recordName.rawValue)
       writer.member("action", reference.action.rawValue)
-    }
-  }
-
-  private mutating func stored(_ location: Location) {
-    object { writer in
-      writer.member("latitude", location.latitude)
-      writer.member("longitude", location.longitude)
-      writer.member("altitude", location.altitude)
-      writer.member("horizontalAccuracy", location.horizontalAccuracy)
-      writer.member("verticalAccuracy", location.verticalAccuracy)
-      writer.member("course", location.course)
-      writer.member("speed", location.speed)
-      writer.member("timestamp", location.timestamp?.milliseconds)
-    }
-  }
-
-  private mutating func stored(_ asset: Asset) {
-    object { writer in
-      writer.member("fileChecksum", asset.fileChecksum)
-      writer.member("size", asset.size)
-      writer.member("receipt", asset.receipt)
-      writer.member("referenceChecksum", asset.referenceChecksum)
-      writer.member("wrappingKey", asset.wrappingKey)
-      writer.member("downloadURL", asset.downloadURL)
     }
   }
 }

@@ -2,7 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 
 /// A value as SQLite stores it.
-enum StoredValue: Hashable, Sendable {
+enum StoredValue: Codable, Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)

@@ -152,7 +152,7 @@ final class Modification {
     let record = operation.record
     guard existing.size + record.fields.size > RecordLimits.bytesPerRecord else { return }
     let table = layout.tables[existing.table]
-    let reader = RecordReader(table, desiredFields: nil)
+    let reader = table.reader(of: nil)
     var merged = record
     try RecordLocator(layout, in: database).forEachRow(of: table, columns: reader.columns, named: [record.name]) {
       _, row in

@@ -112,13 +112,13 @@ extension TableLayout {
   fileprivate var insertion: String {
     let names =
       ["___recordID", "___createTime", "___createdBy"].map { quoted($0) } + Self.revisionColumns
-      + columns.flatMap(Self.names)
+      + columns.flatMap(\.sqlNames)
     return "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(SQLFragment.parameters(names.count)))"
   }
 
   /// Returns the statement that sets a row's revision and columns.
   fileprivate func update(_ key: UpdateKey) -> String {
-    let names = Self.revisionColumns + key.columns.flatMap { Self.names(of: columns[$0]) }
+    let names = Self.revisionColumns + key.columns.flatMap { columns[$0].sqlNames }
     let condition =
       key.isByRow
       ? "t.\"___rowid\" = ?" : "t.\"___recordID\" = ? AND t.\"___etag\" = ? AND (\(measurement)) <= ?"
@@ -138,9 +138,5 @@ extension TableLayout {
       return "\(column.name.utf8.count) + \(size)"
     }
     return (["0"] + sizes).joined(separator: " + ")
-  }
-
-  private static func names(of column: FieldColumn) -> [String] {
-    [column.sql] + (column.actionColumn.map { [$0] } ?? [])
   }
 }

@@ -17,7 +17,7 @@ package struct CataloguePopulation: Hashable, Sendable {
   /// Calculates the figures of a catalog. If the store can count, no records are read.
   init(_ reader: CatalogReader, _ methodology: ScoreMethodology) async throws(RecordStoreError) {
     let thresholds = methodology.thresholds
-    guard methodology.needsPopulation else {
+    guard methodology.needs(\.needsPopulation) else {
       self.init()
       return
     }

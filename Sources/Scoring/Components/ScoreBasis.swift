@@ -46,7 +46,8 @@ struct ScoreBasis: Hashable, Sendable {
     case .rating: rating
     case .curation:
       inputs.isVerified ? (inputs.isFeatured ? thresholds.featured : thresholds.verified) : thresholds.uncurated
-    case .completeness: inputs.parts.map { Double($0.count { $0.isThere }) / Double($0.count) }
+    case .completeness:
+      inputs.missingParts.map { Double(ScoreInputs.partCount - $0.count) / Double(ScoreInputs.partCount) }
     }
   }
 

@@ -35,8 +35,12 @@ package enum ScoreComponent: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the formula needs figures of the whole catalog.
   var needsPopulation: Bool { self == .relativePopularity || self == .rating }
+  /// Whether the formula needs details of a feed that most jobs do not read.
   var needsDetails: Bool { self == .rating || self == .completeness }
+  /// Whether the formula needs measures besides the feed's counters.
   var needsMeasures: Bool { self == .provenReliability || self == .freshness || self == .activity }
+  /// Whether the formula needs articles.
   var needsArticles: Bool { self == .updateConsistency || self == .freshness || self == .activity }
 }

@@ -6,7 +6,7 @@ extension ScoreBasis {
   func facts(of component: ScoreComponent) -> String {
     switch component {
     case .reliability, .provenReliability: fetches(component)
-    case .popularity: inputs.subscribers.map(Self.subscribers) ?? "subscribers are not counted"
+    case .popularity: inputs.subscribers.map { $0.of("subscriber") } ?? "subscribers are not counted"
     case .updateConsistency: consistency
     case .verification: inputs.isVerified ? "verified" : "not verified"
     case .freshness: freshness
@@ -41,33 +41,27 @@ extension ScoreBasis {
   private var freshness: String {
     guard let age = newestAge else { return "no article has a date" }
     let newest = "the newest article is \(Self.oneDecimal(age / 24)) days old"
-    guard let gap = usualGap else { return newest + ", the usual gap is not known" }
-    return newest + ", \(Self.oneDecimal(gap / 24)) days lie between two as a rule"
+    guard let gap = usualGap else { return newest + ", the usual gap is unknown" }
+    return newest + ", \(Self.oneDecimal(gap / 24)) days usually lie between two articles"
   }
 
   private var popularity: String {
     guard let subscribers = inputs.subscribers, subscribers > 0 else { return "no subscribers are published" }
-    guard let full = population.fullSubscribers else { return "no feed of the catalogue has subscribers" }
-    return "\(Self.subscribers(subscribers)), full at \(Self.oneDecimal(full))"
+    guard let full = population.fullSubscribers else { return "no feed of the catalog has subscribers" }
+    return "\(subscribers.of("subscriber")), full at \(Self.oneDecimal(full))"
   }
 
   private var rating: String {
     guard let rating = inputs.rating else { return "not rated" }
-    guard let mean = population.meanRating else { return "no feed of the catalogue is rated" }
-    return "\(Self.oneDecimal(rating.mean)) of 5 by \(rating.count), drawn to \(Self.oneDecimal(mean))"
+    guard let mean = population.meanRating else { return "no feed of the catalog is rated" }
+    return "\(Self.oneDecimal(rating.mean)) of 5 by \(rating.count), adjusted toward \(Self.oneDecimal(mean))"
   }
 
   private var completeness: String {
-    guard let parts = inputs.parts else { return "not looked at" }
-    let missing = parts.filter { !$0.isThere }.map(\.name)
-    return missing.isEmpty ? "all \(parts.count) parts are there" : "without \(missing.joined(separator: ", "))"
+    guard let missing = inputs.missingParts else { return "not checked" }
+    return missing.isEmpty ? "all \(ScoreInputs.partCount) parts" : "without \(missing.joined(separator: ", "))"
   }
-
-  private static func subscribers(_ count: Int) -> String { "\(count.of("subscriber"))" }
 
   /// Returns a number with one decimal, or without decimals if the number is whole.
-  private static func oneDecimal(_ value: Double) -> String {
-    let tenths = (value * 10).rounded() / 10
-    return "\(tenths)"
-  }
+  private static func oneDecimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

@@ -10,9 +10,11 @@ package struct MethodologyFile {
 
   private static let keys = JSONKeys(["$schema", "name", "version", "weights", "caps", "thresholds"])
   private static let capKeys = JSONKeys(["when", "atLeast", "score"])
+  private let source: SourceText
 
   /// Reads a methodology from source text.
   package init(_ source: SourceText) {
+    self.source = source
     guard let document = JSONDocument.parse(source, into: &diagnostics),
       var reader = JSONObjectReader(document.root, at: .root, keys: Self.keys, into: &diagnostics)
     else { return }
@@ -25,11 +27,11 @@ package struct MethodologyFile {
     }
     if reader.value("weights") == nil {
       let brace = SourceRange(reader.range.start, reader.range.start + 1)
-      report("missing-key", "the key 'weights' is missing", source, brace, help: "name components and their points")
+      report("missing-key", "the key 'weights' is missing", brace, help: "name components and their points")
     }
-    let weights = reader.value("weights").map { read(weights: $0, of: source) } ?? []
-    let caps = reader.value("caps").map { read(caps: $0, of: source) } ?? []
-    let thresholds = reader.value("thresholds").map { read(thresholds: $0, of: source) } ?? ScoreThresholds()
+    let weights = reader.value("weights").map { read(weights: $0) } ?? []
+    let caps = reader.value("caps").map { read(caps: $0) } ?? []
+    let thresholds = reader.value("thresholds").map { read(thresholds: $0) } ?? ScoreThresholds()
     diagnostics += reader.diagnostics
     diagnostics.sort { $0.range?.start ?? .max < $1.range?.start ?? .max }
     guard let name, !diagnostics.contains(where: { $0.severity == .error }) else { return }
@@ -37,50 +39,36 @@ package struct MethodologyFile {
       name: name, version: Int(version), weights: weights, caps: caps, thresholds: thresholds)
   }
 
-  private mutating func read(weights: JSONValue, of source: SourceText) -> [ScoreMethodology.Weight] {
-    let path = JSONPath.root.key("weights")
-    guard let members = weights.object else {
-      diagnostics.append(JSONObjectReader.wrongType(weights, expected: "an object", at: path))
-      return []
-    }
+  private mutating func read(weights: JSONValue) -> [ScoreMethodology.Weight] {
     var read: [ScoreMethodology.Weight] = []
-    var isWhole = true
-    for member in members {
-      guard let component = ScoreComponent(rawValue: member.key) else {
-        reportUnknown("component", member, of: ScoreComponent.allCases.map(\.rawValue), source, path)
-        isWhole = false
+    let errors = diagnostics.count
+    let components = ScoreComponent.allCases.map { ($0.rawValue, $0) }
+    for (component, value, path) in members(of: weights, "weights", of: "component", components) {
+      guard let points = value.int64 else {
+        diagnostics.append(JSONObjectReader.wrongType(value, expected: "a whole number", at: path))
         continue
       }
-      guard let points = member.value.int64 else {
-        diagnostics.append(
-          JSONObjectReader.wrongType(member.value, expected: "a whole number", at: path.key(member.key)))
-        isWhole = false
-        continue
-      }
-      guard (0...100).contains(points) else {
+      if points < 0 {
         report(
-          points < 0 ? "negative-weight" : "weights-sum",
-          "a weight is \(points < 0 ? "0 or more" : "at most 100"), not \(points)", source, member.value.range,
-          path: path.key(member.key),
-          help: points < 0 ? "give it 0 to leave it out" : "the weights have to sum to 100")
-        isWhole = false
-        continue
-      }
-      // The parser already reported a repeated key; the first value applies.
-      if !read.contains(where: { $0.component == component }) {
+          "negative-weight", "a weight is 0 or more, not \(points)", value.range, path, help: "use 0 to ignore it")
+      } else if points > 100 {
+        report(
+          "weights-sum", "a weight is at most 100, not \(points)", value.range, path, help: "the sum must be 100")
+      } else if !read.contains(where: { $0.component == component }) {
+        // The parser already reported a repeated key; the first value applies.
         read.append(ScoreMethodology.Weight(component: component, points: Int(points)))
       }
     }
     let sum = read.reduce(0) { $0 + $1.points }
-    if isWhole, sum != 100 {
+    if diagnostics.count == errors, sum != 100 {
       report(
-        "weights-sum", "the weights sum to \(sum), not to 100", source, weights.range, path: path,
+        "weights-sum", "the sum of the weights is \(sum), not 100", weights.range, .root.key("weights"),
         help: sum < 100 ? "\(100 - sum) points are missing" : "\(sum - 100) points are too many")
     }
     return read
   }
 
-  private mutating func read(caps: JSONValue, of source: SourceText) -> [ScoreMethodology.Cap] {
+  private mutating func read(caps: JSONValue) -> [ScoreMethodology.Cap] {
     let path = JSONPath.root.key("caps")
     guard let elements = caps.array else {
       diagnostics.append(JSONObjectReader.wrongType(caps, expected: "an array of objects", at: path))
@@ -95,7 +83,7 @@ package struct MethodologyFile {
       if case .value(let score) = reader.int64("score"), (0...100).contains(score) {
         if let condition { read.append(ScoreMethodology.Cap(condition: condition, score: Int(score))) }
       } else {
-        reader.reject("score", "cap-score", "a cap needs a 'score' from 0 to 100", help: nil)
+        reader.reject("score", "cap-score", "a cap requires a 'score' from 0 to 100", help: nil)
       }
       diagnostics += reader.diagnostics
     }
@@ -111,50 +99,54 @@ package struct MethodologyFile {
       if case .value(let count) = reader.int64("atLeast"), let count = Int(exactly: count), count > 0 {
         return .failuresInRow(count)
       }
-      reader.reject("atLeast", "cap-failures", "this cap needs 'atLeast', 1 or more", help: nil)
+      reader.reject("atLeast", "cap-failures", "this cap requires 'atLeast', 1 or more", help: nil)
     default:
       reader.reject(
-        "when", "cap-condition", "there is no such condition",
-        help: "there are inactive, neverSucceeded and failuresInRow")
+        "when", "cap-condition", "unknown condition",
+        help: "conditions are inactive, neverSucceeded, and failuresInRow")
     }
     return nil
   }
 
-  private mutating func read(thresholds: JSONValue, of source: SourceText) -> ScoreThresholds {
-    let path = JSONPath.root.key("thresholds")
+  private mutating func read(thresholds: JSONValue) -> ScoreThresholds {
     var read = ScoreThresholds()
-    guard let members = thresholds.object else {
-      diagnostics.append(JSONObjectReader.wrongType(thresholds, expected: "an object", at: path))
-      return read
-    }
-    for member in members {
-      guard let key = ScoreThresholds.keys.first(where: { $0.name == member.key }) else {
-        reportUnknown("threshold", member, of: ScoreThresholds.keys.map(\.name), source, path)
-        continue
-      }
-      guard let value = member.value.double, key.range.contains(value) else {
+    let keys = ScoreThresholds.keys.map { ($0.name, $0) }
+    for (key, value, path) in members(of: thresholds, "thresholds", of: "threshold", keys) {
+      guard let number = value.double, key.range.contains(number) else {
         report(
-          "threshold-range", "this is no number from \(key.range.lowerBound) to \(key.range.upperBound)", source,
-          member.value.range, path: path.key(member.key), help: nil)
+          "threshold-range", "expected a number from \(key.range.lowerBound) to \(key.range.upperBound)", value.range,
+          path, help: nil)
         continue
       }
-      key.set(&read, value)
+      key.set(&read, number)
     }
     return read
   }
 
-  private mutating func reportUnknown(
-    _ what: String, _ member: JSONMember, of names: [String], _ source: SourceText, _ path: JSONPath
-  ) {
-    let help = Suggestion.nearest(to: member.key, among: names).map { "did you mean '\($0)'?" }
-    report(
-      "unknown-\(what)", "there is no such \(what)", source, member.keyRange, path: path.key(member.key),
-      help: help ?? "there are \(names.joined(separator: ", "))")
+  /// Returns the members of an object whose keys are known, with their paths, and reports the others.
+  private mutating func members<Key>(
+    of object: JSONValue, _ name: String, of noun: String, _ known: [(name: String, key: Key)]
+  ) -> [(key: Key, value: JSONValue, path: JSONPath)] {
+    let path = JSONPath.root.key(name)
+    guard let members = object.object else {
+      diagnostics.append(JSONObjectReader.wrongType(object, expected: "an object", at: path))
+      return []
+    }
+    return members.compactMap { member in
+      if let key = known.first(where: { $0.name == member.key })?.key {
+        return (key, member.value, path.key(member.key))
+      }
+      let names = known.map(\.name)
+      let nearest = Suggestion.nearest(to: member.key, among: names).map { "did you mean '\($0)'?" }
+      report(
+        "unknown-\(noun)", "unknown \(noun)", member.keyRange, path.key(member.key),
+        help: nearest ?? "known are \(names.joined(separator: ", "))")
+      return nil
+    }
   }
 
   private mutating func report(
-    _ rule: String, _ message: String, _ source: SourceText, _ range: SourceRange, path: JSONPath? = nil,
-    help: String?
+    _ rule: String, _ message: String, _ range: SourceRange, _ path: JSONPath? = nil, help: String?
   ) {
     diagnostics.append(
       Diagnostic(

@@ -27,20 +27,9 @@ package struct ScoreMethodology: Hashable, Sendable {
   /// Weights in display order; their sum is 100.
   package let weights: [Weight]
   /// Caps for feeds in poor condition; the lowest applicable cap wins.
-  package let caps: [Cap]
+  package internal(set) var caps: [Cap] = []
   /// Parameters of the formulas.
-  package let thresholds: ScoreThresholds
-
-  /// Creates a methodology from consistent parts.
-  init(
-    name: String, version: Int, weights: [Weight], caps: [Cap] = [], thresholds: ScoreThresholds = ScoreThresholds()
-  ) {
-    self.name = name
-    self.version = version
-    self.weights = weights
-    self.caps = caps
-    self.thresholds = thresholds
-  }
+  package internal(set) var thresholds = ScoreThresholds()
 
   /// CelestraCloud's weights, with component values of 0…1. Source: design, decisions.
   package static let celestra = ScoreMethodology(
@@ -76,16 +65,38 @@ package struct ScoreMethodology: Hashable, Sendable {
     var lines = ["celestra-admin score methodology 1", "version \(version)"]
     lines += weights.map { "weight \($0.component.rawValue) \($0.points)" }.sorted()
     lines += caps.map { "cap \($0.condition) \($0.score)" }.sorted()
-    lines += ScoreThresholds.keys.map { "threshold \($0.name) \($0.value(of: thresholds).map { "\($0)" } ?? "-")" }
+    lines += ScoreThresholds.keys.map { "threshold \($0.name) \($0.value(thresholds).map { "\($0)" } ?? "-")" }
     return lines.joined(separator: "\n")
   }
 
-  /// Whether a component needs figures of the whole catalog.
-  var needsPopulation: Bool { weights.contains { $0.component.needsPopulation && $0.points > 0 } }
-  /// Whether a component needs details of a feed that most jobs do not read.
-  var needsDetails: Bool { weights.contains { $0.component.needsDetails && $0.points > 0 } }
-  /// Whether a component needs measures besides the feed's counters.
-  var needsMeasures: Bool { weights.contains { $0.component.needsMeasures && $0.points > 0 } }
-  /// Whether a component needs articles.
-  var needsArticles: Bool { weights.contains { $0.component.needsArticles && $0.points > 0 } }
+  /// Returns whether a component with points has a need, such as `\.needsArticles`.
+  func needs(_ need: KeyPath<ScoreComponent, Bool>) -> Bool {
+    weights.contains { $0.points > 0 && $0.component[keyPath: need] }
+  }
+}
+
+/// State of a feed that limits its score regardless of other strengths.
+package enum CapCondition: Hashable, Sendable, CustomStringConvertible {
+  /// The feed is no longer fetched.
+  case inactive
+  /// The feed was fetched, but never successfully.
+  case neverSucceeded
+  /// At least this many fetches failed in a row.
+  case failuresInRow(Int)
+
+  func holds(for inputs: ScoreInputs) -> Bool {
+    switch self {
+    case .inactive: !inputs.isActive
+    case .neverSucceeded: inputs.attempts.map { $0 > 0 } == true && inputs.successes == 0
+    case .failuresInRow(let count): inputs.failuresInRow >= count
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .inactive: "inactive"
+    case .neverSucceeded: "never succeeded"
+    case .failuresInRow(let count): "\(count) or more failures in a row"
+    }
+  }
 }

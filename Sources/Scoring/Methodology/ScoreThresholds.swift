@@ -43,8 +43,6 @@ package struct ScoreThresholds: Hashable, Sendable {
     let range: ClosedRange<Double>
     let value: @Sendable (ScoreThresholds) -> Double?
     let set: @Sendable (inout ScoreThresholds, Double) -> Void
-
-    func value(of thresholds: ScoreThresholds) -> Double? { value(thresholds) }
   }
 
   /// All keys, sorted by name.

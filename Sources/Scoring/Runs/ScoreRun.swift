@@ -48,7 +48,8 @@ package struct ScoreRun: Sendable {
   package init(
     _ reader: CatalogReader, by methodology: ScoreMethodology = .celestra, asOf: Timestamp, isDryRun: Bool = false
   ) {
-    self.reader = reader.reading(methodology.needsDetails ? .details : methodology.needsMeasures ? .standard : .numbers)
+    self.reader = reader.reading(
+      methodology.needs(\.needsDetails) ? .details : methodology.needs(\.needsMeasures) ? .standard : .numbers)
     self.methodology = methodology
     self.asOf = asOf
     self.isDryRun = isDryRun
@@ -108,7 +109,7 @@ private struct Rescoring {
     self.methodology = methodology
     self.asOf = asOf
     dates = try await PublicationDates(
-      reader, days: methodology.needsArticles ? methodology.thresholds.historyDays : nil, asOf: asOf)
+      reader, days: methodology.needs(\.needsArticles) ? methodology.thresholds.historyDays : nil, asOf: asOf)
     population = try await CataloguePopulation(reader, methodology)
   }
 

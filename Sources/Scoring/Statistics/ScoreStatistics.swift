@@ -1,5 +1,5 @@
 import Catalog
-package import CloudKitRecords
+import CloudKitRecords
 
 /// Statistics about the scores of a catalog, accumulated feed by feed.
 package struct ScoreStatistics: Sendable {
@@ -26,25 +26,17 @@ package struct ScoreStatistics: Sendable {
 
   /// A feed whose score changed.
   package struct Mover: Hashable, Sendable {
-    /// Record name of the feed.
-    package let recordName: RecordName
-    /// Display name.
-    package let title: String
-    /// URL of the feed, as stored.
-    package let feedURL: String
+    /// The feed and its new score.
+    package let feed: ScoredFeed
     /// Previous score.
     package let old: Int
-    /// New score.
-    package let new: Int
 
     /// Change of the score; negative if it fell.
-    package var change: Int { new - old }
+    package var change: Int { feed.score.total - old }
   }
 
   /// All feeds.
   package private(set) var all = Group()
-  /// Number of feeds by score: 0–9, 10–19, … 90–100.
-  package private(set) var distribution = Array(repeating: 0, count: 10)
   /// Number of feeds whose score is new or changed.
   package private(set) var changed = 0
   /// Number of feeds without a previous score.
@@ -57,7 +49,9 @@ package struct ScoreStatistics: Sendable {
   /// Creates empty statistics.
   /// - Parameter movers: maximum number of movers to keep.
   package init(movers: Int) {
-    moved = TopList(limit: movers) { (abs($1.change), $0.recordName) < (abs($0.change), $1.recordName) }
+    moved = TopList(limit: movers) {
+      (abs($1.change), $0.feed.entry.recordName) < (abs($0.change), $1.feed.entry.recordName)
+    }
   }
 
   /// Adds a feed.
@@ -66,7 +60,6 @@ package struct ScoreStatistics: Sendable {
     let score = feed.score
     all.add(score)
     byCategory[feed.entry.category, default: Group()].add(score)
-    distribution[min(score.total / 10, 9)] += 1
     for part in score.parts where part.value == nil { unknown[part.component, default: 0] += 1 }
     guard let old else {
       unscored += 1
@@ -75,10 +68,7 @@ package struct ScoreStatistics: Sendable {
     }
     guard old != score.total else { return }
     changed += 1
-    moved.add(
-      Mover(
-        recordName: feed.entry.recordName, title: feed.entry.title, feedURL: feed.entry.feedURL, old: old,
-        new: score.total))
+    moved.add(Mover(feed: feed, old: old))
   }
 
   /// Feeds with the largest score changes, up or down, then by name.

@@ -123,11 +123,11 @@ package struct CountFile {
 
   /// Records a skipped or corrected value. Messages never repeat cells, which may contain anything.
   mutating func passOver(
-    _ rule: String, _ message: String, _ row: CountRow, _ severity: Diagnostic.Severity = .error
+    _ rule: String, _ message: String, _ row: CountRow?, _ severity: Diagnostic.Severity = .error
   ) {
     passedOver[rule, default: 0] += 1
     guard passedOver[rule, default: 0] <= Self.told else { return }
-    diagnostics.append(Diagnostic(severity, rule: rule, message, file: name, path: "row at \(row.place)"))
+    diagnostics.append(Diagnostic(severity, rule: rule, message, file: name, path: row.map { "row at \($0.place)" }))
   }
 
   /// Rejects the file.

@@ -13,6 +13,7 @@ package struct CountFileReader {
   package private(set) var file: CountFile
 
   private let name: String
+  private var decoder = CountTextDecoder()
   private var form = Form.unknown
   private var csv = CSVReader()
   private var columns: [CountField?] = []
@@ -27,7 +28,11 @@ package struct CountFileReader {
 
   /// Reads the next bytes.
   package mutating func read(_ bytes: [UInt8]) {
-    if file.isRefused { return }
+    if !file.isRefused { readText(decoder.decode(bytes)) }
+  }
+
+  private mutating func readText(_ bytes: [UInt8]) {
+    if bytes.isEmpty || file.isRefused { return }
     if form == .unknown {
       rest += bytes
       guard let form = Self.form(of: rest, isAll: false) else { return }
@@ -39,6 +44,10 @@ package struct CountFileReader {
 
   /// Reads the remaining bytes at the end of the file.
   package mutating func finish() {
+    readText(decoder.finish())
+    if decoder.readsWindows1252 {
+      file.passOver("count-encoding", "the file is not UTF-8; it is read as Windows-1252", nil, .warning)
+    }
     if form == .unknown, !rest.isEmpty { begin(Self.form(of: rest, isAll: true) ?? .csv) }
     switch form {
     case .unknown: file.refuse("empty-file", "the file is empty", nil, help: "give rows of feeds and counts")

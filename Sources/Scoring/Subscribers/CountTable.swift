@@ -43,9 +43,6 @@ package struct CountTable: Sendable {
   /// Whether the file contains ratings.
   package var hasRatings: Bool { targets.contains { $0.figures.rating != nil } }
 
-  /// Creates an empty table.
-  package init() {}
-
   /// Returns the figures for a feed and their index in the table.
   package func figures(of entry: FeedEntry) -> (index: Int, figures: Figures)? {
     if targets.isEmpty { return nil }
@@ -81,12 +78,7 @@ package struct CountTable: Sendable {
   /// Returns a safe display text: a URL may contain a token, and an invalid name may contain anything.
   private static func shown(_ text: String, _ url: FeedURL?) -> String {
     if let url { return FeedURL.host(of: url.canonical) ?? "(not shown)" }
-    let isName = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 == 0x2D || isAlphanumeric($0) }
-    return isName ? text : "(not shown)"
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    return text.wholeMatch(of: #/[A-Za-z0-9-]{0,64}/#) != nil ? text : "(not shown)"
   }
 
   /// Sets the figures for a feed. If periods differ, the later one wins.

@@ -10,7 +10,7 @@ package enum IdentifierPattern: String, Sendable {
   /// Finds an identifier in a text, which may be long and percent-encoded.
   init?(in text: [UInt8]) {
     // Most texts are numbers and dates, which never contain identifiers.
-    guard text.contains(where: Self.isTelling) else { return nil }
+    guard text.contains(where: "@_.:%".utf8.contains) else { return nil }
     let texts = text.contains(Self.percent) ? [text, Self.withoutEscapes(text)] : [text]
     for word in texts.joined(separator: [0x20]).split(whereSeparator: Self.separates) {
       let word = Self.withoutPunctuation(word)
@@ -29,14 +29,9 @@ package enum IdentifierPattern: String, Sendable {
   }
 
   private static let at = UInt8(ascii: "@")
-  private static let underscore = UInt8(ascii: "_")
   private static let dot = UInt8(ascii: ".")
   private static let colon = UInt8(ascii: ":")
   private static let percent = UInt8(ascii: "%")
-
-  private static func isTelling(_ byte: UInt8) -> Bool {
-    byte == at || byte == underscore || byte == dot || byte == colon || byte == percent
-  }
 
   private static func separates(_ byte: UInt8) -> Bool {
     byte <= 0x20 || [UInt8](",;<>()[]{}\"'=|/?&".utf8).contains(byte)
@@ -64,7 +59,7 @@ package enum IdentifierPattern: String, Sendable {
   /// names, seen in CloudKit Console and answers of CloudKit Web Services.
   private static func isUserRecordName(_ word: ArraySlice<UInt8>) -> Bool {
     var start = word.startIndex
-    while let mark = word[start...].firstIndex(of: underscore) {
+    while let mark = word[start...].firstIndex(of: UInt8(ascii: "_")) {
       if word[(mark + 1)...].prefix(while: isHexadecimal).count >= 32 { return true }
       start = mark + 1
     }

@@ -21,12 +21,14 @@ package struct SubscriberRun: Sendable {
 
   /// Results of a run.
   package struct Summary: Hashable, Sendable {
-    /// Number of subscriptions, including those to missing feeds.
+    /// Number of subscriptions, one for each user and feed, including those to missing feeds.
     package fileprivate(set) var subscriptions = 0
     /// Number of additional records in which a user subscribes to the same feed again.
     package fileprivate(set) var repeats = 0
     /// Number of feeds processed.
     package fileprivate(set) var feeds = 0
+    /// Number of feeds whose count stays unknown, because the catalog has no subscription yet.
+    package fileprivate(set) var uncounted = 0
     /// Number of feeds with at least one subscription.
     package fileprivate(set) var subscribedFeeds = 0
     /// Number of feeds whose nonzero count is published as 0.
@@ -37,6 +39,8 @@ package struct SubscriberRun: Sendable {
     package fileprivate(set) var unratable = 0
     /// Subscriptions to missing feeds, largest number first.
     package fileprivate(set) var orphans: [Orphan] = []
+    /// Number of subscriptions to missing feeds.
+    package var orphanedSubscriptions: Int { orphans.map(\.subscriptions).saturatingSum }
     /// Results for the collections that the source names.
     package fileprivate(set) var collections: [CollectionCount] = []
     /// Problems found in the catalog.
@@ -51,24 +55,26 @@ package struct SubscriberRun: Sendable {
   package var remembersPeriods: Bool { changes.remembersPeriods }
 
   private let reader: CatalogReader
-  private let source: SubscriberSource
+  private let table: CountTable?
   private let rule: PublicationRule
   private let period: String
   private let isDryRun: Bool
   private let changes: SubscriberChanges
 
   /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
-  /// - Parameter period: period to publish counts for, unless the source specifies one.
+  /// - Parameters:
+  ///   - table: file of counts; without one, the run counts FeedSubscription records, and every feed has a count.
+  ///   - period: period to publish counts for, unless the file specifies one.
   package init(
-    _ reader: CatalogReader, from source: SubscriberSource = .subscriptions,
+    _ reader: CatalogReader, from table: CountTable? = nil,
     publishing rule: PublicationRule = PublicationRule(), period: String, isDryRun: Bool = false
   ) {
-    self.reader = reader.reading(source.table?.hasRatings == true ? .details : .numbers)
-    self.source = source
+    self.reader = reader.reading(table?.hasRatings == true ? .details : .numbers)
+    self.table = table
     self.rule = rule
     self.period = period
     self.isDryRun = isDryRun
-    changes = SubscriberChanges(reader: self.reader, table: source.table, period: period)
+    changes = SubscriberChanges(reader: self.reader, table: table, period: period)
   }
 
   /// Counts subscribers, then processes all feeds page by page and the collections that the source names.
@@ -78,7 +84,7 @@ package struct SubscriberRun: Sendable {
   package mutating func run(
     each: (SubscriberCount) -> Void = { _ in }, progress: (Summary) -> Void = { _ in }
   ) async throws(RecordStoreError) {
-    var counts = try await SourceCounts(source, in: reader.store)
+    var counts = try await SourceCounts(table, in: reader.store)
     summary.subscriptions = counts.subscriptions
     summary.repeats = counts.repeats
     let planner = changes
@@ -97,21 +103,24 @@ package struct SubscriberRun: Sendable {
         try await add(changes)
         progress(summary)
       }
-      if let table = source.table, reader.layout.hasTaxonomy {
+      if let table, reader.layout.hasTaxonomy {
         let collections = try await CollectionCount.read(table.collections, by: rule, in: period, of: reader)
         summary.collections = collections
         try await add(collections.compactMap(\.change))
       }
     }
     summary.orphans = counts.orphans
-    if source.table != nil {
-      summary.subscriptions = ([summary.subscriptions] + summary.orphans.map(\.subscriptions)).saturatingSum
+    if table != nil {
+      summary.subscriptions = [summary.subscriptions, summary.orphanedSubscriptions].saturatingSum
     }
   }
 
   private mutating func count(_ entry: FeedEntry, in counts: inout SourceCounts) -> SubscriberCount? {
     summary.feeds += 1
-    guard let figures = counts.figures(of: entry) else { return nil }
+    guard let figures = counts.figures(of: entry) else {
+      if table == nil { summary.uncounted += 1 }
+      return nil
+    }
     // A file may contain only ratings.
     let counted = figures.count ?? entry.subscriberCount ?? 0
     let count = SubscriberCount(
@@ -122,7 +131,7 @@ package struct SubscriberRun: Sendable {
     if figures.count != nil, rule.suppresses(counted) { summary.suppressed += 1 }
     if count.isHeld { summary.held += 1 }
     if figures.rating != nil, entry.metadata == nil { summary.unratable += 1 }
-    if source.table != nil, figures.count != nil {
+    if table != nil, figures.count != nil {
       summary.subscriptions = [summary.subscriptions, counted].saturatingSum
     }
     return count

@@ -3,17 +3,17 @@ import XML
 extension FeedReader {
   mutating func text(_ range: Range<Int>) {
     guard let last = captures.indices.last else { return }
-    let findings: CharacterReference.Findings
+    var undecoded: Set<CharacterReference.Kind>
     if captures[last].form == .markup {
       var text: [UInt8] = []
       text.reserveCapacity(range.count)
-      findings = CharacterReference.append(range, of: scanner.bytes, to: &text)
+      undecoded = CharacterReference.append(range, of: scanner.bytes, to: &text)
       CharacterReference.appendEscaped(text[...], to: &captures[last].bytes)
     } else {
-      findings = CharacterReference.append(range, of: scanner.bytes, to: &captures[last].bytes)
+      undecoded = CharacterReference.append(range, of: scanner.bytes, to: &captures[last].bytes)
     }
-    if findings.contains(.bareAmpersand) { problems.note(.unescapedAmpersand, at: range.lowerBound) }
-    if findings.contains(.unknownName) { problems.note(.undefinedEntity, at: range.lowerBound) }
+    if undecoded.remove(.none) != nil { problems.note(.unescapedAmpersand, at: range.lowerBound) }
+    if !undecoded.isEmpty { problems.note(.undefinedEntity, at: range.lowerBound) }
   }
 
   mutating func literal(_ range: Range<Int>) {

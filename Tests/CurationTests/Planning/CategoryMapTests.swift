@@ -94,7 +94,7 @@ struct CategoryMapTests {
       (
         #"{"folders": {}, "defalt": "a", "version": 3}"#,
         [
-          "defalt unknown-key this key is not known", "version seed-version this version of the format is not known",
+          "defalt unknown-key unknown key", "version seed-version this version of the format is not known",
         ]
       ),
       (#"{"feeds": []}"#, [" not-category-map this is not a category map"]),

@@ -42,8 +42,8 @@ struct SeedMistakeTests {
     #expect(
       found.joined(separator: "\n") == """
         1:13 version error seed-version: this version of the format is not known | version 1 is
-        1:16 feedz error unknown-key: this key is not known | did you mean 'feeds'?
-        3:36 feeds[0].titel error unknown-key: this key is not known | did you mean 'title'?
+        1:16 feedz error unknown-key: unknown key | did you mean 'feeds'?
+        3:36 feeds[0].titel error unknown-key: unknown key | did you mean 'title'?
         3:50 feeds[0].qualityScore error refused-key: this key cannot be set | the command 'score' computes it
         4:1 feeds[1] error missing-key: the key 'feedURL' is missing | add "feedURL": "…"
         5:13 feeds[2].feedURL error json-type: expected a string, found a number
@@ -100,7 +100,7 @@ struct SeedMistakeTests {
       (
         "{\"feeds\": [", true,
         """
-        f:1:12: error: feeds[0]: the JSON ends where a value is expected [json-syntax]
+        f:1:12: error: feeds[0]: expected a value, but the text ends [json-syntax]
          1 | {"feeds": [
            |            ^
            = the file may be empty or cut off

@@ -77,8 +77,8 @@ struct AuditRunCommand: AsyncParsableCommand {
   private func audit(_ opened: OpenedContainer, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
     let progress = ProgressLine()
     defer { progress.end() }
-    var audit = CatalogAudit(opened.reader, asOf: asOf)
+    var audit = CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
     let outcome = try await audit.run { progress.update("records checked", done: $0, of: nil) }
-    return outcome.filtered { (select.isEmpty || select.contains($0.id)) && !ignore.contains($0.id) }
+    return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
   }
 }

@@ -19,7 +19,7 @@ struct AuditReport: Report {
     self.outcome = outcome
     self.fixed = fixed
     var findings = Findings()
-    findings.add(outcome.findings.map { $0.diagnostic(in: container) })
+    findings.add(outcome.findings.map(\.diagnostic))
     self.findings = findings
   }
 
@@ -32,7 +32,7 @@ struct AuditReport: Report {
   }
 
   var items: [EncodableObject] {
-    let counts = Dictionary(grouping: outcome.findings, by: \.rule.id).mapValues(\.count)
+    let counts = Dictionary(grouping: outcome.findings, by: \.diagnostic.rule).mapValues(\.count)
     return AuditRule.all.compactMap { rule in
       counts[rule.id].map {
         [

@@ -1,8 +1,44 @@
 import ArgumentParser
+import CloudKitRecords
+import CloudKitWebServices
+import Foundation
 
 /// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "container", abstract: "Check access to an iCloud container.",
     subcommands: [ContainerCheckCommand.self])
+}
+
+/// `container check`: checks the key, container, environment, schema, and permissions.
+struct ContainerCheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check the key, container, environment, schema, and permissions of an iCloud container.",
+    discussion: """
+      Writes nothing, so write permission remains unknown. With --write-probe, the command creates one record and \
+      deletes it. The exit code is 1 if a check fails.
+      """)
+
+  @Flag(help: "Create and delete a record to check write permission.")
+  var writeProbe = false
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    guard try container.isCloud else {
+      throw CommandFailure(
+        "'\(try container.container)' is a local container, which requires no key or permission; pass "
+          + "--container iCloud.…")
+    }
+    if writeProbe { try container.cloud.confirmWriting(to: try container.container) }
+    let opened = try OpenedDatabases.open(container)
+    let probe = writeProbe ? RecordName("celestra-admin-check-\(UUID().uuidString.lowercased())") : nil
+    let findings = try await ContainerCheck(opened.database, schema: opened.schema).findings(writing: probe)
+    try output.write(
+      ContainerCheckReport(
+        container: try container.container, environment: try container.cloud.environment, checked: findings))
+    try (findings.contains { $0.state == .fails } ? ExitStatus.answerIsNo : .done).exit()
+  }
 }

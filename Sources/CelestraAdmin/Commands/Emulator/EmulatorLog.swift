@@ -1,5 +1,6 @@
 import CloudKitEmulator
 import CloudKitRecords
+import Diagnostics
 
 /// The output of the emulator: its URL on standard output, and one line per request on standard error.
 struct EmulatorLog: Sendable {
@@ -26,18 +27,16 @@ struct EmulatorLog: Sendable {
   ///
   /// `2026-11-21T14:00:00.123Z POST /database/… 401 AUTHENTICATION_FAILED: the date is 900 s off (fault …)`
   static func line(_ request: LoggedRequest) -> String {
-    var line = "\(Timestamp(milliseconds: request.time)) \(request.method) \(request.path.printable)"
+    var line = "\(Timestamp(milliseconds: request.time)) \(request.method) \(request.path)"
     line += request.status == 0 ? " reset" : " \(request.status)"
     if let code = request.serverErrorCode { line += " \(code)" }
-    if let reason = request.cause ?? request.reason { line += ": \(reason.printable)" }
+    if let reason = request.cause ?? request.reason { line += ": \(reason)" }
+    if let refused = request.records {
+      line += ", \(refused.count.of("record")) refused: "
+      line += refused.prefix(3).map { "\($0.recordName) \($0.serverErrorCode): \($0.reason)" }.joined(separator: "; ")
+      if refused.count > 3 { line += "; …" }
+    }
     if let fault = request.fault { line += " (fault \(fault))" }
-    return line
-  }
-}
-
-extension String {
-  /// The text without control characters.
-  fileprivate var printable: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "·" : $0 }))
+    return DisplayText.line(line, replacement: "·")
   }
 }

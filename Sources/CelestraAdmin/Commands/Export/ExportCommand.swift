@@ -64,11 +64,11 @@ struct ExportCommand: AsyncParsableCommand {
 
   private var selection: ExportSelection {
     var selection = ExportSelection()
-    selection.category = category
+    selection.feeds.category = category
+    selection.feeds.language = language
+    selection.feeds.isVerified = verified ? true : nil
+    selection.feeds.isFeatured = featured ? true : nil
     selection.collection = collection
-    selection.language = language
-    selection.isVerified = verified
-    selection.isFeatured = featured
     selection.collectionSlugs = slug
     return selection
   }

@@ -65,7 +65,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
     var items: [HealthProbeReport.Item] = []
     try await run.run(selection) { feed in
       table.add(feed)
-      // Text lists only notable feeds. A catalogue may have a million others.
+      // Text lists only notable feeds. A catalog may have a million others.
       if !output.isTextOnly || feed.finding.verdict.verdictClass.isNotable { items.append(.init(feed)) }
     } progress: {
       table.update($0)

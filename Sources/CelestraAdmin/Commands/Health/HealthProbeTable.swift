@@ -1,6 +1,6 @@
 import Catalog
-import Diagnostics
 import FeedHealth
+import HTMLPage
 
 /// The progress display of `health probe`: a line, or a live table with `--watch`.
 struct HealthProbeTable {
@@ -54,31 +54,23 @@ struct HealthProbeTable {
     _ summary: ProbeSummary, _ recent: [ProbedFeed], elapsed: Duration, width: Int, _ style: Style
   ) -> String {
     let progress = ProgressLine.text("feeds probed", done: summary.probed, of: summary.selected, elapsed: elapsed)
-    var text = cut(progress, width) + "\n"
     let counts = summary.classes.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-    text += cut(counts.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: "  "), width) + "\n"
-    for feed in recent {
-      let word = feed.finding.verdict.verdictClass.rawValue
-      let rest =
-        " \(DisplayText.line(feed.entry.title, atMost: 32))  \(DisplayText.line(feed.finding.verdict.evidence, atMost: 60))"
-      let padded = word + String(repeating: " ", count: max(0, 14 - word.utf8.count))
-      text += style.mark(padded, feed.finding.verdict.meaning) + cut(rest, width - 14) + "\n"
-    }
-    return text
+    let verdicts = counts.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: "  ")
+    let table = ReportTable(
+      "", [.text("verdict"), .text("feed", width: 32), .text("evidence", width: max(10, width - 52))],
+      rows: recent.map { feed in
+        let verdict = feed.finding.verdict
+        return [
+          .init(verdict.verdictClass.rawValue, verdict.meaning), .init(feed.entry.title), .init(verdict.evidence),
+        ]
+      })
+    return [progress, verdicts].map { $0.prefix(max(10, width - 1)) + "\n" }.joined() + table.text(style)
   }
-
-  private static func cut(_ text: String, _ width: Int) -> String { String(text.prefix(max(10, width - 1))) }
 }
 
 extension Verdict {
-  /// The style of the verdict.
-  var meaning: Style.Meaning {
-    switch isUp {
-    case true?: verdictClass.isNotable ? .doubtful : .good
-    case false?: .bad
-    case nil: .doubtful
-    }
-  }
+  /// The meaning of the verdict in reports.
+  var meaning: HTMLPage.Meaning { isUp == false ? .bad : verdictClass.isNotable || isUp == nil ? .doubtful : .good }
 }
 
 extension VerdictClass {

@@ -11,7 +11,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
     discussion: """
       new-url, https: a permanent redirect to the same items for at least a day. deactivate: gone (410) twice, or not \
       found (404) for 14 days. duplicate: redirects to the address of another feed. fill-missing: a field that is \
-      empty in the catalogue and known from the feed. Nothing is changed without --apply, which skips fields that have \
+      empty in the catalog and known from the feed. Nothing is changed without --apply, which skips fields that have \
       changed in the meantime.
       """)
 

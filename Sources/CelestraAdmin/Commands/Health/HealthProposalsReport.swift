@@ -25,13 +25,13 @@ struct HealthProposalsReport: Report {
     run.proposals.map {
       [
         "kind": $0.kind.rawValue, "recordName": $0.feed.rawValue, "title": $0.title, "field": $0.field,
-        "old": $0.old.map(Self.text), "new": Self.text($0.new), "reason": $0.reason,
+        "old": $0.old.map { FeedURL.redacted(Self.text($0)) }, "new": Self.text($0.new), "reason": $0.reason,
       ]
     }
   }
 
   private static func text(_ value: FieldValue) -> String {
-    value.string.map { FeedURL.redacted($0) } ?? value.int64.map(String.init) ?? ""
+    value.string ?? value.int64.map(String.init) ?? ""
   }
 
   func text(_ style: Style) -> String {

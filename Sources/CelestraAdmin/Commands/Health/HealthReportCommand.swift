@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
 
 /// `health report`: reports the health of all feeds.
@@ -23,7 +24,8 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report changes since an earlier report (written with --format json) or a date.", valueName: "file|date"))
+      "Report changes since an earlier report (written with --format json) or a date in the probe history.",
+      valueName: "file|date"))
   var since: String?
 
   @Option(
@@ -49,18 +51,30 @@ struct HealthReportCommand: AsyncParsableCommand {
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     try output.write(HealthReportView(container: opened.name, health: health, listed: limit ?? 50))
-    try (exceedsLimits(health) ? ExitStatus.answerIsNo : .done).exit()
+    let exceeded = exceededLimits(of: health)
+    for limit in exceeded { Terminal.standardError.write("\(opened.name): \(limit)\n") }
+    try (exceeded.isEmpty ? ExitStatus.done : .answerIsNo).exit()
   }
 
-  private func exceedsLimits(_ health: HealthReport) -> Bool {
-    (failOn.map { health.count(atLeast: $0) > 0 } ?? false) || (maxDown.map { health.shareDown > $0.share } ?? false)
+  /// Returns how far the feeds exceed `--fail-on` and `--max-down`.
+  private func exceededLimits(of health: HealthReport) -> [String] {
+    let failing = failOn.flatMap { level -> String? in
+      let found = health.totals.count(atLeast: level)
+      return found > 0 ? "\(found) of \(health.feeds.of("feed")) \(level.rawValue) or worse (--fail-on)" : nil
+    }
+    let down = maxDown.flatMap { limit -> String? in
+      let share = Percentage(share: health.shareDown)
+      let feeds = "\(health.totals[.critical]) of \(health.feeds.of("feed")) down (\(share))"
+      return health.shareDown > limit.share ? "\(feeds), limit \(limit) (--max-down)" : nil
+    }
+    return [failing, down].compactMap { $0 }
   }
 }
 
 extension HealthLevel: ExpressibleByArgument {}
 
 /// A percentage, written as `5%` or `5`.
-struct Percentage: ExpressibleByArgument {
+struct Percentage: ExpressibleByArgument, CustomStringConvertible {
   /// The share from 0 to 1.
   let share: Double
 
@@ -69,4 +83,8 @@ struct Percentage: ExpressibleByArgument {
     guard let percent = Double(digits), (0...100).contains(percent) else { return nil }
     share = percent / 100
   }
+
+  init(share: Double) { self.share = share }
+
+  var description: String { "\((share * 1000).rounded() / 10) %".replacing(".0 ", with: " ") }
 }

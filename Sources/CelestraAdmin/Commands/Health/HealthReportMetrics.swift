@@ -7,7 +7,7 @@ import FeedHealth
 extension HealthReportView {
   func prometheus() -> String? {
     func levels(_ totals: HealthReport.Totals, _ labels: [(String, String)] = []) -> [([(String, String)], Double)] {
-      HealthLevel.allCases.map { (labels + [("level", $0.rawValue)], Double(totals[$0] ?? 0)) }
+      HealthLevel.allCases.map { (labels + [("level", $0.rawValue)], Double(totals[$0])) }
     }
     let metrics: [(name: String, help: String, samples: [([(String, String)], Double)])] = [
       ("celestra_feeds", "Active feeds by health level.", levels(health.totals)),
@@ -26,7 +26,7 @@ extension HealthReportView {
         health.categories.flatMap { levels($0.totals, [("category", $0.name ?? "")]) }
       ),
       (
-        "celestra_report_unreadable_records", "Unreadable records in the catalogue.",
+        "celestra_report_unreadable_records", "Unreadable records in the catalog.",
         [([], Double(health.problems.count))]
       ),
     ]

@@ -7,17 +7,17 @@ import HTMLPage
 extension HealthReportView {
   func html() throws -> String? {
     let figures = [("down", HealthLevel.critical), ("warning", .warning), ("degraded", .degraded)].map { name, level in
-      let count = health.totals[level] ?? 0
+      let count = health.totals[level]
       return HTMLPage.Figure(name, "\(count)", count > 0 ? level.meaning : .good)
     }
     return try HTMLPage(
       title: "Feed health",
       lead: "\(container), as of \(health.asOf): \(health.feeds) active feeds, \(health.inactive) inactive.",
       figures: figures + [
-        .init("unknown", "\(health.totals[.unknown] ?? 0)", .faint),
-        .init("healthy", "\(health.totals[.healthy] ?? 0)", .good),
+        .init("unknown", "\(health.totals[.unknown])", .faint),
+        .init("healthy", "\(health.totals[.healthy])", .good),
       ],
-      sections: [overview] + changesSection + [groups, feeds]
+      sections: [overview] + changesSection + [feeds] + findings + [groups]
     ).render()
   }
 
@@ -27,9 +27,9 @@ extension HealthReportView {
       paragraphs: health.stale > 0 ? ["\(health.stale) overdue: no new article within the usual interval."] : [],
       charts: [
         .shares(
-          "Feeds by level", unit: "feeds",
-          HealthLevel.allCases.reversed().map { level in
-            .init(level == .critical ? "critical (down)" : level.rawValue, health.totals[level] ?? 0, level.meaning)
+          "Feeds by level",
+          HealthLevel.allCases.reversed().map {
+            .init($0 == .critical ? "critical (down)" : $0.rawValue, health.totals[$0], $0.meaning)
           }),
         Self.chart(
           "Up in the last 30 days", health.uptime, meanings: [.bad, .warning, .doubtful, .good, .good, .good]),
@@ -47,8 +47,9 @@ extension HealthReportView {
         String(run.at.description.prefix(10)),
         HealthLevel.allCases.map { .init($0.rawValue, run.levels[$0.rawValue] ?? 0, $0.meaning) })
     }
-    return (found.isEmpty ? [] : [.bars("Results of the last probes", unit: "feeds", found)])
-      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) probe runs", unit: "feeds", runs)])
+    let levels = HealthLevel.allCases.map(\.rawValue).joined(separator: " / ")
+    return (found.isEmpty ? [] : [.bars("Results of the last probes", found)])
+      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) probe runs: \(levels)", runs)])
   }
 
   private static func chart(_ title: String, _ distribution: Distribution, meanings: [HTMLPage.Meaning])
@@ -57,34 +58,46 @@ extension HealthReportView {
     let bins = distribution.bins.enumerated().map { index, bin in
       HTMLPage.Chart.Bar(bin.label, bin.feeds, index < meanings.count ? meanings[index] : .plain)
     }
-    return .bars(title, unit: "feeds", bins + [.init("unknown", distribution.unknown, .faint)])
+    return .bars(title, bins + [.init("unknown", distribution.unknown, .faint)])
   }
 
   private var changesSection: [HTMLPage.Section] {
     guard let changes = health.changes else { return [] }
-    let lists =
-      [("Newly down", changes.newlyDown), ("Still down", changes.stillDown)]
-      + (changes.recovered.map { [("Recovered", $0)] } ?? [])
-    let gone = changes.gone > 0 ? ["\(changes.gone) feeds that were down were removed or deactivated."] : []
+    let lists = Self.lists(of: changes)
+    let counts = lists.map { ($0.name, $0.list.count) } + (changes.gone > 0 ? [(Self.gone, changes.gone)] : [])
     return [
       HTMLPage.Section(
-        "Since \(changes.since)",
-        paragraphs: [lists.map { "\($0.0): \($0.1.count)." }.joined(separator: " ")] + gone,
-        tables: lists.filter { $0.1.count > 0 }.map {
-          Self.details("\($0.0) (\($0.1.count))", $0.1.elements.prefix(100))
+        "Since \(changes.since)", paragraphs: [counts.map { "\($0): \($1)" }.joined(separator: ", ")],
+        // Feeds that are still down are among the unhealthy feeds below.
+        tables: lists.filter { $0.list.count > 0 && $0.meaning != .doubtful }.map {
+          Self.details(Self.feeds("\($0.name): \($0.list.count)", $0.list.elements.prefix(100)))
         })
     ]
   }
 
   private var groups: HTMLPage.Section {
-    let hosts = health.worstHosts(20)
-    let table = Self.table("Hosts with the most unhealthy feeds", "host", hosts, [.critical, .warning, .degraded])
-    return HTMLPage.Section("Categories and hosts", tables: [categories] + (hosts.isEmpty ? [] : [table]))
+    HTMLPage.Section("Categories and hosts", tables: [categories] + (hosts.rows.isEmpty ? [] : [hosts]))
+  }
+
+  /// Returns the columns of feeds for a page; the first ones fit a telephone.
+  private static func details(_ table: ReportTable) -> ReportTable {
+    table.showing([
+      "feed": "feed", "level": "level", "failures": "failures", "success": "success", "uptime": "up, 30 days",
+      "date": "last success", "down since": "down since", "category": "category",
+    ])
+  }
+
+  private var findings: [HTMLPage.Section] {
+    let list = health.withFindings
+    if list.count == 0 { return [] }
+    let table = Self.findings("Working feeds with findings: \(list.count)", list.elements)
+    let rest = list.count > table.rows.count ? ["\(table.rows.count) of \(list.count) feeds."] : []
+    return [HTMLPage.Section("Working feeds with findings", paragraphs: rest, tables: [table])]
   }
 
   private var feeds: HTMLPage.Section {
     let listed = health.items.filter { $0.level > .unknown }
-    let all = health.count(atLeast: .degraded)
+    let all = health.totals.count(atLeast: .degraded)
     guard !listed.isEmpty else {
       return HTMLPage.Section(
         "Unhealthy feeds", paragraphs: [all == 0 ? "No feed is known to be unhealthy." : "\(all) feeds are unhealthy."])
@@ -92,6 +105,6 @@ extension HealthReportView {
     let rest = all > listed.count ? ["The worst \(listed.count) of \(all) unhealthy feeds."] : []
     return HTMLPage.Section(
       "Unhealthy feeds", paragraphs: rest,
-      tables: [Self.details("Unhealthy feeds, worst first", listed[...], isSearchable: true)])
+      tables: [Self.details(Self.feeds("Unhealthy feeds, worst first", listed, isSearchable: true))])
   }
 }

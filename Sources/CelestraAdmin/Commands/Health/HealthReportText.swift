@@ -17,21 +17,28 @@ extension HealthReportView {
     }
     if health.stale > 0 { text += "\noverdue: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
-    let listed = worst(health.items.prefix(listed).filter { $0.level > .unknown })
-    let unhealthy = health.count(atLeast: .degraded)
-    guard !listed.rows.isEmpty else {
-      return text
-        + (unhealthy == 0
-          ? "\nno feed is known to be unhealthy\n" : "\n\(unhealthy.of("unhealthy feed")); --limit lists them\n")
-    }
-    text += "\n"
-    text += listed.showing([
-      "level": "level", "failures": "failures", "success": "success", "last success": "last success", "feed": "feed",
-      "why": "why",
-    ]).text(style)
-    return text
-      + (unhealthy > listed.rows.count ? "and \(unhealthy - listed.rows.count) more; --limit lists them\n" : "")
+    return text + "\n" + unhealthy(style) + findings(style)
   }
+
+  private func unhealthy(_ style: Style) -> String {
+    let table = Self.feeds("", health.items.prefix(listed).filter { $0.level > .unknown })
+    let all = health.totals.count(atLeast: .degraded)
+    if all == 0 { return "no feed is known to be unhealthy\n" }
+    if table.rows.isEmpty { return "\(all.of("unhealthy feed")); --limit lists them\n" }
+    let shown = table.showing([
+      "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
+      "why": "why",
+    ])
+    return shown.text(style) + Self.more(all - table.rows.count)
+  }
+
+  private func findings(_ style: Style) -> String {
+    let list = health.withFindings
+    let table = Self.findings("", list.elements.prefix(listed))
+    return table.rows.isEmpty ? "" : "\n" + table.text(style) + Self.more(list.count - table.rows.count)
+  }
+
+  private static func more(_ count: Int) -> String { count > 0 ? "and \(count) more; --limit lists them\n" : "" }
 
   private static func text(of changes: HealthChanges, _ style: Style) -> String {
     var text = "since \(changes.since):\n"
@@ -42,14 +49,21 @@ extension HealthReportView {
       }
       if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
     }
-    if changes.gone > 0 { text += "removed or deactivated: \(changes.gone)\n" }
+    if changes.gone > 0 { text += "\(gone): \(changes.gone)\n" }
     if changes.recovered == nil {
-      text += style.mark("recovered feeds are unknown; pass an earlier report with --since FILE", .faint) + "\n"
+      text +=
+        style.mark(
+          "recovered feeds are unknown: no probe history before this date; --since FILE compares with an earlier report",
+          .faint) + "\n"
     }
     return text
   }
 
-  private static func lists(of changes: HealthChanges) -> [(String, HealthChanges.List, Style.Meaning)] {
+  /// The name of the feeds of the baseline that are gone.
+  static let gone = "removed or deactivated"
+
+  /// Returns the lists of changed feeds with their names; recovered feeds only if they are known.
+  static func lists(of changes: HealthChanges) -> [(name: String, list: HealthChanges.List, meaning: Style.Meaning)] {
     [("newly down", changes.newlyDown, .bad)] + (changes.recovered.map { [("recovered", $0, .good)] } ?? [])
       + [("still down", changes.stillDown, .doubtful)]
   }
@@ -65,11 +79,19 @@ extension HealthReportView {
     }
     if health.stale > 0 { text += "\nOverdue: \(health.stale).\n" }
     if let changes = health.changes { text += "\n" + Self.markdown(of: changes) }
-    let worst = worst(health.items.prefix(200).filter { $0.level > .unknown })
-    guard !worst.rows.isEmpty else { return text + "\nNo feed is known to be unhealthy.\n" }
-    text += "\n### Unhealthy feeds, worst first\n\n" + worst.markdown
-    let hidden = health.count(atLeast: .degraded) - worst.rows.count
-    return text + (hidden > 0 ? "\n\(hidden.of("more unhealthy feed")).\n" : "")
+    let worst = Self.feeds("", health.items.prefix(200).filter { $0.level > .unknown }).showing([
+      "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
+      "address": "address", "why": "why",
+    ])
+    let hidden = health.totals.count(atLeast: .degraded) - worst.rows.count
+    text += worst.rows.isEmpty ? "\nNo feed is known to be unhealthy.\n" : "\n### Unhealthy feeds, worst first\n\n"
+    text += worst.rows.isEmpty ? "" : worst.markdown + (hidden > 0 ? "\n\(hidden.of("more unhealthy feed")).\n" : "")
+    let found = health.withFindings
+    guard found.count > 0 else { return text }
+    let table = Self.findings("", found.elements.prefix(200))
+    let rest = found.count - table.rows.count
+    text += "\n### Working feeds with findings\n\n" + table.markdown
+    return text + (rest > 0 ? "\n\(rest.of("more feed")) with findings.\n" : "")
   }
 
   private static func markdown(of changes: HealthChanges) -> String {
@@ -78,7 +100,7 @@ extension HealthReportView {
       text += "- **\(name)**: \(list.count)\n"
       for feed in list.elements.prefix(20) { text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n" }
     }
-    return text + (changes.gone > 0 ? "- **removed or deactivated**: \(changes.gone)\n" : "")
+    return text + (changes.gone > 0 ? "- **\(gone)**: \(changes.gone)\n" : "")
   }
 
   /// Returns the start of a feed's downtime, as far as known.

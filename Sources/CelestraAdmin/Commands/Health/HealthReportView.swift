@@ -3,7 +3,7 @@ import CloudKitRecords
 import FeedHealth
 import FeedProbes
 
-/// The health report of a catalogue.
+/// The health report of a catalog.
 struct HealthReportView: Report {
   let command = "health report"
   let container: String
@@ -16,9 +16,11 @@ struct HealthReportView: Report {
   var summary: EncodableObject {
     [
       "container": container, "feeds": health.feeds, "inactive": health.inactive, "stale": health.stale,
-      "totals": Self.json(health.totals, HealthLevel.allCases),
+      "moved": health.moved,
+      "totals": EncodableObject(Self.members(health.totals, HealthLevel.allCases)),
       "categories": health.categories.map {
-        ["category": $0.name, "totals": Self.json($0.totals, HealthLevel.allCases)] as EncodableObject
+        ["category": $0.name, "totals": EncodableObject(Self.members($0.totals, HealthLevel.allCases))]
+          as EncodableObject
       },
       "hosts": health.worstHosts(50).map {
         let levels: [HealthLevel] = [.critical, .warning, .degraded]
@@ -37,11 +39,7 @@ struct HealthReportView: Report {
   private static func members(
     _ totals: HealthReport.Totals, _ levels: [HealthLevel]
   ) -> [(String, (any Encodable)?)] {
-    levels.map { ($0.rawValue, totals[$0] ?? 0) }
-  }
-
-  private static func json(_ totals: HealthReport.Totals, _ levels: [HealthLevel]) -> EncodableObject {
-    EncodableObject(members(totals, levels))
+    levels.map { ($0.rawValue, totals[$0]) }
   }
 
   private static func json(_ feed: RecordName, down since: Timestamp?, _ lastSuccess: Timestamp?) -> EncodableObject {
@@ -68,15 +66,27 @@ struct HealthReportView: Report {
   }
 
   var items: [EncodableObject] {
-    health.items.map { feed in
-      [
-        "recordName": feed.recordName.rawValue, "title": feed.title, "feedURL": FeedURL.redacted(feed.feedURL),
-        "level": feed.level.rawValue, "category": feed.category, "failureCount": feed.failureCount,
-        "successRate": feed.successRate, "uptimePercentage": feed.uptimePercentage,
-        "articlesPerWeek": feed.articlesPerWeek, "verdict": feed.verdict?.rawValue, "isStale": feed.isStale,
-        "downSince": feed.downSince?.description, "lastSuccess": feed.lastSuccess?.description,
-        "lastAttempted": feed.lastAttempted?.description, "lastFailureReason": feed.lastFailureReason,
-      ]
-    }
+    health.items.map { feed in EncodableObject(Self.fields.map { ($0.name, $0.value(feed)) }) }
   }
+
+  /// The members of a feed in JSON, which are its columns in CSV.
+  static let fields: [(name: String, value: @Sendable (FeedHealth) -> (any Encodable)?)] = [
+    ("recordName", { $0.recordName.rawValue }),
+    ("title", { $0.title }),
+    ("feedURL", { FeedURL.redacted($0.feedURL) }),
+    ("category", { $0.category }),
+    ("level", { $0.level.rawValue }),
+    ("failureCount", { $0.failureCount }),
+    ("successRate", { $0.successRate }),
+    ("uptimePercentage", { $0.uptimePercentage }),
+    ("articlesPerWeek", { $0.articlesPerWeek }),
+    ("verdict", { $0.verdict?.rawValue }),
+    ("isStale", { $0.isStale }),
+    ("downSince", { $0.downSince?.description }),
+    ("lastSuccess", { $0.lastSuccess?.description }),
+    ("lastAttempted", { $0.lastAttempted?.description }),
+    ("lastFailureReason", { $0.lastFailureReason }),
+    ("evidence", { $0.evidence }),
+    ("movedTo", { $0.movedTo.map(FeedURL.redacted) }),
+  ]
 }

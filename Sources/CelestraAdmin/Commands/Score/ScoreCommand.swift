@@ -1,4 +1,7 @@
 import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Scoring
 
 /// `score`: computes quality scores and writes those that changed.
 struct ScoreCommand: AsyncParsableCommand {
@@ -11,4 +14,57 @@ struct ScoreCommand: AsyncParsableCommand {
       """,
     subcommands: [ScoreComputeCommand.self, ScoreReportCommand.self],
     defaultSubcommand: ScoreComputeCommand.self)
+}
+
+/// `score compute`, the default of `score`: computes quality scores and writes those that changed.
+struct ScoreComputeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compute",
+    abstract: "Compute scores and write those that changed (the default).",
+    discussion: """
+      The methodology 'celestra' gives 40 points for reliability, 30 for popularity, 20 for update consistency, and 10 \
+      for verification. Unknown values count half. 'balanced' weighs seven components.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Explain the score of a feed and write nothing: its URL, record name, or title.", valueName: "feed"))
+  var explain: String?
+
+  @Flag(help: "Show what would be written, but write nothing.")
+  var dryRun = false
+
+  @OptionGroup var methodology: MethodologyOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    let methodology = try methodology.read()
+    if let explain {
+      let opened = try OpenedContainer(container, for: .reading)
+      try output.write(try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
+    } else {
+      let report = try await score(by: methodology, asOf: clock.asOf)
+      try output.write(report)
+      try (report.run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+    }
+  }
+
+  private func score(by methodology: ScoreMethodology, asOf: Timestamp) async throws -> ScoreReport {
+    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var items: [ScoreReport.Item] = []
+    var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
+    try await run.run {
+      // Text lists no feeds. A catalogue may have a million.
+      if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
+    } progress: {
+      progress.update("feeds scored", done: $0.feeds, of: nil)
+    }
+    return ScoreReport(
+      container: opened.name, asOf: asOf, isDryRun: dryRun,
+      methodology: MethodologyItem(methodology, run.summary.population), run: run.summary, items: items)
+  }
 }

@@ -1,7 +1,7 @@
 import HTMLPage
 
 /// The number of feeds by score: 0–9, 10–19, … 90–100.
-struct ScoreDistribution: Encodable {
+struct ScoreDistribution {
   /// The number of feeds with scores in a range.
   struct Bin: Encodable {
     let from, to, feeds: Int
@@ -17,8 +17,6 @@ struct ScoreDistribution: Encodable {
   init(_ counts: [Int]) {
     bins = counts.enumerated().map { Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1) }
   }
-
-  func encode(to encoder: any Encoder) throws { try bins.encode(to: encoder) }
 
   /// Returns a table of the bins, optionally with bars.
   func table(hasBars: Bool = false) -> ReportTable {

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import Scoring
 
 /// The score report of a catalogue.
@@ -10,6 +11,8 @@ struct ScoreOverview: Report {
   let methodology: MethodologyItem
   /// The date of the earlier report; `nil` for a comparison with the stored scores.
   let since: Timestamp?
+  /// The methodology of the earlier report.
+  let earlierMethodology: EarlierScores.Methodology?
   /// The totals of the run.
   let run: ScoreRun.Summary
   /// The statistics of the scores.
@@ -38,10 +41,11 @@ struct ScoreOverview: Report {
 
   var summary: EncodableObject {
     [
-      "container": container, "since": since?.description, "feeds": statistics.all.feeds,
+      "container": container, "since": since?.description, "sinceMethodology": earlierMethodology,
+      "feeds": statistics.all.feeds,
       "changed": statistics.changed, "unscored": statistics.unscored, "corrected": run.corrected,
       "meanScore": Self.tenths(statistics.all.mean), "meanConfidence": Self.tenths(statistics.all.meanConfidence),
-      "distribution": distribution,
+      "distribution": distribution.bins,
       "categories": statistics.categories.map {
         [
           "category": $0.category, "feeds": $0.group.feeds, "meanScore": Self.tenths($0.group.mean),
@@ -50,8 +54,9 @@ struct ScoreOverview: Report {
       },
       "movers": statistics.movers.map {
         [
-          "recordName": $0.recordName.rawValue, "title": $0.title, "feedURL": FeedURL.redacted($0.feedURL),
-          "old": $0.old, "new": $0.new, "change": $0.change,
+          "recordName": $0.feed.entry.recordName.rawValue, "title": $0.feed.entry.title,
+          "feedURL": FeedURL.redacted($0.feed.entry.feedURL), "old": $0.old, "new": $0.feed.score.total,
+          "change": $0.change,
         ] as EncodableObject
       },
       "unknown": unknown.map { ["component": $0.component.rawValue, "feeds": $0.feeds] as EncodableObject },
@@ -60,7 +65,7 @@ struct ScoreOverview: Report {
   }
 
   /// The number of feeds by score.
-  var distribution: ScoreDistribution { ScoreDistribution(statistics.distribution) }
+  var distribution: ScoreDistribution { ScoreDistribution(run.distribution) }
 
   /// The components that are unknown for some feeds, with the number of feeds.
   var unknown: [(component: ScoreComponent, feeds: Int)] {
@@ -69,6 +74,13 @@ struct ScoreOverview: Report {
 
   /// Returns a number rounded to one decimal.
   static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+
+  /// A note if the earlier report used another methodology; empty otherwise.
+  var methodologyNote: String {
+    guard let earlier = earlierMethodology, earlier.hash != methodology.hash else { return "" }
+    return "the earlier scores are by methodology \(DisplayText.line(earlier.name)) \(earlier.version), hash "
+      + "\(DisplayText.line(earlier.hash)); a change can be a change of the methodology"
+  }
 
   /// The baseline of changes, as text.
   var baseline: String { since.map { "since \($0)" } ?? "compared with stored scores" }

@@ -20,19 +20,20 @@ extension ScoreOverview {
       "Biggest score changes \(baseline)",
       [.text("feed", width: 60), .number("change"), .number("old"), .number("new"), .text("address")],
       rows: statistics.movers.map { mover in
-        let address = FeedURL.redacted(mover.feedURL)
+        let address = FeedURL.redacted(mover.feed.entry.feedURL)
         return [
-          .init(mover.title, note: address, link: address),
+          .init(mover.feed.entry.title, note: address, link: address),
           .init(
             mover.change > 0 ? "+\(mover.change)" : "\(mover.change)", order: Double(mover.change),
             mover.change < 0 ? .bad : .good),
-          .number(mover.old), .number(mover.new), .init(address),
+          .number(mover.old), .number(mover.feed.score.total), .init(address),
         ]
       }, isSearchable: statistics.movers.count > 20)
   }
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems).text(style) + run.notes
+    if !methodologyNote.isEmpty { text += "note: \(methodologyNote)\n" }
     text += "\(container): \(statistics.all.feeds.of("feed")), mean score \(Self.tenths(statistics.all.mean)), "
     text += "mean confidence \(Self.tenths(statistics.all.meanConfidence))\n"
     guard statistics.all.feeds > 0 else { return text + methodology.text + "\n" }
@@ -65,6 +66,7 @@ extension ScoreOverview {
     text += distribution.table().markdown + "\n### Categories\n\n" + categories.markdown
     if !statistics.movers.isEmpty {
       text += "\n### Biggest changes \(baseline)\n\n"
+      if !methodologyNote.isEmpty { text += "Note: \(Markdown.escaped(methodologyNote)).\n\n" }
       text +=
         movers.showing([
           "change": "change", "old": "old", "new": "new", "feed": "feed", "address": "address",
@@ -76,7 +78,10 @@ extension ScoreOverview {
   func html() throws -> String? {
     let date = asOf.map { ", as of \($0)" } ?? ""
     let moved = movers.showing(["feed": "feed", "change": "change", "old": "old", "new": "new"])
-    let movers = statistics.movers.isEmpty ? [] : [HTMLPage.Section("Biggest changes", tables: [moved])]
+    let movers =
+      statistics.movers.isEmpty
+      ? []
+      : [HTMLPage.Section("Biggest changes", paragraphs: [methodologyNote].filter { !$0.isEmpty }, tables: [moved])]
     return try HTMLPage(
       title: "Quality scores", lead: "\(container)\(date): \(statistics.all.feeds) feeds, \(methodology.text).",
       figures: [
@@ -96,13 +101,8 @@ extension ScoreOverview {
     return HTMLPage.Section(
       "Distribution",
       charts: [
-        .histogram(
-          "Feeds by score", unit: "feeds",
-          zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
-        .bars(
-          "Feeds with unknown components", unit: "feeds",
-          unknown.map { .init($0.component.title, $0.feeds, .faint) }
-        ),
+        .bars("Feeds by score", zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
+        .bars("Feeds with unknown components", unknown.map { .init($0.component.title, $0.feeds, .faint) }),
       ])
   }
 

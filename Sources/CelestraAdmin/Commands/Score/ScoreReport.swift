@@ -37,7 +37,7 @@ struct ScoreReport: Report {
     [
       "container": container, "dryRun": isDryRun, "feeds": run.feeds, "changed": run.changed,
       "written": run.changes.written, "failed": run.changes.failed,
-      "distribution": ScoreDistribution(run.distribution), "methodology": methodology,
+      "distribution": ScoreDistribution(run.distribution).bins, "methodology": methodology,
       "problems": [ReportedProblem](run.problems, run.changes),
     ]
   }

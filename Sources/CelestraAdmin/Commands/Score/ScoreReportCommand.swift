@@ -31,21 +31,22 @@ struct ScoreReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let earlier = try since.map(EarlierScores.init)
+    let earlier = try since.map { try SavedReport<EarlierScores>.read($0, of: "score report", "scores") }
     try output.write(try await report(by: methodology.read(), since: earlier, asOf: clock.asOf))
   }
 
   private func report(
-    by methodology: ScoreMethodology, since earlier: EarlierScores?, asOf: Timestamp
+    by methodology: ScoreMethodology, since earlier: (body: EarlierScores, asOf: Timestamp)?, asOf: Timestamp
   ) async throws -> ScoreOverview {
     let opened = try OpenedContainer(container, for: .reading)
+    let before = earlier.map { Dictionary($0.body.items.map { ($0.recordName, $0.score) }) { first, _ in first } }
     let progress = ProgressLine()
     defer { progress.end() }
     var statistics = ScoreStatistics(movers: limit)
     var items: [ScoreOverview.Item] = []
     var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
     try await run.run {
-      let old = if let earlier { earlier.scores[$0.entry.recordName.rawValue] } else { $0.entry.qualityScore }
+      let old = if let before { before[$0.entry.recordName.rawValue] } else { $0.entry.qualityScore }
       statistics.add($0, old: old)
       if !output.isTextOnly { items.append(ScoreOverview.Item($0, old: old)) }
     } progress: {
@@ -53,6 +54,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
     }
     return ScoreOverview(
       container: opened.name, asOf: asOf, methodology: MethodologyItem(methodology, run.summary.population),
-      since: earlier?.asOf, run: run.summary, statistics: statistics, items: items)
+      since: earlier?.asOf, earlierMethodology: earlier?.body.summary.methodology, run: run.summary,
+      statistics: statistics, items: items)
   }
 }

@@ -22,7 +22,7 @@ struct SubscriberCounting {
     var items: [SubscribersReport.Item] = []
     var statistics = SubscriberStatistics(kept: options.limit)
     var run = SubscriberRun(
-      opened.reader, from: file.map { .table($0.table) } ?? .subscriptions, publishing: rule, period: period,
+      opened.reader, from: file?.table, publishing: rule, period: period,
       isDryRun: isDryRun)
     try await run.run {
       statistics.add($0)

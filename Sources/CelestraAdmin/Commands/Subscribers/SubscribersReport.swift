@@ -51,9 +51,10 @@ struct SubscribersReport: Report {
     return [
       "container": container, "rounding": rule.rounding.rawValue, "period": period, "dryRun": isDryRun,
       "remembersPeriods": remembersPeriods, "minimum": rule.minimum, "subscriptions": run.subscriptions,
-      "duplicates": run.repeats, "feeds": run.feeds, "subscribedFeeds": run.subscribedFeeds,
-      "suppressed": run.suppressed, "held": run.held, "unratable": run.unratable, "changes": run.changes.planned,
-      "written": run.changes.written, "failed": run.changes.failed,
+      "orphanedSubscriptions": run.orphanedSubscriptions, "uncounted": run.uncounted, "duplicates": run.repeats,
+      "feeds": run.feeds, "subscribedFeeds": run.subscribedFeeds, "suppressed": run.suppressed, "held": run.held,
+      "unratable": run.unratable, "changes": run.changes.planned, "written": run.changes.written,
+      "failed": run.changes.failed,
       // The sums count subscriptions, not users.
       "categories": statistics.categories.map {
         [

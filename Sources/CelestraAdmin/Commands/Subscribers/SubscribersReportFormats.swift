@@ -74,9 +74,13 @@ extension SubscribersReport {
       text += "\n" + categories.text(style) + "\n"
     }
     if !collections.rows.isEmpty { text += collections.text(style) }
-    text += "\(container): \(run.subscriptions) subscriptions to \(run.subscribedFeeds) of "
-    text += "\(run.feeds) feeds, \(run.suppressed) below the minimum of \(rule.minimum)\n"
-    return text + notes + outcome
+    return text + "\(container): \(totals)\n" + notes + outcome
+  }
+
+  /// The totals in one line. Subscriptions to missing feeds are counted apart.
+  private var totals: String {
+    "\((run.subscriptions - run.orphanedSubscriptions).of("subscription")) to \(run.subscribedFeeds) of "
+      + "\(run.feeds.of("feed")), \(run.suppressed) below the minimum of \(rule.minimum)"
   }
 
   private var notes: String {
@@ -84,8 +88,10 @@ extension SubscribersReport {
     if run.repeats > 0 {
       text += "duplicate subscriptions by the same user, counted once: \(run.repeats)\n"
     }
-    let orphaned = run.orphans.map(\.subscriptions).saturatingSum
-    if !run.orphans.isEmpty { text += "subscriptions to missing feeds: \(orphaned)\n" }
+    if !run.orphans.isEmpty { text += "subscriptions to missing feeds: \(run.orphanedSubscriptions)\n" }
+    if run.uncounted > 0 {
+      text += "no subscriptions yet: the counts of \(run.uncounted.of("feed")) stay unknown\n"
+    }
     if run.held > 0 {
       text += "changed counts that stay as published until the end of period \(period): \(run.held)\n"
     }
@@ -103,9 +109,8 @@ extension SubscribersReport {
   }
 
   func markdown() -> String {
-    var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(run.subscriptions) subscriptions to "
-    text += "\(run.subscribedFeeds) of \(run.feeds) feeds, \(run.suppressed) below the minimum of "
-    text += "\(rule.minimum), \(run.orphans.count) missing feeds, period \(period).\n\n"
+    var text = "## Subscribers\n\n\(Markdown.escaped(container)): \(totals), "
+    text += "\(run.orphanedSubscriptions) to missing feeds, period \(period).\n\n"
     text += categories.markdown
     for (heading, table) in [
       ("Biggest changes", movers), ("Largest counts", largest.withoutRemarks),
@@ -126,7 +131,7 @@ extension SubscribersReport {
       lead: "\(container)\(asOf.map { ", as of \($0)" } ?? ""): counts for the period \(period), "
         + "minimum \(rule.minimum), rounding \(rule.rounding.rawValue).",
       figures: [
-        .init("subscriptions", "\(run.subscriptions)"),
+        .init("subscriptions", "\(run.subscriptions - run.orphanedSubscriptions)"),
         .init("feeds with subscribers", "\(run.subscribedFeeds)"),
         .init("suppressed", "\(run.suppressed)", .faint), .init("duplicates", "\(run.repeats)", .faint),
         .init("missing feeds", "\(run.orphans.count)", run.orphans.isEmpty ? .good : .warning),
@@ -151,7 +156,7 @@ extension SubscribersReport {
     let bars = zip(limits, bins).map { HTMLPage.Chart.Bar("from \($0)", $1) }
     return HTMLPage.Section(
       "Distribution",
-      charts: [.bars("Feeds by published count", unit: "feeds", [.init("suppressed", hidden, .faint)] + bars)])
+      charts: [.bars("Feeds by published count", [.init("suppressed", hidden, .faint)] + bars)])
   }
 
   func csv() -> String? {

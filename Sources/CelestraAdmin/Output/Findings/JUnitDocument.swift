@@ -60,22 +60,23 @@ struct JUnitDocument {
   }
 
   private static func text(of suite: Suite, id: Int, _ asOf: Timestamp) -> String {
-    let name = XMLEscaping.escaped(suite.name)
+    let name = CharacterReference.escaped(suite.name)
     let failures = suite.cases.count { $0.failure != nil }
     var text = "  <testsuite name=\"\(name)\" package=\"celestra-admin\" id=\"\(id)\""
     text += " timestamp=\"\(asOf.description.prefix(19))\" hostname=\"localhost\" tests=\"\(suite.cases.count)\""
     text += " failures=\"\(failures)\" errors=\"0\" time=\"0\">\n    <properties/>\n"
     for test in suite.cases {
-      text += "    <testcase name=\"\(XMLEscaping.escaped(test.name))\" classname=\"\(name)\" time=\"0\""
+      text += "    <testcase name=\"\(CharacterReference.escaped(test.name))\" classname=\"\(name)\" time=\"0\""
       guard let failure = test.failure else {
         text += "/>\n"
         continue
       }
-      text += ">\n      <failure message=\"\(XMLEscaping.escaped(failure.message))\""
-      text += " type=\"\(XMLEscaping.escaped(failure.type))\">\(XMLEscaping.escaped(failure.text))</failure>\n"
+      text += ">\n      <failure message=\"\(CharacterReference.escaped(failure.message))\""
+      text +=
+        " type=\"\(CharacterReference.escaped(failure.type))\">\(CharacterReference.escaped(failure.text))</failure>\n"
       text += "    </testcase>\n"
     }
-    text += "    <system-out>" + XMLEscaping.escaped(suite.output.joined(separator: "\n")) + "</system-out>\n"
+    text += "    <system-out>" + CharacterReference.escaped(suite.output.joined(separator: "\n")) + "</system-out>\n"
     return text + "    <system-err/>\n  </testsuite>\n"
   }
 }

@@ -1,17 +1,6 @@
 import Catalog
 import CloudKitRecords
 
-/// Source of subscriber counts.
-package enum SubscriberSource: Sendable {
-  /// The store's FeedSubscription records. Every feed has a count, 0 without subscriptions.
-  case subscriptions
-  /// A file. Only feeds named in the file have counts.
-  case table(CountTable)
-
-  /// Contents of the file; `nil` for another source.
-  var table: CountTable? { if case .table(let table) = self { table } else { nil } }
-}
-
 /// Counts of a run, looked up feed by feed.
 struct SourceCounts {
   private let counts: [FieldValue: CreatorCount]
@@ -19,20 +8,16 @@ struct SourceCounts {
   private var found: Set<RecordName> = []
   private var foundInTable: Set<Int> = []
 
-  init(_ source: SubscriberSource, in store: any RecordStore) async throws(RecordStoreError) {
-    switch source {
-    case .subscriptions:
-      table = nil
-      counts = try await store.countByCreator(
-        CatalogTable.subscriptions.recordType, by: SubscriptionField.feedRecordName.name)
-    case .table(let table):
-      self.table = table
-      counts = [:]
-    }
+  /// Uses a file's counts, or counts the store's FeedSubscription records if there is no file.
+  init(_ table: CountTable?, in store: any RecordStore) async throws(RecordStoreError) {
+    self.table = table
+    let type = CatalogTable.subscriptions.recordType
+    counts =
+      if table == nil { try await store.countByCreator(type, by: SubscriptionField.feedRecordName.name) } else { [:] }
   }
 
   /// Number of subscriptions, including those to missing feeds, without repeats.
-  var subscriptions: Int { counts.values.reduce(0) { $0 + $1.records - $1.repeats } }
+  var subscriptions: Int { counts.total }
   /// Number of records in which a creator subscribes to the same feed again.
   var repeats: Int { counts.values.reduce(0) { $0 + $1.repeats } }
 
@@ -43,9 +28,11 @@ struct SourceCounts {
       foundInTable.insert(index)
       return figures
     }
+    // Before the first subscription, a count of 0 would claim that nobody subscribes.
+    if counts.isEmpty, entry.subscriberCount == nil, entry.metadata?.subscriberCount == nil { return nil }
     var figures = CountTable.Figures()
     let count = counts[.string(entry.recordName.rawValue)]
-    figures.count = count.map { $0.records - $0.repeats } ?? 0
+    figures.count = count?.withoutRepeats ?? 0
     if count != nil { found.insert(entry.recordName) }
     return figures
   }
@@ -58,7 +45,7 @@ struct SourceCounts {
     if let table { return table.orphans(besides: foundInTable) }
     return counts.compactMap { value, count in
       guard let name = value.string, !found.contains(RecordName(name)) else { return nil }
-      return SubscriberRun.Orphan(feed: name, subscriptions: count.records - count.repeats)
+      return SubscriberRun.Orphan(feed: name, subscriptions: count.withoutRepeats)
     }
     .sorted(by: SubscriberRun.Orphan.precedes)
   }

@@ -2,20 +2,18 @@ import CloudKitRecords
 import CloudKitSchema
 import GRDB
 
-/// A count of a type's records per value of a field.
-struct ValueCount {
-  let column: FieldColumn
-  let table: TableLayout
-
-  /// Returns the counts, excluding records without a value.
+extension TableLayout {
+  /// Returns the number of records per value of a field, excluding records without a value.
   /// - Parameter byCreator: Whether to count the records that are not their creator's first. With ten million records,
   ///   counting distinct creators takes 3 s; a custom aggregate takes 1 s (measured 2026-11).
-  func counts(byCreator: Bool, in database: Database) throws -> [FieldValue: CreatorCount] {
+  func counts(
+    by column: FieldColumn, byCreator: Bool, in database: Database
+  ) throws -> [FieldValue: CreatorCount] {
     let creator = quoted(SystemField.createdBy.rawValue)
     let repeats = byCreator ? "count(\(creator)) - count(DISTINCT \(creator))" : "0"
-    let columns = ([column.sql] + (column.actionColumn.map { [$0] } ?? [])).joined(separator: ", ")
+    let columns = column.sqlNames.joined(separator: ", ")
     let statement = try PreparedStatement(
-      "SELECT count(*), \(repeats), \(columns) FROM \(table.table) WHERE \(column.sql) IS NOT NULL GROUP BY \(columns)",
+      "SELECT count(*), \(repeats), \(columns) FROM \(table) WHERE \(column.sql) IS NOT NULL GROUP BY \(columns)",
       in: database)
     defer { statement.reset() }
     var counts: [FieldValue: CreatorCount] = [:]

@@ -1,8 +1,19 @@
 import ArgumentParser
 import CloudKitEmulator
 
-/// The strictness, latency, and faults of the emulator.
-struct EmulatorBehaviourOptions: ParsableArguments {
+/// The address, strictness, latency, and faults of the emulator.
+struct EmulatorServerOptions: ParsableArguments {
+  @Option(help: "Port to listen on; 0 selects a free port, which is printed.")
+  var port = 8642
+
+  @Option(help: "Address to listen on. Other addresses than loopback allow access from other machines.")
+  var host = "127.0.0.1"
+
+  @Flag(
+    help: ArgumentHelp(
+      "Enable control requests at /_emulator/ (reset, snapshot, restore, faults, requests), without authentication."))
+  var control = false
+
   @Flag(help: "Accept values without their required type, and fractional timestamps.")
   var lenientTypes = false
 
@@ -39,8 +50,12 @@ struct EmulatorBehaviourOptions: ParsableArguments {
   @Option(help: "Seed for faults and generated names, for reproducible runs.")
   var seed: UInt64 = 0
 
-  /// Applies the options to a configuration.
-  func apply(to configuration: inout EmulatorConfiguration) throws {
+  /// The configuration of an emulator without keys.
+  var configuration: EmulatorConfiguration {
+    var configuration = EmulatorConfiguration()
+    configuration.port = port
+    configuration.host = host
+    configuration.hasControl = control
     configuration.isLenientAboutTypes = lenientTypes
     configuration.growsDevelopmentSchema = justInTimeSchema
     configuration.indexLag = indexLag?.duration ?? .zero
@@ -50,6 +65,11 @@ struct EmulatorBehaviourOptions: ParsableArguments {
     configuration.retryAfter = retryAfter?.duration
     configuration.seed = seed
     for fault in fault { configuration.faults[fault.kind] = fault.probability }
+    return configuration
+  }
+
+  func validate() throws {
+    if !(0...65_535).contains(port) { throw ValidationError("--port must be between 0 and 65535, not \(port)") }
   }
 }
 

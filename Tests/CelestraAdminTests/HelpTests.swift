@@ -1,0 +1,23 @@
+import Testing
+
+@Suite("celestra-admin help")
+struct HelpTests {
+  @Test(
+    "the help of a command with a default subcommand lists the options of the subcommand",
+    arguments: [("score", "compute"), ("subscribers", "count"), ("seed", "all"), ("audit", "run")])
+  func defaultSubcommands(command: String, subcommand: String) throws {
+    func options(_ help: String) throws -> Substring {
+      let start = try #require(help.firstRange(of: "\nOPTIONS:\n")).upperBound
+      return help[start...].prefix(upTo: help[start...].firstRange(of: "\n\n")?.lowerBound ?? help.endIndex)
+    }
+    let session = try Session()
+    let help = try session.run("help", command)
+    #expect(help.status == 0 && help.err == "")
+    let expected = try options(session.run("help", command, subcommand).out + "\n")
+    #expect(expected.contains("--container"))
+    #expect(try options(help.out) == expected)
+    #expect(help.out.contains("\nSUBCOMMANDS:\n"))
+    #expect(help.out.hasPrefix("OVERVIEW: ") && help.out.contains("\nUSAGE: celestra-admin \(command) "))
+    for other in [[command, "--help"], [command, "-h"]] { #expect(try session.run(other) == help) }
+  }
+}
