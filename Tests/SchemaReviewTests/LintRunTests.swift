@@ -119,6 +119,15 @@ struct LintRunTests {
     #expect(outcome(found, "c.ckdb").open.map(\.rule) == ["number-type"])
     #expect(outcome([], "b.ckdb").open.map(\.rule) == ["accepted-matches-nothing"])
     #expect(outcome([], "b.ckdb").matching == [both[0]])
+    // An entry without a file is judged, but only a run over every file could remove it.
+    let anywhere = [AcceptedFinding(try #require(found.first), reason: "old")]
+    func matching(_ files: [String: String]) -> [AcceptedFinding] {
+      AcceptedOutcome(
+        [], accepted: anywhere, file: "a.json", today: "2026-11-21", asked: ["number-type"], files: files
+      ).matching
+    }
+    #expect(matching(["s.ckdb": "a.ckdb"]) == anywhere)
+    #expect(matching([:]) == [])
   }
 
   @Test(
