@@ -81,7 +81,7 @@ struct SchemaLintCommandTests {
              count NUMBER,
              GRANT READ TO "_world",
         celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:
-        apply 1 fix that changes the schema of s.ckdb?
+        change the schema of s.ckdb by 1 fix?
 
         """)
     #expect(try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8) == Self.text)

@@ -84,8 +84,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let lines = UnifiedDiff.text(from: source, to: fixes.source).unicodeScalars.split(separator: "\n")
     for line in lines { Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n") }
     return try Confirmation.ask(
-      "apply \(fixes.applied.of("fix", "fixes")) that \(fixes.applied == 1 ? "changes" : "change") the schema of \(source.name)?",
-      isConfirmed: yes)
+      "change the schema of \(source.name) by \(fixes.applied.of("fix", "fixes"))?", isConfirmed: yes)
   }
 
   private func write(_ source: SourceText) throws {

@@ -8,8 +8,8 @@ extension SchemaRule {
       summary: "_world cannot read a record type, and ___createdBy is not QUERYABLE",
       severity: .warning, evidence: .reported,
       why: """
-        If _world has no READ, CloudKit adds a filter by creator to queries of the public database. Without an index on \
-        ___createdBy, they fail with "Field 'createdBy' is not marked queryable".
+        If _world has no READ, CloudKit adds a filter by creator to queries of the public database. Without an index \
+        on ___createdBy, they fail with "Field 'createdBy' is not marked queryable".
         """,
       source: "robbiet480/Dispatch, docs/moderation.md",
       remedy: "Declare \"___createdBy\" REFERENCE QUERYABLE, or suppress the rule for a type of private databases.",

@@ -11,8 +11,8 @@ extension SchemaRule {
       summary: "a record type has more than 20 indexes",
       severity: .warning, evidence: .assumed,
       why: """
-        Every index adds storage and write time for each record. The rule ignores record types of Core Data, which indexes \
-        every attribute.
+        Every index adds storage and write time for each record. The rule ignores record types of Core Data, which \
+        indexes every attribute.
         """,
       source: .realSchemas,
       remedy: "Remove the indexes that no query uses.",
