@@ -32,7 +32,8 @@ package struct CSVRow: Sendable {
       guard let start = field.firstIndex(where: { $0 > 0x20 }), let end = field.lastIndex(where: { $0 > 0x20 }) else {
         return ""
       }
-      return String(decoding: field[start...end].dropFirst(CSVFormula.isEscaped(field[start...end]) ? 1 : 0), as: UTF8.self)
+      let text = field[start...end]
+      return String(decoding: CSVFormula.isEscaped(text) ? text.dropFirst() : text, as: UTF8.self)
     }
   }
 

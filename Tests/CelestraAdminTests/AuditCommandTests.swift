@@ -94,7 +94,7 @@ struct AuditCommandTests {
     ("UPDATE PublicFeed SET qualityScore = 72.5 WHERE title = 'A'", "fractional-score", "72.5 is not a whole number"),
     (
       "UPDATE PublicFeed SET addedAt = 4900000000000 WHERE title = 'A'", "future-date",
-      "2125-04-10T15:06:40Z is in the future"
+      "2125-04-10T23:06:40Z is in the future"
     ),
     ("UPDATE PublicFeed SET subtitle = 'a <b>c</b>' WHERE title = 'A'", "markup-in-text", "the text has HTML markup"),
     ("UPDATE PublicFeed SET subtitle = 'a &amp; b' WHERE title = 'A'", "markup-in-text", "the text has HTML markup"),
@@ -106,7 +106,8 @@ struct AuditCommandTests {
     (
       """
       INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, feedReference, guid)
-      SELECT 'a' || value, 'a', 0, 0, ___recordID, 'g' FROM PublicFeed, generate_series(1, 3) WHERE title = 'A'
+      SELECT 'a' || number, 'a', 0, 0, ___recordID, 'g'
+      FROM PublicFeed, (SELECT 1 AS number UNION SELECT 2 UNION SELECT 3) WHERE title = 'A'
       """, "repeated-articles", "2 articles repeat the guid of another"
     ),
     ("UPDATE FeedMetadata SET uptimePercentage = 101 WHERE rowid = 1", "out-of-range", "101 is more than 100"),
@@ -185,7 +186,10 @@ struct AuditCommandTests {
   @Test(
     "the remedy for a flag names the flag",
     arguments: [
-      ("UPDATE PublicFeed SET isActive = 2 WHERE title = 'A'", "set the flag: 'feeds set FEED --active' or '--no-active'"),
+      (
+        "UPDATE PublicFeed SET isActive = 2 WHERE title = 'A'",
+        "set the flag: 'feeds set FEED --active' or '--no-active'"
+      ),
       (
         "UPDATE FeedCollection SET isFeatured = 3",
         "set the flag: 'collections set COLLECTION --featured' or '--no-featured'"

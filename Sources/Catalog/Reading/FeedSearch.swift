@@ -9,8 +9,9 @@ package struct FeedSearch: Sendable {
 
   /// Returns the record names of the matching feeds: one, several with the same URL or title, or none.
   package func names(for text: String) async throws(RecordStoreError) -> [RecordName] {
-    let named = try await reader.store.lookup([RecordName(text)], desiredFields: [])
-    if let record = named.values.first, record.type == reader.layout.feedType { return [record.name] }
+    let name = RecordName(text)
+    let named = name.problem == nil ? try await reader.store.lookup([name], desiredFields: [])[name] : nil
+    if let named, named.type == reader.layout.feedType { return [name] }
     if let url = try? FeedURL(text), let found = try await names(of: [url])[url.key] { return found }
     let title = FeedField.title.name
     if let found = try await names(where: Filter(title, .equals, .string(text))) { return found }

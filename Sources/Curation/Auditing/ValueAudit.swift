@@ -73,11 +73,11 @@ struct ValueAudit {
     if field.isRequired, !text.utf8.contains(where: { $0 > 0x20 }) {
       return outcome.add(.blankText, record, field: name, "the required text is blank")
     }
-    if FeedURL.redacted(text) != text, field.content == .address || field === FeedField.feedURL {
-      outcome.add(.credentialsInURL, record, field: name, "'\(FeedURL.redacted(text))' has a user name or password")
-    }
     switch field.content {
-    case .address where !text.isEmpty && !Self.isWebAddress(text):
+    case .address where Self.isWebAddress(text), .verbatim where field === FeedField.feedURL:
+      guard let url = try? FeedURL(text), url.redacted != url.canonical else { return }
+      outcome.add(.credentialsInURL, record, field: name, "'\(url)' has a user name or password")
+    case .address where !text.isEmpty:
       outcome.add(.invalidAddress, record, field: name, "'\(FeedURL.redacted(text))' is not an http or https URL")
     case .color where !SeedValue.isColor(text):
       outcome.add(.invalidColor, record, field: name, "'\(text)' is not in the form #RRGGBB")
