@@ -1,5 +1,6 @@
 package import Catalog
 package import CloudKitRecords
+import Diagnostics
 
 /// An editor that plans manual changes as a seed of one record, so that the same rules apply. Reads only the records
 /// involved.
@@ -36,9 +37,22 @@ package struct CatalogEditor: Sendable {
         edits[index].existing == nil && feeds.wanted[index] != nil
       }
     return SeedPlan(
-      diagnostics: feeds.diagnostics,
+      diagnostics: edits.flatMap { categoryNotes($0.seed, known) } + feeds.diagnostics,
       steps: feeds.steps + described.map { SeedStep(kind: .metadata, action: .create, seed: $0) },
       layout: reader.layout, planners: [.feed: feeds, .metadata: MetadataPlanner(feeds: feeds)])
+  }
+
+  /// Returns a diagnostic about a new category name in a layout without category records, where any name is a category.
+  private func categoryNotes(_ seed: FeedSeed, _ known: KnownCategories) -> [Diagnostic] {
+    guard !known.areRecords, let name = seed.fields[FeedField.category]?.string, !known.isNamed(name),
+      !known.names.values.contains(name)
+    else { return [] }
+    let nearest = Suggestion.nearest(to: name, among: known.slugs + known.names.values.sorted())
+    return [
+      seed.place.diagnostic(
+        nearest == nil ? .info : .error, rule: "unknown-category", "no feed has the category '\(name)'",
+        help: nearest.map { "did you mean '\($0)'?" } ?? "the category is new")
+    ]
   }
 
   /// Plans a new category or the changes to an existing one. Writes nothing.
@@ -61,13 +75,8 @@ package struct CatalogEditor: Sendable {
   package func plan(
     collection seed: SluggedSeed, on existing: Record?, members: [RecordName]? = nil
   ) async throws(RecordStoreError) -> SeedPlan {
-    var names: [FeedURL.Key: RecordName] = [:]
-    let search = FeedSearch(reader)
-    for member in seed.feeds ?? [] {
-      guard let url = try? FeedURL(member.feedURL) else { continue }
-      names[url.key] = try await search.names(for: url.canonical).first
-    }
-    var collections = CollectionPlanner(seeds: [seed], existing: [:], asOf: asOf, feed: { names[$0] })
+    let names = try await FeedSearch(reader).names(of: (seed.feeds ?? []).compactMap { try? FeedURL($0.feedURL) })
+    var collections = CollectionPlanner(seeds: [seed], existing: [:], asOf: asOf, feed: { names[$0]?.first })
     if let existing { collections.edit(existing, members: members) }
     return try await SeedPlan(
       diagnostics: collections.diagnostics, steps: collections.steps, layout: reader.layout,

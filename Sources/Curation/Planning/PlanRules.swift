@@ -51,6 +51,7 @@ struct PlanRules {
     if let range = field.content == .flag ? 0...1 : field.range, let number = value.number, !range.contains(number) {
       return "the value must be between \(Int(range.lowerBound)) and \(Int(range.upperBound))"
     }
+    if field.canonical(value) != value { return Self.invalid }
     if field === FeedField.feedURL {
       return (try? FeedURL(value.string ?? ""))?.canonical == value.string ? nil : Self.invalid
     }

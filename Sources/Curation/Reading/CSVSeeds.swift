@@ -83,7 +83,7 @@ struct CSVSeeds {
       default: seed.fields[field] = keep(SeedValue(text, of: field, refusing: .warning), field.name, row)
       }
     }
-    seed.folders = raw(Self.folder, row).map { words($0, "/", Self.folder, row) } ?? []
+    seed.folders = raw(Self.folder, row).map { folders($0, row) } ?? []
     file.seeds.feeds.append(seed)
   }
 
@@ -92,17 +92,14 @@ struct CSVSeeds {
     columns[name].flatMap { row[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the tags without duplicates.
   private mutating func tags(_ raw: String, _ row: CSVRow) -> [String] {
-    var seen: Set<String> = []
-    return words(raw, ";|,", FeedField.tags.name, row).filter { seen.insert($0).inserted }
+    WordCell.words(raw).compactMap { keep(SeedValue(text: $0, limit: .tag), FeedField.tags.name, row)?.string }
   }
 
-  /// Returns the words separated by any of the separators.
-  private mutating func words(_ raw: String, _ separators: StaticString, _ name: String, _ row: CSVRow) -> [String] {
-    let separators = Array("\(separators)".utf8)
-    return raw.utf8.split { separators.contains($0) }.compactMap {
-      keep(SeedValue(text: String(Substring($0)), limit: .tag), name, row)?.string
+  /// Returns the folders separated by '/', outermost first.
+  private mutating func folders(_ raw: String, _ row: CSVRow) -> [String] {
+    raw.utf8.split(separator: UInt8(ascii: "/")).compactMap {
+      keep(SeedValue(text: String(Substring($0)), limit: .tag), Self.folder, row)?.string
     }
   }
 

@@ -38,9 +38,12 @@ struct CategoryPlannerTests {
       ]
       return (slug, Record(type: "FeedCategory", name: RecordName(slug), changeTag: "1", fields: fields))
     }
-    func messages(_ slug: String, _ parent: String?, _ stored: (String, Record)...) throws -> [String] {
+    func messages(
+      _ slug: String, _ parent: String?, _ stored: (String, Record)..., by authority: SeedAuthority = .named
+    ) throws -> [String] {
       var seed = SluggedSeed(
-        .categories, slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
+        .categories, slug: try #require(Slug(rawValue: slug)), authority: authority,
+        place: SeedPlace(file: "c.json", range: nil))
       seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
       if parent == nil { seed.fields.clear(CategoryField.parentCategory) }
       let categories = stored.map { slug, record in
@@ -57,6 +60,11 @@ struct CategoryPlannerTests {
         "the category 'a' is its own ancestor"
       ])
     #expect(try messages("a", nil, stored("a", under: "b"), stored("b", under: "a")) == [])
+    // A list only fills in an absent parent.
+    #expect(
+      try messages("b", "a", stored("a", under: "b"), stored("b", under: "c"), by: .fillAbsent) == [])
+    #expect(
+      try messages("b", "a", stored("a", under: "b"), by: .fillAbsent) == ["the category 'b' is its own ancestor"])
     // Its own parent replaces the stored one.
     #expect(try messages("a", "c", stored("a", under: "b"), stored("b", under: "a"), stored("c", under: "d")) == [])
   }

@@ -47,6 +47,7 @@ struct CategoriesAddCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await RecordEdit("categories add", options).run { editor, finder in
+      try CollectionsCommand.check(finder.layout, "categories")
       if let record = try? await finder.category(slug.rawValue) {
         throw CommandFailure(
           "the category '\(slug)' already exists as '\(record.title)'; change it with 'celestra-admin categories set'")

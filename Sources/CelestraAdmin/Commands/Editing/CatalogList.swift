@@ -58,7 +58,7 @@ struct CatalogList: Report {
 
   func markdown() -> String { table.markdown }
 
-  func csv() -> String? { CSVWriter(formulas: .escaped).document(keys, cells) }
+  func csv() -> String? { CSVWriter().document(keys, cells) }
 }
 
 extension CatalogList.Column {
