@@ -46,8 +46,7 @@ struct CatalogList: Report {
       columns.map { $0.isFlag ? $0.flag(row).map(String.init) ?? "" : $0.text(row, separator: ";") }
     }
     items = rows.map { row in
-      EncodableObject(
-        columns.map { ($0.key, $0.isFlag ? $0.flag(row).map { $0 } : $0.value(row).map { FieldValueItem($0) }) })
+      EncodableObject(columns.map { ($0.key, $0.item(row)) })
     }
   }
 
@@ -62,6 +61,11 @@ struct CatalogList: Report {
 }
 
 extension CatalogList.Column {
+  fileprivate func item(_ row: Row) -> EncodableObject.Value {
+    if isFlag { return flag(row) }
+    return value(row).map { FieldValueItem($0) }
+  }
+
   fileprivate func flag(_ row: Row) -> Bool? { value(row)?.int64.map { $0 == 1 } }
 
   fileprivate func text(_ row: Row, separator: String) -> String {
