@@ -2,7 +2,7 @@ import Foundation
 import TestEnvironment
 import Testing
 
-@Suite("inputs of schema commands")
+@Suite("Inputs of schema commands")
 struct SchemaInputTests {
   private static let old = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING );\n"
   private static let new = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING, b INT64 );\n"
