@@ -130,12 +130,12 @@ let package = Package(
     .testTarget(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
-    .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON", "TestEnvironment"]),
     .testTarget(
       name: "SchemaReviewTests",
       dependencies: ["CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
+    .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics", "TestEnvironment"]),
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
@@ -172,13 +172,12 @@ let package = Package(
       dependencies: [
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore", "TestEnvironment",
       ]),
-    // What is around the tests: programs to start, the corpus beside the project.
-    .target(name: "TestEnvironment", path: "Tests/TestEnvironment"),
-    // A web server that misbehaves, for tests and measurements.
+    // Programs that tests start, the corpus beside the project, a random generator, CPU time.
+    .target(name: "TestEnvironment", path: "Tests/TestEnvironment", exclude: ["Answers"]),
+    // A misbehaving web server for tests and benchmarks.
     .target(
       name: "FeedServer",
       dependencies: [
-        "TestEnvironment",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/FeedServer"),
@@ -205,7 +204,7 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "FeedServer", "TestEnvironment", .product(name: "Crypto", package: "swift-crypto"),
+        "CelestraAdmin", "FeedServer", "TestEnvironment", "XML", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Fixtures", "Reference"]),
   ]

@@ -5,12 +5,12 @@ import Testing
 struct ConfigurationFileTests {
   private static func session() throws -> Session {
     let session = try Session()
-    // A folder that ends the search, so that nothing outside can be found.
+    // A repository root ends the search for files.
     try session.write("", to: ".git/HEAD")
     return session
   }
 
-  /// The lines of a report, those of rules left out, with single spaces.
+  /// The lines of a report without those of rules, with single spaces.
   private static func lines(_ report: String) -> [String] {
     report.split(separator: "\n").filter { !$0.hasPrefix("rules.") }.map { line in
       line.split(separator: " ").joined(separator: " ")
@@ -52,7 +52,7 @@ struct ConfigurationFileTests {
       ])
   }
 
-  @Test("a file is found upwards, but not beyond the repository")
+  @Test("the file is searched in parent folders up to the repository's root")
   func upwards() throws {
     let session = try Self.session()
     try session.write("container: mine.sqlite\n", to: ".celestra-admin.yaml")
@@ -91,7 +91,7 @@ struct ConfigurationFileTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
   }
 
-  @Test("mistakes are shown with their places, and nothing runs")
+  @Test("mistakes are reported with their places, and nothing runs")
   func mistakes() throws {
     let session = try Self.session()
     try session.write("kontainer: mine.sqlite\n", to: ".celestra-admin.yaml")

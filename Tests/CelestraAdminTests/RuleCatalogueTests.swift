@@ -3,10 +3,10 @@ import Testing
 
 @Suite("The rule catalog")
 struct RuleCatalogueTests {
-  /// The targets whose findings schema commands print.
+  /// The targets whose findings are printed by schema commands.
   private static let targets = ["CloudKitSchema", "ConfigurationFile", "JSON", "SchemaReview"]
 
-  /// Every word in quotes that is spelt as a rule's id, in the sources of those targets.
+  /// All string literals in the sources of those targets that have the form of a rule id.
   private static func spelt() throws -> Set<String> {
     var ids: Set<String> = []
     for target in targets {
@@ -24,7 +24,7 @@ struct RuleCatalogueTests {
   func complete() throws {
     let run = try Session().run("schema", "rules", "--format", "json")
     let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
-    // A word a rule looks for in comments.
+    // A word that a rule searches for in comments.
     let others: Set = ["read-only"]
     #expect(try Self.spelt().subtracting(others) == Set(catalogue.items.map(\.id)))
     #expect(catalogue.items.map(\.id) == Set(catalogue.items.map(\.id)).sorted())
@@ -51,7 +51,7 @@ struct RuleCatalogueTests {
     let items: [Item]
   }
 
-  @Test("rules of every kind of file are explained, with their options")
+  @Test("rules of every kind of file are explained with their options")
   func explained() throws {
     let session = try Session()
     for id in ["index-removed", "unserved-sort", "conflicting-grant", "json-comma", "invalid-value", "invalid-utf8"] {

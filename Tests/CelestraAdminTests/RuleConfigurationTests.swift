@@ -17,7 +17,7 @@ struct RuleConfigurationTests {
 
   private static func session(_ configuration: String) throws -> Session {
     let session = try Session()
-    // A folder that ends the search, so that nothing outside can be found.
+    // A repository root ends the search for files.
     try session.write("", to: ".git/HEAD")
     try session.write(schema, to: "s.ckdb")
     try session.write(configuration, to: ".celestra-admin.yaml")
@@ -94,7 +94,7 @@ struct RuleConfigurationTests {
     #expect(try session.run("schema", "lint", "s.ckdb", "--accept", "--reason", "old").status == 0)
     #expect(try session.run("schema", "lint", "s.ckdb").out == "2 accepted\nno findings in 1 file\n")
     #expect(try session.run("schema", "lint", "s.ckdb", "--accepted", "none.json").status == 2)
-    // What is accepted of a rule that is not asked is of other runs.
+    // Acceptances of rules that are not run belong to other runs.
     #expect(try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type").out.contains("1 accepted\n"))
   }
 

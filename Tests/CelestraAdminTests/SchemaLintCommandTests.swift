@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("celestra-admin schema lint, rules, explain")
+@Suite("celestra-admin schema lint, rules, and explain")
 struct SchemaLintCommandTests {
   private static let text = """
     DEFINE SCHEMA

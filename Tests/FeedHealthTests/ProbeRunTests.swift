@@ -70,7 +70,7 @@ private struct SmallCatalogue {
   }
 }
 
-@Suite("A run of probes", .timeLimit(.minutes(5)))
+@Suite("A run of probes")
 struct ProbeRunTests {
   @Test("hosts take turns, and a host's feeds are a gap apart")
   func turns() async throws {

@@ -58,6 +58,18 @@ struct ProbeHistoryTests {
     #expect(record.probe.verdict == "ok")
   }
 
+  @Test("the feeds at a level are those of their last probe up to a time that the history covers")
+  func levels() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    try await add(probe("dns", up: false), at: hour(0), to: history)
+    try await add(probe(), at: hour(5), to: history)
+    #expect(try await history.feeds(at: "degraded", before: hour(-1)) == nil)
+    #expect(try await history.feeds(at: "degraded", before: hour(0)) == ["f"])
+    #expect(try await history.feeds(at: "degraded", before: hour(4)) == ["f"])
+    #expect(try await history.feeds(at: "degraded", before: hour(5)) == [])
+    #expect(try await history.feeds(at: "healthy", before: hour(5)) == ["f"])
+  }
+
   @Test("refusals are counted until the feed is up again")
   func refusals() async throws {
     let history = try SQLiteProbeHistory.inMemory()
