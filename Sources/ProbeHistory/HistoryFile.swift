@@ -30,6 +30,10 @@ enum HistoryFile {
     CREATE TABLE pause (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
     """
 
+  /// A table that the first histories of this version do not have.
+  private static let robots =
+    "CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, at INTEGER NOT NULL, rules TEXT NOT NULL) WITHOUT ROWID"
+
   /// Opens a history and creates it if it is missing.
   static func open(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
@@ -42,6 +46,7 @@ enum HistoryFile {
           // Earlier versions did not keep titles.
           try database.execute(sql: "ALTER TABLE feed ADD COLUMN title TEXT")
         }
+        try database.execute(sql: robots)
         return .commit
       }
       _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")

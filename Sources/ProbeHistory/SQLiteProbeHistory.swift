@@ -7,6 +7,9 @@ package struct SQLiteProbeHistory: ProbeHistory {
   /// Number of days that `uptimes` covers.
   package static let uptimeDays = 30
 
+  /// The age in milliseconds at which a robots.txt is fetched again (RFC 9309 §2.4).
+  private static let robotsAge: Int64 = 86_400_000
+
   private let path: String
   private let queue: DatabaseQueue
 
@@ -112,6 +115,16 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
+  package func robots(asOf: Timestamp) async throws(ProbeHistoryError) -> [String: String] {
+    try await read { database in
+      guard try database.tableExists("robots") else { return [:] }
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT origin, rules FROM robots WHERE at > ? AND at <= ?",
+        arguments: [asOf.milliseconds - Self.robotsAge, asOf.milliseconds])
+      return Dictionary(rows.map { ($0["origin"], $0["rules"]) }, uniquingKeysWith: { $1 })
+    }
+  }
+
   // MARK: Writing
 
   package func begin(at time: Timestamp) async throws(ProbeHistoryError) -> HistoryRun {
@@ -155,6 +168,14 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
+  package func addRobots(_ rules: [String: String], at time: Timestamp) async throws(ProbeHistoryError) {
+    try await write { database in
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO robots (origin, at, rules) VALUES (?, ?, ?)")
+      for (origin, rules) in rules { try insert.execute(arguments: [origin, time.milliseconds, rules]) }
+    }
+  }
+
   package func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError) {
     let oldest = run.at.milliseconds - Int64(days) * 86_400_000
     try await write { database in
@@ -174,6 +195,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
         sql: "DELETE FROM run_total WHERE run IN (SELECT id FROM run WHERE at < ?)", arguments: [oldest])
       try database.execute(sql: "DELETE FROM run WHERE at < ?", arguments: [oldest])
       try database.execute(sql: "DELETE FROM pause WHERE until < ?", arguments: [run.at.milliseconds])
+      try database.execute(
+        sql: "DELETE FROM robots WHERE at <= ?", arguments: [run.at.milliseconds - Self.robotsAge])
     }
   }
 

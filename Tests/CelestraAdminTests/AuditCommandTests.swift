@@ -142,12 +142,12 @@ struct AuditCommandTests {
     #expect(run.status == 1)
     let lines = run.out.split(separator: "\n").filter { $0.contains("[\(rule)]") }
     #expect(lines.contains { $0.contains(text) }, "\(run)")
-    // A feed that cannot be told apart leaves its metadata and its place in a collection as they are.
+    // An ambiguous feed keeps its metadata and its place in a collection.
     let others = Set(run.out.split(separator: "\n").filter { !$0.contains("[\(rule)]") })
     #expect(others.isEmpty || rule == "several-metadata" || rule == "dangling-parent", "\(run)")
   }
 
-  @Test("safe fixes are applied once; the rest is reported")
+  @Test("safe fixes are applied once; other findings are reported")
   func fix() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET feedURL = 'HTTPS://a.example/feed', language = 'EN_us' WHERE title = 'A'")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("celestra-admin feeds, collections, categories")
+@Suite("celestra-admin feeds, collections, and categories")
 struct EditingCommandTests {
   private static func session(schema: String = "schema/celestra.ckdb") throws -> Session {
     let session = try Session()
@@ -19,7 +19,7 @@ struct EditingCommandTests {
   }
 
   @Test(
-    "feeds are listed by what the app's queries ask for",
+    "filters and orders of a feed list",
     arguments: [
       (["--category", "tech"], ["Beta News", "Beta News"]), (["--category", "News"], ["Alpha"]),
       (["--featured"], ["Alpha"]), (["--verified"], ["Beta News"]), (["--language", "en"], ["Alpha"]),
@@ -33,7 +33,7 @@ struct EditingCommandTests {
     #expect(out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == titles.map { $0[...] })
   }
 
-  @Test("a list is a table for people, and says that there is more")
+  @Test("a list is a table and says when there are more rows")
   func listText() throws {
     let session = try Self.session()
     #expect(
@@ -46,7 +46,7 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "list", "--inactive").out == "no feeds in celestra.sqlite\n")
   }
 
-  @Test("an order the layout's indexes do not serve is refused")
+  @Test("an order without an index is refused")
   func unserved() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     #expect(try session.run("feeds", "list", "--sort", "frequency").err.contains("is not marked sortable"))
@@ -57,7 +57,7 @@ struct EditingCommandTests {
     )
   }
 
-  @Test("a feed is shown with its metadata and collections, by title, address or record name")
+  @Test("a feed is shown with its metadata and collections, by title, address, or record name")
   func show() throws {
     let session = try Self.session()
     let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'Alpha'").first)
@@ -85,7 +85,7 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "show", "Gamma").err == "celestra-admin: error: there is no feed 'Gamma'\n")
   }
 
-  @Test("a feed is added with its metadata, changed field by field, and removed with what is only about it")
+  @Test("a feed is added with its metadata, changed by field, and removed with its dependent records")
   func feed() throws {
     let session = try Self.session()
     #expect(
@@ -210,7 +210,7 @@ struct EditingCommandTests {
         == ["Delta", "Mine"])
   }
 
-  @Test("what a feed cannot have is refused, and nothing is written")
+  @Test("invalid feed values are refused, and nothing is written")
   func refused() throws {
     let session = try Self.session()
     let unknown = try session.run("feeds", "set", "Alpha", "--category", "nws")
@@ -229,7 +229,7 @@ struct EditingCommandTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
   }
 
-  @Test("feeds are changed in the CelestraKit layout, with the category's name as shown")
+  @Test("feeds of the CelestraKit layout store the category's display name")
   func celestraKit() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     let kit = ["--schema", "schema/celestrakit.ckdb"]
@@ -240,7 +240,7 @@ struct EditingCommandTests {
     #expect(try session.run(["categories", "list", "--format", "csv"]).out.contains("Tech"))
   }
 
-  @Test("a collection is made, its feeds ordered, and removed while they stay")
+  @Test("a collection is created, its feeds are ordered, and removing it keeps them")
   func collection() throws {
     let session = try Self.session()
     #expect(
@@ -273,7 +273,7 @@ struct EditingCommandTests {
     try #require(try session.sqlite("SELECT ___recordID FROM FeedCollection WHERE title = '\(title)'").first)
   }
 
-  @Test("a category is made, put under another, and removed while its feeds go to another")
+  @Test("a category is created, moved under another, and removed while its feeds move to another")
   func category() throws {
     let session = try Self.session()
     #expect(
@@ -302,7 +302,7 @@ struct EditingCommandTests {
     #expect(try session.run("audit").status == 0)
   }
 
-  @Test("what another program stored that steers a terminal is shown harmless, wherever it is told")
+  @Test("stored terminal control sequences are shown escaped in every output")
   func hostile() throws {
     let session = try Self.session()
     let title = "\u{1B}[31mE\u{202E}V\n\u{7}IL"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("celestra-admin health proposals")
 struct HealthProposalsCommandTests {
-  /// A catalogue in which one feed has moved, one is gone, one is missing, one has moved to another.
+  /// A catalog with a moved feed, a gone feed, a missing feed, and a feed that moved to another feed.
   private static func session(_ port: Int) throws -> Session {
     let session = try Session()
     try session.copy("schema")

@@ -28,7 +28,7 @@ struct AuditRunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Rule id to skip. Repeatable.", valueName: "id"))
   var ignore: [String] = []
 
-  @Option(help: "Exit with 1 for findings of at least this severity: error, warning, info, or never.")
+  @Option(help: "Exit with 1 for findings of at least this severity.")
   var failOn: FailureThreshold = .info
 
   @Flag(help: "Apply safe fixes, then report the remaining findings.")
