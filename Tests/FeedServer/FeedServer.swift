@@ -23,9 +23,9 @@ package final class FeedServer: Sendable {
     case answer(Int, [(String, String)] = [], [UInt8] = [])
     /// Bytes as they are, then the end of the connection.
     case bytes([UInt8])
-    /// An answer that comes a byte at a time, with pauses of so many milliseconds.
+    /// An answer sent byte by byte, with pauses in milliseconds.
     case drip([UInt8], every: Int64)
-    /// Bytes at once, then spaces with pauses of so many milliseconds.
+    /// Bytes at once, then spaces with pauses in milliseconds.
     case headThenDrip([UInt8], every: Int64)
     /// An answer that never ends.
     case endless
@@ -67,38 +67,41 @@ package final class FeedServer: Sendable {
     channel = Mutex(nil)
   }
 
-  /// Begins to serve.
+  /// Starts a server.
   /// - Parameters:
-  ///   - latency: how long every answer is held back, in milliseconds.
-  ///   - certificate: the PEM files of a certificate and its key, to serve by TLS whoever begins so, at the same port.
+  ///   - latency: the delay of every answer in milliseconds.
+  ///   - certificate: the PEM files of a certificate and its key for clients that use TLS, on the same port.
+  ///   - isOutdated: whether the server supports TLS 1.1 at most.
   package static func start(
-    latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, keepsLog: Bool = true,
-    reply: @escaping @Sendable (Request) -> Reply
+    latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, isOutdated: Bool = false,
+    keepsLog: Bool = true, reply: @escaping @Sendable (Request) -> Reply
   ) async throws -> FeedServer {
     let holder = Holder()
-    let channel = try await bootstrap(holder, certificate).bind(host: "0.0.0.0", port: 0).get()
+    let channel = try await bootstrap(holder, certificate, isOutdated: isOutdated).bind(host: "0.0.0.0", port: 0).get()
     return serve(on: channel, holder, latency: latency, keepsLog: keepsLog, reply: reply)
   }
 
-  /// Begins to serve, for who cannot await.
+  /// Starts a server from synchronous code.
   package static func startAndWait(
     latency: Int64, reply: @escaping @Sendable (Request) -> Reply
   ) throws -> FeedServer {
     let holder = Holder()
-    let channel = try bootstrap(holder, nil).bind(host: "0.0.0.0", port: 0).wait()
+    let channel = try bootstrap(holder, nil, isOutdated: false).bind(host: "0.0.0.0", port: 0).wait()
     return serve(on: channel, holder, latency: latency, keepsLog: false, reply: reply)
   }
 
-  /// All addresses are listened on, since those of 127.0.0.0/8 are too many; the others are turned away.
+  /// Listens on all addresses, because 127.0.0.0/8 has too many to list, and rejects all others.
   private static func bootstrap(
-    _ holder: Holder, _ certificate: (chain: String, key: String)?
+    _ holder: Holder, _ certificate: (chain: String, key: String)?, isOutdated: Bool
   ) throws -> ServerBootstrap {
     var context: NIOSSLContext?
     if let certificate {
       let chain = try NIOSSLCertificate.fromPEMFile(certificate.chain).map { NIOSSLCertificateSource.certificate($0) }
       let key = try NIOSSLPrivateKey(file: certificate.key, format: .pem)
-      context = try NIOSSLContext(
-        configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain, privateKey: .privateKey(key))
+      if isOutdated { configuration.maximumTLSVersion = .tlsv11 }
+      context = try NIOSSLContext(configuration: configuration)
     }
     let tls = context
     return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -122,16 +125,16 @@ package final class FeedServer: Sendable {
     return server
   }
 
-  /// Ends serving.
+  /// Stops the server.
   package func stop() async {
     let channel = channel.withLock { $0 }
     try? await channel?.close()
   }
 
-  /// Takes no connection any more; those that are there go on.
+  /// Stops accepting connections; open ones continue.
   package func stopListening() { channel.withLock { $0 }?.close(promise: nil) }
 
-  /// What was asked, in order.
+  /// The requests, in order.
   package var log: [Entry] { state.withLock { $0.log } }
 
   func begin(_ request: Request) {
@@ -147,7 +150,7 @@ package final class FeedServer: Sendable {
     state.withLock { $0.active[request.host, default: 1] -= 1 }
   }
 
-  /// What connections find the server by: it is made after its port is known.
+  /// A reference to the server for connections, because the server is created after its port is known.
   final class Holder: Sendable {
     let server = Mutex<FeedServer?>(nil)
   }

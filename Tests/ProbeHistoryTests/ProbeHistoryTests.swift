@@ -58,6 +58,18 @@ struct ProbeHistoryTests {
     #expect(record.probe.verdict == "ok")
   }
 
+  @Test("the feeds at a level are those of their last probe up to a time that the history covers")
+  func levels() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    try await add(probe("dns", up: false), at: hour(0), to: history)
+    try await add(probe(), at: hour(5), to: history)
+    #expect(try await history.feeds(at: "degraded", before: hour(-1)) == nil)
+    #expect(try await history.feeds(at: "degraded", before: hour(0)) == ["f"])
+    #expect(try await history.feeds(at: "degraded", before: hour(4)) == ["f"])
+    #expect(try await history.feeds(at: "degraded", before: hour(5)) == [])
+    #expect(try await history.feeds(at: "healthy", before: hour(5)) == ["f"])
+  }
+
   @Test("refusals are counted until the feed is up again")
   func refusals() async throws {
     let history = try SQLiteProbeHistory.inMemory()
@@ -156,6 +168,20 @@ struct ProbeHistoryTests {
     try await history.finish(run, keepingDays: 100)
     #expect(try await history.trend(last: 5).map(\.at) == [hour(24 * 200)])
     #expect(try await history.records(of: ["f"])["f"]?.downSince == hour(24))
+  }
+
+  @Test("a robots.txt is kept for a day")
+  func robots() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    try await history.addRobots(["https://a": "User-agent: *\n", "https://b": ""], at: hour(0))
+    try await history.addRobots(["https://a": "User-agent: *\nDisallow: /\n"], at: hour(5))
+    #expect(
+      try await history.robots(asOf: hour(23)) == ["https://a": "User-agent: *\nDisallow: /\n", "https://b": ""])
+    #expect(try await history.robots(asOf: hour(24)).keys.sorted() == ["https://a"])
+    #expect(try await history.robots(asOf: hour(4)).keys.sorted() == ["https://b"])
+    let run = try await history.begin(at: hour(30))
+    try await history.finish(run, keepingDays: 30)
+    #expect(try await history.robots(asOf: hour(6)).isEmpty)
   }
 
   @Test("the longest pause that a host asked for is kept")

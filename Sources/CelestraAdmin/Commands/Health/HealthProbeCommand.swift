@@ -56,7 +56,10 @@ struct HealthProbeCommand: AsyncParsableCommand {
     _ selection: ProbeSelection, in opened: OpenedContainer, with fetcher: HTTPFeedFetcher
   ) async throws -> HealthProbeReport {
     let asOf = clock.asOf
-    let history = try dryRun ? history.openForReading(for: opened.name) : history.open(for: opened.name)
+    let file = history
+    let history = try dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
+    let locks = try dryRun ? [] : file.lock(for: opened.name)
+    defer { withExtendedLifetime(locks) {} }
     var run = ProbeRun(
       opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,
       window: fetching.concurrency, historyDays: historyDays, isDryRun: dryRun)
