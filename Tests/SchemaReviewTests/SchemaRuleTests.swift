@@ -123,6 +123,24 @@ struct SchemaRuleTests {
     #expect(!found.contains { $0.rule == "type-name-case" })
   }
 
+  @Test(
+    "a comment documents its field from any place",
+    arguments: [
+      "// doc\n  a STRING QUERYABLE SORTABLE,", "a /* doc */ STRING QUERYABLE SORTABLE,",
+      "a STRING /* doc */ QUERYABLE SORTABLE,", "a STRING QUERYABLE SORTABLE /* doc */,",
+      "a STRING QUERYABLE SORTABLE, // doc", "a STRING, // doc",
+    ])
+  func fieldComments(field: String) {
+    func undocumented(_ text: String) -> [String?] {
+      let source = SourceText(
+        name: "s", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  b STRING,\n  \(text)\n  c STRING\n);\n")
+      return LintRun(SchemaFile(source), selection: RuleSelection(select: ["missing-field-doc"])).diagnostics
+        .map(\.subject)
+    }
+    #expect(undocumented(field) == ["T.b", "T.c"])
+    #expect(undocumented("a STRING QUERYABLE SORTABLE,") == ["T.b", "T.a", "T.c"])
+  }
+
   @Test("a file of more than 128 MB is not parsed")
   func tooLarge() {
     let source = SourceText(name: "s", bytes: [UInt8](repeating: 0x20, count: 128 << 20 + 1))
