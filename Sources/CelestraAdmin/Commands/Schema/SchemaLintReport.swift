@@ -71,8 +71,9 @@ struct SchemaLintReport: Report {
   private func rulesTable(_ style: Style) -> String {
     let rules = summary.byRule.compactMap { rule, count in
       severities[rule].map { (rule: rule, count: count, severity: $0) }
-    }.sorted { ($1.severity, $1.count, $0.rule) < ($0.severity, $0.count, $1.rule) }
-    return ReportTable([">findings", "severity", "rule"], rules.map { ["\($0.count)", $0.severity.rawValue, $0.rule] })
-      .text(style)
+    }
+    let sorted = rules.sorted { ($1.severity, $1.count, $0.rule) < ($0.severity, $0.count, $1.rule) }
+    let rows = sorted.map { ["\($0.count)", $0.severity.rawValue, $0.rule] }
+    return ReportTable([">findings", "severity", "rule"], rows).text(style)
   }
 }
