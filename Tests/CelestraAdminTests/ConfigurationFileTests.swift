@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The configuration file")
+@Suite("The configuration of a run")
 struct ConfigurationFileTests {
   private static func session() throws -> Session {
     let session = try Session()
@@ -17,7 +17,7 @@ struct ConfigurationFileTests {
     }
   }
 
-  @Test("without a file the defaults apply")
+  @Test("the defaults apply without a configuration file")
   func none() throws {
     let run = try Self.session().run("schema", "config")
     #expect(run.status == 0 && run.err.isEmpty)
@@ -65,7 +65,20 @@ struct ConfigurationFileTests {
     #expect(try session.run("schema", "config").out.hasPrefix("configuration: none;"))
   }
 
-  @Test("commands follow the configuration; flags override it")
+  @Test("a configuration file with the extension .yml is an error, here and in the folders above")
+  func otherExtension() throws {
+    let session = try Self.session()
+    try session.write("schema: a.ckdb\n", to: ".celestra-admin.yml")
+    try session.write("", to: "a/file")
+    let message = "/.celestra-admin.yml is not read: rename it to .celestra-admin.yaml, or pass it with --config\n"
+    let here = try session.run("schema", "config")
+    #expect(here.status == 2 && here.out == "" && here.err == "celestra-admin: error: " + message.dropFirst())
+    session.current = "a"
+    #expect(try session.run("schema", "config").err.hasSuffix(message))
+    #expect(try session.run("schema", "config", "--config", "../.celestra-admin.yml").status == 0)
+  }
+
+  @Test("commands follow the configuration, and flags override it")
   func used() throws {
     let session = try Self.session()
     try session.copy("schema")

@@ -36,7 +36,7 @@ struct ContainerNameTests {
     ])
   func slips(name: String, message: String) throws {
     let session = try Self.session()
-    #expect(try Self.refusal(session, "seed", "c.json", "--container", name) == "Error: \(message)")
+    #expect(try Self.refusal(session, "seed", "c.json", "--container", name) == "celestra-admin: error: \(message)")
   }
 
   @Test("an existing file with such a name, or a path with a folder, is a local container")
@@ -53,7 +53,7 @@ struct ContainerNameTests {
       session.environment["CLOUDKIT_CONTAINER_ID"] = name
       #expect(
         try Self.refusal(session, "seed", "c.json")
-          == "Error: CLOUDKIT_CONTAINER_ID is '\(name)', not an id that begins with 'iCloud.'; use --container for a local "
+          == "celestra-admin: error: CLOUDKIT_CONTAINER_ID is '\(name)', not an id that begins with 'iCloud.'; use --container for a local "
           + "file")
     }
     #expect(try session.run("seed", "c.json", "--container", "celestra.sqlite").status == 0)
@@ -71,7 +71,8 @@ struct ContainerNameTests {
     session.environment["CLOUDKIT_BASE_URL"] = address
     #expect(
       try Self.refusal(session, "categories", "list", "--container", "iCloud.x", "--key-id", "abc")
-        == "Error: CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080")
+        == "celestra-admin: error: CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080"
+    )
   }
 
   @Test("a too slow pace is refused", arguments: ["0", "1e-300", "1e-20", "1e-9", "nan", "inf", "1001"])
@@ -79,7 +80,9 @@ struct ContainerNameTests {
     let arguments = ["categories", "list", "--container", "iCloud.x", "--max-requests-per-second", rate]
     let run = try Self.session().run(arguments)
     #expect(run.status == 64)
-    #expect(run.err.hasPrefix("Error: --max-requests-per-second must be between 0.01 and 1000, not "), "\(run)")
+    #expect(
+      run.err.hasPrefix("celestra-admin: error: --max-requests-per-second must be between 0.01 and 1000, not "),
+      "\(run)")
   }
 
   @Test("the largest --limit lists everything")
@@ -95,7 +98,7 @@ struct ContainerNameTests {
     let session = try Self.session()
     let emulator = try EmulatorProcess(session)
     #expect(try emulator.run(["seed", "c.json", "--plan-out", "p.json"]).status == 0)
-    let applied = try emulator.run(["apply", "p.json"])
+    let applied = try emulator.run(["apply", "p.json", "--verbose"])
     #expect(applied.status == 0)
     #expect(applied.err.components(separatedBy: "CloudKit: ").count == 2, "\(applied.err)")
     #expect(applied.err.contains("CloudKit: 2 requests, "))

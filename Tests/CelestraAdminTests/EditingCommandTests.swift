@@ -122,6 +122,94 @@ struct EditingCommandTests {
     #expect(try session.run("audit").status == 0)
   }
 
+  @Test(
+    "a feed stored under a URL that is not canonical is found by any form of it, and not added again",
+    arguments: [
+      "https://A.Example/feed", "https://a.example:443/feed", "HTTPS://a.example/feed", "feed://a.example/feed",
+      "feed:https://a.example/feed", "https://a.example/feed#top", "https://a.example/x/../feed",
+      " https://a.example/feed",
+      "https://bücher.example/feed",
+    ])
+  func storedForms(stored: String) throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET feedURL = '\(stored)', ___recordID = 'own' WHERE title = 'Alpha'")
+    let asked = stored.contains("b\u{FC}cher") ? "http://xn--bcher-kva.example/feed/" : "http://www.a.example/feed"
+    for form in [asked, stored] {
+      #expect(try session.run("feeds", "show", form).out.hasPrefix("PublicFeed  own\n"), "\(form)")
+      #expect(try session.run("feeds", "add", form).status == 2)
+    }
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
+  }
+
+  @Test("--no-verified and --no-featured list feeds whose flag is not set", arguments: ["verified", "featured"])
+  func unsetFlags(flag: String) throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET isVerified = NULL, isFeatured = NULL WHERE title = 'Beta News'")
+    try session.change("UPDATE PublicFeed SET isVerified = 1, isFeatured = 1 WHERE title = 'Alpha'")
+    let run = try session.run("feeds", "list", "--no-\(flag)", "--limit", "1", "--format", "csv")
+    #expect(run.out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == ["Beta News"])
+    #expect(try session.run("feeds", "list", "--no-\(flag)").out.split(separator: "\n").count == 3)
+  }
+
+  @Test("in the CelestraKit layout, titles are found, a mistyped category is refused, and categories cannot be added")
+  func celestraKit() throws {
+    let session = try Self.session(schema: "schema/celestrakit.ckdb")
+    try session.run("feeds", "set", "Alpha", "--category", "Gardening")
+    #expect(try session.run("score", "--explain", "Alpha").status == 0)
+    #expect(try session.run("health", "probe", "--feed", "Alpha", "--dry-run").status == 0)
+    let mistyped = try session.run("feeds", "set", "Alpha", "--category", "Gardning")
+    #expect(mistyped.status == 1 && mistyped.err.contains("did you mean 'Gardening'?"), "\(mistyped)")
+    #expect(try session.run("feeds", "set", "Alpha", "--category", "Cooking").status == 0)
+    for arguments in [
+      ["categories", "add", "food", "--name", "Food"], ["collections", "add", "c", "Alpha", "--title", "C"],
+    ] {
+      let run = try session.run(arguments + ["--dry-run"])
+      #expect(run.status == 2 && run.err.contains("has no records for them"), "\(run)")
+    }
+  }
+
+  @Test("tags are stored in lowercase without duplicates, and a language in its usual case, from every source")
+  func canonicalValues() throws {
+    let session = try Self.session()
+    try session.write(
+      #"{"feeds":[{"feedURL":"https://d.example/feed","title":"D","tags":["Swift","swift","iOS"],"language":"EN"}]}"#,
+      to: "t.json")
+    try session.write(
+      """
+      <opml version="2.0"><body><outline text="D" xmlUrl="https://e.example/feed" language="en_us" category="Swift,swift,iOS"/>
+      </body></opml>
+      """, to: "t.opml")
+    try session.write("feedURL,title,tags,language\nhttps://f.example/feed,D,Swift;swift;iOS,EN\n", to: "t.csv")
+    for file in ["t.json", "t.opml", "t.csv"] { #expect(try session.run("seed", "feeds", file).status == 0) }
+    let added = [
+      "feeds", "add", "https://g.example/feed", "--title", "D", "--tags", "Swift,swift,iOS", "--language", "EN",
+    ]
+    #expect(try session.run(added).status == 0)
+    #expect(try session.sqlite("SELECT DISTINCT tags FROM PublicFeed WHERE title = 'D'") == [#"["swift","ios"]"#])
+    #expect(
+      try session.sqlite("SELECT language FROM PublicFeed WHERE title = 'D' ORDER BY feedURL")
+        == ["en", "en-US", "en", "en"])
+    #expect(try session.run("audit").status == 0)
+    #expect(try session.run("seed", "feeds", "t.json").out.contains("nothing to do"))
+  }
+
+  @Test("a title that is only the feed's URL counts as missing: a list fills it, and a title by hand stays")
+  func placeholder() throws {
+    let session = try Self.session()
+    try session.write("https://d.example/feed\nhttps://e.example/feed\n", to: "l.txt")
+    try session.run("seed", "feeds", "l.txt")
+    try session.run("feeds", "set", "https://e.example/feed", "--title", "Mine")
+    try session.write(
+      """
+      <opml version="2.0"><body><outline text="Delta" xmlUrl="https://d.example/feed"/>
+      <outline text="Theirs" xmlUrl="https://e.example/feed"/></body></opml>
+      """, to: "l.opml")
+    #expect(try session.run("seed", "feeds", "l.opml").status == 0)
+    #expect(
+      try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL GLOB '*/[de].*' ORDER BY feedURL")
+        == ["Delta", "Mine"])
+  }
+
   @Test("invalid feed values are refused, and nothing is written")
   func refused() throws {
     let session = try Self.session()

@@ -144,7 +144,7 @@ struct ExportCommandTests {
       try session.run("export", "csv").out.replacing("\r\n", with: "\n") == """
         feedURL,title,subtitle,siteURL,imageURL,category,language,isFeatured,isVerified,isActive,tags,addedAt
         https://a.example/feed?x=1&y=2,<A> [1] | =1,\"\"\"quoted\"\"\",https://a.example/(x),,tech,,true,false,,\
-        "one;two, three;a/b",2026-01-02T03:04:05.678Z
+        "[""one"",""two, three"",""a/b""]",2026-01-02T03:04:05.678Z
         https://b.example/feed,B,,,,news,de,false,true,,,2026-11-21T00:00:00Z
 
         """)
@@ -180,6 +180,35 @@ struct ExportCommandTests {
     let session = try Self.small()
     let run = try session.run(["export", "opml", "--output", "o.opml"] + arguments)
     #expect(run.err.contains(count == 1 ? "1 feed written" : "\(count) feeds written"))
+  }
+
+  @Test(
+    "a new container reads back that a feed is inactive, tags with separators, and texts like formulas",
+    arguments: ["json", "opml", "csv"])
+  func hardValues(format: String) throws {
+    let session = try Self.session()
+    try session.write(
+      #"""
+      {"feeds":[{"feedURL":"https://a.example/feed","title":"A","isActive":false,"subtitle":"=HYPERLINK(1)",
+        "tags":["a;b","c,d","e|f","[g"]},
+      {"feedURL":"https://b.example/feed","title":"@b","isActive":true,"subtitle":"'-x","tags":["["h"]"]}]}
+      """#, to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    #expect(try session.run("export", format, "--output", "out.\(format)").status == 0)
+    #expect(try session.run("seed", "out.\(format)", "--container", "new.sqlite").status == 0)
+    let sql = "SELECT title || coalesce(isActive, 1) || subtitle || tags FROM PublicFeed ORDER BY title"
+    #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))
+    #expect(try session.sqlite(sql).count == 2)
+  }
+
+  @Test("an export in the CelestraKit layout has a folder per category name")
+  func celestraKitCategories() throws {
+    let session = try Self.session()
+    try session.write(
+      #"{"feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"Daily News"}]}"#, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--schema", "schema/celestrakit.ckdb").status == 0)
+    let run = try session.run("export", "opml")
+    #expect(run.out.contains(#"<outline text="Daily News" celestra:slug="daily-news">"#), "\(run)")
   }
 
   @Test("a URL with a password is neither exported nor shown")

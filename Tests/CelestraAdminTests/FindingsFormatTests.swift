@@ -114,7 +114,7 @@ struct FindingsFormatTests {
     #expect(document.contains("<testcase name=\"schema validate\" classname=\"good.ckdb\" time=\"0\"/>"))
   }
 
-  @Test("several formats are written to their own files, each whole or unchanged")
+  @Test("several formats have their own destinations, and files are written atomically")
   func several() throws {
     let session = try Self.session()
     try session.write("old", to: "out.md")
@@ -144,14 +144,24 @@ struct FindingsFormatTests {
   }
 
   @Test(
-    "conflicting or incomplete formats are usage errors",
+    "ambiguous formats are usage errors",
     arguments: [["text", "json"], ["json=a", "sarif=a"], ["xml"], ["json="]])
   func refused(formats: [String]) throws {
     let run = try Self.session().run(["schema", "validate", "good.ckdb"] + formats.flatMap { ["--format", $0] })
     #expect(run.status == 64)
   }
 
-  @Test("at most ten annotations per level are written; the job summary has all")
+  @Test("annotations have no control characters")
+  func controls() throws {
+    let session = try Session()
+    let name = "a\u{1B}[31m.ckdb"
+    try session.write("DEFINE SCHEMA\nRECORD TYPE T ( \"a\u{1B}[0m\" STRING );\n", to: name)
+    let run = try session.run("schema", "validate", name, "--format", "github")
+    #expect(run.status == 1 && !run.out.contains("\u{1B}"))
+    #expect(run.out.contains("file=a\u{FFFD}[31m.ckdb,"))
+  }
+
+  @Test("annotations stop at ten of a level, and the job summary lists all findings")
   func many() throws {
     let session = try Session()
     let fields = (1...12).map { "  f\($0) ASSET QUERYABLE" }.joined(separator: ",\n")
@@ -162,7 +172,7 @@ struct FindingsFormatTests {
     #expect(lines.map { $0.prefix(6) }.first == "::erro")
     #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
     #expect(
-      lines.suffix(2) == ["2 more of level warning; see the job summary", "1 error, 12 warnings"])
+      lines.suffix(2) == ["2 more of level warning; --format json lists all", "1 error, 12 warnings"])
     let summary = try String(contentsOfFile: session.path("summary.md"), encoding: .utf8)
     #expect(summary.hasPrefix("before\n<!-- celestra-admin schema validate -->\n"))
     #expect(summary.split(separator: "\n").count { $0.hasPrefix("| warning |") } == 12)

@@ -92,7 +92,7 @@ struct HealthProbeCommandTests {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Self.session(["http://127.0.0.2:\(server.port)/feed"])
     let run = try session.run("health", "probe", "--contact", "https://example.com/c", "--format", "json")
-    #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network false true"])
+    #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network nil true"])
     #expect(server.log.isEmpty)
     await server.stop()
   }
@@ -211,6 +211,29 @@ struct HealthProbeCommandTests {
     isSlow.withLock { $0 = false }
     #expect(try session.run(options).status == 0)
     #expect(try session.sqlite(written) == ["11"])
+    await server.stop()
+  }
+
+  @Test(
+    "a second probe of the same container ends at once, and requests nothing", arguments: [[], ["--history", "h"]])
+  func twice(history: [String]) async throws {
+    let isSlow = Mutex(true)
+    let server = try await FeedServer.start { request in
+      isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
+    }
+    let session = try Self.session(["http://127.0.0.2:\(server.port)/feed"])
+    let (out, err) = (session.folder.appendingPathComponent("out"), session.folder.appendingPathComponent("err"))
+    let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
+    let first = try session.start(options, out: out, err: err)
+    while server.log.isEmpty { await Task.yield() }
+    let second = try session.run(options + history)
+    #expect(second.status == 2)
+    #expect(second.err.contains("another 'health probe' is using celestra.sqlite or the history "), "\(second.err)")
+    first.interrupt()
+    first.waitUntilExit()
+    #expect(server.log.count == 1)
+    isSlow.withLock { $0 = false }
+    #expect(try session.run(options).status == 0)
     await server.stop()
   }
 

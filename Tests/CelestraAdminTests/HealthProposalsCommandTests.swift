@@ -147,8 +147,21 @@ struct HealthProposalsCommandTests {
     try session.run(probeOptions + ["--host-gap", "0"])
     try session.change("UPDATE PublicFeed SET subtitle = 'ours' WHERE feedURL LIKE '%/feed'")
     let run = try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
-    #expect(run.out.hasPrefix("celestra.sqlite: 8 proposals, 3 feeds changed, 0 failed\n"), "\(run)")
+    #expect(run.out.hasPrefix("celestra.sqlite: 11 proposals, 3 feeds changed, 0 failed\n"), "\(run)")
     #expect(try session.sqlite("SELECT subtitle FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["ours"])
+    await server.stop()
+  }
+
+  @Test("a title that is only the feed's URL is replaced by the feed's own title, and no other title is")
+  func placeholderTitles() async throws {
+    let server = try await FeedServer.start { Self.reply($0, hasMoved: false) }
+    let session = try Self.session(server.port)
+    try session.change("UPDATE PublicFeed SET title = '127.0.0.6:\(server.port)/feed' WHERE feedURL LIKE '%/feed'")
+    try session.change("UPDATE PublicFeed SET title = 'Ours' WHERE feedURL LIKE '%/twin'")
+    try session.run(probeOptions + ["--host-gap", "0"])
+    try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
+    #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["F"])
+    #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/twin'") == ["Ours"])
     await server.stop()
   }
 }

@@ -116,6 +116,31 @@ struct HealthReportTests {
       ))
   }
 
+  @Test("the page lists a feed that is still down once, only hosts with several unhealthy feeds, and cut titles")
+  func pageLists() throws {
+    let session = try Self.session()
+    try session.run("health", "report", "--as-of", "2026-11-14", "--format", "json=old.json")
+    func page() throws -> String {
+      try session.run(
+        "health", "report", "--as-of", "2026-11-21", "--since", "old.json", "--format", "html"
+      ).out
+    }
+    let first = try page()
+    #expect(first.contains("<nav aria-label=\"Sections\"><a href=\"#s0\">Overview</a><a href=\"#s1\">Since"))
+    #expect(first.components(separatedBy: "Ill &lt;script").count == 2)
+    #expect(first.contains("<p>newly down: 0, recovered: 0, still down: 1</p>"))
+    #expect(!first.contains("Hosts with"))
+    try session.change(
+      """
+      UPDATE PublicFeed SET feedURL = 'https://ill.example/weak', title = replace(hex(zeroblob(200)), '0', 'x')
+      WHERE title = 'Weak'
+      """)
+    let second = try page()
+    #expect(second.contains("<caption>Hosts with several unhealthy feeds</caption>"))
+    #expect(second.contains("<bdi>ill.example</bdi>"))
+    #expect(second.contains("<bdi>\(String(repeating: "x", count: 119))…</bdi>"))
+  }
+
   @Test(
     "an invalid --since is refused",
     arguments: [
@@ -149,7 +174,7 @@ struct HealthReportTests {
         | (none) | 0 | 0 | 0 | 1 | 0 | 1 |
         | all | 1 | 0 | 1 | 1 | 1 | 4 |
 
-        ### Unhealthy feeds, worst first
+        ### Unhealthy feeds
 
         | level | failures | success | last success | feed | address | why |
         | --- | --: | --: | --- | --- | --- | --- |
@@ -219,7 +244,7 @@ struct HealthReportTests {
   @Test(
     "the page and its script run in a browser without console messages",
     .enabled(if: Browser.isAvailable, "needs Chromium and CELESTRA_PEERS=1"))
-  func page() throws {
+  func browser() throws {
     let session = try Self.session()
     try session.run("health", "report", "--as-of", "2026-11-21", "--format", "html=health.html")
     let (document, console) = try Browser.open("file://" + session.path("health.html"))

@@ -21,7 +21,7 @@ struct RelatedPlacesTests {
     return session
   }
 
-  @Test("a repeated declaration shows the first one; repeated grants are merged where no comment is lost")
+  @Test("a repeated declaration is reported with the first; several grants become one unless a comment would be lost")
   func text() throws {
     let session = try Self.session()
     #expect(
@@ -49,7 +49,7 @@ struct RelatedPlacesTests {
     #expect(fixed.contains("    GRANT READ, WRITE TO \"_creator\", // both\n    GRANT READ TO \"_world\"\n"))
   }
 
-  @Test("JSON and SARIF include the other place")
+  @Test("JSON and SARIF include the related place")
   func data() throws {
     let session = try Self.session()
     let run = try session.run("schema", "validate", "s.ckdb", "--format", "json", "--format", "sarif=out.sarif")

@@ -20,7 +20,7 @@ struct RuleCatalogueTests {
     return ids
   }
 
-  @Test("every rule id in the sources is listed")
+  @Test("every rule id of a finding is listed, and nothing else is spelled like one")
   func complete() throws {
     let run = try Session().run("schema", "rules", "--format", "json")
     let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
@@ -30,9 +30,22 @@ struct RuleCatalogueTests {
     #expect(catalogue.items.map(\.id) == Set(catalogue.items.map(\.id)).sorted())
   }
 
+  @Test("a section that a rule cites exists")
+  func sections() throws {
+    let run = try Session().run("schema", "rules", "--format", "json")
+    let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
+    let citations = catalogue.items.flatMap { $0.source.matches(of: #/([\w./]+\.md), ([A-Z][\w ]+)/#) }
+      .filter { $0.output.1.hasPrefix(".github/") || $0.output.1.hasPrefix("README") }
+    #expect(citations.count >= 9)
+    for citation in citations {
+      let document = try String(contentsOf: Session.root.appending(path: String(citation.output.1)), encoding: .utf8)
+      #expect(document.contains("\n## \(citation.output.2)\n"), "\(citation.output.0)")
+    }
+  }
+
   private struct Catalogue: Decodable {
     struct Item: Decodable {
-      let id: String
+      let id, source: String
     }
 
     let items: [Item]

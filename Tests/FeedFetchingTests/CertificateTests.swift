@@ -6,8 +6,12 @@ import Testing
 
 @Suite("Certificates")
 struct CertificateTests {
-  private func fetch(_ certificate: TestCertificates.Certificate, trusting authority: String) async throws -> String {
-    let server = try await FeedServer.start(certificate: certificate) { _ in .answer(200, [], Array("feed".utf8)) }
+  private func fetch(
+    _ certificate: TestCertificates.Certificate, trusting authority: String, isOutdated: Bool = false
+  ) async throws -> String {
+    let server = try await FeedServer.start(certificate: certificate, isOutdated: isOutdated) { _ in
+      .answer(200, [], Array("feed".utf8))
+    }
     var settings = FeedFetcherTests.settings()
     settings.certificateFile = authority
     let text = try await HTTPFeedFetcher.with(settings) { fetcher in
@@ -15,6 +19,15 @@ struct CertificateTests {
     }
     await server.stop()
     return text
+  }
+
+  @Test("a host without TLS 1.2 fails, because Apple's devices do not connect to it")
+  func outdated() async throws {
+    let certificates = try TestCertificates()
+    defer { certificates.remove() }
+    #expect(
+      try await fetch(certificates.localhost, trusting: certificates.authority, isOutdated: true)
+        == "the TLS handshake failed; TLS 1.2 or later is required")
   }
 
   @Test("a certificate is accepted only from a trusted authority, for the host, and until it expires")

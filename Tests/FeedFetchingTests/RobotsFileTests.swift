@@ -46,6 +46,14 @@ struct RobotsFileTests {
     #expect(refusal(file, path) == expected)
   }
 
+  @Test("of a large file, the first 500 KB apply, without a rule that is cut off")
+  func large() {
+    let comments = String(repeating: "#\n", count: RobotsFile.sizeLimit / 2 - 20)
+    let file = "User-agent: *\nDisallow: /a\n\(comments)Disallow: /private\n"
+    #expect(file.utf8.count > RobotsFile.sizeLimit)
+    #expect(refusal(file, "/a") == "/a" && refusal(file, "/p") == nil && refusal(file, "/private") == nil)
+  }
+
   @Test("a pattern of many stars is matched in linear time")
   func stars() {
     let isLinear = TimeGrowth.isLinear(upTo: 5000) { count in

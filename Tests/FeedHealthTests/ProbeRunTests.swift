@@ -118,19 +118,18 @@ struct ProbeRunTests {
     #expect(fetcher.most == width && fetcher.running == 0)
   }
 
-  @Test("a robots.txt takes a turn of its own, and one that cannot be fetched postpones the host's feeds")
+  @Test("the next run uses the robots.txt files of a run that was stopped")
   func robots() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "a2"])
-    let fetcher = ScriptedFetcher(by: catalogue.clock, robotsKnown: true)
-    #expect(try await catalogue.probe(fetcher).probed == 2)
-    #expect(fetcher.starts.map(\.url) == ["robots of a.example", "https://a.example/1", "https://a.example/2"])
-    for (earlier, later) in zip(fetcher.starts, fetcher.starts.dropFirst()) {
-      #expect(later.at - earlier.at >= .seconds(1))
-    }
-    let unknown = ScriptedFetcher(by: catalogue.clock, robotsKnown: false)
-    let summary = try await catalogue.probe(unknown)
-    #expect(summary.probed == 0 && summary.postponed == 2)
-    #expect(unknown.starts.map(\.url) == ["robots of a.example"])
+    let catalogue = try await SmallCatalogue(["a1", "b1", "c1"])
+    let first = ScriptedFetcher(by: catalogue.clock)
+    let summary = try await Task {
+      try await catalogue.probe(first, width: 1) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }.value
+    #expect(summary.stop == .interrupted(unproven: 0) && first.robotsUsed.isEmpty)
+    #expect(try await catalogue.written() == (["a1"], 1))
+    let next = ScriptedFetcher(by: catalogue.clock)
+    _ = try await catalogue.probe(next)
+    #expect(next.robotsUsed == ["a.example": "User-agent: *\n"])
   }
 
   @Test("a host that asks for a long pause is left for another run, and the next run keeps to the pause")

@@ -71,12 +71,13 @@ package final class FeedServer: Sendable {
   /// - Parameters:
   ///   - latency: the delay of every answer in milliseconds.
   ///   - certificate: the PEM files of a certificate and its key for clients that use TLS, on the same port.
+  ///   - isOutdated: whether the server supports TLS 1.1 at most.
   package static func start(
-    latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, keepsLog: Bool = true,
-    reply: @escaping @Sendable (Request) -> Reply
+    latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, isOutdated: Bool = false,
+    keepsLog: Bool = true, reply: @escaping @Sendable (Request) -> Reply
   ) async throws -> FeedServer {
     let holder = Holder()
-    let channel = try await bootstrap(holder, certificate).bind(host: "0.0.0.0", port: 0).get()
+    let channel = try await bootstrap(holder, certificate, isOutdated: isOutdated).bind(host: "0.0.0.0", port: 0).get()
     return serve(on: channel, holder, latency: latency, keepsLog: keepsLog, reply: reply)
   }
 
@@ -85,20 +86,22 @@ package final class FeedServer: Sendable {
     latency: Int64, reply: @escaping @Sendable (Request) -> Reply
   ) throws -> FeedServer {
     let holder = Holder()
-    let channel = try bootstrap(holder, nil).bind(host: "0.0.0.0", port: 0).wait()
+    let channel = try bootstrap(holder, nil, isOutdated: false).bind(host: "0.0.0.0", port: 0).wait()
     return serve(on: channel, holder, latency: latency, keepsLog: false, reply: reply)
   }
 
   /// Listens on all addresses, because 127.0.0.0/8 has too many to list, and rejects all others.
   private static func bootstrap(
-    _ holder: Holder, _ certificate: (chain: String, key: String)?
+    _ holder: Holder, _ certificate: (chain: String, key: String)?, isOutdated: Bool
   ) throws -> ServerBootstrap {
     var context: NIOSSLContext?
     if let certificate {
       let chain = try NIOSSLCertificate.fromPEMFile(certificate.chain).map { NIOSSLCertificateSource.certificate($0) }
       let key = try NIOSSLPrivateKey(file: certificate.key, format: .pem)
-      context = try NIOSSLContext(
-        configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain, privateKey: .privateKey(key))
+      if isOutdated { configuration.maximumTLSVersion = .tlsv11 }
+      context = try NIOSSLContext(configuration: configuration)
     }
     let tls = context
     return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -170,6 +170,20 @@ struct ProbeHistoryTests {
     #expect(try await history.records(of: ["f"])["f"]?.downSince == hour(24))
   }
 
+  @Test("a robots.txt is kept for a day")
+  func robots() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    try await history.addRobots(["https://a": "User-agent: *\n", "https://b": ""], at: hour(0))
+    try await history.addRobots(["https://a": "User-agent: *\nDisallow: /\n"], at: hour(5))
+    #expect(
+      try await history.robots(asOf: hour(23)) == ["https://a": "User-agent: *\nDisallow: /\n", "https://b": ""])
+    #expect(try await history.robots(asOf: hour(24)).keys.sorted() == ["https://a"])
+    #expect(try await history.robots(asOf: hour(4)).keys.sorted() == ["https://b"])
+    let run = try await history.begin(at: hour(30))
+    try await history.finish(run, keepingDays: 30)
+    #expect(try await history.robots(asOf: hour(6)).isEmpty)
+  }
+
   @Test("the longest pause that a host asked for is kept")
   func pauses() async throws {
     let history = try SQLiteProbeHistory.inMemory()

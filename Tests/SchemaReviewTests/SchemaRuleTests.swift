@@ -12,7 +12,7 @@ struct SchemaRuleTests {
   func list() throws {
     let ids = SchemaRule.all.map(\.id)
     #expect(ids == Set(ids).sorted())
-    // Deployment rules share the folder; a 4 GiB example is impractical.
+    // Deployment rules share the folder; an example of 128 MB is impractical.
     let all = ids.filter { $0 != "file-too-large" } + DeploymentRule.all.map(\.documentation.id)
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.sorted() == all.map { $0 + ".txt" }.sorted())
@@ -139,6 +139,41 @@ struct SchemaRuleTests {
     }
     #expect(undocumented(field) == ["T.b", "T.c"])
     #expect(undocumented("a STRING QUERYABLE SORTABLE,") == ["T.b", "T.a", "T.c"])
+  }
+
+  @Test("a file of more than 128 MB is not parsed")
+  func tooLarge() {
+    let source = SourceText(name: "s", bytes: [UInt8](repeating: 0x20, count: 128 << 20 + 1))
+    #expect(SchemaFile(source).syntaxDiagnostics.map(\.rule) == ["file-too-large"])
+  }
+
+  @Test(
+    "record types of Core Data and CloudKit are not checked for names and indexes",
+    arguments: [
+      ("CD_Item", "CD_title STRING, CD_photo BYTES, CD_dataJSON STRING", ""),
+      ("Users", "roles LIST<INT64>", ""), ("\"cloudkit.share\"", "\"cloudkit.title\" STRING", ""),
+      ("Users", "Title STRING", "field-name-case"), ("CD_Item", "CD_feed REFERENCE", "core-data-reference"),
+      ("Feed", "\"___recordID\" REFERENCE, title STRING", ""),
+      ("Feed", "\"___recordID\" REFERENCE, title STRING QUERYABLE", "recordid-not-queryable"),
+    ])
+  func generated(type: String, fields: String, expected: String) {
+    let grant = type == "CD_Item" ? "" : ", GRANT READ TO \"_world\""
+    let text = "DEFINE SCHEMA RECORD TYPE \(type) ( \(fields)\(grant) );"
+    let found = LintRun(SchemaFile(SourceText(name: "s", text: text))).diagnostics
+    #expect(found.map(\.rule).joined() == expected)
+  }
+
+  @Test(
+    "only the last word of a name marks large values",
+    arguments: [
+      ("coverImage", true), ("avatarData", true), ("photos", true), ("scanPDF", true), ("imageHash", false),
+      ("documentID", false), ("avatarColor", false), ("imagery", false),
+    ])
+  func largeWords(name: String, isLarge: Bool) {
+    let text =
+      "DEFINE SCHEMA RECORD TYPE T ( \"___recordID\" REFERENCE QUERYABLE, \(name) BYTES, GRANT READ TO \"_world\" );"
+    let found = LintRun(SchemaFile(SourceText(name: "s", text: text))).diagnostics
+    #expect(found.map(\.rule) == (isLarge ? ["large-inline-bytes"] : []))
   }
 
   @Test("a project's option values replace the defaults of a rule")

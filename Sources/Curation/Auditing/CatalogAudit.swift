@@ -32,13 +32,14 @@ package struct CatalogAudit {
     }
 
     mutating func add(
-      _ rule: AuditRule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil
+      _ rule: AuditRule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil,
+      help: String? = nil
     ) {
       let place = "\(record.type)[\(record.name)]" + (field.map { ".\($0)" } ?? "")
       let remedy = rule.documentation.remedy
       let diagnostic = Diagnostic(
         rule.severity, rule: rule.id, message, file: container, path: place, subject: place,
-        help: remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast())
+        help: help ?? remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast())
       findings.append(Finding(diagnostic: diagnostic, fix: fix))
     }
   }
@@ -68,12 +69,13 @@ package struct CatalogAudit {
     var identities = FeedAudit(reader.layout, categories: categories.names)
     try await forEach(.feeds, &read, progress) { record, outcome in identities.look(at: record, &outcome) }
     feeds = identities.names
-    var metadata = MetadataAudit(feeds: feeds)
+    var metadata = MetadataAudit(feeds: feeds, counts: identities.counts)
     try await forEach(.metadata, &read, progress) { record, outcome in metadata.look(at: record, &outcome) }
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
     let collections = CollectionAudit(feeds: feeds, asOf: asOf)
     try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
     try await lookForOrphans(.articles, by: ArticleField.feedReference, .orphanedArticles, "article")
+    try await lookForRepeatedArticles()
     try await lookForOrphans(
       .subscriptions, by: SubscriptionField.feedRecordName, .orphanedSubscriptions, "subscription")
     return outcome
@@ -86,9 +88,10 @@ package struct CatalogAudit {
     guard let type = table.type(in: reader.layout), reader.declares(type) else { return }
     var count = 0
     var found = outcome
-    try await reader.forEachPage(of: table) { page in
+    let values = ValueAudit(layout: reader.layout, asOf: asOf)
+    try await reader.forEachPage(of: table, toleratesInvalidValues: true) { page in
       for record in page {
-        ValueAudit.look(at: record, in: table, reader.layout, &found)
+        values.look(at: record, in: table, &found)
         look(record, &found)
       }
       count += page.count
@@ -97,6 +100,29 @@ package struct CatalogAudit {
     read += count
     found.records[type] = count
     outcome = found
+  }
+
+  /// Finds articles with the guid of another article of their feed. Reports one finding per feed.
+  private mutating func lookForRepeatedArticles() async throws(RecordStoreError) {
+    guard let type = CatalogTable.articles.type(in: reader.layout), reader.declares(type) else { return }
+    let fields = [ArticleField.feedReference, ArticleField.guid]
+    // A hash per article keeps a million articles in a few megabytes.
+    var seen: Set<Int> = []
+    var repeated: [RecordName: Int] = [:]
+    let layout = reader.layout
+    try await reader.forEachPage(of: .articles, fields: fields, toleratesInvalidValues: true) { page in
+      for record in page {
+        guard let feed = record[ArticleField.feedReference, layout]?.recordName,
+          let guid = record[ArticleField.guid]?.string
+        else { continue }
+        if !seen.insert([feed.rawValue, guid].hashValue).inserted { repeated[feed, default: 0] += 1 }
+      }
+    }
+    for (feed, count) in repeated.sorted(by: { $0.key < $1.key }) {
+      outcome.add(
+        .repeatedArticles, Record(type: type, name: feed), field: ArticleField.guid.name,
+        count == 1 ? "1 article repeats the guid of another" : "\(count) articles repeat the guid of another")
+    }
   }
 
   /// Finds articles and subscriptions of missing feeds. Reports one finding per missing feed.
@@ -112,7 +138,7 @@ package struct CatalogAudit {
         try await reader.store.count(type, by: field)
       }
     let orphans = counts.compactMap { value, count in
-      (value.reference?.recordName ?? value.string.map { RecordName($0) }).map { ($0, count) }
+      value.recordName.map { ($0, count) }
     }.filter { !feeds.contains($0.0) }
     for (feed, count) in orphans.sorted(by: { $0.0 < $1.0 }) {
       let missing = Record(type: type, name: feed)
@@ -120,4 +146,9 @@ package struct CatalogAudit {
       outcome.add(rule, missing, field: field, "\(many) to the feed '\(feed)', which does not exist")
     }
   }
+}
+
+extension FieldValue {
+  /// The name of the record that a reference or a string refers to.
+  fileprivate var recordName: RecordName? { reference?.recordName ?? string.map { RecordName($0) } }
 }

@@ -11,7 +11,7 @@ extension SchemaRule {
       source: "convention of this project",
       remedy: "Add a comment above the field or at the end of its line.",
       bad: .recordType("title STRING,"),
-      good: .recordType("// Display name.", "title STRING,")), isOptIn: true
+      good: .recordType("// Display name.", "title STRING,")), isOptIn: true, skipsGenerated: true
   ) { file, _ in
     file.findingsInFields({ field in
       guard !file.isSystemName(field.name) else { return nil }
