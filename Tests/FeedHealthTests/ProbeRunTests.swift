@@ -40,6 +40,7 @@ private struct SmallCatalogue {
         + [
           Field(name: "feedReference", type: FieldType(.reference), indexes: .queryable),
           Field(name: "lastAttempted", type: FieldType(.timestamp), indexes: []),
+          Field(name: "etag", type: FieldType(.string), indexes: []),
         ]),
   ])
 
@@ -87,6 +88,22 @@ struct ProbeRunTests {
       for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier >= .seconds(1)) }
     }
     #expect(try await catalogue.written().metadata == 5)
+  }
+
+  @Test("a feed's validator is stored, and cleared when the feed no longer sends it")
+  func validators() async throws {
+    let catalogue = try await SmallCatalogue(["a1"])
+    for etag in ["\"1\"", "\"2\"", nil] {
+      let fetcher = ScriptedFetcher(by: catalogue.clock) { _, _ in
+        let body = "<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>"
+        var answer = FetchedAnswer(status: 200, body: Array(body.utf8))
+        answer.etag = etag
+        return FetchOutcome(answer: .success(answer))
+      }
+      #expect(try await catalogue.probe(fetcher).up == 1)
+      let stored = try await catalogue.store.query(Query("FeedMetadata"), after: nil).records
+      #expect(stored.map { $0["etag"] } == [etag.map { .string($0) }])
+    }
   }
 
   @Test("as many feeds as the window is wide are fetched at once", arguments: [1, 3])

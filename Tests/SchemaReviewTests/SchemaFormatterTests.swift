@@ -174,6 +174,28 @@ struct SchemaFormatterTests {
     #expect(try Self.format(text) == text)
   }
 
+  @Test("comments at the end of a record type keep the blank lines between them")
+  func endingComments() throws {
+    let expected = """
+      DEFINE SCHEMA
+
+          RECORD TYPE Empty (
+              // first
+
+              // second
+          );
+
+          RECORD TYPE T (
+              a STRING
+
+              // last
+          );
+
+      """
+    let text = "DEFINE SCHEMA\nRECORD TYPE Empty (\n\n// first\n\n\n// second\n);\n"
+    #expect(try Self.format(text + "RECORD TYPE T (\na STRING\n\n// last\n);") == expected)
+  }
+
   @Test("a megabyte of fields and comments on one line is formatted")
   func oneLine() throws {
     let fields = (0..<20_000).map { "field\($0) STRING /* the \($0)th\n of many */" }.joined(separator: ",")
