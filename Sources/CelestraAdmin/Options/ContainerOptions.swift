@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import Foundation
