@@ -152,7 +152,7 @@ struct EditingCommandTests {
   }
 
   @Test("in the CelestraKit layout, titles are found, a mistyped category is refused, and categories cannot be added")
-  func celestraKit() throws {
+  func celestraKitTitles() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     try session.run("feeds", "set", "Alpha", "--category", "Gardening")
     #expect(try session.run("score", "--explain", "Alpha").status == 0)
