@@ -218,7 +218,7 @@ struct ExportCommandTests {
   func password() throws {
     let session = try Self.session()
     try session.write("https://user:hunter2@a.example/feed\nhttps://b.example/feed\n", to: "list.txt")
-    try session.run("seed", "list.txt")
+    try session.run("seed", "list.txt", "--allow-credentials")
     for format in ["opml", "json", "csv", "markdown"] {
       let run = try session.run("export", format)
       #expect(run.err == "note: feed 'a.example/feed' is not exported: its URL contains a user name or password\n")
