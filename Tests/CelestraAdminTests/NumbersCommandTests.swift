@@ -144,7 +144,7 @@ struct NumbersCommandTests {
     let json = try session.run("subscribers", "report", "--format", "json").out
     #expect(json.contains(#""subscriptions" : 4"#) && json.contains(#""orphanedSubscriptions" : 1"#))
     #expect(try session.run("feeds", "show", "Good").out.contains(/subscriptions +2\n/))
-    #expect(try session.run("audit").out.contains("1 subscription is of the feed 'gone', which does not exist"))
+    #expect(try session.run("audit").out.contains("1 subscription belongs to the feed 'gone', which does not exist"))
     let removal = try session.run("feeds", "remove", "Good", "--dry-run")
     #expect(removal.out.contains("2 subscribers would lose their feed; the subscriptions stay\n"), "\(removal)")
   }
