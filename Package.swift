@@ -17,7 +17,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -31,7 +30,10 @@ let package = Package(
     .target(name: "Diagnostics"),
     .target(name: "HTTPHeaders"),
     // Apple's iconv is a library of its own.
-    .target(name: "SystemCalls", linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "SystemCalls", dependencies: ["CZlib"],
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     // formats
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
@@ -78,7 +80,6 @@ let package = Package(
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
@@ -130,12 +131,12 @@ let package = Package(
     .testTarget(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
-    .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON", "TestEnvironment"]),
     .testTarget(
       name: "SchemaReviewTests",
       dependencies: ["CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics"]),
+    .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics", "TestEnvironment"]),
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
@@ -172,13 +173,12 @@ let package = Package(
       dependencies: [
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore", "TestEnvironment",
       ]),
-    // What is around the tests: programs to start, the corpus beside the project.
-    .target(name: "TestEnvironment", path: "Tests/TestEnvironment"),
-    // A web server that misbehaves, for tests and measurements.
+    // Programs that tests start, the corpus beside the project, a random generator, CPU time.
+    .target(name: "TestEnvironment", path: "Tests/TestEnvironment", exclude: ["Answers"]),
+    // A misbehaving web server for tests and benchmarks.
     .target(
       name: "FeedServer",
       dependencies: [
-        "TestEnvironment",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/FeedServer"),
@@ -205,13 +205,13 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "FeedServer", "TestEnvironment", .product(name: "Crypto", package: "swift-crypto"),
+        "CelestraAdmin", "FeedServer", "TestEnvironment", "XML", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Fixtures", "Reference"]),
   ]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

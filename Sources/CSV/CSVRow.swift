@@ -25,13 +25,15 @@ package struct CSVRow: Sendable {
     fields.indices.contains(index) ? bytes[fields[index].text] : nil
   }
 
-  /// The text of a field without leading and trailing white space; `nil` beyond the end of the row.
+  /// The text of a field without leading and trailing white space and without the apostrophe that `CSVWriter` writes
+  /// before formulas; `nil` beyond the end of the row.
   package subscript(index: Int) -> String? {
     bytes(at: index).map { field in
       guard let start = field.firstIndex(where: { $0 > 0x20 }), let end = field.lastIndex(where: { $0 > 0x20 }) else {
         return ""
       }
-      return String(decoding: field[start...end], as: UTF8.self)
+      let text = field[start...end]
+      return String(decoding: CSVFormula.isEscaped(text) ? text.dropFirst() : text, as: UTF8.self)
     }
   }
 

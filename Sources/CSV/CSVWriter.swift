@@ -1,19 +1,10 @@
 /// A writer of comma-separated values (RFC 4180). Fields are quoted only if necessary, and lines end with CR LF.
+///
+/// An apostrophe precedes a field that a spreadsheet would evaluate as a formula (OWASP, "CSV Injection"). Numbers are
+/// unchanged. `CSVRow` removes the apostrophe.
 package struct CSVWriter: Sendable {
-  /// How to write fields that a spreadsheet would evaluate as formulas.
-  package enum Formulas: Sendable {
-    /// Writes formulas unchanged, for programs.
-    case kept
-    /// Writes an apostrophe before formulas, so that spreadsheets show them as text. Numbers are unchanged.
-    ///
-    /// Source: OWASP, "CSV Injection".
-    case escaped
-  }
-
-  private let formulas: Formulas
-
   /// Creates a writer.
-  package init(formulas: Formulas) { self.formulas = formulas }
+  package init() {}
 
   /// Returns a document of a header and rows.
   package func document(_ header: [String], _ rows: some Sequence<[String]>) -> String {
@@ -36,7 +27,7 @@ package struct CSVWriter: Sendable {
 
   private func append(_ field: String, to line: inout [UInt8]) {
     let bytes = field.utf8
-    let isFormula = formulas == .escaped && Self.isFormula(field)
+    let isFormula = CSVFormula.needsEscape(field)
     let needsQuotes = bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
     guard needsQuotes || bytes.first == 0x20 || bytes.last == 0x20 else {
       if isFormula { line.append(UInt8(ascii: "'")) }
@@ -51,11 +42,25 @@ package struct CSVWriter: Sendable {
     }
     line.append(UInt8(ascii: "\""))
   }
+}
 
-  private static func isFormula(_ field: String) -> Bool {
-    switch field.utf8.first(where: { $0 != 0x20 }) {
-    case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D, 0x0A: true
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): Double(field) == nil
+/// Fields that a spreadsheet would evaluate as formulas.
+enum CSVFormula {
+  /// Whether a field is a formula, or an apostrophe precedes what could be one.
+  static func needsEscape(_ field: String) -> Bool {
+    let bytes = field.utf8.drop { $0 == 0x20 }
+    if bytes.first == UInt8(ascii: "'") { return isEscaped(bytes) }
+    return isStart(bytes.first) && Double(field) == nil
+  }
+
+  /// Whether a field begins with an apostrophe before a possible formula.
+  static func isEscaped(_ field: some Collection<UInt8>) -> Bool {
+    field.first == UInt8(ascii: "'") && isStart(field.first { $0 != UInt8(ascii: "'") && $0 != 0x20 })
+  }
+
+  private static func isStart(_ byte: UInt8?) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: "-"), 0x09, 0x0D, 0x0A: true
     default: false
     }
   }

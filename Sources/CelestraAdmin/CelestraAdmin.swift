@@ -49,8 +49,33 @@ struct CelestraAdmin: AsyncParsableCommand {
       Terminal.standardOutput.write(help)
       exit(withError: ExitStatus.done.code)
     }
-    if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines("\(error)"))\n")
-    exit(withError: ExitStatus.failed.code)
+    if error is ExitCode || exitCode(for: error) == .success { exit(withError: error) }
+    let isUsage = exitCode(for: error) != .failure
+    var message = isUsage ? String(fullMessage(for: error).trimmingPrefix("Error: ")) : "\(error)"
+    if isUsage, message.contains("nexpected argument") {
+      message = unknownCommand(CommandLine.arguments.dropFirst()) ?? message
+    }
+    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(message))\n")
+    exit(withError: isUsage ? exitCode(for: error) : ExitStatus.failed.code)
+  }
+
+  /// Returns a message for the first argument that is in the place of a command but is probably misspelled.
+  private static func unknownCommand(_ arguments: ArraySlice<String>) -> String? {
+    var command: any ParsableCommand.Type = self
+    var path = "celestra-admin"
+    for word in arguments {
+      let commands = command.configuration.subcommands
+      if let next = commands.first(where: { $0.configuration.commandName == word }) {
+        command = next
+        path += " \(word)"
+        continue
+      }
+      guard !word.hasPrefix("-") else { return nil }
+      let names = commands.compactMap { $0.configuration.commandName }
+      return Suggestion.nearest(to: word, among: names).map {
+        "unknown command '\(word)'; did you mean '\(path) \($0)'?"
+      }
+    }
+    return nil
   }
 }

@@ -13,6 +13,9 @@ package struct Query: Hashable, Sendable {
   /// The maximum number of records per page, 1…`RecordLimits.recordsPerPage`.
   package var limit: Int
 
+  /// Whether a store that finds a value of the wrong type returns it as stored instead of failing.
+  package var toleratesInvalidValues = false
+
   /// Creates a query, by default for all records of a type.
   package init(
     _ recordType: RecordType.Name, filters: [Filter] = [], sorts: [Sort] = [], desiredFields: [String]? = nil,

@@ -22,6 +22,7 @@ package enum ConfigurationRules {
     RuleDocumentation(
       id: id, summary: summary, severity: .error, evidence: .documented,
       why: "A run could pass that should fail if invalid settings were ignored.",
-      source: "YAML 1.1 as libyaml reads it; README.md, Configuration", remedy: remedy, bad: bad, good: good)
+      source: "YAML 1.1 as libyaml reads it; .github/docs/schema.md, Configuration", remedy: remedy, bad: bad,
+      good: good)
   }
 }

@@ -40,22 +40,20 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   package func takePauses() async -> [String: ContinuousClock.Instant] { await turns.takePauses() }
 
+  package func useRobots(_ rules: [String: String]) async {
+    for (origin, rules) in rules {
+      await robots.remember(.rules(RobotsFile(Array(rules.utf8), for: settings.productToken)), for: origin)
+    }
+  }
+
+  package func takeRobots() async -> [String: String] { await robots.takeNew() }
+
   package func reaches(_ url: String) async -> Bool? {
     guard let address = try? WebAddress(url) else { return false }
     do { try await turns.enter(address.host) } catch { return nil }
     let isReached = await exchange.reaches(address)
     await turns.leave(address.host)
     return isReached
-  }
-
-  package func needsRobots(for url: String) async -> Bool {
-    guard settings.honoursRobots, let address = try? WebAddress(url) else { return false }
-    return await robots.answer(for: address.origin) == nil
-  }
-
-  package func fetchRobots(for url: String) async -> Bool {
-    guard let address = try? WebAddress(url) else { return true }
-    return (try? await robotsAnswer(for: address, Budget(settings.totalTimeout))) != nil
   }
 
   package func fetch(_ request: FetchRequest) async -> FetchOutcome {
@@ -75,7 +73,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
     var address = try WebAddress(request.url)
     var seen: Set<String> = [address.url]
     while true {
-      try await checkRobots(for: address, budget)
+      try await checkRobots(for: address)
       let answer = try await take(address, Self.conditions(request), budget)
       guard let location = answer.redirectLocation else { return FetchedAnswer(answer, now: Date()) }
       address = try address.following(location)
@@ -99,17 +97,18 @@ package struct HTTPFeedFetcher: FeedFetcher {
     return headers
   }
 
-  /// Performs one exchange in the host's turn.
+  /// Performs one exchange in the host's turn. A request for robots.txt needs no gap before the host's next request.
   private func take(
-    _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget
+    _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget, isRobots: Bool = false
   ) async throws(FetchFailure) -> HTTPExchange.Answer {
+    let part = isRobots ? RobotsFile.sizeLimit : nil
     try await turns.enter(address.host)
     let start = ContinuousClock.now
     do throws(FetchFailure) {
-      let answer = try await exchange.answer(of: address, headers: headers, within: budget.left)
+      let answer = try await exchange.answer(of: address, headers: headers, within: budget.left, first: part)
       budget.spend(ContinuousClock.now - start)
       if let wait = answer.pause(now: Date()) { await turns.recordPause(address.host, for: wait) }
-      await turns.leave(address.host)
+      await turns.leave(address.host, withGap: !isRobots)
       return answer
     } catch {
       budget.spend(ContinuousClock.now - start)
@@ -120,9 +119,9 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   // MARK: robots.txt
 
-  private func checkRobots(for address: WebAddress, _ budget: Budget) async throws(FetchFailure) {
+  private func checkRobots(for address: WebAddress) async throws(FetchFailure) {
     guard settings.honoursRobots else { return }
-    switch try await robotsAnswer(for: address, budget) {
+    switch try await robotsAnswer(for: address) {
     case .rules(let file):
       if let pattern = file.refusal(of: address.path) {
         throw .robots(reason: "robots.txt of '\(address.host)' forbids '\(pattern)'")
@@ -132,44 +131,48 @@ package struct HTTPFeedFetcher: FeedFetcher {
     }
   }
 
-  private func robotsAnswer(
-    for address: WebAddress, _ budget: Budget
-  ) async throws(FetchFailure) -> RobotsCache.Answer {
+  private func robotsAnswer(for address: WebAddress) async throws(FetchFailure) -> RobotsCache.Answer {
     if let known = await robots.answer(for: address.origin) { return known }
-    let answer: RobotsCache.Answer
-    do throws(FetchFailure) {
-      answer = try await readRobots(of: address, budget)
-    } catch {
-      switch error {
-      case .stopped, .paused: throw error
-      case .tooLarge, .redirect, .url, .address: answer = .rules(RobotsFile([], for: settings.productToken))
-      default: answer = .failed(error)
-      }
-    }
-    await robots.remember(answer, for: address.origin)
+    // The time for robots.txt is not the feed's.
+    let answer = try await readRobots(of: address, Budget(settings.totalTimeout))
+    await robots.add(answer, for: address.origin)
     return answer
   }
 
   /// Fetches the robots.txt of an address.
   ///
-  /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, and 5xx allows nothing. A host that asks
-  /// for a pause is tried again later.
+  /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx and failures allow nothing. A host that
+  /// asks for a pause is tried again later. A host that cannot be connected to fails as its feeds would.
   private func readRobots(of address: WebAddress, _ budget: Budget) async throws(FetchFailure) -> RobotsCache.Answer {
-    var file = try address.following("/robots.txt")
-    for _ in 0...Self.redirectLimit {
-      let answer = try await take(file, [("Accept", "text/plain, */*;q=0.1")], budget)
-      if let location = answer.redirectLocation {
-        file = try file.following(location)
-        continue
+    let withoutRules = RobotsCache.Answer.rules(RobotsFile([], for: settings.productToken))
+    var file = address
+    do throws(FetchFailure) {
+      file = try address.following("/robots.txt")
+      for _ in 0...Self.redirectLimit {
+        let answer = try await take(
+          file, [("Accept", "text/plain, */*;q=0.1")], budget, isRobots: true)
+        if let location = answer.redirectLocation {
+          file = try file.following(location)
+          continue
+        }
+        if let wait = answer.pause(now: Date()) { throw .paused(wait) }
+        switch answer.status {
+        case 200..<300: return .rules(RobotsFile(answer.body, for: settings.productToken))
+        case 500...: return .unreachable("robots.txt of '\(address.host)' answers \(answer.status)")
+        default: return withoutRules
+        }
       }
-      if let wait = answer.pause(now: Date()) { throw .paused(wait) }
-      switch answer.status {
-      case 200..<300: return .rules(RobotsFile(answer.body, for: settings.productToken))
-      case 500...: return .unreachable("robots.txt of '\(address.host)' answers \(answer.status)")
-      default: return .rules(RobotsFile([], for: settings.productToken))
+      return withoutRules
+    } catch {
+      switch error {
+      case .stopped, .paused: throw error
+      case .redirect, .url, .address: return withoutRules
+      case .dns, .connect, .tls, .timeout(.connecting, _):
+        if file.origin == address.origin { return .failed(error) }
+      default: break
       }
+      return .unreachable("robots.txt of '\(address.host)': \(error)")
     }
-    return .rules(RobotsFile([], for: settings.productToken))
   }
 }
 

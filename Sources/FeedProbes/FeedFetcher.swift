@@ -9,18 +9,17 @@ package protocol FeedFetcher: Sendable {
   /// Returns the pauses that hosts asked for since the last call, and their ends.
   func takePauses() async -> [String: ContinuousClock.Instant]
 
+  /// Uses the rules of robots.txt files that an earlier run fetched, by origin.
+  func useRobots(_ rules: [String: String]) async
+
+  /// Returns the rules of the robots.txt files fetched since the last call, by origin.
+  func takeRobots() async -> [String: String]
+
   /// Returns whether a URL's host accepts a connection, without sending a request; `nil` if the host is paused or the
   /// run was stopped.
   func reaches(_ url: String) async -> Bool?
 
-  /// Returns whether the robots.txt of a URL is not fetched yet and requires its own turn.
-  func needsRobots(for url: String) async -> Bool
-
-  /// Fetches the robots.txt of a URL.
-  /// - Returns: whether the robots.txt is known; false if the host is paused or the run was stopped.
-  func fetchRobots(for url: String) async -> Bool
-
-  /// Fetches a feed, following redirects.
+  /// Fetches a feed, following redirects as far as robots.txt files allow.
   func fetch(_ request: FetchRequest) async -> FetchOutcome
 }
 

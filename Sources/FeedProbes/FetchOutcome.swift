@@ -7,6 +7,9 @@ package struct FetchRequest: Hashable, Sendable {
   /// The `Last-Modified` of the last answer, byte for byte.
   package let lastModified: String?
 
+  /// Whether the server may answer that the feed has not changed.
+  package var isConditional: Bool { etag != nil || lastModified != nil }
+
   /// Creates a request, without conditions by default.
   package init(url: String, etag: String? = nil, lastModified: String? = nil) {
     self.url = url

@@ -54,9 +54,12 @@ package struct SelfDescription: Hashable, Sendable {
   package var language: String?
   /// The subtitle or description, as written in the feed.
   package var subtitle: String?
+  /// The title, as written in the feed.
+  package var title: String?
 
   /// Creates a description.
-  package init(siteURL: String?, imageURL: String?, language: String?, subtitle: String?) {
+  package init(siteURL: String?, imageURL: String?, language: String?, subtitle: String?, title: String? = nil) {
+    self.title = title
     self.siteURL = siteURL
     self.imageURL = imageURL
     self.language = language

@@ -28,6 +28,9 @@ package protocol ProbeHistory: Sendable {
   /// Returns the hosts with a pause that lasts beyond a time, and the end of each pause.
   func pauses(after time: Timestamp) async throws(ProbeHistoryError) -> [String: Timestamp]
 
+  /// Returns the rules of the robots.txt files fetched in the 24 hours before a time, by origin.
+  func robots(asOf: Timestamp) async throws(ProbeHistoryError) -> [String: String]
+
   /// Begins a run.
   func begin(at time: Timestamp) async throws(ProbeHistoryError) -> HistoryRun
 
@@ -37,6 +40,9 @@ package protocol ProbeHistory: Sendable {
 
   /// Stores a pause that a host asked for.
   func pause(_ host: String, until time: Timestamp) async throws(ProbeHistoryError)
+
+  /// Stores the rules of robots.txt files by origin, as fetched at a time.
+  func addRobots(_ rules: [String: String], at time: Timestamp) async throws(ProbeHistoryError)
 
   /// Ends a run: stores the totals of all feeds and deletes entries older than a number of days.
   func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError)

@@ -1,23 +1,24 @@
 package import struct Foundation.Date
 
 /// The dates of HTTP headers in their three formats: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`
-/// and `Sun Nov  6 08:49:37 1994`.
+/// and `Sun Nov  6 08:49:37 1994`. The first may lack its weekday or name UTC otherwise, as in RFC 822.
 ///
 /// Source: RFC 9110 §5.6.7.
 package enum HTTPDate {
   private static let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
+  private static let zones: Set<Substring> = ["GMT", "UTC", "UT", "Z", "+0000", "-0000"]
 
   /// Returns the date in a text; `nil` for any other text.
   package static func date(_ text: String) -> Date? {
     guard text.utf8.count <= 64 else { return nil }
-    let words = text.split { $0 == " " || $0 == "," }
-    let day = words.count == 4 ? words[1].split(separator: "-", omittingEmptySubsequences: false) : []
-    switch words.count {
-    case 6 where words[5] == "GMT": return date(words[3], words[2], words[1], words[4])
-    case 5: return date(words[4], words[1], words[2], words[3])
-    case 4 where words[3] == "GMT" && day.count == 3: return date(day[2], day[1], day[0], words[2])
-    default: return nil
+    var words = text.split { $0 == " " || $0 == "," }
+    guard let zone = words.popLast() else { return nil }
+    guard zones.contains(zone) else {
+      return words.count == 4 ? date(zone, words[1], words[2], words[3]) : nil
     }
+    if words.first?.first?.isLetter == true { words.removeFirst() }
+    let parts = words.flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
+    return parts.count == 4 ? date(parts[2], parts[1], parts[0], parts[3]) : nil
   }
 
   private static func date(_ year: Substring, _ month: Substring, _ day: Substring, _ time: Substring) -> Date? {

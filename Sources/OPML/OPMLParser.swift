@@ -34,7 +34,8 @@ package enum OPMLParser {
     -> OPMLDocument
   {
     var document = reader.collector.finished
-    document.notes = text.placed(reader.repairs.diagnostics(in: text.file) + (note.map { [$0] } ?? []) + document.notes)
+    let repairs = reader.repairs.diagnostics(in: text.file) + [note].compactMap(\.self)
+    document.notes = [text.assumption].compactMap(\.self) + text.placed(repairs + document.notes)
     guard !text.hasPlaces else { return document }
     for index in document.feeds.indices { document.feeds[index].range = nil }
     for index in document.markedFolders.indices { document.markedFolders[index].range = nil }

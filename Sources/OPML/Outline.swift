@@ -4,7 +4,7 @@ package import Diagnostics
 package struct Outline: Hashable, Sendable {
   /// The `xmlUrl` attribute without surrounding white space.
   package var xmlURL: String
-  /// The `title` attribute, or else `text`.
+  /// The `text` attribute unless it is only an address, or else `title`.
   package var title: String?
   /// The `htmlUrl` attribute.
   package var htmlURL: String?

@@ -14,6 +14,8 @@ struct OutlineText {
   let invalidRanges: [Range<Int>]
   /// The encoding error for a strict reader.
   let refusal: Diagnostic?
+  /// The diagnostic about an assumed encoding.
+  private(set) var assumption: Diagnostic?
 
   init(_ source: SourceText) {
     let encoding = XMLEncoding(of: source.bytes)
@@ -21,6 +23,15 @@ struct OutlineText {
     var mistake: (kind: XMLMistake.Kind, line: Int)?
     if encoding.isUTF8 {
       mistake = source.firstInvalidByte.map { (.invalidCharacter, 1 + source.bytes[..<$0].count { $0 == 0x0A }) }
+      if let offset = source.firstInvalidByte, encoding.mark == 0, !encoding.isDeclared,
+        Windows1252.isProbable(source.bytes)
+      {
+        bytes = Windows1252.utf8(source.bytes[...])
+        assumption = Diagnostic(
+          .warning, rule: "repaired-encoding", "text without a declared encoding is not UTF-8; read as Windows-1252",
+          file: source.name, range: SourceRange(offset, offset + 1),
+          help: "declare the encoding, or save the file as UTF-8")
+      }
     } else {
       do throws(Transcoder.Failure) {
         if encoding.isImpossible {
@@ -37,7 +48,7 @@ struct OutlineText {
         if !encoding.isDeclared { bytes = Self.utf16(source.bytes[encoding.mark...], encoding.name) }
       }
     }
-    hasPlaces = encoding.isUTF8 || bytes == source.bytes
+    hasPlaces = encoding.isUTF8 && assumption == nil || bytes == source.bytes
     start = encoding.isUTF8 ? encoding.mark : 0
     invalidRanges = XMLCharacter.replaceInvalid(in: &bytes)
     file = source.name

@@ -13,7 +13,7 @@ enum HistoryFile {
   private static let tables = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
-      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT);
+      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE run_total (
@@ -30,6 +30,10 @@ enum HistoryFile {
     CREATE TABLE pause (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
     """
 
+  /// A table that the first histories of this version do not have.
+  private static let robots =
+    "CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, at INTEGER NOT NULL, rules TEXT NOT NULL) WITHOUT ROWID"
+
   /// Opens a history and creates it if it is missing.
   static func open(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
@@ -38,7 +42,11 @@ enum HistoryFile {
         if try isNew(database, path) {
           try database.execute(
             sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion);" + tables)
+        } else if !(try database.columns(in: "feed").contains { $0.name == "title" }) {
+          // Earlier versions did not keep titles.
+          try database.execute(sql: "ALTER TABLE feed ADD COLUMN title TEXT")
         }
+        try database.execute(sql: robots)
         return .commit
       }
       _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")

@@ -7,6 +7,9 @@ package struct SQLiteProbeHistory: ProbeHistory {
   /// Number of days that `uptimes` covers.
   package static let uptimeDays = 30
 
+  /// The age in milliseconds at which a robots.txt is fetched again (RFC 9309 §2.4).
+  private static let robotsAge: Int64 = 86_400_000
+
   private let path: String
   private let queue: DatabaseQueue
 
@@ -74,12 +77,13 @@ package struct SQLiteProbeHistory: ProbeHistory {
   ) async throws(ProbeHistoryError) -> [RecordName: SelfDescription] {
     try await read { database in
       let statement = try database.cachedStatement(
-        sql: "SELECT site_url, image_url, language, subtitle FROM feed WHERE name = ?")
+        sql: "SELECT * FROM feed WHERE name = ?")
       var descriptions: [RecordName: SelfDescription] = [:]
       for feed in feeds {
         guard let row = try Row.fetchOne(statement, arguments: [feed.rawValue]) else { continue }
         descriptions[feed] = SelfDescription(
-          siteURL: row["site_url"], imageURL: row["image_url"], language: row["language"], subtitle: row["subtitle"])
+          siteURL: row["site_url"], imageURL: row["image_url"], language: row["language"], subtitle: row["subtitle"],
+          title: row["title"])
       }
       return descriptions
     }
@@ -111,6 +115,16 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
+  package func robots(asOf: Timestamp) async throws(ProbeHistoryError) -> [String: String] {
+    try await read { database in
+      guard try database.tableExists("robots") else { return [:] }
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT origin, rules FROM robots WHERE at > ? AND at <= ?",
+        arguments: [asOf.milliseconds - Self.robotsAge, asOf.milliseconds])
+      return Dictionary(rows.map { ($0["origin"], $0["rules"]) }, uniquingKeysWith: { $1 })
+    }
+  }
+
   // MARK: Writing
 
   package func begin(at time: Timestamp) async throws(ProbeHistoryError) -> HistoryRun {
@@ -129,14 +143,14 @@ package struct SQLiteProbeHistory: ProbeHistory {
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id")
       let point = try database.cachedStatement(sql: "UPDATE feed SET last = ? WHERE id = ?")
       let describe = try database.cachedStatement(
-        sql: "UPDATE feed SET site_url = ?, image_url = ?, language = ?, subtitle = ? WHERE id = ?")
+        sql: "UPDATE feed SET site_url = ?, image_url = ?, language = ?, subtitle = ?, title = ? WHERE id = ?")
       let added = try probes.map { probe in
         let record = FeedRecord(probe, at: run.at, after: try last.record(of: probe.feed))
         guard let feed = try Int64.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
         try point.execute(arguments: [database.lastInsertedRowID, feed])
         if let said = probe.description {
-          try describe.execute(arguments: [said.siteURL, said.imageURL, said.language, said.subtitle, feed])
+          try describe.execute(arguments: [said.siteURL, said.imageURL, said.language, said.subtitle, said.title, feed])
         }
         return record
       }
@@ -151,6 +165,14 @@ package struct SQLiteProbeHistory: ProbeHistory {
       try database.execute(
         sql: "INSERT INTO pause VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET until = max(until, excluded.until)",
         arguments: [host, time.milliseconds])
+    }
+  }
+
+  package func addRobots(_ rules: [String: String], at time: Timestamp) async throws(ProbeHistoryError) {
+    try await write { database in
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO robots (origin, at, rules) VALUES (?, ?, ?)")
+      for (origin, rules) in rules { try insert.execute(arguments: [origin, time.milliseconds, rules]) }
     }
   }
 
@@ -173,6 +195,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
         sql: "DELETE FROM run_total WHERE run IN (SELECT id FROM run WHERE at < ?)", arguments: [oldest])
       try database.execute(sql: "DELETE FROM run WHERE at < ?", arguments: [oldest])
       try database.execute(sql: "DELETE FROM pause WHERE until < ?", arguments: [run.at.milliseconds])
+      try database.execute(
+        sql: "DELETE FROM robots WHERE at <= ?", arguments: [run.at.milliseconds - Self.robotsAge])
     }
   }
 

@@ -79,9 +79,8 @@ package struct ScoreInputs: Hashable, Sendable {
   static let partCount = 7
 
   private static func missingParts(of entry: FeedEntry, _ described: Set<String>) -> [String] {
-    let hasTitle = entry.title.utf8.contains { $0 > 0x20 } && entry.title != entry.feedURL
     let parts = [
-      ("title", hasTitle), ("description", described.contains(FeedField.subtitle.name)),
+      ("title", !entry.hasPlaceholderTitle), ("description", described.contains(FeedField.subtitle.name)),
       ("home page", described.contains(FeedField.siteURL.name)), ("image", described.contains(FeedField.imageURL.name)),
       ("language", described.contains(FeedField.language.name)), ("category", entry.category?.isEmpty == false),
       ("tags", described.contains(FeedField.tags.name)),

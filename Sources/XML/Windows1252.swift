@@ -16,6 +16,21 @@ package enum Windows1252 {
     return value == 0 ? nil : Unicode.Scalar(value)
   }
 
+  /// Whether a text is probably in this encoding: fewer of its characters beyond ASCII are valid UTF-8 than not.
+  package static func isProbable(_ bytes: [UInt8]) -> Bool {
+    var invalidCount = 0
+    var validCount = 0
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): if scalar.value >= 0x80 { validCount += 1 }
+      case .error: invalidCount += 1
+      case .emptyInput: return invalidCount > validCount
+      }
+    }
+  }
+
   /// Returns the bytes converted to UTF-8; undefined bytes become U+FFFD.
   package static func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("celestra-admin seed --plan-out, apply")
+@Suite("celestra-admin seed --plan-out and apply")
 struct ApplyCommandTests {
   private static func session() throws -> Session {
     let session = try Session()
@@ -11,7 +11,7 @@ struct ApplyCommandTests {
     return session
   }
 
-  @Test("a plan is a file that can be read; applied it does what seed would have done, again it has nothing to do")
+  @Test("a plan file is readable; applying it equals the seed, and applying it again changes nothing")
   func roundTrip() throws {
     let session = try Self.session()
     let run = try session.run("seed", "c.json", "f.json", "--plan-out", "p.json", "--as-of", "2026-11-21")
@@ -64,7 +64,7 @@ struct ApplyCommandTests {
     return String(line[after.upperBound...].prefix { $0 != "\"" })
   }
 
-  @Test("a container that has changed is refused with the records that differ, and nothing is written")
+  @Test("a changed container is refused with the differing records, and nothing is written")
   func moved() throws {
     let session = try Self.session()
     try session.run("seed", "c.json", "f.json")
@@ -90,7 +90,7 @@ struct ApplyCommandTests {
     #expect(try session.run("apply", "p.json").out.hasPrefix("conflict PublicFeed A+: the record was deleted after"))
   }
 
-  @Test("half a plan that was made already is finished")
+  @Test("a half applied plan is finished")
   func finished() throws {
     let session = try Self.session()
     try session.run("seed", "c.json", "f.json", "--plan-out", "p.json")
@@ -110,7 +110,7 @@ struct ApplyCommandTests {
   }
 
   @Test(
-    "a file that is no plan is refused with its mistakes, and nothing is made",
+    "an invalid plan file is refused with its mistakes, and nothing is created",
     arguments: [
       ("{}", "this is no plan of a version that is known"),
       (#"{"planVersion":2}"#, "this is no plan of a version that is known"),

@@ -1,21 +1,21 @@
 import Foundation
 import TestEnvironment
 
-/// A real headless Chromium, where there is one.
+/// A headless Chromium, if installed.
 enum Browser {
   private static let program = TestProgram("chromium", "chromium-browser", "google-chrome")
 
-  /// Whether there is one, and tests are to use it.
+  /// Whether tests use the browser.
   static var isAvailable: Bool { TestEnvironment.comparesPeers && program != nil }
 
-  /// What a page became: its document after its script ran, and what the console said.
+  /// A page's document after its script ran, and its console messages.
   static func open(_ address: String) throws -> (document: String, console: [String]) {
     let text = try run(["--enable-logging=stderr", "--dump-dom", address])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return (text, lines.filter { $0.contains(":CONSOLE") })
   }
 
-  /// A picture of a page in a window of a width, as PNG.
+  /// Writes a screenshot of a page in a window of a width, as PNG.
   static func picture(of address: String, width: Int, at path: String) throws -> Data {
     _ = try run(["--hide-scrollbars", "--window-size=\(width),1600", "--screenshot=\(path)", address])
     return try Data(contentsOf: URL(fileURLWithPath: path))

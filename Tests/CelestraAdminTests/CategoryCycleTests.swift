@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Categories that go round through a container")
+@Suite("Category cycles across a container")
 struct CategoryCycleTests {
   private static func session() throws -> Session {
     let session = try Session()
@@ -14,7 +14,7 @@ struct CategoryCycleTests {
     return session
   }
 
-  @Test("a seed that would close a cycle with what is stored is refused, and nothing is written")
+  @Test("a seed that closes a cycle with stored categories is refused, and nothing is written")
   func refused() throws {
     let session = try Self.session()
     try session.write(#"{"categories":[{"slug":"a","name":"A","parentCategory":"c"}]}"#, to: "round.json")
@@ -40,7 +40,7 @@ struct CategoryCycleTests {
       try session.sqlite("SELECT count(*) FROM FeedCategory WHERE slug = 'a' AND parentCategory IS NULL") == ["1"])
   }
 
-  @Test("what two plans make together, neither of which goes round alone, is found by audit and by the next seed")
+  @Test("a cycle created by two plans together is reported by audit and by the next seed")
   func together() throws {
     let session = try Self.session()
     try session.write(#"{"categories":[{"slug":"a","name":"A","parentCategory":"d"}]}"#, to: "1.json")
@@ -57,7 +57,7 @@ struct CategoryCycleTests {
     #expect(try session.run("audit").status == 0)
   }
 
-  @Test("an export of categories in a cycle ends")
+  @Test("categories in a cycle can be exported")
   func export() throws {
     let session = try Self.session()
     try session.change("UPDATE FeedCategory SET parentCategory = 'c' WHERE slug = 'a'")

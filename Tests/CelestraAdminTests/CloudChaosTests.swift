@@ -1,12 +1,13 @@
 import Foundation
+import TestEnvironment
 import Testing
 
-@Suite("A seed through every fault", .serialized)
+@Suite("Seeds through every emulator fault", .serialized)
 struct CloudChaosTests {
   private static let feeds = 5000
   private static let arguments = ["seed", "c.json", "f.json", "k.json", "--as-of", "2026-11-21"]
 
-  /// Five seeds of chance; `CELESTRA_CHAOS_SEEDS` has how many instead.
+  /// The random seeds: five, or `CELESTRA_CHAOS_SEEDS`.
   private static let seeds = 0..<(ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap { Int($0) } ?? 5)
 
   private static let faults = [
@@ -14,8 +15,8 @@ struct CloudChaosTests {
     "conflict": 0.01, "slow": 0.1,
   ]
 
-  /// A session with the seed, whose containers begin with what an earlier one brought: every fifth feed, named otherwise.
-  /// - Parameter earlier: that container's path; `nil` to make it.
+  /// A session with a seed, whose containers begin with an earlier seed: every fifth feed, with another title.
+  /// - Parameter earlier: the path of the earlier container; `nil` to create it.
   private static func session(copying earlier: String? = nil) throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -46,7 +47,7 @@ struct CloudChaosTests {
     return #"{"feeds":[\#(items.joined(separator: ","))]}"#
   }
 
-  @Test("killed and resumed at random, it comes to what one clean run makes: nothing lost, nothing doubled")
+  @Test("a seed killed and resumed at random gives the records of a clean run, without loss or duplicates")
   func chaos() async throws {
     let first = try Self.session()
     let earlier = first.path("celestra.sqlite")
@@ -54,7 +55,7 @@ struct CloudChaosTests {
     #expect(try clean.run(Self.arguments).status == 0)
     let expected = try clean.contents()
     #expect(expected.count == 2 + Self.feeds * 2 + 1 && !expected.contains { $0.contains("Old") })
-    // A few at once: most of their time is waiting.
+    // A few concurrently, because most of the time is spent waiting.
     let logs = try await withThrowingTaskGroup(of: String.self) { group in
       var logs: [String] = []
       for (index, seed) in Self.seeds.enumerated() {
@@ -69,7 +70,7 @@ struct CloudChaosTests {
     }
   }
 
-  /// - Returns: what the emulator logged.
+  /// - Returns: the emulator's log.
   private static func run(seed: Int, after earlier: String, expecting expected: [String]) throws -> String {
     let session = try session(copying: earlier)
     let emulator = try EmulatorProcess(
@@ -80,7 +81,7 @@ struct CloudChaosTests {
       ]
         + faults.flatMap { ["--fault", "\($0.key)=\($0.value)"] })
     let arguments = arguments + ["--container", EmulatorProcess.container, "--max-requests-per-second", "100"]
-    var random = Chance(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var said = ""
     for _ in 0..<3 {
       let (out, err) = (session.folder.appendingPathComponent("out"), session.folder.appendingPathComponent("err"))
@@ -91,7 +92,7 @@ struct CloudChaosTests {
       said += try String(contentsOf: out, encoding: .utf8) + String(contentsOf: err, encoding: .utf8)
     }
     var ended = try session.run(arguments)
-    // Faults may end a run with 1 or 2; a crash may not.
+    // Faults can end a run with 1 or 2, but never with a crash.
     for _ in 0..<20 where ended.status == 1 || ended.status == 2 {
       said += "\(ended)"
       ended = try session.run(arguments)
@@ -102,20 +103,5 @@ struct CloudChaosTests {
     let log = emulator.endedLog()
     #expect(!emulator.isGivenAway(by: said + log), "seed \(seed)")
     return log
-  }
-
-  /// Random numbers that repeat (SplitMix64, Steele et al. 2014).
-  private struct Chance {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-      return value ^ value >> 31
-    }
   }
 }

@@ -1,23 +1,23 @@
 import Foundation
 import Testing
 
-@Suite("the configuration of a run")
+@Suite("The configuration of a run")
 struct ConfigurationFileTests {
   private static func session() throws -> Session {
     let session = try Session()
-    // A folder that ends the search, so that nothing outside can be found.
+    // A repository root ends the search for files.
     try session.write("", to: ".git/HEAD")
     return session
   }
 
-  /// The lines of a report, those of rules left out, with single spaces.
+  /// The lines of a report without those of rules, with single spaces.
   private static func lines(_ report: String) -> [String] {
     report.split(separator: "\n").filter { !$0.hasPrefix("rules.") }.map { line in
       line.split(separator: " ").joined(separator: " ")
     }
   }
 
-  @Test("without a file the defaults hold")
+  @Test("the defaults apply without a configuration file")
   func none() throws {
     let run = try Self.session().run("schema", "config")
     #expect(run.status == 0 && run.err.isEmpty)
@@ -33,7 +33,7 @@ struct ConfigurationFileTests {
     #expect(!run.out.contains("rules.unknown-type "))
   }
 
-  @Test("its paths are meant from its folder, and --config names another file")
+  @Test("paths are relative to the configuration file, and --config names another file")
   func paths() throws {
     let session = try Self.session()
     try session.write("schema: a.ckdb\n", to: ".celestra-admin.yaml")
@@ -52,7 +52,7 @@ struct ConfigurationFileTests {
       ])
   }
 
-  @Test("a file is found upwards, but not beyond the repository")
+  @Test("the file is searched in parent folders up to the repository's root")
   func upwards() throws {
     let session = try Self.session()
     try session.write("container: mine.sqlite\n", to: ".celestra-admin.yaml")
@@ -65,7 +65,20 @@ struct ConfigurationFileTests {
     #expect(try session.run("schema", "config").out.hasPrefix("configuration: none;"))
   }
 
-  @Test("commands go by it, and flags go before it")
+  @Test("a configuration file with the extension .yml is an error, here and in the folders above")
+  func otherExtension() throws {
+    let session = try Self.session()
+    try session.write("schema: a.ckdb\n", to: ".celestra-admin.yml")
+    try session.write("", to: "a/file")
+    let message = "/.celestra-admin.yml is not read: rename it to .celestra-admin.yaml, or pass it with --config\n"
+    let here = try session.run("schema", "config")
+    #expect(here.status == 2 && here.out == "" && here.err == "celestra-admin: error: " + message.dropFirst())
+    session.current = "a"
+    #expect(try session.run("schema", "config").err.hasSuffix(message))
+    #expect(try session.run("schema", "config", "--config", "../.celestra-admin.yml").status == 0)
+  }
+
+  @Test("commands follow the configuration, and flags override it")
   func used() throws {
     let session = try Self.session()
     try session.copy("schema")
@@ -78,7 +91,7 @@ struct ConfigurationFileTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
   }
 
-  @Test("mistakes are shown with their places, and nothing runs")
+  @Test("mistakes are reported with their places, and nothing runs")
   func mistakes() throws {
     let session = try Self.session()
     try session.write("kontainer: mine.sqlite\n", to: ".celestra-admin.yaml")

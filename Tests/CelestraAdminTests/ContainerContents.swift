@@ -1,5 +1,5 @@
 extension Session {
-  /// The record names and fields of everything in a container file, system fields aside.
+  /// The record names and fields of all records in a container file, without system fields.
   func contents(of container: String = "celestra.sqlite") throws -> [String] {
     let tables = try sqlite(
       "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE c.name = '___rowid' ORDER BY 1",

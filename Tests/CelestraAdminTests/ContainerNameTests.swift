@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Which container, and on which server")
+@Suite("Names of containers and servers")
 struct ContainerNameTests {
   private static func session() throws -> Session {
     let session = try Session()
@@ -10,7 +10,7 @@ struct ContainerNameTests {
     return session
   }
 
-  /// The first line of what a run says, where it ends as a wrong command line does and has made no file.
+  /// The first line of a usage error that created no file.
   private static func refusal(_ session: Session, _ arguments: String...) throws -> Substring? {
     let files = try FileManager.default.contentsOfDirectory(atPath: session.folder.path).filter { $0 != ".in" }
     let run = try session.run(arguments)
@@ -20,7 +20,7 @@ struct ContainerNameTests {
   }
 
   @Test(
-    "an id with a slip of the pen is not taken for a file",
+    "a mistyped container id is not used as a file name",
     arguments: [
       (
         "icloud.org.example.Celestra",
@@ -36,31 +36,31 @@ struct ContainerNameTests {
     ])
   func slips(name: String, message: String) throws {
     let session = try Self.session()
-    #expect(try Self.refusal(session, "seed", "c.json", "--container", name) == "Error: \(message)")
+    #expect(try Self.refusal(session, "seed", "c.json", "--container", name) == "celestra-admin: error: \(message)")
   }
 
-  @Test("a file that is called so is taken for one where it is there, or its folder is said")
+  @Test("an existing file with such a name, or a path with a folder, is a local container")
   func files() throws {
     let session = try Self.session()
     #expect(try session.run("seed", "c.json", "--container", "./icloud.sqlite").status == 0)
     #expect(try session.run("categories", "list", "--container", "icloud.sqlite").out.contains("General"))
   }
 
-  @Test("CLOUDKIT_CONTAINER_ID is never passed over where the container is not named")
+  @Test("CLOUDKIT_CONTAINER_ID without --container is never ignored")
   func environment() throws {
     let session = try Self.session()
     for name in ["icloud.org.example.Celestra", "org.example"] {
       session.environment["CLOUDKIT_CONTAINER_ID"] = name
       #expect(
         try Self.refusal(session, "seed", "c.json")
-          == "Error: CLOUDKIT_CONTAINER_ID is '\(name)', not an id that begins with 'iCloud.'; use --container for a local "
+          == "celestra-admin: error: CLOUDKIT_CONTAINER_ID is '\(name)', not an id that begins with 'iCloud.'; use --container for a local "
           + "file")
     }
     #expect(try session.run("seed", "c.json", "--container", "celestra.sqlite").status == 0)
   }
 
   @Test(
-    "CLOUDKIT_BASE_URL is a server and nothing else, and is not shown where it is not",
+    "an invalid CLOUDKIT_BASE_URL is refused and not shown",
     arguments: [
       "ftp://example.org", "http://127.0.0.1:99999", "http://127.0.0.1:0", "http://127.0.0.1:99999999999999999999",
       "http://user:secret@127.0.0.1:9", "http://secret@127.0.0.1:9", "http://127.0.0.1:9#secret",
@@ -71,18 +71,21 @@ struct ContainerNameTests {
     session.environment["CLOUDKIT_BASE_URL"] = address
     #expect(
       try Self.refusal(session, "categories", "list", "--container", "iCloud.x", "--key-id", "abc")
-        == "Error: CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080")
+        == "celestra-admin: error: CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080"
+    )
   }
 
-  @Test("a pace nobody would wait for is refused", arguments: ["0", "1e-300", "1e-20", "1e-9", "nan", "inf", "1001"])
+  @Test("a too slow pace is refused", arguments: ["0", "1e-300", "1e-20", "1e-9", "nan", "inf", "1001"])
   func pace(rate: String) throws {
     let arguments = ["categories", "list", "--container", "iCloud.x", "--max-requests-per-second", rate]
     let run = try Self.session().run(arguments)
     #expect(run.status == 64)
-    #expect(run.err.hasPrefix("Error: --max-requests-per-second must be between 0.01 and 1000, not "), "\(run)")
+    #expect(
+      run.err.hasPrefix("celestra-admin: error: --max-requests-per-second must be between 0.01 and 1000, not "),
+      "\(run)")
   }
 
-  @Test("a list as long as there are numbers is the whole list")
+  @Test("the largest --limit lists everything")
   func limit() throws {
     let session = try Self.session()
     try session.run("seed", "c.json")
@@ -90,12 +93,12 @@ struct ContainerNameTests {
     #expect(try run == session.run("feeds", "list", "--limit", "0") && run.status == 0)
   }
 
-  @Test("a plan is checked and made through one database, with one pace and one account of it")
+  @Test("a plan is checked and applied through one database with one pace and one set of statistics")
   func account() throws {
     let session = try Self.session()
     let emulator = try EmulatorProcess(session)
     #expect(try emulator.run(["seed", "c.json", "--plan-out", "p.json"]).status == 0)
-    let applied = try emulator.run(["apply", "p.json"])
+    let applied = try emulator.run(["apply", "p.json", "--verbose"])
     #expect(applied.status == 0)
     #expect(applied.err.components(separatedBy: "CloudKit: ").count == 2, "\(applied.err)")
     #expect(applied.err.contains("CloudKit: 2 requests, "))

@@ -17,7 +17,7 @@ struct CountFileCommandTests {
     return session
   }
 
-  @Test("counts, ratings and imports of a file are published by the rule; what it does not name stays as it is")
+  @Test("counts, ratings, and imports of a file are published by the rule; other feeds stay unchanged")
   func counts() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET subscriberCount = 50 WHERE title = 'C'")
@@ -65,7 +65,7 @@ struct CountFileCommandTests {
     #expect(again.out.contains("no published count changed: nothing to do"))
   }
 
-  @Test("a period's count is published once; the next period's replaces it")
+  @Test("a count is published once per period; the next period replaces it")
   func periods() throws {
     let session = try Self.session()
     func run(_ count: Int, _ period: String) throws -> [String] {
@@ -80,7 +80,7 @@ struct CountFileCommandTests {
     #expect(try run(130, "2026-W47") == ["130"])
   }
 
-  @Test("a collection's imports are published once a period too")
+  @Test("a collection's imports are published once per period")
   func collectionPeriods() throws {
     let session = try Self.session()
     func run(_ imports: Int, _ period: String) throws -> [String] {
@@ -94,12 +94,12 @@ struct CountFileCommandTests {
     #expect(held.out.contains("Starter         130        100  published this period\n"))
     #expect(try run(130, "2026-W47") == ["130 2026-W47"])
     #expect(try run(500, "2026-W45") == ["130 2026-W47"])
-    // Two or four: none is published, and nothing tells them apart.
+    // Two or four: neither is published, so they look the same.
     #expect(try run(2, "2026-W48") == ["0 2026-W48"])
     #expect(try run(4, "2026-W49") == ["0 2026-W48"])
   }
 
-  @Test("a row that cannot be used makes the answer no, and the others are counted")
+  @Test("an invalid row exits with 1, and the other rows are counted")
   func mistakes() throws {
     let session = try Self.session()
     try session.write("feed,count\nhttps://a.example/feed,-1\nhttps://b.example/feed,7\n", to: "c.csv")
@@ -109,7 +109,7 @@ struct CountFileCommandTests {
     #expect(try session.sqlite("SELECT title || subscriberCount FROM PublicFeed WHERE subscriberCount > 0") == ["B5"])
   }
 
-  @Test("events are counted distinct, and nobody they name is written anywhere")
+  @Test("distinct subscribers are counted, and their names are not stored")
   func events() throws {
     let session = try Self.session()
     let rows = (0..<60).map { #"{"feed":"https://a.example/feed","user":"secret.person\#($0 % 20)@mail.example"}"# }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("celestra-admin feeds, collections, categories")
+@Suite("celestra-admin feeds, collections, and categories")
 struct EditingCommandTests {
   private static func session(schema: String = "schema/celestra.ckdb") throws -> Session {
     let session = try Session()
@@ -19,7 +19,7 @@ struct EditingCommandTests {
   }
 
   @Test(
-    "feeds are listed by what the app's queries ask for",
+    "filters and orders of a feed list",
     arguments: [
       (["--category", "tech"], ["Beta News", "Beta News"]), (["--category", "News"], ["Alpha"]),
       (["--featured"], ["Alpha"]), (["--verified"], ["Beta News"]), (["--language", "en"], ["Alpha"]),
@@ -33,7 +33,7 @@ struct EditingCommandTests {
     #expect(out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == titles.map { $0[...] })
   }
 
-  @Test("a list is a table for people, and says that there is more")
+  @Test("a list is a table and says when there are more rows")
   func listText() throws {
     let session = try Self.session()
     #expect(
@@ -46,7 +46,7 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "list", "--inactive").out == "no feeds in celestra.sqlite\n")
   }
 
-  @Test("an order the layout's indexes do not serve is refused")
+  @Test("an order without an index is refused")
   func unserved() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     #expect(try session.run("feeds", "list", "--sort", "frequency").err.contains("is not marked sortable"))
@@ -57,7 +57,7 @@ struct EditingCommandTests {
     )
   }
 
-  @Test("a feed is shown with its metadata and collections, by title, address or record name")
+  @Test("a feed is shown with its metadata and collections, by title, address, or record name")
   func show() throws {
     let session = try Self.session()
     let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'Alpha'").first)
@@ -85,7 +85,7 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "show", "Gamma").err == "celestra-admin: error: there is no feed 'Gamma'\n")
   }
 
-  @Test("a feed is added with its metadata, changed field by field, and removed with what is only about it")
+  @Test("a feed is added with its metadata, changed by field, and removed with its dependent records")
   func feed() throws {
     let session = try Self.session()
     #expect(
@@ -122,7 +122,95 @@ struct EditingCommandTests {
     #expect(try session.run("audit").status == 0)
   }
 
-  @Test("what a feed cannot have is refused, and nothing is written")
+  @Test(
+    "a feed stored under a URL that is not canonical is found by any form of it, and not added again",
+    arguments: [
+      "https://A.Example/feed", "https://a.example:443/feed", "HTTPS://a.example/feed", "feed://a.example/feed",
+      "feed:https://a.example/feed", "https://a.example/feed#top", "https://a.example/x/../feed",
+      " https://a.example/feed",
+      "https://bücher.example/feed",
+    ])
+  func storedForms(stored: String) throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET feedURL = '\(stored)', ___recordID = 'own' WHERE title = 'Alpha'")
+    let asked = stored.contains("b\u{FC}cher") ? "http://xn--bcher-kva.example/feed/" : "http://www.a.example/feed"
+    for form in [asked, stored] {
+      #expect(try session.run("feeds", "show", form).out.hasPrefix("PublicFeed  own\n"), "\(form)")
+      #expect(try session.run("feeds", "add", form).status == 2)
+    }
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
+  }
+
+  @Test("--no-verified and --no-featured list feeds whose flag is not set", arguments: ["verified", "featured"])
+  func unsetFlags(flag: String) throws {
+    let session = try Self.session()
+    try session.change("UPDATE PublicFeed SET isVerified = NULL, isFeatured = NULL WHERE title = 'Beta News'")
+    try session.change("UPDATE PublicFeed SET isVerified = 1, isFeatured = 1 WHERE title = 'Alpha'")
+    let run = try session.run("feeds", "list", "--no-\(flag)", "--limit", "1", "--format", "csv")
+    #expect(run.out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == ["Beta News"])
+    #expect(try session.run("feeds", "list", "--no-\(flag)").out.split(separator: "\n").count == 3)
+  }
+
+  @Test("in the CelestraKit layout, titles are found, a mistyped category is refused, and categories cannot be added")
+  func celestraKit() throws {
+    let session = try Self.session(schema: "schema/celestrakit.ckdb")
+    try session.run("feeds", "set", "Alpha", "--category", "Gardening")
+    #expect(try session.run("score", "--explain", "Alpha").status == 0)
+    #expect(try session.run("health", "probe", "--feed", "Alpha", "--dry-run").status == 0)
+    let mistyped = try session.run("feeds", "set", "Alpha", "--category", "Gardning")
+    #expect(mistyped.status == 1 && mistyped.err.contains("did you mean 'Gardening'?"), "\(mistyped)")
+    #expect(try session.run("feeds", "set", "Alpha", "--category", "Cooking").status == 0)
+    for arguments in [
+      ["categories", "add", "food", "--name", "Food"], ["collections", "add", "c", "Alpha", "--title", "C"],
+    ] {
+      let run = try session.run(arguments + ["--dry-run"])
+      #expect(run.status == 2 && run.err.contains("has no records for them"), "\(run)")
+    }
+  }
+
+  @Test("tags are stored in lowercase without duplicates, and a language in its usual case, from every source")
+  func canonicalValues() throws {
+    let session = try Self.session()
+    try session.write(
+      #"{"feeds":[{"feedURL":"https://d.example/feed","title":"D","tags":["Swift","swift","iOS"],"language":"EN"}]}"#,
+      to: "t.json")
+    try session.write(
+      """
+      <opml version="2.0"><body><outline text="D" xmlUrl="https://e.example/feed" language="en_us" category="Swift,swift,iOS"/>
+      </body></opml>
+      """, to: "t.opml")
+    try session.write("feedURL,title,tags,language\nhttps://f.example/feed,D,Swift;swift;iOS,EN\n", to: "t.csv")
+    for file in ["t.json", "t.opml", "t.csv"] { #expect(try session.run("seed", "feeds", file).status == 0) }
+    let added = [
+      "feeds", "add", "https://g.example/feed", "--title", "D", "--tags", "Swift,swift,iOS", "--language", "EN",
+    ]
+    #expect(try session.run(added).status == 0)
+    #expect(try session.sqlite("SELECT DISTINCT tags FROM PublicFeed WHERE title = 'D'") == [#"["swift","ios"]"#])
+    #expect(
+      try session.sqlite("SELECT language FROM PublicFeed WHERE title = 'D' ORDER BY feedURL")
+        == ["en", "en-US", "en", "en"])
+    #expect(try session.run("audit").status == 0)
+    #expect(try session.run("seed", "feeds", "t.json").out.contains("nothing to do"))
+  }
+
+  @Test("a title that is only the feed's URL counts as missing: a list fills it, and a title by hand stays")
+  func placeholder() throws {
+    let session = try Self.session()
+    try session.write("https://d.example/feed\nhttps://e.example/feed\n", to: "l.txt")
+    try session.run("seed", "feeds", "l.txt")
+    try session.run("feeds", "set", "https://e.example/feed", "--title", "Mine")
+    try session.write(
+      """
+      <opml version="2.0"><body><outline text="Delta" xmlUrl="https://d.example/feed"/>
+      <outline text="Theirs" xmlUrl="https://e.example/feed"/></body></opml>
+      """, to: "l.opml")
+    #expect(try session.run("seed", "feeds", "l.opml").status == 0)
+    #expect(
+      try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL GLOB '*/[de].*' ORDER BY feedURL")
+        == ["Delta", "Mine"])
+  }
+
+  @Test("invalid feed values are refused, and nothing is written")
   func refused() throws {
     let session = try Self.session()
     let unknown = try session.run("feeds", "set", "Alpha", "--category", "nws")
@@ -141,8 +229,8 @@ struct EditingCommandTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
   }
 
-  @Test("feeds are changed in the CelestraKit layout, with the category's name as shown")
-  func celestraKit() throws {
+  @Test("feeds of the CelestraKit layout store the category's display name")
+  func categoryNames() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     let kit = ["--schema", "schema/celestrakit.ckdb"]
     #expect(try session.run(["feeds", "set", "Alpha", "--category", "tech", "--no-featured"] + kit).status == 0)
@@ -152,7 +240,7 @@ struct EditingCommandTests {
     #expect(try session.run(["categories", "list", "--format", "csv"]).out.contains("Tech"))
   }
 
-  @Test("a collection is made, its feeds ordered, and removed while they stay")
+  @Test("a collection is created, its feeds are ordered, and removing it keeps them")
   func collection() throws {
     let session = try Self.session()
     #expect(
@@ -185,7 +273,7 @@ struct EditingCommandTests {
     try #require(try session.sqlite("SELECT ___recordID FROM FeedCollection WHERE title = '\(title)'").first)
   }
 
-  @Test("a category is made, put under another, and removed while its feeds go to another")
+  @Test("a category is created, moved under another, and removed while its feeds move to another")
   func category() throws {
     let session = try Self.session()
     #expect(
@@ -214,7 +302,7 @@ struct EditingCommandTests {
     #expect(try session.run("audit").status == 0)
   }
 
-  @Test("what another program stored that steers a terminal is shown harmless, wherever it is told")
+  @Test("stored terminal control sequences are shown escaped in every output")
   func hostile() throws {
     let session = try Self.session()
     let title = "\u{1B}[31mE\u{202E}V\n\u{7}IL"

@@ -18,7 +18,7 @@ struct EmulatorCommandTests {
     return session
   }
 
-  /// A session with a key as the command's help says to make one.
+  /// A session with a key created as the command's help says.
   private static func sessionWithKey() throws -> Session {
     let session = try session()
     for arguments in [
@@ -31,7 +31,7 @@ struct EmulatorCommandTests {
     return session
   }
 
-  /// Runs a client; its exit status and what it printed.
+  /// Runs a client and returns its exit status and output.
   private static func run(
     _ interpreter: String, _ script: String, of container: String = "iCloud.org.example", at emulator: EmulatorProcess
   ) throws -> TestProgram.Result {
@@ -40,8 +40,8 @@ struct EmulatorCommandTests {
   }
 
   @Test(
-    "a client of curl and openssl, written from Apple's documentation, creates, reads, queries and deletes",
-    .enabled(if: hasCurl, "curl or openssl is not there"))
+    "a curl and openssl client written from Apple's documentation creates, reads, queries, and deletes",
+    .enabled(if: hasCurl, "curl or openssl is missing"))
   func curl() throws {
     let emulator = try EmulatorProcess(Self.sessionWithKey())
     let run = try Self.run(
@@ -60,7 +60,7 @@ struct EmulatorCommandTests {
   }
 
   @Test(
-    "a client of Python, written from Apple's documentation, creates, reads, pages and deletes",
+    "a Python client written from Apple's documentation creates, reads, pages, and deletes",
     .enabled(if: hasPython, "needs openssl, python3 with requests and cryptography, and CELESTRA_PEERS=1"))
   func python() throws {
     let emulator = try EmulatorProcess(Self.sessionWithKey())
@@ -80,8 +80,8 @@ struct EmulatorCommandTests {
   }
 
   @Test(
-    "records are in the container file, made in the key's name, and are there after a restart",
-    .enabled(if: hasCurl, "curl or openssl is not there"))
+    "records are stored in the container file as the key's user and survive a restart",
+    .enabled(if: hasCurl, "curl or openssl is missing"))
   func file() throws {
     let session = try Self.sessionWithKey()
     let script = Self.clients.appendingPathComponent("curl-client.sh").path
@@ -101,7 +101,7 @@ struct EmulatorCommandTests {
     #expect(!again.isGivenAway(by: log))
   }
 
-  @Test("every answer is late by the latency, and by more where it is to be slow")
+  @Test("every answer is delayed by the latency, a slow one by more")
   func late() throws {
     let emulator = try EmulatorProcess(
       Self.session(), ["--latency", "30ms", "--fault", "slow=1", "--slow-by", "20ms"])
@@ -109,7 +109,7 @@ struct EmulatorCommandTests {
     #expect(try emulator.run(["container", "check"]).status == 0)
     let time = ContinuousClock.now - start
     let log = emulator.endedLog().split(separator: "\n").filter { $0.contains(" POST ") }
-    // The check asks one thing after the other.
+    // The check sends one request after another.
     #expect(log.count > 10 && log.allSatisfy { $0.hasSuffix(" 200 (fault slow)") })
     #expect(time >= .milliseconds(50) * log.count)
   }
@@ -139,14 +139,14 @@ struct EmulatorCommandTests {
     (["--key-id", "A", "--public-key", "x", "--container", "iCloud.a"], "'iCloud.a' has no file"),
   ]
 
-  @Test("what is wrong with the flags is said, and nothing is served", arguments: mistakes)
+  @Test("invalid flags are reported, and nothing is served", arguments: mistakes)
   func mistaken(arguments: [String], error: String) throws {
     let run = try Self.session().run(["emulator"] + arguments)
     #expect(run.status == 64)
     #expect(run.err.contains(error), "\(run)")
   }
 
-  @Test("a key that is none, a schema with mistakes and a port that is taken are said")
+  @Test("an invalid key, an invalid schema, and a port in use are reported")
   func failures() throws {
     let session = try Self.session()
     try session.write("nothing", to: "no.pem")
@@ -168,7 +168,7 @@ struct EmulatorCommandTests {
     #expect(schema.err.contains("cannot use the schema bad.ckdb: it has errors"))
   }
 
-  @Test("a schema that no database can hold is found before anything is served")
+  @Test("a schema that a container cannot store is reported before serving")
   func unservable() throws {
     let session = try Self.session()
     _ = try EmulatorProcess(session).stop()
@@ -181,7 +181,7 @@ struct EmulatorCommandTests {
       schema.err.hasPrefix("celestra-admin: error: cannot use the schema c.ckdb: 'A' has two columns 'Text', as SQL"))
   }
 
-  @Test("a role that no schema has is warned of")
+  @Test("an unknown role is a warning")
   func unknownRole() throws {
     let emulator = try EmulatorProcess(Self.session(), ["--role", "Nope=\(EmulatorProcess.keyID)"])
     let log = emulator.endedLog()
@@ -189,7 +189,7 @@ struct EmulatorCommandTests {
     #expect(!log.contains("Admin"))
   }
 
-  @Test("an empty file becomes a container, as a file that is not there does")
+  @Test("an empty or missing file becomes a container")
   func emptyFile() throws {
     let session = try Self.session()
     try session.write("", to: "empty.sqlite")

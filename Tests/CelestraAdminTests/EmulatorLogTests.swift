@@ -3,7 +3,7 @@ import TestEnvironment
 import Testing
 
 @Suite(
-  "The emulator's log, when nobody reads it",
+  "The emulator's log without a reader",
   .enabled(if: TestProgram("curl") != nil, "curl is not there"))
 struct EmulatorLogTests {
   private static let count = 400
@@ -14,24 +14,24 @@ struct EmulatorLogTests {
     return try EmulatorProcess(session, readsLog: false)
   }
 
-  /// Sends requests whose lines have 8 kB: more than a pipe holds, and more than are kept. The statuses.
+  /// Sends requests with log lines of 8 kB, more than a pipe holds and more than are kept, and returns their statuses.
   private static func send(_ count: Int, to emulator: EmulatorProcess) throws -> [Substring] {
     let environment = String(repeating: "e", count: 8000)
     let url = "\(emulator.url)/database/1/iCloud.org.example/\(environment)/public/zones/list?[1-\(count)]"
     return try #require(TestProgram("curl")).run(
-      ["--silent", "--max-time", "60", "--output", "/dev/null", "--write-out", "%{http_code}\n", url],
+      ["--silent", "--output", "/dev/null", "--write-out", "%{http_code}\n", url],
       in: emulator.session.folder
     ).text.split(separator: "\n")
   }
 
-  @Test("it answers on, and ends when it is told to", arguments: [SIGINT, SIGTERM])
+  @Test("the emulator continues to answer and stops on a signal", arguments: [SIGINT, SIGTERM])
   func answers(signal: Int32) throws {
     let emulator = try Self.emulator()
     #expect(try Self.send(Self.count, to: emulator) == Array(repeating: "401", count: Self.count))
     #expect(emulator.stop(signal) == 0)
   }
 
-  @Test("it says how many lines it has left out, once it is read")
+  @Test("the log counts omitted lines once it is read")
   func leavesOut() throws {
     let emulator = try Self.emulator()
     #expect(try Self.send(Self.count, to: emulator).count == Self.count)

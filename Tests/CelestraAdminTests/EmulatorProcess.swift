@@ -5,26 +5,25 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// The program's own emulator, as a process of its own, and a session whose commands reach it.
+/// An emulator process, and a session whose commands use it.
 final class EmulatorProcess {
   static let container = "iCloud.org.example.celestra"
-  /// The key the session's commands sign with.
+  /// The id of the key that signs the session's requests.
   static let keyID = "4f1c9a7b30de5528c6e1d0937a8b42f6e5d40c1b9a8f7e6d5c4b3a2918070605"
 
-  /// The commands' folder, with the schema in it.
+  /// The folder of the commands, with the schema.
   let session: Session
-  /// The private key's text, which nobody may ever see.
+  /// The private key, which no output may contain.
   let pem: String
   private let process: Process
   private let output = Lines()
   private let errors = Lines()
-  private let end = DispatchSemaphore(value: 0)
 
-  /// Starts an emulator whose records are in a file of the session. Its key is the session's `key.pem`, which is made
-  /// where there is none.
+  /// Starts an emulator with a container file of the session. Its key is the session's `key.pem`, which is created if
+  /// missing.
   /// - Parameters:
-  ///   - arguments: what else it is told.
-  ///   - readsLog: whether what it logs is read from the beginning, and not from `readLog()` on.
+  ///   - arguments: additional arguments.
+  ///   - readsLog: whether the log is read from the start instead of from `readLog()`.
   init(
     _ session: Session, _ arguments: [String] = [], container: String = "emulated.sqlite", readsLog: Bool = true
   ) throws {
@@ -43,7 +42,6 @@ final class EmulatorProcess {
     process = try Session.program().process(standard + arguments, in: session.folder)
     process.standardOutput = output.pipe
     process.standardError = errors.pipe
-    process.terminationHandler = { [end] _ in end.signal() }
     try process.run()
     output.read()
     if readsLog { errors.read() }
@@ -58,31 +56,28 @@ final class EmulatorProcess {
 
   private struct NotStarted: Error { let said: String }
 
-  /// `http://127.0.0.1:…`, which it printed.
+  /// The printed address, `http://127.0.0.1:…`.
   var url: String { output.text.trimmingCharacters(in: .newlines) }
 
-  /// Requests it was sent so far.
+  /// The number of requests so far.
   var requests: Int { errors.state.count }
 
-  /// Waits until so many requests were sent, or another process has ended.
+  /// Waits for a number of requests or for the end of another process.
   func wait(forRequests count: Int, from client: Process) {
     errors.wait { $0.count >= count || !client.isRunning }
   }
 
-  /// Reads what it logs, where that was put off.
+  /// Starts reading the log.
   func readLog() { errors.read() }
 
-  /// Ends it as Ctrl-C does, or by another signal; its exit status, and 9 where it has to be killed.
+  /// Stops the emulator as Ctrl-C does, or with another signal, and returns its exit status.
   func stop(_ signal: Int32 = SIGINT) -> Int32 {
-    if process.isRunning {
-      kill(process.processIdentifier, signal)
-      if end.wait(timeout: .now() + 60) == .timedOut { kill(process.processIdentifier, SIGKILL) }
-    }
+    if process.isRunning { kill(process.processIdentifier, signal) }
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Ends it; all that it logged.
+  /// Stops the emulator and returns its log.
   func endedLog() -> String {
     _ = stop()
     errors.wait { $0.isEnded }
@@ -95,18 +90,18 @@ final class EmulatorProcess {
     try session.run(arguments + ["--container", Self.container])
   }
 
-  /// Whether a text shows the key or its id.
+  /// Whether a text contains the key or its id.
   func isGivenAway(by text: String) -> Bool {
     let secrets = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }
     return text.contains(Self.keyID) || secrets.contains { text.contains($0) }
   }
 }
 
-/// What a process writes, taken as it comes.
+/// The output of a process, read as it arrives.
 private final class Lines: Sendable {
   struct State {
     var bytes: [UInt8] = []
-    /// Lines that are whole.
+    /// The number of complete lines.
     var count = 0
     var isEnded = false
   }
@@ -115,7 +110,7 @@ private final class Lines: Sendable {
   private let taken = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// Reads to the end, on a thread of its own: a readability handler is not always told of the end.
+  /// Reads to the end on its own thread, because a readability handler does not always learn of the end.
   func read() {
     let handle = pipe.fileHandleForReading
     Thread.detachNewThread { [self] in
@@ -139,7 +134,7 @@ private final class Lines: Sendable {
   var state: State { taken.withLock { $0 } }
   var text: String { String(decoding: state.bytes, as: UTF8.self) }
 
-  /// Waits until something holds, which is looked at whenever more has come.
+  /// Waits until a condition holds, which is checked whenever output arrives.
   func wait(until holds: (State) -> Bool) {
     while !holds(state) { _ = arrival.wait(timeout: .now() + .milliseconds(50)) }
   }

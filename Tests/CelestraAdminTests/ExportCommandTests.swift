@@ -11,7 +11,7 @@ struct ExportCommandTests {
     return session
   }
 
-  @Test("the shipped catalogue goes out and comes back with nothing to do", arguments: schemas)
+  @Test("seeding an export of the shipped catalog changes nothing", arguments: schemas)
   func roundTrip(schema: String) throws {
     let session = try Self.session()
     try session.copy("seed")
@@ -28,7 +28,7 @@ struct ExportCommandTests {
     #expect(try session.run("export", "json", "--container", "new.sqlite").out == json)
   }
 
-  @Test("20,000 feeds go out as OPML and into an empty container as the same feeds")
+  @Test("20,000 feeds exported as OPML seed an empty container with the same feeds")
   func many() throws {
     let session = try Self.session()
     let feeds = (0..<20_000).map { "https://blog\($0).example/\($0 % 2 == 0 ? "feed" : "a%20b?x=1&y=\($0)")" }
@@ -40,7 +40,7 @@ struct ExportCommandTests {
     #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))
   }
 
-  /// Two categories that share a name, a feed whose texts need care in every format.
+  /// Two categories with the same name, and a feed whose texts need escaping in every format.
   private static func small() throws -> Session {
     let session = try Self.session()
     try session.write(
@@ -57,7 +57,7 @@ struct ExportCommandTests {
     return session
   }
 
-  @Test("OPML is 2.0, escaped, in folders by the editors' order; what it cannot hold is said")
+  @Test("OPML is version 2.0, escaped, with folders in curated order; omitted data is noted")
   func opml() throws {
     let session = try Self.small()
     #expect(
@@ -85,7 +85,7 @@ struct ExportCommandTests {
             """, err: "note: tags of '<A> [1] | =1' with ',' or '/' are for 'seed' alone: OPML cannot hold them\n"))
   }
 
-  @Test("a collection is exported in its order, its categories as attributes")
+  @Test("a collection is exported in its order, with categories as attributes")
   func collection() throws {
     let session = try Self.small()
     for name in ["best", "The Best", "the best"] {
@@ -100,7 +100,7 @@ struct ExportCommandTests {
     }
   }
 
-  @Test("JSON is our seed format with every curated field, and filters take the categories along")
+  @Test("JSON is the seed format with every curated field; filtered feeds include their categories")
   func json() throws {
     let session = try Self.small()
     let run = try session.run("export", "json", "--featured")
@@ -144,7 +144,7 @@ struct ExportCommandTests {
       try session.run("export", "csv").out.replacing("\r\n", with: "\n") == """
         feedURL,title,subtitle,siteURL,imageURL,category,language,isFeatured,isVerified,isActive,tags,addedAt
         https://a.example/feed?x=1&y=2,<A> [1] | =1,\"\"\"quoted\"\"\",https://a.example/(x),,tech,,true,false,,\
-        "one;two, three;a/b",2026-01-02T03:04:05.678Z
+        "[""one"",""two, three"",""a/b""]",2026-01-02T03:04:05.678Z
         https://b.example/feed,B,,,,news,de,false,true,,,2026-11-21T00:00:00Z
 
         """)
@@ -163,8 +163,15 @@ struct ExportCommandTests {
         """)
   }
 
+  @Test("Markdown replaces stored direction controls", arguments: ["\u{202E}", "\u{2066}", "\u{2067}", "\u{2069}"])
+  func directionControls(control: String) throws {
+    let session = try Self.small()
+    try session.change("UPDATE PublicFeed SET title = 'B\(control)c' WHERE title = 'B'")
+    #expect(try session.run("export", "markdown").out.contains("- [B\u{FFFD}c](https://b.example/feed)"))
+  }
+
   @Test(
-    "filters find the feeds they say",
+    "filters select feeds",
     arguments: [
       (["--language", "de"], 1), (["--verified"], 1), (["--featured"], 1), (["--category", "News"], 1),
       (["--category", "tech", "--verified"], 0), ([], 2),
@@ -173,6 +180,35 @@ struct ExportCommandTests {
     let session = try Self.small()
     let run = try session.run(["export", "opml", "--output", "o.opml"] + arguments)
     #expect(run.err.contains(count == 1 ? "1 feed written" : "\(count) feeds written"))
+  }
+
+  @Test(
+    "a new container reads back that a feed is inactive, tags with separators, and texts like formulas",
+    arguments: ["json", "opml", "csv"])
+  func hardValues(format: String) throws {
+    let session = try Self.session()
+    try session.write(
+      #"""
+      {"feeds":[{"feedURL":"https://a.example/feed","title":"A","isActive":false,"subtitle":"=HYPERLINK(1)",
+        "tags":["a;b","c,d","e|f","[g"]},
+      {"feedURL":"https://b.example/feed","title":"@b","isActive":true,"subtitle":"'-x","tags":["["h"]"]}]}
+      """#, to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    #expect(try session.run("export", format, "--output", "out.\(format)").status == 0)
+    #expect(try session.run("seed", "out.\(format)", "--container", "new.sqlite").status == 0)
+    let sql = "SELECT title || coalesce(isActive, 1) || subtitle || tags FROM PublicFeed ORDER BY title"
+    #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))
+    #expect(try session.sqlite(sql).count == 2)
+  }
+
+  @Test("an export in the CelestraKit layout has a folder per category name")
+  func celestraKitCategories() throws {
+    let session = try Self.session()
+    try session.write(
+      #"{"feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"Daily News"}]}"#, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--schema", "schema/celestrakit.ckdb").status == 0)
+    let run = try session.run("export", "opml")
+    #expect(run.out.contains(#"<outline text="Daily News" celestra:slug="daily-news">"#), "\(run)")
   }
 
   @Test("a URL with a password is neither exported nor shown")
@@ -187,7 +223,7 @@ struct ExportCommandTests {
     }
   }
 
-  @Test("a collection whose slug cannot be guessed is exported with a note; --slug tells it")
+  @Test("a collection with an unknown slug is exported with a note; --slug names the slug")
   func slug() throws {
     let session = try Self.small()
     try session.change("UPDATE FeedCollection SET title = 'Renamed'")
@@ -197,7 +233,7 @@ struct ExportCommandTests {
     #expect(told.out.contains(#""slug": "best""#))
   }
 
-  @Test("what is not there is said with what is")
+  @Test("a missing collection, category, or container is reported with the existing ones")
   func unknown() throws {
     let session = try Self.small()
     #expect(

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("celestra-admin export opml, and seed into an empty container")
+@Suite("celestra-admin export opml and seed into an empty container")
 struct ExportRoundTripTests {
-  /// Categories under one another, whose names fold to the same, one without feeds; tags that mean a category.
+  /// Nested categories with equal folded names, one without feeds, and tags that match a category.
   private static let seeds = """
     {"categories":[
       {"slug":"tech","name":"Technology","icon":"cpu","color":"#007AFF","sortOrder":2,"description":"All & \\"that\\""},
@@ -29,7 +29,7 @@ struct ExportRoundTripTests {
     ORDER BY 1
     """
 
-  @Test("feeds, categories and tags are the same, and go out as the same bytes")
+  @Test("feeds, categories, and tags are preserved, and a second export is identical")
   func same() throws {
     let schema = "schema/celestra.ckdb"
     let session = try Self.session(schema: schema)
@@ -55,7 +55,7 @@ struct ExportRoundTripTests {
     #expect(try session.run("seed", "out.opml").out.hasPrefix("nothing to do"))
   }
 
-  @Test("a container without category records gets the names")
+  @Test("a container without category records stores category names")
   func celestraKit() throws {
     let schema = "schema/celestrakit.ckdb"
     let session = try Self.session(schema: schema)
@@ -69,7 +69,7 @@ struct ExportRoundTripTests {
   }
 
   @Test(
-    "what a container has of a category stays; what it lacks is filled in; without the category the folder is a tag")
+    "existing category fields stay and missing ones are filled in; a folder without a category is a tag")
   func fills() throws {
     let session = try Self.session(schema: "schema/celestra.ckdb")
     try session.run("export", "opml", "--output", "out.opml")

@@ -2,22 +2,22 @@ import Foundation
 import TestEnvironment
 import Testing
 
-/// A generated catalogue, whose numbers are compared with SQL and with an implementation in Python.
+/// A generated catalog whose numbers are compared with SQL and with a Python implementation.
 ///
-/// Small by default; `CELESTRA_CATALOGUE=full` makes 36,515 feeds and 2,000,000 subscriptions.
-@Suite("A generated catalogue, against independent implementations")
+/// Small by default; `CELESTRA_CATALOGUE=full` creates 36,515 feeds and 2,000,000 subscriptions.
+@Suite("A generated catalog compared with independent implementations")
 struct GeneratedCatalogueTests {
   private static let isFull = ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
   private static let now = 1_795_219_200_000
 
-  /// The number of a feed, from its URL, as SQL for a table's row; row ids depend on the order of writing.
+  /// The SQL expression of a feed's number, taken from its URL, because row ids depend on the order of writing.
   private static func number(_ table: String) -> String {
     let number = "(CAST(substr(feedURL, 13) AS INTEGER) + 1)"
     guard table == "FeedMetadata" else { return number }
     return "(SELECT \(number) FROM PublicFeed WHERE PublicFeed.___recordID = FeedMetadata.feedReference)"
   }
 
-  /// A container of feeds with numbers, articles and subscriptions that follow from the feeds' numbers.
+  /// A container whose values, articles, and subscriptions derive from the numbers of the feeds.
   private static func session(schema: String) throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -28,7 +28,7 @@ struct GeneratedCatalogueTests {
     return session
   }
 
-  /// Numbers a feed may have, bad ones among them, and none at all for some.
+  /// Values of feeds, some of them invalid or missing.
   private static func numbers(_ table: String) -> String {
     """
     UPDATE \(table) SET
@@ -49,7 +49,7 @@ struct GeneratedCatalogueTests {
     """
   }
 
-  /// Subscriptions with creators, as real ones have, but for some made with a key; some users have two of one feed.
+  /// Subscriptions with creators, some of them created by a key; some users have two of the same feed.
   private static func subscriptions(_ feeds: String, _ count: Int) -> String {
     """
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count)),
@@ -68,7 +68,7 @@ struct GeneratedCatalogueTests {
     ("schema/celestra.ckdb", "PublicFeed", "FeedMetadata"), ("schema/celestrakit.ckdb", "Feed", "Feed"),
   ]
 
-  @Test("counts equal those of SQL, and published counts follow the rule", arguments: layouts)
+  @Test("counts equal those of SQL, and published counts follow the publication rule", arguments: layouts)
   func counts(schema: String, feeds: String, numbers: String) throws {
     let session = try Self.session(schema: schema)
     try session.change(Self.subscriptions(feeds, Self.isFull ? 2_000_000 : 40_000))
@@ -77,7 +77,7 @@ struct GeneratedCatalogueTests {
     #expect(run.status == 0)
     let report = try JSONDecoder().decode(
       Counts.self, from: Data(contentsOf: URL(fileURLWithPath: session.path("counts.json"))))
-    // A user's second subscription of a feed is none.
+    // A user's second subscription of a feed does not count.
     let sql = try session.sqlite(
       """
       SELECT feedRecordName || ' ' || count(DISTINCT coalesce(___createdBy, ___recordID)) FROM FeedSubscription
@@ -114,7 +114,7 @@ struct GeneratedCatalogueTests {
   }
 
   @Test(
-    "scores equal those of an implementation in Python, in both layouts and by both methodologies",
+    "scores equal those of a Python implementation in both layouts and by both methodologies",
     arguments: layouts, ["celestra", "balanced"])
   func scores(layout: (schema: String, feeds: String, numbers: String), methodology: String) throws {
     let session = try Self.session(schema: layout.schema)
@@ -149,8 +149,8 @@ struct GeneratedCatalogueTests {
       "SELECT ___recordID || ' ' || CAST(qualityScore AS INTEGER) FROM \(layout.feeds) ORDER BY 1")
     let frozen = Session.root.appending(
       path: "Tests/CelestraAdminTests/Fixtures/Scores/\(layout.feeds)-\(methodology).txt")
-    if TestEnvironment.comparesPeers {
-      let expected = try Self.pythonScores(of: session.path("celestra.sqlite"), by: methodology)
+    if TestEnvironment.comparesPeers, let python = TestProgram("python3") {
+      let expected = try Self.scores(of: session.path("celestra.sqlite"), by: methodology, python)
       #expect(stored == expected)
       if !Self.isFull, ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
         try Data((expected.prefix(40).joined(separator: "\n") + "\n").utf8).write(to: frozen)
@@ -164,9 +164,11 @@ struct GeneratedCatalogueTests {
     #expect(Set(stored.compactMap { $0.split(separator: " ").last }).count > 20)
   }
 
-  private static func pythonScores(of container: String, by methodology: String) throws -> [String] {
+  private static func scores(
+    of container: String, by methodology: String, _ python: TestProgram
+  ) throws -> [String] {
     let script = Session.root.appending(path: "Tests/CelestraAdminTests/Reference/score.py").path
-    let result = try #require(TestProgram("python3")).run([script, container, "\(now)", methodology])
+    let result = try python.run([script, container, "\(now)", methodology])
     #expect(result.status == 0)
     return result.out.split(separator: "\n").map { $0.split(separator: "\t").prefix(2).joined(separator: " ") }.sorted()
   }

@@ -2,10 +2,10 @@ import FeedServer
 import Foundation
 import Testing
 
-@Suite("celestra-admin health, on an iCloud container")
+@Suite("celestra-admin health on an iCloud container")
 struct HealthProbeCloudTests {
   @Test(
-    "writes through CloudKit what it writes locally; the history is in the user's state folder, or where it is told")
+    "probes of an iCloud container write the same records; the history is in the user's state folder or at --history")
   func history() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Session()

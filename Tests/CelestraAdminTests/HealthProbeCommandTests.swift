@@ -17,7 +17,7 @@ struct HealthProbeCommandTests {
 
   private static let textOptions = ["health", "probe", "--allow-private", "--contact", "https://example.com/c"]
 
-  @Test("writes what it found, in both layouts", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
+  @Test("results are written in both layouts", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func writes(schema: String) async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let good = "http://127.0.0.2:\(server.port)/feed"
@@ -58,7 +58,7 @@ struct HealthProbeCommandTests {
         )
           == ["healthy 100.0 1795262400000", "degraded 0.0 1795262400000"])
     }
-    // Again at once: nothing is due. The feed that failed comes after two hours and its jitter, the other after its day.
+    // Nothing is due at once. The failed feed is due after two hours and its jitter, the other after a day.
     let again = try session.run(Self.textOptions + ["--schema", schema, "--as-of", ProbedFeeds.asOf])
     #expect(again.out == "celestra.sqlite: 2 feeds, 0 due, 0 probed\n")
     let later = try session.run(Self.textOptions + ["--schema", schema, "--as-of", "2026-11-21T15:00:00Z"])
@@ -66,7 +66,7 @@ struct HealthProbeCommandTests {
     await server.stop()
   }
 
-  @Test("only the feeds that are asked for")
+  @Test("options choose the feeds to probe")
   func selection() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let urls = (2..<22).map { "http://127.0.0.\($0):\(server.port)/feed" }
@@ -87,17 +87,17 @@ struct HealthProbeCommandTests {
     await server.stop()
   }
 
-  @Test("without --allow-private no address of this machine is asked, and the class says so")
+  @Test("without --allow-private loopback addresses are not requested, and the failure class says so")
   func privateAddresses() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Self.session(["http://127.0.0.2:\(server.port)/feed"])
     let run = try session.run("health", "probe", "--contact", "https://example.com/c", "--format", "json")
-    #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network false true"])
+    #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network nil true"])
     #expect(server.log.isEmpty)
     await server.stop()
   }
 
-  @Test("a host that asks for it is left alone, in this run and the next")
+  @Test("a host that sends Retry-After is not requested again in this run or the next")
   func pause() async throws {
     let limited = try await FeedServer.start { request in
       request.path == "/robots.txt" ? .answer(404) : .answer(429, [("Retry-After", "7200")])
@@ -115,7 +115,7 @@ struct HealthProbeCommandTests {
   }
 
   @Test(
-    "it may be robots.txt that is limited: the host's feeds are left alone, in this run and the next",
+    "a throttled robots.txt postpones the host's feeds in this run and the next",
     arguments: [429, 503])
   func pauseByRobots(status: Int) async throws {
     let strict = try await FeedServer.start { _ in .answer(status, [("Retry-After", "7200")]) }
@@ -130,7 +130,7 @@ struct HealthProbeCommandTests {
     await strict.stop()
   }
 
-  @Test("a host that is only redirected to is left alone for itself: the others of who redirects are asked")
+  @Test("a throttled redirect target postpones only itself; other feeds of the redirecting host are probed")
   func pauseElsewhere() async throws {
     let server = try await FeedServer.start { request in
       let port = (request.headers["host"] ?? "").split(separator: ":").last ?? ""
@@ -151,13 +151,13 @@ struct HealthProbeCommandTests {
     await server.stop()
   }
 
-  @Test("what another program wrote meanwhile wins, and is merged")
+  @Test("concurrent changes by another program are preserved and merged")
   func conflict() async throws {
     let session = try Session()
     let container = session.path("celestra.sqlite")
     let changes = Mutex<[String]>([])
     let server = try await FeedServer.start { request in
-      // While the feed is being fetched, somebody else changes its records.
+      // Another program changes the records during the fetch.
       for sql in changes.withLock({ $0 }) where request.path == "/feed" {
         try? DatabaseQueue(path: container).write { try $0.execute(sql: sql) }
       }
@@ -185,7 +185,7 @@ struct HealthProbeCommandTests {
     await server.stop()
   }
 
-  @Test("Ctrl-C saves what is done, and the next run goes on")
+  @Test("Ctrl-C saves finished probes, and the next run continues")
   func interruption() async throws {
     let isSlow = Mutex(true)
     let server = try await FeedServer.start { request in
@@ -197,7 +197,7 @@ struct HealthProbeCommandTests {
     let err = session.folder.appendingPathComponent("err")
     let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
     let process = try session.start(options + ["--concurrency", "2"], out: out, err: err)
-    // The slow one holds one place and the others take turns at the second: when the last has asked, others are done.
+    // The slow feed occupies one place, and the others take turns at the second one.
     while server.log.count < 11 { await Task.yield() }
     process.interrupt()
     process.waitUntilExit()
@@ -215,7 +215,30 @@ struct HealthProbeCommandTests {
   }
 
   @Test(
-    "the command line is checked",
+    "a second probe of the same container ends at once, and requests nothing", arguments: [[], ["--history", "h"]])
+  func twice(history: [String]) async throws {
+    let isSlow = Mutex(true)
+    let server = try await FeedServer.start { request in
+      isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
+    }
+    let session = try Self.session(["http://127.0.0.2:\(server.port)/feed"])
+    let (out, err) = (session.folder.appendingPathComponent("out"), session.folder.appendingPathComponent("err"))
+    let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
+    let first = try session.start(options, out: out, err: err)
+    while server.log.isEmpty { await Task.yield() }
+    let second = try session.run(options + history)
+    #expect(second.status == 2)
+    #expect(second.err.contains("another 'health probe' is using celestra.sqlite or the history "), "\(second.err)")
+    first.interrupt()
+    first.waitUntilExit()
+    #expect(server.log.count == 1)
+    isSlow.withLock { $0 = false }
+    #expect(try session.run(options).status == 0)
+    await server.stop()
+  }
+
+  @Test(
+    "invalid arguments are usage errors",
     arguments: [
       (["--concurrency", "0"], "--concurrency must be between 1 and 10000, not 0"),
       (["--per-host", "3"], "--per-host must be 1 or 2, not 3"),

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("celestra-admin health probe, on a machine that has no network or loses it")
+@Suite("celestra-admin health probe during a network outage")
 struct HealthProbeOutageTests {
   private static func session(_ urls: [String]) throws -> Session {
     let session = try Session()
@@ -13,7 +13,7 @@ struct HealthProbeOutageTests {
     return session
   }
 
-  /// How many feeds have so many attempts, successes and failures in a row: `attempts successes failures: feeds`.
+  /// The numbers of feeds by attempts, successes, and consecutive failures: `attempts successes failures: feeds`.
   private static func counters(_ session: Session) throws -> [String] {
     try session.sqlite(
       """
@@ -27,7 +27,7 @@ struct HealthProbeOutageTests {
       "SELECT (SELECT count(*) FROM run) || ' ' || (SELECT count(*) FROM probe)", in: "celestra.sqlite.history.sqlite")
   }
 
-  /// A port of loopback that nobody listens on.
+  /// A loopback port without a listener.
   private static func closedPort() async throws -> Int {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     await server.stop()
@@ -36,7 +36,7 @@ struct HealthProbeOutageTests {
 
   private static let options = probeOptions + ["--ignore-robots", "--host-gap", "0"]
 
-  @Test("where most probes fail alike, nothing is written: not to the feeds, nor to the history")
+  @Test("when most probes fail alike, neither feeds nor the history are written")
   func most() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let working = (2..<5).map { "http://127.0.0.\($0):\(server.port)/feed" }
@@ -53,7 +53,7 @@ struct HealthProbeOutageTests {
     await server.stop()
   }
 
-  /// Feeds that were probed and worked, of a server that is gone since.
+  /// Successfully probed feeds of a server that has stopped since.
   private static func worked(_ count: Int) async throws -> Session {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Self.session((0..<count).map { "http://\(ProbedFeeds.host($0)):\(server.port)/feed" })
@@ -62,7 +62,7 @@ struct HealthProbeOutageTests {
     return session
   }
 
-  @Test("one feed that fails is not believed where the feeds that worked cannot be reached either")
+  @Test("a single failure is not recorded when working feeds cannot be reached either")
   func known() async throws {
     let session = try await Self.worked(4)
     let run = try session.run(Self.options + ["--all", "--limit", "1", "--as-of", ProbedFeeds.asOf])
@@ -76,7 +76,7 @@ struct HealthProbeOutageTests {
   }
 
   @Test(
-    "feeds that failed before are no sign of an outage, though only they are due; without a network they are not believed"
+    "repeated failures of due feeds do not signal an outage; without a network they are not recorded"
   )
   func dead() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
@@ -97,7 +97,7 @@ struct HealthProbeOutageTests {
     #expect(try Self.counters(session) == ["1 1 0: 2", "2 0 2: 10"])
   }
 
-  @Test("an outage that begins half way: what answered before is saved, and nothing that failed since")
+  @Test("an outage during a run keeps earlier answers and discards later failures")
   func halfWay() async throws {
     let answered = Mutex(0)
     let running = Mutex<FeedServer?>(nil)
@@ -122,7 +122,7 @@ struct HealthProbeOutageTests {
     #expect(try Self.probes(session) == ["1 \(answers)"])
   }
 
-  @Test("Ctrl-C saves what answered, and no failure that nothing speaks for yet")
+  @Test("Ctrl-C saves answers and discards unconfirmed failures")
   func interruption() async throws {
     let server = try await FeedServer.start(latency: 20) { request in
       request.path == "/silence" ? .silence : ProbedFeeds.reply(request)

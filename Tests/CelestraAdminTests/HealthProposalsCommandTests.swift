@@ -5,7 +5,7 @@ import Testing
 
 @Suite("celestra-admin health proposals")
 struct HealthProposalsCommandTests {
-  /// A catalogue in which one feed has moved, one is gone, one is missing, one has moved to another.
+  /// A catalog with a moved feed, a gone feed, a missing feed, and a feed that moved to another feed.
   private static func session(_ port: Int) throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -78,11 +78,12 @@ struct HealthProposalsCommandTests {
     await server.stop()
   }
 
-  @Test("neither the address of another feed that a redirect leads to nor its metadata is proposed")
+  @Test("a redirect without proof of the same items changes no address, and fills no field from another feed")
   func hijack() async throws {
     let hasMoved = Mutex(false)
     let server = try await FeedServer.start { request in
       let other = request.path == "/other" ? "other" : "ours"
+      if request.path == "/early" { return .answer(301, [("Location", "/new")]) }
       if request.path == "/hijacked", hasMoved.withLock({ $0 }) { return .answer(301, [("Location", "/other")]) }
       if request.path == "/robots.txt" { return .answer(404) }
       return .answer(
@@ -94,8 +95,8 @@ struct HealthProposalsCommandTests {
     }
     let session = try Session()
     try session.copy("schema")
-    let url = "http://127.0.0.2:\(server.port)/hijacked"
-    try session.write(ProbedFeeds.seed([url]), to: "s.json")
+    let urls = ["early", "hijacked"].enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
+    try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     for day in 20...24 {
       let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(day)T12:00:00Z"])
@@ -105,7 +106,7 @@ struct HealthProposalsCommandTests {
     #expect(try Self.proposals(session, "--apply").isEmpty)
     #expect(
       try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
-        == [url + " "])
+        == [urls[0] + " ours", urls[1] + " "], "only a feed that was read before its move can differ")
     await server.stop()
   }
 
@@ -147,8 +148,21 @@ struct HealthProposalsCommandTests {
     try session.run(probeOptions + ["--host-gap", "0"])
     try session.change("UPDATE PublicFeed SET subtitle = 'ours' WHERE feedURL LIKE '%/feed'")
     let run = try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
-    #expect(run.out.hasPrefix("celestra.sqlite: 8 proposals, 3 feeds changed, 0 failed\n"), "\(run)")
+    #expect(run.out.hasPrefix("celestra.sqlite: 11 proposals, 3 feeds changed, 0 failed\n"), "\(run)")
     #expect(try session.sqlite("SELECT subtitle FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["ours"])
+    await server.stop()
+  }
+
+  @Test("a title that is only the feed's URL is replaced by the feed's own title, and no other title is")
+  func placeholderTitles() async throws {
+    let server = try await FeedServer.start { Self.reply($0, hasMoved: false) }
+    let session = try Self.session(server.port)
+    try session.change("UPDATE PublicFeed SET title = '127.0.0.6:\(server.port)/feed' WHERE feedURL LIKE '%/feed'")
+    try session.change("UPDATE PublicFeed SET title = 'Ours' WHERE feedURL LIKE '%/twin'")
+    try session.run(probeOptions + ["--host-gap", "0"])
+    try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
+    #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["F"])
+    #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/twin'") == ["Ours"])
     await server.stop()
   }
 }

@@ -2,9 +2,9 @@ import FeedServer
 import Foundation
 import Testing
 
-@Suite("celestra-admin health report, after probes")
+@Suite("celestra-admin health report after probes")
 struct HealthReportHistoryTests {
-  /// Two feeds, probed on five days: one works, one is gone from the second day on.
+  /// Two feeds probed on five days: one works, one is gone since the second day.
   private static func session() async throws -> Session {
     let server = try await FeedServer.start { request in
       request.path == "/gone" ? .answer(404) : ProbedFeeds.reply(request)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("celestra-admin health report")
 struct HealthReportTests {
-  /// A container of four feeds: a good one, one that is down, one that only sometimes works, one never fetched.
+  /// A container with four feeds: healthy, down, intermittent, and never fetched.
   static func session() throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -32,7 +32,7 @@ struct HealthReportTests {
     return session
   }
 
-  /// Sets what is measured of the feeds whose title begins with a text.
+  /// Sets the measurements of feeds whose title begins with a text.
   static func measure(_ title: String, _ values: String, in session: Session) throws {
     try session.change(
       "UPDATE FeedMetadata SET \(values) WHERE feedReference = "
@@ -83,7 +83,9 @@ struct HealthReportTests {
     #expect(try session.run("health", "report", "--fail-on", "degraded").status == 0)
   }
 
-  @Test("an earlier report tells what went down, came back, stayed down and is gone; a moment tells what it can")
+  @Test(
+    "--since with a report shows feeds that went down, recovered, stayed down, or were removed; with a date what is known"
+  )
   func changes() throws {
     let session = try Self.session()
     try session.run("health", "report", "--as-of", "2026-11-14", "--format", "json=old.json")
@@ -114,8 +116,33 @@ struct HealthReportTests {
       ))
   }
 
+  @Test("the page lists a feed that is still down once, only hosts with several unhealthy feeds, and cut titles")
+  func pageLists() throws {
+    let session = try Self.session()
+    try session.run("health", "report", "--as-of", "2026-11-14", "--format", "json=old.json")
+    func page() throws -> String {
+      try session.run(
+        "health", "report", "--as-of", "2026-11-21", "--since", "old.json", "--format", "html"
+      ).out
+    }
+    let first = try page()
+    #expect(first.contains("<nav aria-label=\"Sections\"><a href=\"#s0\">Overview</a><a href=\"#s1\">Since"))
+    #expect(first.components(separatedBy: "Ill &lt;script").count == 2)
+    #expect(first.contains("<p>newly down: 0, recovered: 0, still down: 1</p>"))
+    #expect(!first.contains("Hosts with"))
+    try session.change(
+      """
+      UPDATE PublicFeed SET feedURL = 'https://ill.example/weak', title = replace(hex(zeroblob(200)), '0', 'x')
+      WHERE title = 'Weak'
+      """)
+    let second = try page()
+    #expect(second.contains("<caption>Hosts with several unhealthy feeds</caption>"))
+    #expect(second.contains("<bdi>ill.example</bdi>"))
+    #expect(second.contains("<bdi>\(String(repeating: "x", count: 119))…</bdi>"))
+  }
+
   @Test(
-    "what --since cannot be is refused",
+    "an invalid --since is refused",
     arguments: [
       (
         "never",
@@ -132,7 +159,7 @@ struct HealthReportTests {
     #expect(run == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
   }
 
-  @Test("Markdown keeps titles as text and shows no password")
+  @Test("Markdown escapes titles and shows no password")
   func markdown() throws {
     let run = try Self.session().run("health", "report", "--as-of", "2026-11-21", "--format", "markdown")
     #expect(
@@ -147,7 +174,7 @@ struct HealthReportTests {
         | (none) | 0 | 0 | 0 | 1 | 0 | 1 |
         | all | 1 | 0 | 1 | 1 | 1 | 4 |
 
-        ### Unhealthy feeds, worst first
+        ### Unhealthy feeds
 
         | level | failures | success | last success | feed | address | why |
         | --- | --: | --: | --- | --- | --- | --- |
@@ -204,7 +231,7 @@ struct HealthReportTests {
 
   private static let hasPromtool = TestEnvironment.comparesPeers && TestProgram("promtool") != nil
 
-  @Test("promtool has nothing against it", .enabled(if: hasPromtool, "needs promtool and CELESTRA_PEERS=1"))
+  @Test("promtool accepts the metrics", .enabled(if: hasPromtool, "needs promtool and CELESTRA_PEERS=1"))
   func promtool() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET category = NULL")
@@ -215,9 +242,9 @@ struct HealthReportTests {
   }
 
   @Test(
-    "the page runs in a browser without a word on its console, and its script runs",
+    "the page and its script run in a browser without console messages",
     .enabled(if: Browser.isAvailable, "needs Chromium and CELESTRA_PEERS=1"))
-  func page() throws {
+  func browser() throws {
     let session = try Self.session()
     try session.run("health", "report", "--as-of", "2026-11-21", "--format", "html=health.html")
     let (document, console) = try Browser.open("file://" + session.path("health.html"))
@@ -238,7 +265,7 @@ struct HealthReportTests {
   }
 
   @Test(
-    "an address in the middle of a stored script is a policy violation, which the console tells",
+    "an injected script violates the page's content security policy",
     .enabled(if: Browser.isAvailable, "needs Chromium and CELESTRA_PEERS=1"))
   func policy() throws {
     let session = try Self.session()

@@ -1,11 +1,8 @@
 import Foundation
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+import XML
 
 /// The rules of Windy Road's schema of JUnit documents.
-final class JUnitRules: NSObject, XMLParserDelegate {
+struct JUnitRules {
   private struct Element {
     let name: String
     let attributes: [String: String]
@@ -33,18 +30,51 @@ final class JUnitRules: NSObject, XMLParserDelegate {
   private var stack: [Element] = []
   private var complaints: [String] = []
 
-  /// What is wrong with a document; empty if nothing is.
+  /// Returns the mistakes of a document; empty if it is valid.
   static func complaints(about document: Data) -> [String] {
-    let rules = JUnitRules()
-    let parser = XMLParser(data: document)
-    parser.delegate = rules
-    return (parser.parse() ? [] : ["it is not well-formed"]) + rules.complaints
+    var bytes = Array(document)
+    var rules = JUnitRules()
+    rules.complaints = XMLCharacter.replaceInvalid(in: &bytes).map { "invalid characters at \($0)" }
+    var scanner = XMLScanner(bytes)
+    while let token = scanner.next() {
+      rules.complaints += scanner.mistakes.map { "\($0.kind) at \($0.range)" }
+      rules.read(token, scanner)
+    }
+    if !rules.stack.isEmpty { rules.complaints.append("not closed: \(rules.stack.map(\.name))") }
+    return rules.complaints
   }
 
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
+  private mutating func read(_ token: XMLScanner.Token, _ scanner: XMLScanner) {
+    switch token {
+    case .text(let range):
+      checkReferences(in: range, of: scanner.bytes)
+    case .start(let name, let isEmpty):
+      var attributes: [String: String] = [:]
+      for attribute in scanner.attributes {
+        checkReferences(in: attribute.value, of: scanner.bytes)
+        let key = String(decoding: scanner.bytes[attribute.name], as: UTF8.self)
+        let value = CharacterReference.string(attribute.value, of: scanner.bytes)
+        if attributes.updateValue(value, forKey: key) != nil { complaints.append("\(key) is repeated") }
+      }
+      let element = String(decoding: scanner.bytes[name], as: UTF8.self)
+      begin(element, attributes)
+      if isEmpty { end(element) }
+    case .end(let name):
+      end(String(decoding: scanner.bytes[name], as: UTF8.self))
+    case .literal, .documentType, .other:
+      break
+    }
+  }
+
+  private mutating func checkReferences(in range: Range<Int>, of bytes: [UInt8]) {
+    for index in range where bytes[index] == UInt8(ascii: "&") {
+      let reference = CharacterReference(at: index, in: bytes, to: range.upperBound)
+      if case .xml = reference.kind { continue }
+      complaints.append("invalid reference at \(index)")
+    }
+  }
+
+  private mutating func begin(_ name: String, _ attributes: [String: String]) {
     if stack.isEmpty, name != "testsuites" { complaints.append("the root is \(name)") }
     let rules = Self.elements[name]
     if Set(attributes.keys) != Set((rules?.attributes ?? [:]).keys) {
@@ -60,10 +90,11 @@ final class JUnitRules: NSObject, XMLParserDelegate {
     stack.append(Element(name: name, attributes: attributes))
   }
 
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    guard let element = stack.popLast() else { return }
+  private mutating func end(_ name: String) {
+    guard let element = stack.popLast(), element.name == name else {
+      complaints.append("unexpected end of \(name)")
+      return
+    }
     let children = element.children.map { $0 + " " }.joined()
     if !Self.matches(children, Self.elements[name]?.children ?? "unknown") {
       complaints.append("\(name): children \(children)")

@@ -2,11 +2,11 @@ import Foundation
 import TestEnvironment
 import Testing
 
-@Suite("diagrams follow Mermaid's grammar")
+@Suite("Mermaid's grammar")
 struct MermaidGrammarTests {
-  /// Reads a diagram by the part of Mermaid's grammar of entity relationship diagrams that is used: names in quotes,
-  /// a block of attributes, key words, comments in quotes, relationships between entities that were named.
-  /// - Returns: what is wrong, a line each.
+  /// Checks a diagram by the used part of Mermaid's grammar of entity relationship diagrams: names in quotes,
+  /// a block of attributes, keywords, comments in quotes, relationships between declared entities.
+  /// - Returns: the mistakes, one per line.
   private static func complaints(about diagram: String) -> [String] {
     var complaints: [String] = []
     var entities: Set<Substring> = []
@@ -49,7 +49,7 @@ struct MermaidGrammarTests {
     #/    "(?<from>[^"%\\]+)" \}o(?:--|\.\.)o[|{] "(?<to>[^"%\\]+)" : "[^"]*"/#
   }
 
-  @Test("a broken diagram is told from a good one")
+  @Test("an invalid diagram is distinguished from a valid one")
   func reader() {
     #expect(Self.complaints(about: "erDiagram\n    \"A\" {\n        STRING a FK\n    }\n").isEmpty)
     #expect(Self.complaints(about: "erDiagram\n    \"A\"\n    \"A\" }o--o| \"B\" : \"b\"\n").count == 1)
@@ -57,7 +57,7 @@ struct MermaidGrammarTests {
     #expect(Self.complaints(about: "erDiagram\n    \"A\" {\n").count == 1)
   }
 
-  @Test("every real schema's diagram can be read")
+  @Test("the diagram of every collected schema is valid")
   func real() throws {
     let session = try Session()
     let folders = [Session.root.appending(path: "schema")] + (Corpus.has("ckdb") ? [Corpus.folder("ckdb")] : [])
@@ -67,7 +67,7 @@ struct MermaidGrammarTests {
     var diagrams = 0
     for file in files where file.pathExtension == "ckdb" {
       let run = try session.run("schema", "show", file.path, "--format", "mermaid")
-      // A file with mistakes has no diagram.
+      // An invalid file has no diagram.
       guard run.status == 0 else { continue }
       diagrams += 1
       #expect(Self.complaints(about: run.out) == [], "\(file.lastPathComponent)")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("celestra-admin subscribers and score")
 struct NumbersCommandTests {
-  /// A container of three feeds: a good one, one that fails, one never fetched.
+  /// A container with three feeds: healthy, failing, and never fetched.
   private static func session() throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -28,7 +28,7 @@ struct NumbersCommandTests {
     return session
   }
 
-  /// Gives the feed of a title so many subscriptions.
+  /// Adds a number of subscriptions to a feed by title.
   private static func subscribe(_ count: Int, to title: String, in session: Session) throws {
     try session.change(
       """
@@ -38,7 +38,7 @@ struct NumbersCommandTests {
       """)
   }
 
-  @Test("scores are written once, and explained")
+  @Test("scores are written once and explained")
   func score() throws {
     let session = try Self.session()
     try Self.subscribe(1500, to: "Good", in: session)
@@ -70,7 +70,7 @@ struct NumbersCommandTests {
         == "celestra-admin: error: no feed matches 'Nobody' in celestra.sqlite; pass its URL, record name, or title\n")
   }
 
-  @Test("small counts are held back, the others rounded, and written to the feed and its metadata once")
+  @Test("small counts are withheld, others rounded, and both are written once to the feed and its metadata")
   func subscribers() throws {
     let session = try Self.session()
     try Self.subscribe(12, to: "Good", in: session)
@@ -149,7 +149,7 @@ struct NumbersCommandTests {
     #expect(removal.out.contains("2 subscribers would lose their feed; the subscriptions stay\n"), "\(removal)")
   }
 
-  @Test("the layout of CelestraKit is seeded, counted, scored and judged too")
+  @Test("the CelestraKit layout is seeded, counted, scored, and reported")
   func celestraKit() throws {
     let session = try Session()
     try session.copy("schema")

@@ -1,11 +1,11 @@
 import FeedServer
 import Foundation
 
-/// Feeds and what is not a feed, for the server that the probes of the tests go to. The tests' moment is 2026-11-21, noon.
+/// Feeds and other answers of the probed server. The current time of tests is 2026-11-21, noon.
 enum ProbedFeeds {
   static let asOf = "2026-11-21T12:00:00Z"
 
-  /// An RSS feed of items with these dates, all of November 2026 by default.
+  /// An RSS feed with items of some dates, by default in November 2026.
   static func rss(
     _ dates: [String] = ["Fri, 20 Nov 2026", "Thu, 19 Nov 2026", "Wed, 18 Nov 2026"], extra: String = ""
   ) -> [UInt8] {
@@ -16,7 +16,7 @@ enum ProbedFeeds {
       "<rss version=\"2.0\"><channel><title>F</title>\(extra)\(items.joined())</channel></rss>".utf8)
   }
 
-  /// What every path answers, and the verdict that is right about it: class, whether it is up, whether it is permanent.
+  /// The answer of every path and its expected verdict: class, whether it is up, whether it is permanent.
   static let misbehaviours:
     [(path: String, verdict: String, reply: @Sendable (FeedServer.Request) -> FeedServer.Reply)] = [
       ("/moved", "moved true true", { _ in .answer(301, [("Location", "/feed")]) }),
@@ -41,15 +41,13 @@ enum ProbedFeeds {
       ("/to-file", "redirect-loop false true", { _ in .answer(301, [("Location", "file:///etc/passwd")]) }),
       ("/endless", "too-large false true", { _ in .endless }),
       ("/huge", "too-large false true", { _ in .bytes(head(length: 10_000_000_000) + Array("x".utf8)) }),
-      ("/silence", "timeout false false", { _ in .silence }),
-      ("/drip", "timeout false false", { _ in .drip(head(length: 1000) + rss(), every: 1000) }),
       ("/reset", "connect false false", { _ in .reset(head(length: 1000)) }),
       ("/short", "connect false false", { _ in .bytes(head(length: 1000) + rss()) }),
       ("/no-http", "connect false false", { _ in .bytes(Array("220 smtp.example ESMTP\r\n\r\n".utf8)) }),
       ("/forbidden", "robots nil true", { _ in .answer(200, [], rss()) }),
     ]
 
-  /// The server's behaviour: by path, conditional for `/feed`.
+  /// The server's answers: by path, conditional for `/feed`.
   static func reply(_ request: FeedServer.Request) -> FeedServer.Reply {
     if request.path == "/robots.txt" { return .answer(200, [], Array("User-agent: *\nDisallow: /forbidden\n".utf8)) }
     if let known = replies[request.path] { return known(request) }
@@ -74,10 +72,10 @@ enum ProbedFeeds {
     Array("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n".utf8)
   }
 
-  /// A host of loopback by its number.
+  /// A loopback host by number.
   static func host(_ index: Int) -> String { "127.\(1 + index / 62_500).\(index / 250 % 250).\(1 + index % 250)" }
 
-  /// A seed file of feeds by their URLs, each with its URL for a title.
+  /// A seed file of feeds whose titles are their URLs.
   static func seed(_ urls: [String]) -> String {
     let feeds = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }
     return #"{"feeds":[\#(feeds.joined(separator: ",\n"))]}"#

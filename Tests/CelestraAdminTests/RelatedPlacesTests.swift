@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("findings about two places")
+@Suite("Findings about two places")
 struct RelatedPlacesTests {
   private static let twice = """
     DEFINE SCHEMA
@@ -21,7 +21,7 @@ struct RelatedPlacesTests {
     return session
   }
 
-  @Test("a repeated declaration is told with the first one; several grants become one where no comment is lost")
+  @Test("a repeated declaration is reported with the first; several grants become one unless a comment would be lost")
   func text() throws {
     let session = try Self.session()
     #expect(
@@ -49,7 +49,7 @@ struct RelatedPlacesTests {
     #expect(fixed.contains("    GRANT READ, WRITE TO \"_creator\", // both\n    GRANT READ TO \"_world\"\n"))
   }
 
-  @Test("JSON and SARIF carry the other place")
+  @Test("JSON and SARIF include the related place")
   func data() throws {
     let session = try Self.session()
     let run = try session.run("schema", "validate", "s.ckdb", "--format", "json", "--format", "sarif=out.sarif")

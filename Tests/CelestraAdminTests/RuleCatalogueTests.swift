@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("the catalogue of rules")
+@Suite("The rule catalog")
 struct RuleCatalogueTests {
-  /// The targets whose findings schema commands print.
+  /// The targets whose findings are printed by schema commands.
   private static let targets = ["CloudKitSchema", "ConfigurationFile", "JSON", "SchemaReview"]
 
-  /// Every word in quotes that is spelt as a rule's id, in the sources of those targets.
+  /// All string literals in the sources of those targets that have the form of a rule id.
   private static func spelt() throws -> Set<String> {
     var ids: Set<String> = []
     for target in targets {
@@ -20,25 +20,38 @@ struct RuleCatalogueTests {
     return ids
   }
 
-  @Test("every id that a finding can have is listed, and nothing else is spelt like one")
+  @Test("every rule id of a finding is listed, and nothing else is spelled like one")
   func complete() throws {
     let run = try Session().run("schema", "rules", "--format", "json")
     let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
-    // A word a rule looks for in comments.
+    // A word that a rule searches for in comments.
     let others: Set = ["read-only"]
     #expect(try Self.spelt().subtracting(others) == Set(catalogue.items.map(\.id)))
     #expect(catalogue.items.map(\.id) == Set(catalogue.items.map(\.id)).sorted())
   }
 
+  @Test("a section that a rule cites exists")
+  func sections() throws {
+    let run = try Session().run("schema", "rules", "--format", "json")
+    let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
+    let citations = catalogue.items.flatMap { $0.source.matches(of: #/([\w./]+\.md), ([A-Z][\w ]+)/#) }
+      .filter { $0.output.1.hasPrefix(".github/") || $0.output.1.hasPrefix("README") }
+    #expect(citations.count >= 9)
+    for citation in citations {
+      let document = try String(contentsOf: Session.root.appending(path: String(citation.output.1)), encoding: .utf8)
+      #expect(document.contains("\n## \(citation.output.2)\n"), "\(citation.output.0)")
+    }
+  }
+
   private struct Catalogue: Decodable {
     struct Item: Decodable {
-      let id: String
+      let id, source: String
     }
 
     let items: [Item]
   }
 
-  @Test("rules of every kind of file are explained, with their options")
+  @Test("rules of every kind of file are explained with their options")
   func explained() throws {
     let session = try Session()
     for id in ["index-removed", "unserved-sort", "conflicting-grant", "json-comma", "invalid-value", "invalid-utf8"] {

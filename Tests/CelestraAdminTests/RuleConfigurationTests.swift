@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("rules, policy and paths of the configuration")
+@Suite("Configured rules, policy and paths")
 struct RuleConfigurationTests {
   private static let schema = """
     DEFINE SCHEMA
@@ -17,7 +17,7 @@ struct RuleConfigurationTests {
 
   private static func session(_ configuration: String) throws -> Session {
     let session = try Session()
-    // A folder that ends the search, so that nothing outside can be found.
+    // A repository root ends the search for files.
     try session.write("", to: ".git/HEAD")
     try session.write(schema, to: "s.ckdb")
     try session.write(configuration, to: ".celestra-admin.yaml")
@@ -30,7 +30,7 @@ struct RuleConfigurationTests {
     }
   }
 
-  @Test("severities and options hold in lint, and flags go before them")
+  @Test("lint follows the configured severities and options, and flags override them")
   func lint() throws {
     let session = try Self.session(
       "rules:\n  number-type: error\n  duplicate-grant: off\n  missing-type-doc: info\n  index-bloat: {limit: 1}\n")
@@ -47,7 +47,7 @@ struct RuleConfigurationTests {
     #expect(try Self.concise(session, "schema", "lint", "s.ckdb", "--config", "none.yaml").count == 2)
   }
 
-  @Test("severities hold in validate")
+  @Test("validate follows the configured severities")
   func validate() throws {
     let off = try Self.session("rules: {duplicate-grant: off}")
     #expect(try off.run("schema", "validate", "s.ckdb").out == "s.ckdb: valid, 1 record type\n")
@@ -55,7 +55,7 @@ struct RuleConfigurationTests {
     #expect(error.status == 1 && error.out.hasSuffix("s.ckdb: invalid, 1 record type\n"))
   }
 
-  @Test("severities and the manifest's path hold in queries")
+  @Test("queries follow the configured severities and manifest")
   func queries() throws {
     let session = try Self.session("queries: q.json\nrules: {unserved-sort: warning, unused-index: off}\n")
     try session.write(
@@ -65,13 +65,13 @@ struct RuleConfigurationTests {
       """, to: "q.json")
     #expect(
       try Self.concise(session, "schema", "queries", "s.ckdb") == [
-        "warning: queries[0]: sorting needs Feed.count to be SORTABLE [unserved-sort]"
+        "warning: queries[0]: query 'n': sorting needs Feed.count to be SORTABLE [unserved-sort]"
       ])
     #expect(try session.run("schema", "queries", "s.ckdb").status == 0)
     #expect(try session.run("schema", "queries", "s.ckdb", "--queries", "none.json").status == 2)
   }
 
-  @Test("policy, security and severities hold in plan, and flags go before them")
+  @Test("plan follows the configured policy, security and severities, and flags override them")
   func plan() throws {
     let session = try Self.session("policy: client\nsecurity: true\nrules: {field-added: warning}\n")
     try session.write(
@@ -79,7 +79,7 @@ struct RuleConfigurationTests {
         .replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "new.ckdb")
     func plan(_ more: String...) throws -> [String] {
       try session.run(["schema", "plan", "--from", "s.ckdb", "--to", "new.ckdb", "--format", "concise"] + more).out
-        .split(separator: "\n").map { String($0.split(separator: "[").last ?? "") }
+        .split(separator: "\n").filter { $0.hasSuffix("]") }.map { String($0.split(separator: "[").last ?? "") }
     }
     #expect(try plan() == ["grant-widened]", "index-removed]"])
     #expect(try plan("--no-security") == ["index-removed]"])
@@ -87,18 +87,18 @@ struct RuleConfigurationTests {
     #expect(try plan("--policy", "source") == ["grant-widened]", "index-removed]", "field-added]"])
   }
 
-  @Test("the file of accepted findings is where the configuration says, and is made when first needed")
+  @Test("the configuration names the file of accepted findings, which is created when needed")
   func accepted() throws {
     let session = try Self.session("accepted: known.json\n")
     #expect(try Self.concise(session, "schema", "lint", "s.ckdb").count == 2)
     #expect(try session.run("schema", "lint", "s.ckdb", "--accept", "--reason", "old").status == 0)
     #expect(try session.run("schema", "lint", "s.ckdb").out == "2 accepted\nno findings in 1 file\n")
     #expect(try session.run("schema", "lint", "s.ckdb", "--accepted", "none.json").status == 2)
-    // What is accepted of a rule that is not asked is of other runs.
+    // Acceptances of rules that are not run belong to other runs.
     #expect(try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type").out.contains("1 accepted\n"))
   }
 
-  @Test("a mistake in the configuration is told before anything is done")
+  @Test("a mistake in the configuration is reported before anything is done")
   func mistakes() throws {
     let run = try Self.session("rules: {nmber-type: off}\n").run("schema", "lint", "s.ckdb")
     #expect(

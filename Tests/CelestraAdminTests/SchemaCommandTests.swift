@@ -34,6 +34,21 @@ struct SchemaCommandTests {
     return session
   }
 
+  @Test(
+    "a misspelled command has a suggestion, and every error has the same prefix",
+    arguments: [
+      (["schema", "linr", "new.ckdb"], "unknown command 'linr'; did you mean 'celestra-admin schema lint'?\n"),
+      (["shcema", "lint"], "unknown command 'shcema'; did you mean 'celestra-admin schema'?\n"),
+      (["help", "schema", "lint", "--formt"], "Unknown option '--formt'"),
+      (["schema", "lint", "new.ckdb", "--max-findings", "x"], "The value 'x' is invalid for '--max-findings"),
+      (["schema", "diff", "old.ckdb"], "Missing expected argument '<new>'"),
+    ])
+  func usage(arguments: [String], message: String) throws {
+    let run = try Self.session().run(arguments)
+    #expect(run.status == 64 && run.out == "")
+    #expect(run.err.hasPrefix("celestra-admin: error: \(message)"), "\(run.err)")
+  }
+
   @Test("validate accepts a valid file and reports all errors of an invalid one")
   func validate() throws {
     let session = try Self.session()
@@ -135,13 +150,15 @@ struct SchemaCommandTests {
   }
 
   @Test(
-    "a missing file and a directory are reported",
+    "a missing file and a folder without schemas are reported",
     arguments: [
       ("nowhere.ckdb", 2, "celestra-admin: error: cannot read nowhere.ckdb: no such file; check the path\n"),
-      (".", 2, "celestra-admin: error: cannot read .: it is a directory; pass a file in it\n"),
+      ("folder", 2, "celestra-admin: error: cannot read folder: the folder has no .ckdb files\n"),
     ] as [(String, Int32, String)])
   func unreadable(path: String, status: Int32, message: String) throws {
-    let run = try Self.session().run("schema", "validate", path)
+    let session = try Self.session()
+    try session.write("", to: "folder/a.txt")
+    let run = try session.run("schema", "validate", path)
     #expect(run == Session.Transcript(status: status, out: "", err: message))
   }
 

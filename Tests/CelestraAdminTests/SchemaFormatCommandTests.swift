@@ -132,6 +132,6 @@ struct SchemaFormatCommandTests {
   func usage(arguments: [String], message: String) throws {
     let run = try Self.session().run(["schema", "format"] + arguments)
     #expect(run.status == 64)
-    #expect(run.err.hasPrefix("Error: \(message)\n"))
+    #expect(run.err.hasPrefix("celestra-admin: error: \(message)\n"))
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import TestEnvironment
 import Testing
 
-@Suite("inputs of schema commands")
+@Suite("Inputs of schema commands")
 struct SchemaInputTests {
   private static let old = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING );\n"
   private static let new = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING, b INT64 );\n"
 
-  /// A repository whose only commit has `schema/a.ckdb` in an old version; the working tree has the new one.
+  /// A repository with one commit of an old `schema/a.ckdb`; the working tree has a new version.
   private static func repository() throws -> Session {
     let session = try Session()
     try session.write(old, to: "schema/a.ckdb")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("celestra-admin schema lint, rules, explain")
+@Suite("celestra-admin schema lint, rules, and explain")
 struct SchemaLintCommandTests {
   private static let text = """
     DEFINE SCHEMA
@@ -58,15 +58,130 @@ struct SchemaLintCommandTests {
           err: "celestra-admin: error: unknown rule 'nmber-type'; did you mean number-type?\n"))
   }
 
-  @Test("--fix applies safe fixes and reports the remaining findings")
+  @Test("--fix keeps the schema; --unsafe-fixes shows its changes and asks for confirmation")
   func fix() throws {
     let session = try Self.session()
-    let run = try session.run("schema", "lint", "s.ckdb", "--fix", "--ignore", "authenticated", "--ignore", "number")
-    #expect(run == Session.Transcript(status: 0, out: "1 fixed\nno findings in 1 file\n", err: ""))
+    let lint = ["schema", "lint", "s.ckdb", "--fix", "--ignore", "authenticated", "--ignore", "number"]
+    try session.write(Self.text.replacingOccurrences(of: "STRING", with: "string"), to: "s.ckdb")
+    let safe = try session.run(lint)
+    #expect(
+      safe.out.hasSuffix("1 warning\n1 fixed\n1 fixable with --fix --unsafe-fixes, which changes the schema\n"))
+    #expect(try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8) == Self.text)
+    let asked = try session.run(lint + ["--unsafe-fixes"])
+    #expect(asked.status == 2)
+    #expect(
+      asked.err == """
+        --- s.ckdb
+        +++ s.ckdb
+        @@ -1,5 +1,6 @@
+         DEFINE SCHEMA
+         RECORD TYPE Feed (
+        +    "___recordID" REFERENCE QUERYABLE,
+             title STRING QUERYABLE,
+             count NUMBER,
+             GRANT READ TO "_world",
+        celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:
+        change the schema of s.ckdb by 1 fix?
+
+        """)
+    #expect(try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8) == Self.text)
+    let run = try session.run(lint + ["--unsafe-fixes", "--yes"])
+    #expect(run.status == 0 && run.out == "1 fixed\nno findings in 1 file\n")
     #expect(
       try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8)
         == Self.text.replacingOccurrences(
           of: "Feed (\n", with: "Feed (\n    \"___recordID\" REFERENCE QUERYABLE,\n"))
+    #expect(try session.run("schema", "lint", "s.ckdb", "--unsafe-fixes").status == 64)
+  }
+
+  @Test("accepted findings are not fixed, and files that are not schemas are not changed")
+  func notFixed() throws {
+    let session = try Self.session()
+    let accept = ["schema", "lint", "s.ckdb", "--accepted", "a.json"]
+    _ = try session.run(accept + ["--accept", "--reason", "as shipped"])
+    #expect(try session.run(accept + ["--fix", "--unsafe-fixes"]).out == "3 accepted\nno findings in 1 file\n")
+    #expect(try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8) == Self.text)
+    for text in ["<!DOCTYPE html>\n<p>RECORD TYPE</p>\n", "{\"a\": 1}\n", "CREATE TABLE t (a INT);\n"] {
+      try session.write(text, to: "other")
+      _ = try session.run("schema", "lint", "other", "--fix", "--unsafe-fixes", "--yes")
+      #expect(try String(contentsOfFile: session.path("other"), encoding: .utf8) == text)
+    }
+  }
+
+  @Test("acceptances belong to their file; one file's run neither judges nor removes another's")
+  func acceptedFiles() throws {
+    let session = try Self.session()
+    try session.write(Self.text, to: "schema/t.ckdb")
+    let accepted = ["--accepted", "schema/a.json"]
+    let both = try session.run(
+      ["schema", "lint", "s.ckdb", "schema/t.ckdb"] + accepted + ["--accept", "--reason", "as shipped"])
+    #expect(both.out == "6 accepted\nno findings in 2 files\n")
+    let file = try String(contentsOfFile: session.path("schema/a.json"), encoding: .utf8)
+    #expect(file.contains("\"file\" : \"..\\/s.ckdb\"") || file.contains("\"file\" : \"../s.ckdb\""))
+    #expect(file.contains("\"file\" : \"t.ckdb\""))
+    #expect(try session.run(["schema", "lint", "s.ckdb"] + accepted).out == "3 accepted\nno findings in 1 file\n")
+    try session.write(Self.text.replacingOccurrences(of: "NUMBER", with: "INT64"), to: "s.ckdb")
+    let again = ["schema", "lint", "s.ckdb"] + accepted + ["--accept", "--reason", "again"]
+    #expect(try session.run(again).out.contains("matches no finding [accepted-matches-nothing]"))
+    #expect(try String(contentsOfFile: session.path("schema/a.json"), encoding: .utf8) == file)
+    let prune = ["schema", "lint", "s.ckdb"] + accepted + ["--prune-accepted"]
+    #expect(try session.run(prune).out == "2 accepted\nno findings in 1 file\n")
+    #expect(try session.run(["schema", "lint", "schema/t.ckdb"] + accepted).out.hasPrefix("3 accepted\n"))
+    #expect(
+      try session.run("schema", "lint", "s.ckdb", "--accept").err.hasPrefix(
+        "celestra-admin: error: --accept requires --reason TEXT: why the new findings are accepted, and --accepted FILE, "
+          + "the file to write, unless the configuration names it\n"))
+  }
+
+  @Test("many findings follow a table of their rules")
+  func table() throws {
+    let session = try Session()
+    let fields = (0..<11).map { "    F\($0) \($0 < 9 ? "STRING" : "NUMBER"),\n" }.joined()
+    try session.write("DEFINE SCHEMA\nRECORD TYPE T (\n\(fields)    GRANT READ TO \"_world\"\n);\n", to: "s.ckdb")
+    #expect(
+      try session.run("schema", "lint", "s.ckdb", "--max-findings", "0").out == """
+        findings  severity  rule
+              11  warning   field-name-case
+               2  warning   number-type
+               1  warning   recordid-not-queryable
+
+        14 warnings; 14 hidden by --max-findings
+
+        """)
+  }
+
+  @Test("a folder or a pattern names its schema files")
+  func folders() throws {
+    let session = try Session()
+    for path in ["a.ckdb", "b/c.ckdb", "b/.d.ckdb", "b/e.txt"] { try session.write(Self.text, to: path) }
+    func out(_ argument: String) throws -> String {
+      try session.run("schema", "lint", argument, "--select", "number-type", "--format", "concise").out
+    }
+    let a = "a.ckdb:4:11: warning: 'count' has type NUMBER [number-type]\n"
+    let c = "b/c.ckdb:4:11: warning: 'count' has type NUMBER [number-type]\n"
+    #expect(try out("b") == c)
+    #expect(try out("*.ckdb") == a)
+    #expect(try out("**/*.ckdb") == a + c)
+    #expect(try out("b/?.ckdb") == c)
+    #expect(
+      try session.run("schema", "lint", "x*.ckdb").err
+        == "celestra-admin: error: cannot read x*.ckdb: no file matches\n")
+    // A plan compares two files.
+    #expect(try session.run("schema", "plan", "--from", "b", "--to", "a.ckdb").status == 2)
+  }
+
+  @Test(
+    "a rule of another command is named as such",
+    arguments: [
+      ("index-removed", "'index-removed' is not a rule of schema files; 'celestra-admin schema plan' checks it"),
+      ("unused-index", "'unused-index' is not a rule of schema files; 'celestra-admin schema queries' checks it"),
+      ("json-syntax", "'json-syntax' is not a rule of schema files; it applies to every json file"),
+    ])
+  func otherRules(id: String, message: String) throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("schema", "lint", "s.ckdb", "--select", id)
+        == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
   }
 
   @Test("accepted findings are ignored; acceptances without a finding are reported")
@@ -83,14 +198,26 @@ struct SchemaLintCommandTests {
       try session.run(accept).out == """
         a.json: warning: accepted[1]: the acceptance of number-type of 'Feed.count' matches no finding \
         [accepted-matches-nothing]
-          = Remove the entry, or run the command again with --accept.
+          = Remove the entry, or run the command again with --prune-accepted.
         1 warning
         2 accepted
 
         """)
     #expect(try session.run(accept + ["--accept"]).status == 64)
+    #expect(try session.run("schema", "lint", "s.ckdb", "--prune-accepted").status == 64)
     try session.write("{}", to: "a.json")
     #expect(try session.run(accept).status == 2)
+  }
+
+  @Test("a mistake in the file of accepted findings is shown with its place")
+  func acceptedMistakes() throws {
+    let session = try Self.session()
+    try session.write(
+      #"{"accepted":[{"fingerprint":"0","rule":"r","subject":"s","reason":"x","expire":"2026-01-01"}]}"#, to: "a.json")
+    let run = try session.run("schema", "lint", "s.ckdb", "--accepted", "a.json")
+    #expect(run.status == 2)
+    #expect(run.err.contains("a.json:1:68: error: accepted[0].expire: this key is not known [unknown-key]\n"))
+    #expect(run.err.contains("did you mean 'expires'?\n"))
   }
 
   @Test("the project's own schemas have no findings")

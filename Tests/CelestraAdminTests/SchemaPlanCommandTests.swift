@@ -30,30 +30,18 @@ struct SchemaPlanCommandTests {
     return session
   }
 
-  @Test("a plan shows findings, steps with recipes, and totals")
-  func text() throws {
-    let run = try Self.session().run("schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--policy", "client")
+  @Test(
+    "a plan shows each step once, with its findings and recipe, and totals",
+    arguments: [
+      ["old.ckdb", "new.ckdb"], ["--from", "old.ckdb", "--to", "new.ckdb"], ["--from", "old.ckdb", "new.ckdb"],
+    ])
+  func text(schemas: [String]) throws {
+    let run = try Self.session().run(["schema", "plan", "--policy", "client"] + schemas)
     #expect(
       run
         == Session.Transcript(
           status: 1,
           out: """
-            old.ckdb:4:3: error: Feed.gone (BYTES) is in old.ckdb but not in new.ckdb [field-removed]
-             4 |   gone  BYTES,
-               |   ^~~~
-               = keep the line and mark it as deprecated; production refuses the schema without it
-            new.ckdb:2:13: note: removed from this record type
-             2 | RECORD TYPE Feed (
-               |             ^~~~
-            new.ckdb:3:3: error: Feed.title is QUERYABLE in old.ckdb but not in new.ckdb [index-removed]
-             3 |   title STRING,
-               |   ^~~~~
-               = keep QUERYABLE while a shipped app may query or sort by title
-            old.ckdb:3:3: note: live declaration
-             3 |   title STRING QUERYABLE,
-               |   ^~~~~
-            2 errors
-
             from old.ckdb to new.ckdb
 
             grants
@@ -63,11 +51,13 @@ struct SchemaPlanCommandTests {
             removals
               refused  Feed.gone: removed, was BYTES
                 production keeps every field; removing one would lose its values
+                new.ckdb:2:13: error [field-removed]
                 1. Keep the line `gone BYTES` in Feed and mark it `// DEPRECATED`.
                 2. Ship apps and jobs that neither read nor write Feed.gone.
                 3. Keep the line: an unused field costs nothing.
               risky  Feed.title: QUERYABLE → no index
                 app queries that need QUERYABLE on Feed.title will fail
+                new.ckdb:3:3: error [index-removed]
 
             3 steps: 1 refused in production, 1 risky for shipped apps, 1 widens access; not deployable \
             (policy: client)
@@ -75,9 +65,16 @@ struct SchemaPlanCommandTests {
             """, err: ""))
   }
 
+  /// Both schemas without the removal that CloudKit refuses.
+  private static func keeping() throws -> Session {
+    let session = try session()
+    try session.write(new.replacing("  title STRING,\n", with: "  title STRING,\n  gone BYTES,\n"), to: "new.ckdb")
+    return session
+  }
+
   @Test("an acceptance covers a single difference until it changes or disappears")
   func accepted() throws {
-    let session = try Self.session()
+    let session = try Self.keeping()
     func plan(_ to: String, _ more: String...) throws -> Session.Transcript {
       try session.run(
         ["schema", "plan", "--from", "old.ckdb", "--to", to, "--policy", "client", "--accepted", "a.json"] + more)
@@ -85,36 +82,90 @@ struct SchemaPlanCommandTests {
     #expect(try plan("new.ckdb").status == 2)
     let accepted = try plan("new.ckdb", "--security", "--accept", "--reason", "agreed")
     #expect(accepted.status == 0)
-    #expect(accepted.out.contains("  refused  Feed.gone: removed, was BYTES, accepted\n"))
-    #expect(
-      accepted.out.hasSuffix("3 steps: 3 accepted; deployable (policy: client, security)\n"))
+    #expect(accepted.out.contains("  risky  Feed.title: QUERYABLE → no index, accepted\n"))
+    #expect(accepted.out.hasSuffix("2 steps: 2 accepted; deployable (policy: client, security)\n"))
     let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
     #expect(file.contains("\"from\" : \"READ\"") && file.contains("\"to\" : \"READ, WRITE\""))
     // Without --security, acceptances of wider access are ignored.
     #expect(try plan("new.ckdb").status == 0)
-    // The removed field has another type, and the index is not removed.
-    try session.write(Self.new.replacingOccurrences(of: "STRING", with: "STRING QUERYABLE"), to: "other.ckdb")
-    try session.write(Self.old.replacingOccurrences(of: "BYTES", with: "ASSET"), to: "old.ckdb")
-    let other = try plan("other.ckdb", "--format", "concise")
+    // Another index is removed.
+    try session.write(Self.old.replacing("STRING QUERYABLE", with: "STRING SORTABLE"), to: "old.ckdb")
+    let other = try plan("new.ckdb", "--format", "concise")
     #expect(other.status == 1)
     #expect(
       other.out == """
-        old.ckdb:4:3: error: Feed.gone (ASSET) is in old.ckdb but not in other.ckdb [field-removed]
-        a.json: warning: accepted[0]: the acceptance of field-removed of 'Feed.gone' matches no finding \
+        new.ckdb:3:3: error: Feed.title is SORTABLE in old.ckdb but not in new.ckdb [index-removed]
+        a.json: warning: accepted[1]: the acceptance of index-removed of 'Feed.title' matches no finding \
         [accepted-matches-nothing]
-        a.json: warning: accepted[2]: the acceptance of index-removed of 'Feed.title' matches no finding \
-        [accepted-matches-nothing]
+        new.ckdb: info: widens access: Feed: "_world" may READ → READ, WRITE
 
         """)
     // Lint ignores the acceptances of plans.
-    let lint = try session.run("schema", "lint", "other.ckdb", "--accepted", "a.json", "--format", "concise")
+    let lint = try session.run("schema", "lint", "new.ckdb", "--accepted", "a.json", "--format", "concise")
     #expect(!lint.out.contains("a.json"))
+  }
+
+  @Test("what CloudKit refuses is neither accepted nor turned off, and each format reports it as an error")
+  func enforced() throws {
+    let session = try Self.session()
+    try session.write(Self.new.replacing("STRING", with: "STRING QUERYABLE,\n  gone ASSET"), to: "new.ckdb")
+    let plan = ["schema", "plan", "old.ckdb", "new.ckdb"]
+    let accepting = try session.run(plan + ["--accepted", "a.json", "--accept", "--reason", "agreed"])
+    #expect(accepting.status == 1)
+    #expect(accepting.out.contains("  refused  Feed.gone: BYTES → ASSET\n"))
+    let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
+    #expect(!file.contains("field-type-changed"))
+    let github = try session.run(plan + ["--format", "github"]).out
+    #expect(github.hasPrefix("::error file=new.ckdb,line=4,col=3,") && github.hasSuffix("\n1 error\n"))
+    let junit = try session.run(plan + ["--format", "junit"]).out
+    #expect(junit.contains("tests=\"2\" failures=\"1\""))
+    #expect(
+      junit.contains("<testcase name=\"Feed.gone: BYTES → ASSET\" classname=\"new.ckdb\" time=\"0\">\n      <failure"))
+    let markdown = try session.run(plan + ["--format", "markdown"]).out
+    #expect(
+      markdown.hasPrefix(
+        """
+        <!-- celestra-admin schema plan -->
+        ### `schema plan`: 2 steps: 1 refused in production, 1 widens access; not deployable (policy: deploy)
+
+        |  | step | why | finding |
+        | --- | --- | --- | --- |
+        | refused | Feed.gone: BYTES → ASSET | a field in production keeps its type, so that no value is lost | \
+        new.ckdb:4:3: error \\[field-type-changed\\] |
+        | widens access | Feed: "\\_world" may READ → READ, WRITE | anyone gains WRITE |  |
+
+        **Feed.gone: BYTES → ASSET**
+
+        1. Keep the line \\`gone BYTES\\` in Feed,
+        """.dropLast()), "\(markdown)")
+    try session.write("rules: {field-type-changed: off}\n", to: ".celestra-admin.yaml")
+    let off = try session.run(plan)
+    #expect(off.status == 2 && off.err.contains("field-type-changed"), "\(off)")
+  }
+
+  @Test("an earlier acceptance of what CloudKit refuses has no effect")
+  func refusedAcceptance() throws {
+    let session = try Self.session()
+    try session.write(
+      #"{"accepted":[{"fingerprint":"0","rule":"field-removed","subject":"Feed.gone","reason":"agreed"}]}"#,
+      to: "a.json")
+    let run = try session.run("schema", "plan", "old.ckdb", "new.ckdb", "--accepted", "a.json", "--format", "concise")
+    #expect(run.status == 1)
+    #expect(
+      run.out == """
+        new.ckdb:2:13: error: Feed.gone (BYTES) is in old.ckdb but not in new.ckdb [field-removed]
+        a.json: warning: accepted[0]: the acceptance of field-removed of 'Feed.gone' has no effect: CloudKit refuses \
+        the change [accepted-matches-nothing]
+        new.ckdb: info: widens access: Feed: "_world" may READ → READ, WRITE
+        new.ckdb: info: risky: Feed.title: QUERYABLE → no index
+
+        """)
   }
 
   @Test("an acceptance expires after its last day, as of --as-of")
   func expiry() throws {
-    let session = try Self.session()
-    let plan = ["schema", "plan", "--from", "old.ckdb", "--to", "new.ckdb", "--accepted", "a.json"]
+    let session = try Self.keeping()
+    let plan = ["schema", "plan", "old.ckdb", "new.ckdb", "--policy", "client", "--accepted", "a.json"]
     #expect(try session.run(plan + ["--accept", "--reason", "agreed"]).status == 0)
     let text = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
     try session.write(
@@ -122,7 +173,7 @@ struct SchemaPlanCommandTests {
       to: "a.json")
     #expect(try session.run(plan + ["--as-of", "2026-11-21"]).status == 0)
     let late = try session.run(plan + ["--as-of", "2026-11-22"])
-    #expect(late.status == 1 && late.out.contains("'Feed.gone' expired on 2026-11-21 [expired-acceptance]"))
+    #expect(late.status == 1 && late.out.contains("'Feed.title' expired on 2026-11-21 [expired-acceptance]"))
   }
 
   @Test("the exit code matches the totals")

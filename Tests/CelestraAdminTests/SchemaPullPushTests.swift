@@ -34,8 +34,11 @@ struct SchemaPullPushTests {
       echo "$*" | sed 's|[^ ]*/schema.ckdb|FILE|' >> calls
       for last; do :; done
       case "$2" in
-        export-schema) cp live.ckdb "$last" ;;
-        validate-schema) [ ! -e refusal ] || { cat refusal >&2; exit 1; } ;;
+        export-schema) [ ! -e hanging ] || sleep 30; cp live.ckdb "$last" ;;
+        validate-schema)
+          [ ! -e interrupting ] || { kill -INT $PPID; sleep 30; }
+          [ ! -e ending ] || { kill -TERM $$; echo "not ended" >> calls; }
+          [ ! -e refusal ] || { cat refusal >&2; exit 1; } ;;
         import-schema) cp "$last" live.ckdb ;;
       esac
 
@@ -134,6 +137,48 @@ struct SchemaPullPushTests {
         cktool export-schema \(Self.call) development --output-file FILE
 
         """)
+  }
+
+  @Test("a push leaves CloudKit's own record types alone")
+  func systemTypes() throws {
+    let session = try Self.session()
+    try session.write(Self.local + "RECORD TYPE Users ( roles LIST<INT64> );\n", to: "live.ckdb")
+    #expect(
+      try session.run("schema", "push", "a.ckdb", "--yes").out
+        == "no change: development of iCloud.x already matches a.ckdb\n")
+  }
+
+  @Test("after Ctrl-C, a push ends xcrun and starts nothing further")
+  func interruption() throws {
+    let session = try Self.session()
+    try session.write("", to: "interrupting")
+    let run = try session.run("schema", "push", "a.ckdb", "--yes")
+    #expect(run.status == 2)
+    #expect(
+      run.err.hasSuffix("celestra-admin: error: stopped 'xcrun cktool validate-schema'; nothing was imported\n"),
+      "\(run)")
+    #expect(try !Self.contents("calls", in: session).contains("import-schema"))
+    #expect(try Self.contents("live.ckdb", in: session) == Self.live)
+  }
+
+  @Test("xcrun can be ended by a signal, and --timeout ends it and the programs it started")
+  func ends() throws {
+    let session = try Self.session()
+    try session.write("", to: "ending")
+    let ended = try session.run("schema", "push", "a.ckdb", "--yes")
+    #expect(ended.status == 2 && ended.err.contains("cktool validate-schema for iCloud.x failed with exit code 143"))
+    #expect(try !Self.contents("calls", in: session).contains("not ended"))
+    try session.write("", to: "hanging")
+    #expect(
+      try session.run("schema", "pull", "a.ckdb", "--timeout", "0.2")
+        == Session.Transcript(
+          status: 2, out: "",
+          err: """
+            celestra-admin: error: stopped 'xcrun cktool export-schema', which did not finish within 0.2 seconds
+
+            """))
+    #expect(try Self.contents("a.ckdb", in: session) == Self.local)
+    #expect(try session.run("schema", "pull", "a.ckdb", "--timeout", "0").status == 64)
   }
 
   @Test("an error of cktool is shown without the token, and nothing is imported")

@@ -21,7 +21,7 @@ struct SchemaQueriesCommandTests {
         == Session.Transcript(
           status: 1,
           out: """
-            q.json:4:24: error: queries[0]: sorting needs T.a to be SORTABLE [unserved-sort]
+            q.json:4:24: error: queries[0]: query 'n': sorting needs T.a to be SORTABLE [unserved-sort]
              4 |     "sort": [{"field": "a", "order": "ascending"}]}
                |                        ^~~
                = add SORTABLE to a in s.ckdb
@@ -34,6 +34,34 @@ struct SchemaQueriesCommandTests {
 
             """, err: ""))
     #expect(try session.run("schema", "queries", "s.ckdb").status == 2)
+  }
+
+  @Test("a run that would check nothing fails; --schema-name says which queries to check")
+  func names() throws {
+    let session = try Session()
+    try session.write("DEFINE SCHEMA RECORD TYPE T ( \"___recordID\" REFERENCE QUERYABLE );\n", to: "exported.ckdb")
+    let query = #"{"schema": "s", "name": "n", "recordType": "T", "filters": [], "sort": []}"#
+    try session.write(#"{"queries": [\#(query)]}"#, to: "q.json")
+    #expect(
+      try session.run("schema", "queries", "exported.ckdb", "--queries", "q.json")
+        == Session.Transcript(
+          status: 1,
+          out: """
+            q.json: error: no query is for the schema 'exported': the manifest has queries for s only [no-matching-query]
+              = pass one of these names with --schema-name, or correct the key 'schema' of the queries
+            1 error
+            exported.ckdb: no queries in q.json; fields with unused indexes: 0
+
+            """, err: ""))
+    session.input = try String(contentsOfFile: session.path("exported.ckdb"), encoding: .utf8)
+    #expect(try session.run("schema", "queries", "-", "--queries", "q.json").status == 1)
+    for input in [
+      ["exported.ckdb", "--schema-name", "s"], ["-", "--schema-name", "s"], ["-", "--stdin-filename", "s.ckdb"],
+    ] {
+      #expect(
+        try session.run(["schema", "queries", "--queries", "q.json"] + input).out.hasSuffix(
+          "1 of 1 declared queries served; fields with unused indexes: 0\n"))
+    }
   }
 
   @Test("the shipped schemas serve every declared query", arguments: ["celestra", "celestrakit"])

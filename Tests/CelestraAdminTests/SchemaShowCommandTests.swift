@@ -164,6 +164,15 @@ struct SchemaShowCommandTests {
     #expect(lines.contains { $0.wholeMatch(of: relationship) != nil })
   }
 
+  @Test("a format can go to a file", arguments: ["json", "markdown", "mermaid", "text"])
+  func file(format: String) throws {
+    let session = try Self.session()
+    let run = try session.run("schema", "show", "s.ckdb", "--format", "\(format)=out")
+    #expect(run == Session.Transcript(status: 0, out: "", err: ""))
+    let written = try String(contentsOfFile: session.path("out"), encoding: .utf8)
+    #expect(try written == session.run("schema", "show", "s.ckdb", "--format", format).out)
+  }
+
   @Test("an unknown format is a usage error; an invalid file is an error")
   func mistakes() throws {
     let session = try Self.session()

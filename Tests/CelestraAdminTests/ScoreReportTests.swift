@@ -81,7 +81,7 @@ struct ScoreReportTests {
     #expect(try session.run(balanced + ["--format", "json"]).out.contains(#""sinceMethodology" : {"#))
   }
 
-  @Test("every format says the same, and none runs what a feed is called")
+  @Test("every format has the same numbers and escapes titles")
   func formats() throws {
     let session = try Self.session()
     let run = try session.run(
@@ -97,7 +97,7 @@ struct ScoreReportTests {
     for file in ["r.json", "r.html", "r.csv"] {
       #expect(!(try String(contentsOfFile: session.path(file), encoding: .utf8)).contains("me:pw"))
     }
-    // Against an earlier report, and not against what is stored.
+    // Compared with an earlier report instead of stored scores.
     try session.change("UPDATE FeedMetadata SET failureCount = 0")
     let since = try session.run("score", "report", "--as-of", "2026-11-22", "--since", "r.json")
     #expect(since.out.contains("biggest changes since 2026-11-21T00:00:00Z\n   +11   31   42  <b>Ill</b>\n"))
@@ -107,7 +107,7 @@ struct ScoreReportTests {
     #expect(refused.err.contains("no.json is not a report of scores"))
   }
 
-  @Test("a methodology that does not hold together is refused with the place of each mistake")
+  @Test("an invalid methodology is refused with the place of each mistake")
   func methodology() throws {
     let session = try Self.session()
     try session.write(
@@ -126,7 +126,7 @@ struct ScoreReportTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
   }
 
-  @Test("balanced explains what holds a feed down, and a second run has nothing to do")
+  @Test("balanced explains what lowers a score, and a second run changes nothing")
   func balanced() throws {
     let session = try Self.session()
     #expect(try session.run("score", "--methodology", "balanced", "--as-of", "2026-11-21").status == 0)
@@ -153,7 +153,7 @@ struct ScoreReportTests {
         """)
   }
 
-  @Test("a run that is killed and started again ends as one that was not")
+  @Test("a run killed and repeated gives the records of a clean run")
   func resumed() throws {
     let sessions = [try Self.session(), try Self.session()]
     for session in sessions {

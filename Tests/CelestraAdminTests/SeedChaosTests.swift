@@ -2,15 +2,15 @@ import Foundation
 import TestEnvironment
 import Testing
 
-/// Runs that are killed at random; each seed repeats the same choices. CELESTRA_CHAOS_SEEDS asks for more of them.
-@Suite("Seeds and plans killed at random points, alone and beside one another")
+/// Runs that are killed at random, repeatably per seed. `CELESTRA_CHAOS_SEEDS` sets the number of seeds.
+@Suite("Seeds and plans killed at random points, alone and concurrently")
 struct SeedChaosTests {
   private static let seeds: ClosedRange<UInt64> = {
     let asked = ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap(UInt64.init)
     return 1...max(1, asked ?? 2)
   }()
 
-  /// The bytes of a container and its log, which grow while somebody writes.
+  /// The size of a container and its log, which grows during writing.
   private static func size(of session: Session) -> UInt64 {
     ["celestra.sqlite", "celestra.sqlite-wal"].reduce(0) { sum, name in
       let attributes = try? FileManager.default.attributesOfItem(atPath: session.path(name))
@@ -18,7 +18,7 @@ struct SeedChaosTests {
     }
   }
 
-  /// Starts runs and kills them one after the other, each once the container has grown by some bytes.
+  /// Starts runs one after another and kills each once the container has grown by some bytes.
   private static func kill(
     _ session: Session, _ arguments: [String], runs: Int, after bytes: [UInt64]
   ) throws {
@@ -50,7 +50,7 @@ struct SeedChaosTests {
     return try session.contents()
   }
 
-  @Test("a seed resumed makes the container of one clean run", arguments: seeds)
+  @Test("a resumed seed gives the container of a clean run", arguments: seeds)
   func seed(_ seed: UInt64) throws {
     let session = try SeedInterruptionTests.session(feeds: 1500)
     try Self.chaos(seed, session, SeedInterruptionTests.arguments)
@@ -60,7 +60,7 @@ struct SeedChaosTests {
     #expect(try session.run(SeedInterruptionTests.arguments).out.hasPrefix("nothing to do"))
   }
 
-  @Test("a plan resumed makes the container of one clean run", arguments: seeds)
+  @Test("a resumed plan gives the container of a clean run", arguments: seeds)
   func plan(_ seed: UInt64) throws {
     let session = try SeedInterruptionTests.session(feeds: 1500)
     #expect(try session.run(SeedInterruptionTests.arguments + ["--plan-out", "p.json"]).status == 0)
@@ -71,7 +71,7 @@ struct SeedChaosTests {
       try session.run("apply", "p.json", "--dry-run").out.contains("0 changes to apply, 3003 already applied"))
   }
 
-  @Test("pruning resumed leaves what one clean run leaves", arguments: seeds)
+  @Test("a resumed prune gives the container of a clean run", arguments: seeds)
   func prune(_ seed: UInt64) throws {
     func prepared() throws -> Session {
       let session = try SeedInterruptionTests.session(feeds: 1500)

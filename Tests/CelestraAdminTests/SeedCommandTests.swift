@@ -11,7 +11,7 @@ struct SeedCommandTests {
 
   private static let categories = #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#
 
-  @Test("a new container is made and filled; again there is nothing to do and no byte changes")
+  @Test("a new container is created and filled; a second run changes no byte")
   func twice() throws {
     let session = try Self.session()
     try session.copy("seed")
@@ -41,7 +41,7 @@ struct SeedCommandTests {
     #expect(try Data(contentsOf: session.folder.appendingPathComponent("celestra.sqlite")) == before)
   }
 
-  @Test("a dry run shows the plan field by field and makes no file")
+  @Test("a dry run shows the plan by field and creates no file")
   func dryRun() throws {
     let session = try Self.session()
     try session.write(Self.categories, to: "c.json")
@@ -87,7 +87,7 @@ struct SeedCommandTests {
         """)
   }
 
-  @Test("every mistake of all files is told in one run, and nothing is written")
+  @Test("all mistakes of all files are reported in one run, and nothing is written")
   func mistakes() throws {
     let session = try Self.session()
     try session.write(Self.categories, to: "c.json")
@@ -114,12 +114,12 @@ struct SeedCommandTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
   }
 
-  @Test("a file without end, or larger than any list, is refused before it fills the memory")
+  @Test("an endless or oversized file is refused without reading all of it")
   func endless() throws {
     let session = try Self.session()
     try session.write("", to: "large.opml")
     let file = try FileHandle(forWritingTo: session.folder.appendingPathComponent("large.opml"))
-    // A hole: nothing of it is on the disk.
+    // A sparse file, which occupies no space.
     try file.truncate(atOffset: 513 << 20)
     try file.close()
     #expect(
@@ -130,7 +130,7 @@ struct SeedCommandTests {
   }
 
   @Test(
-    "what cannot be read is said with its reason, and the exit code is 2",
+    "an unreadable input is reported with the reason, and the exit code is 2",
     arguments: [
       (["seed", "nowhere.json"], "cannot read nowhere.json: no such file; check the path"),
       (
@@ -167,7 +167,7 @@ struct SeedCommandTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
   }
 
-  @Test("files that are no seeds are refused by name and skipped with a note in a folder")
+  @Test("a named file that is not a seed is refused; in a folder it is skipped with a note")
   func notSeeds() throws {
     let session = try Self.session()
     try session.write(#"{"a":1}"#, to: "folder/other.json")
@@ -178,7 +178,8 @@ struct SeedCommandTests {
     #expect(run.err == "note: skipped folder/other.json: not a seed file\n")
   }
 
-  @Test("a container of an older schema gets what is new; one that would lose data is refused with the differences")
+  @Test(
+    "a container with an older schema is migrated; a migration that would lose data is refused with the differences")
   func migration() throws {
     let session = try Self.session()
     let schema = try String(contentsOf: Session.root.appendingPathComponent("schema/celestra.ckdb"), encoding: .utf8)

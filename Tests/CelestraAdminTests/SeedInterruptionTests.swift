@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("A seed that is killed, or runs twice at once")
+@Suite("Interrupted and concurrent seeds")
 struct SeedInterruptionTests {
   static let arguments = [
     "seed", "c.json", "f.json", "k.json", "--as-of", "2026-11-21",
   ]
 
-  /// A session with more feeds than a few batches hold.
+  /// A session with feeds for several batches.
   static func session(feeds: Int = 3000) throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -25,8 +25,8 @@ struct SeedInterruptionTests {
     return session
   }
 
-  /// Starts a seed and kills it as soon as the container's log has so many bytes.
-  /// - Returns: whether it was still running then.
+  /// Starts a seed and kills it when the container's log has a number of bytes.
+  /// - Returns: whether it was still running.
   private static func kill(_ session: Session, whenLogHas bytes: UInt64) throws -> Bool {
     let log = session.path("celestra.sqlite-wal")
     func size() -> UInt64 {
@@ -42,7 +42,7 @@ struct SeedInterruptionTests {
     return wasRunning && process.terminationReason == .uncaughtSignal
   }
 
-  @Test("killed again and again and run once more, it makes the container of one clean run")
+  @Test("a seed killed repeatedly and run again gives the container of a clean run")
   func killed() throws {
     let clean = try Self.session()
     #expect(try clean.run(Self.arguments).status == 0)
@@ -51,7 +51,7 @@ struct SeedInterruptionTests {
 
     let session = try Self.session()
     var kills = 0
-    // From before the file is there to well after the last batch: 4 kB, then ever later.
+    // From before the file exists to after the last batch, in growing steps from 4 kB.
     for step in 0..<24 where try Self.kill(session, whenLogHas: UInt64(4096 + step * step * 8192)) { kills += 1 }
     #expect(kills > 5, "the seed was over before it could be killed")
     #expect(try session.run(Self.arguments).status == 0)
@@ -60,7 +60,7 @@ struct SeedInterruptionTests {
     #expect(try session.run(Self.arguments).out.hasPrefix("nothing to do"))
   }
 
-  @Test("two at once make the container of one clean run, and both succeed")
+  @Test("two concurrent seeds both succeed and give the container of a clean run")
   func twoAtOnce() throws {
     let clean = try Self.session(feeds: 1000)
     try clean.run(Self.arguments)
@@ -77,7 +77,7 @@ struct SeedInterruptionTests {
     #expect(try session.contents() == clean.contents())
   }
 
-  @Test("the first Ctrl-C stops at the end of a batch; run again, it finishes")
+  @Test("the first Ctrl-C stops after a batch; the next run finishes")
   func interrupted() throws {
     let session = try Self.session()
     let err = session.folder.appendingPathComponent("err")

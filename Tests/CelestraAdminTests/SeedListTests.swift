@@ -30,7 +30,7 @@ struct SeedListTests {
 
     """
 
-  @Test("folders become categories by the map, and collections; what stands twice follows the policy")
+  @Test("folders become categories by the map, and collections; duplicates follow the policy")
   func mapped() throws {
     let session = try Self.session()
     let run = try session.run(
@@ -55,7 +55,7 @@ struct SeedListTests {
     #expect(again.out.hasPrefix("nothing to do: "))
   }
 
-  @Test("a map with a mistake, and feeds that stand twice where that is to be refused, write nothing")
+  @Test("an invalid map, or duplicates with --duplicates error, write nothing")
   func refused() throws {
     let session = try Self.session()
     try session.write(#"{"folders":{"Tech":"Mac","Mac":"tech"}}"#, to: "circle.json")
@@ -80,7 +80,7 @@ struct SeedListTests {
       try session.run("seed", "feeds", "list.opml", "--category-map", "list.opml").err.contains("not-category-map"))
   }
 
-  @Test("the map that comes with the project names its categories, and is found by itself")
+  @Test("the shipped map names shipped categories and is the default")
   func shipped() throws {
     let session = try Session()
     try session.copy("schema")
@@ -96,7 +96,7 @@ struct SeedListTests {
       try session.sqlite("SELECT category FROM PublicFeed WHERE feedURL = 'https://ux.example/feed'") == ["design"])
   }
 
-  @Test("a table is seeded without the feeds of a denylist, whatever is in it")
+  @Test("a table is seeded without the feeds of a denylist")
   func table() throws {
     let session = try Self.session()
     try session.write(
@@ -145,7 +145,7 @@ struct SeedListTests {
             """))
   }
 
-  @Test("in a folder lists are recognised by content, and what is none is noted")
+  @Test("lists in a folder are recognized by content; other files are noted")
   func folder() throws {
     let session = try Self.session()
     let list = #"<opml><body><outline xmlUrl="https://x.example/feed"/></body></opml>"#
@@ -159,7 +159,7 @@ struct SeedListTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3"])
   }
 
-  @Test("what steers a terminal in a list reaches neither it nor the catalogue, and that is said")
+  @Test("terminal control sequences in a list are removed with a note")
   func hostile() throws {
     let session = try Self.session()
     let title = "A\u{1B}[31m\u{202E}B\u{7}\(String(repeating: "x", count: 1_000_000))"

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("the report of seeding an OPML list")
+@Suite("The report of seeding an OPML list")
 struct SeedOPMLReportTests {
-  @Test("an OPML list is seeded with its folders as categories and tags, and never overwrites")
+  @Test("an OPML list is seeded with folders as categories and tags, without overwriting fields")
   func opml() throws {
     let session = try Session()
     try session.copy("schema")
@@ -107,7 +107,7 @@ struct SeedOPMLReportTests {
         """.replacingOccurrences(of: "METADATA", with: try Self.metadataName(of: "B", in: session)))
   }
 
-  /// The record name of the feed of a title, as the report has it.
+  /// The record name of a feed in the report, by title.
   private static func name(of title: String, in session: Session) throws -> String {
     try Report(session.run("score", "--explain", title, "--format", "json").out).summary.recordName
   }

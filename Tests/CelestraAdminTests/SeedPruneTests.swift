@@ -3,7 +3,7 @@ import Testing
 
 @Suite("celestra-admin seed --prune")
 struct SeedPruneTests {
-  /// A container of two feeds in a collection, of which the folder no longer states the second and its category.
+  /// A container with two feeds in a collection; the folder no longer has the second feed and its category.
   private static func session() throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -32,7 +32,7 @@ struct SeedPruneTests {
     return session
   }
 
-  @Test("what the folder does not state is shown in the plan; nothing goes without --prune")
+  @Test("records absent from the folder are shown in the plan and deleted only with --prune")
   func shown() throws {
     let session = try Self.session()
     #expect(
@@ -56,7 +56,7 @@ struct SeedPruneTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["2"])
   }
 
-  @Test("where nobody can be asked it says what is at stake, and nothing is written")
+  @Test("without a terminal the deletions are reported, and nothing is written")
   func refused() throws {
     let session = try Self.session()
     let run = try session.run("seed", "--prune")
@@ -75,7 +75,9 @@ struct SeedPruneTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["2"])
   }
 
-  @Test("with --yes the feed goes with its metadata and out of collections; subscriptions stay; again: nothing to do")
+  @Test(
+    "with --yes a feed is deleted with its metadata and removed from collections, subscriptions stay, and a second run changes nothing"
+  )
   func pruned() throws {
     let session = try Self.session()
     let run = try session.run("seed", "--prune", "--yes")
@@ -100,7 +102,7 @@ struct SeedPruneTests {
     #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])
   }
 
-  @Test("feeds of a collection the folder states stay")
+  @Test("feeds of a collection in the folder stay")
   func mentioned() throws {
     let session = try Self.session()
     try session.write(try String(contentsOfFile: session.path("k.json"), encoding: .utf8), to: "seed/k.json")
@@ -109,7 +111,7 @@ struct SeedPruneTests {
         "orphaned   feed B: a collection of the seed files has it\n"))
   }
 
-  @Test("a folder that states nothing of a kind does not speak for it")
+  @Test("a folder without records of a type deletes none of that type")
   func silent() throws {
     let session = try Self.session()
     try FileManager.default.removeItem(atPath: session.path("seed/f.json"))
@@ -117,7 +119,7 @@ struct SeedPruneTests {
   }
 
   @Test(
-    "single files are refused, whatever else is named",
+    "--prune with single files is a usage error",
     arguments: [["seed", "seed/f.json"], ["seed", "seed", "seed/f.json"], ["seed", "feeds", "seed/f.json"]])
   func files(arguments: [String]) throws {
     let session = try Self.session()

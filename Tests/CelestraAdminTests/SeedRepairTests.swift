@@ -9,7 +9,7 @@ struct SeedRepairTests {
     </outline></body></opml>
     """
 
-  /// Cut off in an address.
+  /// A list truncated in an address.
   private static let cut = """
     <opml version="2.0"><body><outline text="News">
     <outline text="Caf&eacute;" xmlUrl="https://c.example/feed"/>
@@ -27,7 +27,7 @@ struct SeedRepairTests {
     return session
   }
 
-  @Test("they are mended, or read outline by outline, and every repair is told")
+  @Test("broken lists are repaired or read outline by outline, and every repair is reported")
   func mended() throws {
     let session = try Self.session()
     #expect(
@@ -69,7 +69,7 @@ struct SeedRepairTests {
       ])
   }
 
-  @Test("--strict refuses them and writes nothing")
+  @Test("--strict refuses broken lists and writes nothing")
   func strict() throws {
     let session = try Self.session()
     #expect(

@@ -3,21 +3,21 @@ import GRDB
 import TestEnvironment
 import Testing
 
-/// The real program in a folder of its own.
+/// A folder in which a test runs the program.
 final class Session {
   /// The project's root folder.
   static let root = TestEnvironment.root
 
-  /// Where commands run; gone with the session.
+  /// The folder of the session, removed at its end.
   let folder: URL
-  /// What the program finds in its environment, beside what the tests have.
+  /// Environment variables of the program, in addition to those of the tests.
   var environment = ["NO_COLOR": "1", "GITHUB_STEP_SUMMARY": ""]
-  /// The folder in the session's in which the program runs.
+  /// The program's current folder, relative to the session's folder.
   var current = ""
-  /// What the program reads from standard input.
+  /// The program's standard input.
   var input = ""
 
-  /// A new, empty folder.
+  /// Creates an empty folder.
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,23 +25,23 @@ final class Session {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Puts a copy of one of the project's own folders or files into the session's.
+  /// Copies a folder or file of the project into the session's folder.
   func copy(_ path: String) throws {
     try FileManager.default.copyItem(
       at: TestEnvironment.root.appendingPathComponent(path), to: folder.appendingPathComponent(path))
   }
 
-  /// Writes a file of the session.
+  /// Writes a file in the session's folder.
   func write(_ text: String, to name: String) throws {
     let file = folder.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
 
-  /// The path of a file of the session.
+  /// Returns the path of a file in the session's folder.
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// What a run said and how it ended.
+  /// The exit status and output of a run.
   struct Transcript: Equatable, CustomStringConvertible {
     var status: Int32
     var out: String
@@ -50,10 +50,10 @@ final class Session {
     var description: String { "exit \(status)\n--- out\n\(out)--- err\n\(err)" }
   }
 
-  /// The program under test.
+  /// Returns the program under test.
   static func program() throws -> TestProgram { try #require(TestProgram(product: "celestra-admin")) }
 
-  /// Starts the program without waiting for its end.
+  /// Starts the program without waiting.
   func start(_ arguments: [String], out: URL, err: URL) throws -> Process {
     try Self.program().start(
       arguments, in: folder.appending(path: current), environment: environment, input: inputFile(), out: out, err: err)
@@ -65,11 +65,11 @@ final class Session {
     return file
   }
 
-  /// Runs the program to its end.
+  /// Runs the program and waits for its end.
   @discardableResult
   func run(_ arguments: String...) throws -> Transcript { try run(arguments) }
 
-  /// Runs the program to its end.
+  /// Runs the program and waits for its end.
   @discardableResult
   func run(_ arguments: [String]) throws -> Transcript {
     let result = try Self.program().run(
@@ -77,7 +77,7 @@ final class Session {
     return Transcript(status: result.status, out: result.out, err: result.errors)
   }
 
-  /// The first column of a query's rows, asked of a container file without the program.
+  /// Returns the first column of a query on a container file, without the program.
   func sqlite(_ sql: String, in container: String = "celestra.sqlite") throws -> [String] {
     var configuration = Configuration()
     configuration.readonly = true
@@ -88,7 +88,7 @@ final class Session {
     }
   }
 
-  /// Changes a container file without the program.
+  /// Changes a container file with SQL, without the program.
   func change(_ sql: String, in container: String = "celestra.sqlite") throws {
     try DatabaseQueue(path: path(container)).write { try $0.execute(sql: sql) }
   }

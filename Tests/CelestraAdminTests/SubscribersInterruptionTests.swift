@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("A count that is killed and run again")
+@Suite("Interrupted counts")
 struct SubscribersInterruptionTests {
   private static let feeds = 6000
 
-  /// A session with two equal containers of feeds with one to forty subscribers.
+  /// A session with two equal containers whose feeds have one to forty subscribers.
   private static func session() throws -> Session {
     let session = try Session()
     try session.copy("schema")
@@ -25,7 +25,7 @@ struct SubscribersInterruptionTests {
     """
   }
 
-  /// Starts a count, and kills it when it has written something.
+  /// Starts a count and kills it after its first write.
   private static func kill(_ session: Session, in container: String) throws {
     let process = try session.start(
       ["subscribers", "--as-of", "2026-11-21", "--container", container],
@@ -46,7 +46,7 @@ struct SubscribersInterruptionTests {
     FROM PublicFeed AS f JOIN FeedMetadata AS m ON m.feedReference = f.___recordID ORDER BY 1
     """
 
-  @Test("it ends as one that was not killed")
+  @Test("a count killed and repeated gives the records of a clean run")
   func same() throws {
     let session = try Self.session()
     try Self.kill(session, in: "a.sqlite")
@@ -61,7 +61,7 @@ struct SubscribersInterruptionTests {
     #expect(again.out.contains("no published count changed: nothing to do"))
   }
 
-  @Test("what it published before is not published again in the period, whoever subscribed meanwhile")
+  @Test("published counts stay the same within the period despite new subscriptions")
   func held() throws {
     let session = try Self.session()
     try Self.kill(session, in: "a.sqlite")

@@ -44,10 +44,10 @@ struct AccessTests {
     }
   }
 
-  @Test("a forced operation on a record that is not there needs CREATE and WRITE")
-  func forced() async throws {
+  @Test("a forced operation on an absent record needs CREATE and WRITE", arguments: ["forceUpdate", "forceReplace"])
+  func forced(kind: String) async throws {
     try await ServedEmulator.serve { emulator in
-      let own = Self.modify("forceUpdate", #""recordType":"Own","recordName":"a""#)
+      let own = Self.modify(kind, #""recordType":"Own","recordName":"a""#)
       let denied = try await emulator.text("records/modify", own)
       #expect(denied.contains("WRITE operation not permitted"))
       let create = Self.modify("create", #""recordType":"Own","recordName":"a""#)

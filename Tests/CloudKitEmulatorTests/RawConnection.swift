@@ -11,7 +11,7 @@ final class RawConnection: Sendable {
   /// The connection ended before its answer did.
   struct Ended: Error {}
 
-  init(port: Int) throws { connection = try LoopbackConnection(port: port, patience: 60) }
+  init(port: Int) throws { connection = try LoopbackConnection(port: port) }
 
   /// Runs what blocks where it blocks no task.
   private func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -5,48 +5,23 @@ import JSON
 import TestEnvironment
 import Testing
 
-/// The recorded answers, in the corpus beside the project.
-private enum Recordings {
-  static let folder = Corpus.folder("cloudkit-json")
-
-  static let exist = Corpus.has("cloudkit-json/index.tsv")
-
-  /// The recorded answers of an operation that the public database has, too.
-  /// - Parameter kind: how sure it is; there are such that were edited, which are the only ones with references.
-  static func answers(of operation: String, kind: String = "recorded") throws -> [(file: String, body: JSONObject)] {
-    let index = try String(contentsOf: folder.appendingPathComponent("index.tsv"), encoding: .utf8)
-    return try index.split(separator: "\n").compactMap { line in
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard columns.count > 3, columns[2] == kind, columns[3].hasSuffix("/" + operation),
-        !columns[3].contains("internal")
-      else { return nil }
-      let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(String(columns[0]))))
-      let file = try JSONValue(strict: bytes).object
-      guard let body = file?["response"]?.object?["body"]?.object else { return nil }
-      return (String(columns[0]), body)
-    }
-  }
-}
-
-@Suite(
-  "The shape of answers, against recorded ones",
-  .enabled(if: Recordings.exist, "the recorded answers are not beside this project"))
+@Suite("Answers compared with recorded ones")
 struct RecordedShapeTests {
-  /// What only custom zones and Apple's own photo service answer.
+  /// Keys of custom zones and of Apple's photo service.
   private static let elsewhere: Set<String> = ["syncToken", "expirationTime"]
 
-  /// The keys of an object in their order, those left out that the public database has not.
+  /// The keys of an object in order, without those that the public database does not have.
   private static func keys(_ object: JSONObject?, without others: Set<String> = elsewhere) -> [String] {
     object?.map(\.key).filter { !others.contains($0) } ?? []
   }
 
-  /// The keys of every record, of what is in it, and the types of what is in that.
+  /// The keys of every record and its members, and the types of values.
   private static func shape(_ body: JSONObject) -> Set<[String]> {
     var shapes: Set<[String]> = [["body"] + keys(body, without: elsewhere.union(["continuationMarker"]))]
     for record in body["records"]?.array.map(Array.init) ?? [] {
       shapes.insert(["record"] + keys(record.object))
       for part in ["created", "modified", "zoneID"] {
-        // A zone's type is in recordings of `zones/list`, and not in the older ones of queries.
+        // Older recordings of queries have no zone type.
         let keys = keys(record.object?[part]?.object, without: ["zoneType"])
         if !keys.isEmpty { shapes.insert([part] + keys) }
       }
@@ -63,7 +38,7 @@ struct RecordedShapeTests {
     return shapes
   }
 
-  /// The keys of every reference, and of its zone, in fields and in lists.
+  /// The keys of every reference and its zone, in fields and in lists.
   private static func referenceShapes(_ body: JSONObject) -> Set<[String]> {
     var shapes: Set<[String]> = []
     for field in body["records"]?.array?.flatMap({ $0.object?["fields"]?.object.map(Array.init) ?? [] }) ?? [] {
@@ -73,6 +48,17 @@ struct RecordedShapeTests {
       }
     }
     return shapes
+  }
+
+  /// The bodies of answers to an operation of the public database, our own ones and recorded ones.
+  private static func recordings(
+    of operation: String, _ origin: RecordedAnswer.Origin = .recorded
+  ) throws -> [(file: String, body: JSONObject)] {
+    try RecordedAnswer.all.compactMap { answer in
+      guard answer.operation == operation, answer.origin == .own || answer.origin == origin else { return nil }
+      let body = try JSONValue(strict: answer.bytes).object?["response"]?.object?["body"]?.object
+      return body.map { (answer.file, $0) }
+    }
   }
 
   private static func served(
@@ -86,21 +72,20 @@ struct RecordedShapeTests {
     return try #require(served)
   }
 
-  @Test("records/query answers the keys, their order and types as recorded")
+  @Test("records/query answers with the recorded keys, order, and types")
   func query() async throws {
     let ours = Self.shape(try await Self.served("records/query", #"{"query":{"recordType":"Thing"}}"#))
-    let recordings = try Recordings.answers(of: "records/query").filter { $0.body["records"]?.array?.isEmpty == false }
-    #expect(recordings.count >= 3)
+    let recordings = try Self.recordings(of: "records/query").filter { $0.body["records"]?.array?.isEmpty == false }
+    #expect(recordings.count >= 2)
     for (file, body) in recordings { #expect(Self.shape(body) == ours, "\(file)") }
   }
 
-  @Test("references are answered with the keys and their order as in recordings, which their authors edited")
+  @Test("references have the keys and order of edited recordings")
   func references() async throws {
     let fields = #""target":{"value":{"recordName":"b"}},"targets":{"value":[{"recordName":"b"}]}"#
-    let recordings = try Recordings.answers(
-      of: "records/query", kind: "edited copy of a recording (by its authors)"
-    ).map(\.body).map(Self.referenceShapes).filter { !$0.isEmpty }
-    #expect(recordings.count >= 2)
+    let recordings = try Self.recordings(of: "records/query", .edited).map(\.body).map(Self.referenceShapes)
+      .filter { !$0.isEmpty }
+    #expect(!recordings.isEmpty)
     for (operation, body) in [
       ("records/query", #"{"query":{"recordType":"Thing"}}"#), ("records/lookup", #"{"records":[{"recordName":"a"}]}"#),
     ] {
@@ -109,20 +94,20 @@ struct RecordedShapeTests {
     }
   }
 
-  @Test("records/modify answers the keys, their order and types as recorded")
+  @Test("records/modify answers with the recorded keys, order, and types")
   func modify() async throws {
     let body =
       #"{"operations":[{"operationType":"update","record":{"fields":{"number":{"value":2}},"recordChangeTag":"1","recordName":"a","recordType":"Thing"}}],"desiredKeys":["number"]}"#
     let ours = Self.shape(try await Self.served("records/modify", body))
-    let recordings = try Recordings.answers(of: "records/modify")
+    let recordings = try Self.recordings(of: "records/modify")
     #expect(!recordings.isEmpty)
     for (file, body) in recordings { #expect(Self.shape(body) == ours, "\(file)") }
   }
 
-  @Test("zones/list answers the keys and their order as recorded")
+  @Test("zones/list answers with the recorded keys and order")
   func zones() async throws {
     let ours = try await Self.served("zones/list", "{}")
-    let recordings = try Recordings.answers(of: "zones/list")
+    let recordings = try Self.recordings(of: "zones/list")
     #expect(!recordings.isEmpty)
     for (file, body) in recordings {
       #expect(Self.keys(body, without: []) == Self.keys(ours, without: []), "\(file)")

@@ -1,5 +1,6 @@
-import CloudKitEmulator
 import Testing
+
+@testable import CloudKitEmulator
 
 @Suite("The log of an emulator")
 struct RequestLogTests {
@@ -49,5 +50,17 @@ struct RequestLogTests {
       }
       #expect(ids.count == 2)
     }
+  }
+
+  @Test("a full log replaces its oldest requests")
+  func capacity() {
+    let log = RequestLog()
+    for number in 0..<2 * RequestLog.capacity + 3 {
+      log.add(LoggedRequest(time: Int64(number), method: "POST", path: "/", status: 200))
+    }
+    let first = Int64(RequestLog.capacity + 3)
+    #expect(log.requests.map(\.time) == Array(first..<first + Int64(RequestLog.capacity)))
+    log.clear()
+    #expect(log.requests.isEmpty)
   }
 }

@@ -43,6 +43,17 @@ struct WriteTests {
         == ["records/modify", "records/lookup"] + (lost.again ? ["records/modify"] : []))
   }
 
+  @Test("a lost update that sets and clears the same field is recognized as applied")
+  func setAndCleared() async throws {
+    let server = try await ScriptedServer { number, _ in
+      number == 1 ? .close : .records(Example.json("a", title: "new", tag: "2b"))
+    }
+    let database = try Example.database(on: server, clock: SteppingClock().clock)
+    let update = RecordOperation(.update, Example.feed("a", title: "new", tag: "1a"), clearing: ["title", "score"])
+    #expect(try await database.modify([update]) == [.saved("a", changeTag: "2b")])
+    #expect(server.requests.map(\.operation) == ["records/modify", "records/lookup"])
+  }
+
   @Test("forced writes are simply sent again, and nothing is looked up where nothing can have been done")
   func safe() async throws {
     for (kind, first) in [

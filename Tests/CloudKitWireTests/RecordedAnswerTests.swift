@@ -6,28 +6,17 @@ import JSON
 import TestEnvironment
 import Testing
 
-/// Recorded, transcribed and documented answers, which stand beside the project and not in it.
-enum RecordedAnswers {
-  static let folder = Corpus.folder("cloudkit-json")
-
-  static let files: [String] =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".json") }
-    .sorted()
-
-  static func json(_ file: String) throws -> JSONObject {
-    let bytes = [UInt8](try Data(contentsOf: folder.appending(path: file)))
-    return try #require(try JSONValue(strict: bytes).object)
-  }
-}
-
-@Suite(
-  "Recorded answers", .enabled(if: !RecordedAnswers.files.isEmpty, "there is no corpus of answers beside the project"))
+@Suite("Recorded answers")
 struct RecordedAnswerTests {
   private static let types = FieldTypes(Schema())
 
-  @Test("each decodes as what it is", arguments: RecordedAnswers.files)
-  func decoding(file: String) throws {
-    let document = try RecordedAnswers.json(file)
+  private static func json(_ answer: RecordedAnswer) throws -> JSONObject {
+    try #require(try JSONValue(strict: answer.bytes).object)
+  }
+
+  @Test("every answer is decoded", arguments: RecordedAnswer.all)
+  func decoding(recorded: RecordedAnswer) throws {
+    let document = try Self.json(recorded)
     let answer = document["response"]?.object?["body"]?.object ?? document
     if answer.has("serverErrorCode") {
       let error = try #require(ServerError(answer))
@@ -43,7 +32,7 @@ struct RecordedAnswerTests {
     } else if let share = answer["share"]?.object {
       #expect(try WireRecord(share).record(Self.types)?["cloudkit.title"] != nil)
     } else {
-      // An edited stub that is empty, and the two steps of an upload.
+      // An empty stub, or the two steps of an upload.
       #expect(answer.isEmpty || answer.has("tokensResponse"))
     }
   }
@@ -57,21 +46,21 @@ struct RecordedAnswerTests {
       #expect(item.name?.rawValue == json.object?["recordName"]?.string)
       guard case .record(let wire) = item, wire.type != nil else { continue }
       let record = try #require(try wire.record(Self.types))
-      // Every field has a value, the encrypted ones too.
+      // Encrypted fields have values, too.
       #expect(Set(record.fields.keys) == Set(json.object?["fields"]?.object?.map(\.key) ?? []))
       #expect(record.changeTag != nil && record.created != nil)
     }
   }
 
-  @Test("a record written again has the recorded keys, in the recorded order", arguments: RecordedAnswers.files)
-  func writing(file: String) throws {
-    let document = try RecordedAnswers.json(file)
+  @Test("an encoded record has the recorded keys in the recorded order", arguments: RecordedAnswer.all)
+  func writing(recorded: RecordedAnswer) throws {
+    let document = try Self.json(recorded)
     let answer = document["response"]?.object?["body"]?.object ?? document
     for json in answer["records"]?.array.map(Array.init) ?? [] {
       guard let object = json.object, object.has("pluginFields"), !object.has("expirationTime") else { continue }
       let wire = WireRecord(object)
       let record = try #require(try wire.record(Self.types))
-      // Who edited a recording gave its records another zone, and left its references theirs.
+      // Edited recordings have another zone in records than in references.
       let values = wire.fields.compactMap(\.field?.value).flatMap { $0.array.map(Array.init) ?? [$0] }
       let referenceZone = values.compactMap { WireZone($0.object?["zoneID"]) }.first
       let written = JSONWriter.document { writer in
@@ -83,7 +72,7 @@ struct RecordedAnswerTests {
       for field in wire.fields where field.field?.type?.hasPrefix("ENCRYPTED") == false {
         let (new, old) = (WireRecord(again)[field.name], wire[field.name])
         #expect(new?.type == old?.type)
-        // An asset's dictionary has keys the records do not keep.
+        // Records do not keep all keys of an asset.
         if old?.type?.hasPrefix("ASSETID") == false {
           #expect(try new?.fieldValue(declared: nil, .lenient) == old?.fieldValue(declared: nil, .lenient))
         }
@@ -91,9 +80,9 @@ struct RecordedAnswerTests {
     }
   }
 
-  @Test("what clients sent decodes as requests", arguments: RecordedAnswers.files)
-  func requests(file: String) throws {
-    let document = try RecordedAnswers.json(file)
+  @Test("requests of clients are decoded", arguments: RecordedAnswer.all)
+  func requests(recorded: RecordedAnswer) throws {
+    let document = try Self.json(recorded)
     guard let request = document["request"]?.object, let body = request["body"]?.object else { return }
     let path = request["path"]?.string ?? "records/lookup"
     if path.hasSuffix("records/query") {

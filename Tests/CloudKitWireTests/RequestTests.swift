@@ -98,6 +98,14 @@ struct RequestTests {
     #expect(read.names == ["a", "b"] && read.desiredKeys == [] && !read.numbersAsStrings && read.zone == nil)
   }
 
+  @Test("a tolerant reader accepts a list of values without its type")
+  func tolerance() throws {
+    let body =
+      #"{"query":{"recordType":"Feed","filterBy":[{"comparator":"IN","fieldName":"title","fieldValue":{"value":["a"]}}]}}"#
+    let query = try #require(try QueryRequest(try object(Array(body.utf8)), Self.types, .lenient).query)
+    #expect(query.filters == [Filter("title", .in, .strings(["a"]))])
+  }
+
   private static let refusals: [(String, String)] = [
     ("{}", "BadRequestException: missing required field 'query'"),
     (#"{"query":{}}"#, "BadRequestException: missing required field 'recordType'"),

@@ -27,6 +27,10 @@ struct UnifiedDiffTests {
         "a b c d e f g h i j", "x b c d e f g h i y",
         "@@ -1,4 +1,4 @@\n-a\n+x\n b\n c\n d\n@@ -7,4 +7,4 @@\n g\n h\n i\n-j\n+y\n"
       ),
+      (
+        "a b c d e f g h i", "x b c d e f g h y",
+        "@@ -1,4 +1,4 @@\n-a\n+x\n b\n c\n d\n@@ -6,4 +6,4 @@\n f\n g\n h\n-i\n+y\n"
+      ),
       ("a b c d e f g h", "x b c d e f g y", "@@ -1,8 +1,8 @@\n-a\n+x\n b\n c\n d\n e\n f\n g\n-h\n+y\n"),
       ("a a b a a", "a a a a", "@@ -1,5 +1,4 @@\n a\n a\n-b\n a\n a\n"),
     ])

@@ -79,21 +79,19 @@ struct FeedFetcherTests {
   }
 
   @Test(
-    "an exchange ends at its time limits",
+    "a fetch ends at its time limits",
     arguments: [
-      ("/silence", "no answer within 1 s"), ("/drip", "no answer within 1 s"),
-      ("/drip-body", "the answer was not complete within 2 s"),
+      ("/silence", 1, 900, "no answer within 1 s"), ("/drip", 1, 900, "no answer within 1 s"),
+      ("/drip-body", 900, 10, "the answer was not complete within 10 s"),
     ])
-  func patience(path: String, expected: String) async throws {
+  func patience(path: String, response: Int, total: Int, expected: String) async throws {
     let server = try await FeedServer.start(reply: reply)
     var settings = Self.settings()
-    settings.responseTimeout = .seconds(1)
-    settings.totalTimeout = .seconds(2)
+    settings.responseTimeout = .seconds(response)
+    settings.totalTimeout = .seconds(total)
     try await HTTPFeedFetcher.with(settings) { fetcher in
-      let start = ContinuousClock.now
       let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)\(path)"))
       #expect(summary(outcome) == expected)
-      #expect(ContinuousClock.now - start < .seconds(600))
     }
     await server.stop()
   }

@@ -70,7 +70,7 @@ extension FetchFailure {
   }
 }
 
-@Suite("Turns at a host", .timeLimit(.minutes(15)))
+@Suite("Turns at a host")
 struct HostTurnsTests {
   private func turns(_ connections: Int = 1, gap: Duration = .zero) -> HostTurns {
     var pacing = HostPacing()
@@ -151,7 +151,9 @@ struct HostTurnsTests {
     await turns.leave("h")
     await turns.recordPause("h", for: .milliseconds(80))
     #expect(try await clock.measure { try await turns.enter("h") } >= .milliseconds(70))
-    #expect(try await clock.measure { try await turns.enter("other") } < .seconds(600), "other hosts do not wait")
+    // The pause of one host does not postpone others.
+    await turns.recordPause("h", for: .seconds(86_400))
+    try await turns.enter("other")
   }
 
   @Test(

@@ -161,17 +161,16 @@ struct ProbeScheduleTests {
     #expect(started(schedule.next(at: zero + .seconds(10))) == 3)
   }
 
-  @Test("a feed put back starts next, and dropped feeds never start")
-  func putBack() {
-    var schedule = ProbeSchedule([("a", 1), ("a", 2)], perHost: 1, gap: .zero)
+  @Test("a host that has started comes before others, and dropped feeds never")
+  func priority() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3), ("b", 4)], perHost: 1, gap: .seconds(1))
     #expect(started(schedule.next(at: zero)) == 1)
-    schedule.putBack("a")
-    #expect(schedule.waiting == 2)
     schedule.finished("a", at: zero)
-    #expect(started(schedule.next(at: zero)) == 1)
-    #expect(schedule.drop("a") == [2])
-    schedule.finished("a", at: zero)
-    if case .done = schedule.next(at: zero) {} else { Issue.record("not done") }
+    #expect(started(schedule.next(at: zero + .seconds(1))) == 2)
+    #expect(schedule.drop("a") == [3])
+    schedule.finished("a", at: zero + .seconds(1))
+    #expect(started(schedule.next(at: zero + .seconds(2))) == 4)
+    if case .done = schedule.next(at: zero + .seconds(2)) {} else { Issue.record("not done") }
   }
 }
 
@@ -187,7 +186,7 @@ struct VerdictTests {
       (.timeout(.sending, seconds: 1), "timeout false false"),
       (.redirect(reason: "circle"), "redirect-loop false true"),
       (.tooLarge(limit: 1), "too-large false true"), (.robots(reason: "no"), "robots nil true"),
-      (.address(host: "h", kind: "private"), "local-network false true"), (.stopped, nil), (.paused(.seconds(9)), nil),
+      (.address(host: "h", kind: "private"), "local-network nil true"), (.stopped, nil), (.paused(.seconds(9)), nil),
     ] as [(FetchFailure, String?)])
   func failures(failure: FetchFailure, expected: String?) {
     #expect(Verdict(failure).map(Self.words) == expected)
@@ -198,7 +197,8 @@ struct VerdictTests {
     arguments: [
       (404, nil, "http-4xx false true"), (410, nil, "http-4xx false true"), (408, nil, "http-4xx false false"),
       (429, nil, "rate-limited nil false"), (403, "a wall", "bot-wall nil true"), (503, "a wall", "bot-wall nil true"),
-      (503, nil, "http-5xx false false"), (501, nil, "http-5xx false true"), (300, nil, "not-a-feed false false"),
+      (503, nil, "http-5xx false false"), (501, nil, "http-5xx false true"), (999, nil, "http-5xx false false"),
+      (300, nil, "not-a-feed false false"),
     ] as [(Int, String?, String)])
   func statuses(status: Int, wall: String?, expected: String) {
     #expect(Self.words(Verdict(status: status, wall: wall, retryAfter: nil)) == expected)
@@ -206,6 +206,47 @@ struct VerdictTests {
 
   private static func words(_ verdict: Verdict) -> String {
     "\(verdict.verdictClass.rawValue) \(verdict.isUp.map { "\($0)" } ?? "nil") \(verdict.isPermanent)"
+  }
+}
+
+@Suite("Probe findings")
+struct ProbeFindingTests {
+  @Test(
+    "neither a 304 nor a permanent redirect hides a defect of the last reading",
+    arguments: [
+      ("ok", true, "not-modified", "HTTP 304", "moved"), ("moved", true, "not-modified", "HTTP 304", "moved"),
+      ("stale", true, "stale", "as before", "stale"), ("malformed", true, "malformed", "as before", "malformed"),
+      ("empty-feed", true, "empty-feed", "as before", "empty-feed"),
+      ("malformed", false, "not-modified", "HTTP 304", "moved"), ("dns", false, "not-modified", "HTTP 304", "moved"),
+    ] as [(String, Bool, String, String, String)])
+  func unchanged(last: String, isUp: Bool, verdict: String, evidence: String, moved: String) throws {
+    let request = FetchRequest(url: "https://a.example/", etag: "1")
+    for detail in ["as before", "as before; moved to https://b.example/"] {
+      let probe = Probe(feed: "f", verdict: last, level: "healthy", isUp: isUp, detail: detail)
+      let known = FeedRecord(probe, at: ago(days: 1), after: nil)
+      let still = ProbeFinding(.success(304), of: request, known: known, asOf: now)
+      #expect(still?.verdict.verdictClass.rawValue == verdict)
+      #expect(still?.verdict.evidence == evidence && still?.movedTo == nil)
+      let redirect = FetchOutcome(
+        answer: .success(FetchedAnswer(status: 304)),
+        redirects: [FetchOutcome.Redirect(status: 301, url: "https://b.example/")])
+      let away = ProbeFinding(redirect, of: request, known: known, asOf: now)
+      #expect(away?.verdict.verdictClass.rawValue == moved)
+      #expect(away?.verdict.evidence == evidence + "; moved to https://b.example/")
+      #expect(away?.movedTo?.canonical == "https://b.example/")
+    }
+  }
+}
+
+@Suite("What an answer without a document says")
+struct UnchangedTests {
+  @Test("a 304 is an answer to a conditional request only", arguments: [true, false])
+  func conditional(isConditional: Bool) {
+    let request = FetchRequest(url: "https://a.example/", etag: isConditional ? "1" : nil)
+    let outcome = FetchOutcome(answer: .success(FetchedAnswer(status: 304)))
+    let finding = ProbeFinding(outcome, of: request, known: nil, asOf: Timestamp(milliseconds: 0))
+    #expect(finding?.verdict.verdictClass == (isConditional ? .notModified : .empty))
+    #expect(finding?.verdict.isUp == isConditional)
   }
 }
 

@@ -40,6 +40,7 @@ private struct SmallCatalogue {
         + [
           Field(name: "feedReference", type: FieldType(.reference), indexes: .queryable),
           Field(name: "lastAttempted", type: FieldType(.timestamp), indexes: []),
+          Field(name: "etag", type: FieldType(.string), indexes: []),
         ]),
   ])
 
@@ -70,7 +71,7 @@ private struct SmallCatalogue {
   }
 }
 
-@Suite("A run of probes", .timeLimit(.minutes(5)))
+@Suite("A run of probes")
 struct ProbeRunTests {
   @Test("hosts take turns, and a host's feeds are a gap apart")
   func turns() async throws {
@@ -89,6 +90,22 @@ struct ProbeRunTests {
     #expect(try await catalogue.written().metadata == 5)
   }
 
+  @Test("a feed's validator is stored, and cleared when the feed no longer sends it")
+  func validators() async throws {
+    let catalogue = try await SmallCatalogue(["a1"])
+    for etag in ["\"1\"", "\"2\"", nil] {
+      let fetcher = ScriptedFetcher(by: catalogue.clock) { _, _ in
+        let body = "<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>"
+        var answer = FetchedAnswer(status: 200, body: Array(body.utf8))
+        answer.etag = etag
+        return FetchOutcome(answer: .success(answer))
+      }
+      #expect(try await catalogue.probe(fetcher).up == 1)
+      let stored = try await catalogue.store.query(Query("FeedMetadata"), after: nil).records
+      #expect(stored.map { $0["etag"] } == [etag.map { .string($0) }])
+    }
+  }
+
   @Test("as many feeds as the window is wide are fetched at once", arguments: [1, 3])
   func width(width: Int) async throws {
     let catalogue = try await SmallCatalogue(["a", "b", "c", "d", "e", "f", "g"].map { "\($0)1" })
@@ -101,19 +118,18 @@ struct ProbeRunTests {
     #expect(fetcher.most == width && fetcher.running == 0)
   }
 
-  @Test("a robots.txt takes a turn of its own, and one that cannot be fetched postpones the host's feeds")
+  @Test("the next run uses the robots.txt files of a run that was stopped")
   func robots() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "a2"])
-    let fetcher = ScriptedFetcher(by: catalogue.clock, robotsKnown: true)
-    #expect(try await catalogue.probe(fetcher).probed == 2)
-    #expect(fetcher.starts.map(\.url) == ["robots of a.example", "https://a.example/1", "https://a.example/2"])
-    for (earlier, later) in zip(fetcher.starts, fetcher.starts.dropFirst()) {
-      #expect(later.at - earlier.at >= .seconds(1))
-    }
-    let unknown = ScriptedFetcher(by: catalogue.clock, robotsKnown: false)
-    let summary = try await catalogue.probe(unknown)
-    #expect(summary.probed == 0 && summary.postponed == 2)
-    #expect(unknown.starts.map(\.url) == ["robots of a.example"])
+    let catalogue = try await SmallCatalogue(["a1", "b1", "c1"])
+    let first = ScriptedFetcher(by: catalogue.clock)
+    let summary = try await Task {
+      try await catalogue.probe(first, width: 1) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }.value
+    #expect(summary.stop == .interrupted(unproven: 0) && first.robotsUsed.isEmpty)
+    #expect(try await catalogue.written() == (["a1"], 1))
+    let next = ScriptedFetcher(by: catalogue.clock)
+    _ = try await catalogue.probe(next)
+    #expect(next.robotsUsed == ["a.example": "User-agent: *\n"])
   }
 
   @Test("a host that asks for a long pause is left for another run, and the next run keeps to the pause")

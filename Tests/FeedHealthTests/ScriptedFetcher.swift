@@ -20,7 +20,8 @@ final class ScriptedFetcher: FeedFetcher {
     var starts: [(url: String, at: Duration)] = []
     var running = 0
     var most = 0
-    var robots: [String] = []
+    var robotsUsed: [String: String] = [:]
+    var newRobots: [String: String] = [:]
     var pauses: [String: ContinuousClock.Instant] = [:]
     var paused: Set<String> = []
   }
@@ -29,13 +30,11 @@ final class ScriptedFetcher: FeedFetcher {
   private let clock: JumpingClock
   private let start: ContinuousClock.Instant
   private let isReachable: Bool
-  private let robotsKnown: Bool?
   private let answer: @Sendable (String, ScriptedFetcher) async -> FetchOutcome
   private let state = Mutex(State())
 
-  /// - Parameter robotsKnown: whether a robots.txt can be fetched; `nil` if no host has one.
   init(
-    by clock: JumpingClock, perHost: Int = 1, isReachable: Bool = true, robotsKnown: Bool? = nil,
+    by clock: JumpingClock, perHost: Int = 1, isReachable: Bool = true,
     answer: @escaping @Sendable (String, ScriptedFetcher) async -> FetchOutcome = { _, _ in .feed }
   ) {
     var pacing = HostPacing()
@@ -44,12 +43,13 @@ final class ScriptedFetcher: FeedFetcher {
     self.clock = clock
     start = clock.now
     self.isReachable = isReachable
-    self.robotsKnown = robotsKnown
     self.answer = answer
   }
 
   /// The URLs fetched, in order, and when.
   var starts: [(url: String, at: Duration)] { state.withLock { $0.starts } }
+  /// The rules that earlier runs left, by host.
+  var robotsUsed: [String: String] { state.withLock { $0.robotsUsed } }
   /// The most fetches at one time.
   var most: Int { state.withLock { $0.most } }
   /// Number of fetches at this time.
@@ -69,31 +69,27 @@ final class ScriptedFetcher: FeedFetcher {
     }
   }
 
-  func reaches(_ url: String) async -> Bool? { isReachable }
+  func useRobots(_ rules: [String: String]) async { state.withLock { $0.robotsUsed = rules } }
 
-  func needsRobots(for url: String) async -> Bool {
-    robotsKnown != nil && state.withLock { !$0.robots.contains(Self.host(of: url)) }
-  }
-
-  func fetchRobots(for url: String) async -> Bool {
+  func takeRobots() async -> [String: String] {
     state.withLock { state in
-      state.robots.append(Self.host(of: url))
-      state.starts.append(("robots of \(Self.host(of: url))", clock.now - start))
+      defer { state.newRobots = [:] }
+      return state.newRobots
     }
-    return robotsKnown ?? true
   }
+
+  func reaches(_ url: String) async -> Bool? { isReachable }
 
   func fetch(_ request: FetchRequest) async -> FetchOutcome {
     state.withLock { state in
       state.starts.append((request.url, clock.now - start))
+      state.newRobots[String(request.url.split(separator: "/")[1])] = "User-agent: *\n"
       state.running += 1
       state.most = max(state.most, state.running)
     }
     defer { state.withLock { $0.running -= 1 } }
     return await answer(request.url, self)
   }
-
-  private static func host(of url: String) -> String { String(url.split(separator: "/")[1]) }
 }
 
 extension FetchOutcome {

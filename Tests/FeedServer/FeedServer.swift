@@ -3,45 +3,45 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A web server on loopback that can behave as badly as servers do. Every address of 127.0.0.0/8 is a host of its own.
+/// A web server on loopback that can misbehave. Each address of 127.0.0.0/8 is a separate host.
 package final class FeedServer: Sendable {
-  /// A request as it came.
+  /// A request.
   package struct Request: Sendable {
-    /// The host asked for, without port.
+    /// The requested host, without port.
     package let host: String
     /// The path and query.
     package let path: String
-    /// The header fields, names in lower case.
+    /// The header fields, with names in lowercase.
     package let headers: [String: String]
-    /// Whether it came by TLS.
+    /// Whether the connection uses TLS.
     package let isSecure: Bool
   }
 
-  /// What the server does about a request.
+  /// The reaction to a request.
   package enum Reply: Sendable {
-    /// An answer with a right length.
+    /// An answer with its length.
     case answer(Int, [(String, String)] = [], [UInt8] = [])
-    /// Bytes as they are, then the end of the connection.
+    /// Bytes, after which the connection closes.
     case bytes([UInt8])
-    /// An answer that comes a byte at a time, with pauses of so many milliseconds.
+    /// An answer sent byte by byte, with pauses in milliseconds.
     case drip([UInt8], every: Int64)
-    /// Bytes at once, then spaces with pauses of so many milliseconds.
+    /// Bytes sent at once, then spaces with pauses in milliseconds.
     case headThenDrip([UInt8], every: Int64)
     /// An answer that never ends.
     case endless
-    /// No answer at all.
+    /// No answer.
     case silence
-    /// Some bytes, then a reset of the connection.
+    /// Bytes, after which the connection is reset.
     case reset([UInt8] = [])
   }
 
-  /// A request that was answered.
+  /// A received request.
   package struct Entry: Sendable {
     /// The request.
     package let request: Request
-    /// When it came.
+    /// The time of arrival.
     package let at: ContinuousClock.Instant
-    /// Requests of the same host that were being answered then, this one included.
+    /// The number of requests to the same host in progress, including this one.
     package let atOnce: Int
   }
 
@@ -50,7 +50,7 @@ package final class FeedServer: Sendable {
     var active: [String: Int] = [:]
   }
 
-  /// The port it listens on.
+  /// The port of the server.
   package let port: Int
   let latency: TimeAmount
   let reply: @Sendable (Request) -> Reply
@@ -67,38 +67,41 @@ package final class FeedServer: Sendable {
     channel = Mutex(nil)
   }
 
-  /// Begins to serve.
+  /// Starts a server.
   /// - Parameters:
-  ///   - latency: how long every answer is held back, in milliseconds.
-  ///   - certificate: the PEM files of a certificate and its key, to serve by TLS whoever begins so, at the same port.
+  ///   - latency: the delay of every answer in milliseconds.
+  ///   - certificate: the PEM files of a certificate and its key for clients that use TLS, on the same port.
+  ///   - isOutdated: whether the server supports TLS 1.1 at most.
   package static func start(
-    latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, keepsLog: Bool = true,
-    reply: @escaping @Sendable (Request) -> Reply
+    latency: Int64 = 0, certificate: (chain: String, key: String)? = nil, isOutdated: Bool = false,
+    keepsLog: Bool = true, reply: @escaping @Sendable (Request) -> Reply
   ) async throws -> FeedServer {
     let holder = Holder()
-    let channel = try await bootstrap(holder, certificate).bind(host: "0.0.0.0", port: 0).get()
+    let channel = try await bootstrap(holder, certificate, isOutdated: isOutdated).bind(host: "0.0.0.0", port: 0).get()
     return serve(on: channel, holder, latency: latency, keepsLog: keepsLog, reply: reply)
   }
 
-  /// Begins to serve, for who cannot await.
+  /// Starts a server from synchronous code.
   package static func startAndWait(
     latency: Int64, reply: @escaping @Sendable (Request) -> Reply
   ) throws -> FeedServer {
     let holder = Holder()
-    let channel = try bootstrap(holder, nil).bind(host: "0.0.0.0", port: 0).wait()
+    let channel = try bootstrap(holder, nil, isOutdated: false).bind(host: "0.0.0.0", port: 0).wait()
     return serve(on: channel, holder, latency: latency, keepsLog: false, reply: reply)
   }
 
-  /// All addresses are listened on, since those of 127.0.0.0/8 are too many; the others are turned away.
+  /// Listens on all addresses, because 127.0.0.0/8 has too many to list, and rejects all others.
   private static func bootstrap(
-    _ holder: Holder, _ certificate: (chain: String, key: String)?
+    _ holder: Holder, _ certificate: (chain: String, key: String)?, isOutdated: Bool
   ) throws -> ServerBootstrap {
     var context: NIOSSLContext?
     if let certificate {
       let chain = try NIOSSLCertificate.fromPEMFile(certificate.chain).map { NIOSSLCertificateSource.certificate($0) }
       let key = try NIOSSLPrivateKey(file: certificate.key, format: .pem)
-      context = try NIOSSLContext(
-        configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain, privateKey: .privateKey(key))
+      if isOutdated { configuration.maximumTLSVersion = .tlsv11 }
+      context = try NIOSSLContext(configuration: configuration)
     }
     let tls = context
     return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -122,16 +125,16 @@ package final class FeedServer: Sendable {
     return server
   }
 
-  /// Ends serving.
+  /// Stops the server.
   package func stop() async {
     let channel = channel.withLock { $0 }
     try? await channel?.close()
   }
 
-  /// Takes no connection any more; those that are there go on.
+  /// Stops accepting connections; open ones continue.
   package func stopListening() { channel.withLock { $0 }?.close(promise: nil) }
 
-  /// What was asked, in order.
+  /// The requests, in order.
   package var log: [Entry] { state.withLock { $0.log } }
 
   func begin(_ request: Request) {
@@ -147,7 +150,7 @@ package final class FeedServer: Sendable {
     state.withLock { $0.active[request.host, default: 1] -= 1 }
   }
 
-  /// What connections find the server by: it is made after its port is known.
+  /// A reference to the server for connections, because the server is created after its port is known.
   final class Holder: Sendable {
     let server = Mutex<FeedServer?>(nil)
   }

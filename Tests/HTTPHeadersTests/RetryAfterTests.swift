@@ -11,6 +11,8 @@ struct RetryAfterTests {
     arguments: [
       ("120", 120), ("0", 0), ("99999999999", 604_800), ("Sun, 06 Nov 1994 08:51:37 GMT", 120),
       ("Sunday, 06-Nov-94 08:51:37 GMT", 120), ("Sun Nov  6 08:51:37 1994", 120),
+      ("Sun, 06 Nov 1994 08:51:37 +0000", 120), ("06 Nov 1994 08:51:37 GMT", 120), ("6 Nov 94 08:51:37 UT", 120),
+      ("Sun, 06-Nov-1994 08:51:37 UTC", 120),
       ("Sun, 06 Nov 1994 08:00:00 GMT", 0), ("Sun, 06 Nov 2094 08:00:00 GMT", 604_800), ("-5", nil), ("soon", nil),
       ("", nil), ("nan", nil),
     ] as [(String, Int64?)])
@@ -27,12 +29,20 @@ struct RetryAfterTests {
     #expect(HTTPDate.date("Thu, 01 Jan 1970 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
     #expect(HTTPDate.date("Thu, 29 Feb 2024 12:00:00 GMT") == Date(timeIntervalSince1970: 1_709_208_000))
     #expect(HTTPDate.date("Sat, 21 Nov 2026 10:00:00 GMT") == Date(timeIntervalSince1970: 1_795_255_200))
+    // The last second of a day, and a leap second after it.
+    #expect(HTTPDate.date("Sat, 31 Dec 2016 23:59:59 GMT") == Date(timeIntervalSince1970: 1_483_228_799))
+    #expect(HTTPDate.date("Sat, 31 Dec 2016 23:59:60 GMT") == Date(timeIntervalSince1970: 1_483_228_800))
+    // Two-digit years are between 1970 and 2069.
+    #expect(HTTPDate.date("Thursday, 01-Jan-70 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
+    #expect(HTTPDate.date("Tuesday, 31-Dec-69 00:00:00 GMT") == Date(timeIntervalSince1970: 3_155_673_600))
   }
 
   @Test(
     "any other text is not a date",
     arguments: [
       "", "GMT", "Sun, 06 Nov 1994 08:49:37 EST", "06 Nov 1994 08:49:37", "Sun, 32 Nov 1994 08:49:37 GMT",
+      "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
+      "Sunday, 06-Nov-94 08:49:37 EST", "Sunday, 06-Nov-94-1 08:49:37 GMT",
       "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, -6 Nov 1994 08:49:37 GMT", "2026-11-21",
     ])
   func others(text: String) {

@@ -41,11 +41,44 @@ struct OPMLParserTests {
     #expect(
       feeds == [
         Outline(
-          xmlURL: "https://a.example/f?a=1&b=2", title: "One", htmlURL: "https://a.example/", description: "d",
+          xmlURL: "https://a.example/f?a=1&b=2", title: "t", htmlURL: "https://a.example/", description: "d",
           language: "en", categories: [["Tech", "Apple"], ["swift"]], folders: ["Tech", "Apple"]),
         Outline(
           xmlURL: "https://b.example/f", title: "Two", folders: ["Tech"]),
       ])
+  }
+
+  @Test(
+    "a feed is titled by its text, which curators edit, else by its title; an address is only a placeholder",
+    arguments: [
+      ("text='Mine' title='Theirs'", "Mine"), ("text='Mine'", "Mine"), ("title='Theirs'", "Theirs"),
+      ("text=' ' title='Theirs'", "Theirs"), ("text='u' title='Theirs'", "Theirs"), ("text='u'", "u"),
+      ("text='h' htmlUrl='h' title='Theirs'", "Theirs"),
+    ])
+  func titles(attributes: String, title: String) throws {
+    let feeds = try document("<opml><body><outline xmlUrl='u' \(attributes)/></body></opml>").feeds
+    #expect(feeds.map(\.title) == [title])
+  }
+
+  @Test("text without a declared encoding that is not UTF-8 is Windows-1252, and a stray byte is not")
+  func undeclaredEncoding() throws {
+    func reading(_ before: String, _ bytes: [UInt8]) throws -> (title: String?, notes: [String]) {
+      let text = Array("\(before)<opml><body><outline xmlUrl='u' text='".utf8) + bytes + Array("'/></body></opml>".utf8)
+      let document = try document(SourceText(name: "l", bytes: text))
+      return (document.feeds.first?.title, document.notes.map(\.rule))
+    }
+    let words: [UInt8] = [0x43, 0x61, 0x66, 0xE9, 0x20, 0x93, 0x78, 0x94]
+    #expect(try reading("", words) == ("Café “x”", ["repaired-encoding"]))
+    let declared = try reading("<?xml version='1.0' encoding='UTF-8'?>", words)
+    #expect(declared == ("Caf\u{FFFD} \u{FFFD}x\u{FFFD}", Array(repeating: "repaired-character", count: 3)))
+    #expect(try reading("", Array("éé".utf8) + [0xE9]) == ("éé\u{FFFD}", ["repaired-character"]))
+    let strict = OPMLParser.parse(
+      SourceText(name: "l", bytes: Array("<opml><outline xmlUrl='u' text='".utf8) + words + Array("'/></opml>".utf8)),
+      isStrict: true)
+    guard case .broken = strict else {
+      Issue.record("a strict reader accepted the text")
+      return
+    }
   }
 
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 private let start = Timestamp(milliseconds: 1_795_219_200_000)
 
-/// So many hours after the tests' first moment.
+/// Returns the time a number of hours after the start of the tests.
 private func hour(_ hours: Double) -> Timestamp {
   Timestamp(milliseconds: start.milliseconds + Int64(hours * 3_600_000))
 }
@@ -16,7 +16,7 @@ private func probe(_ verdict: String = "ok", up: Bool? = true, status: Int? = ni
   return probe
 }
 
-/// Adds a probe at a moment, in a run of its own.
+/// Adds a probe in its own run.
 @discardableResult
 private func add(_ probe: Probe, at moment: Timestamp, to history: SQLiteProbeHistory) async throws -> FeedRecord {
   let run = try await history.begin(at: moment)
@@ -30,7 +30,7 @@ struct ProbeHistoryTests {
   @Test(
     "uptime is a share of time, and an inconclusive probe does not change it",
     arguments: [
-      // (hour, up) of each probe, hour asked at, percent
+      // (hour, up) of each probe; hour of the question; percent
       ([(0, true)], 0, 100), ([(0, false)], 0, 0), ([(0, nil)], 0, nil),
       ([(0, true), (10, false)], 20, 50), ([(0, true), (30, false), (40, true)], 40, 75),
       ([(0, true), (10, nil), (20, false)], 30, 200.0 / 3), ([(0, false), (1, true)], 4, 75),
@@ -56,6 +56,18 @@ struct ProbeHistoryTests {
     let record = try #require(try await history.records(of: ["f"])["f"])
     #expect(record.since == hour(8))
     #expect(record.probe.verdict == "ok")
+  }
+
+  @Test("the feeds at a level are those of their last probe up to a time that the history covers")
+  func levels() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    try await add(probe("dns", up: false), at: hour(0), to: history)
+    try await add(probe(), at: hour(5), to: history)
+    #expect(try await history.feeds(at: "degraded", before: hour(-1)) == nil)
+    #expect(try await history.feeds(at: "degraded", before: hour(0)) == ["f"])
+    #expect(try await history.feeds(at: "degraded", before: hour(4)) == ["f"])
+    #expect(try await history.feeds(at: "degraded", before: hour(5)) == [])
+    #expect(try await history.feeds(at: "healthy", before: hour(5)) == ["f"])
   }
 
   @Test("refusals are counted until the feed is up again")
@@ -156,6 +168,20 @@ struct ProbeHistoryTests {
     try await history.finish(run, keepingDays: 100)
     #expect(try await history.trend(last: 5).map(\.at) == [hour(24 * 200)])
     #expect(try await history.records(of: ["f"])["f"]?.downSince == hour(24))
+  }
+
+  @Test("a robots.txt is kept for a day")
+  func robots() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    try await history.addRobots(["https://a": "User-agent: *\n", "https://b": ""], at: hour(0))
+    try await history.addRobots(["https://a": "User-agent: *\nDisallow: /\n"], at: hour(5))
+    #expect(
+      try await history.robots(asOf: hour(23)) == ["https://a": "User-agent: *\nDisallow: /\n", "https://b": ""])
+    #expect(try await history.robots(asOf: hour(24)).keys.sorted() == ["https://a"])
+    #expect(try await history.robots(asOf: hour(4)).keys.sorted() == ["https://b"])
+    let run = try await history.begin(at: hour(30))
+    try await history.finish(run, keepingDays: 30)
+    #expect(try await history.robots(asOf: hour(6)).isEmpty)
   }
 
   @Test("the longest pause that a host asked for is kept")

@@ -137,7 +137,7 @@ struct MigrationTests {
   func twoAtOnce() async throws {
     try await withOldContainer { path in
       let stores = [
-        try LocalContainer.open(path, Self.old, patience: 20), try LocalContainer.open(path, Self.old, patience: 20),
+        try LocalContainer.open(path, Self.old, patience: 900), try LocalContainer.open(path, Self.old, patience: 900),
       ]
       try await withThrowingTaskGroup(of: [RecordResult].self) { group in
         for (index, store) in stores.enumerated() {

@@ -224,7 +224,7 @@ struct OpeningTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<8 {
           group.addTask {
-            let store = try LocalContainer.open(path, Self.schema, patience: 20)
+            let store = try LocalContainer.open(path, Self.schema, patience: 900)
             let record = Record(type: "Note", name: RecordName("n\(index)"))
             #expect(try await store.modify([RecordOperation(.create, record)]).first?.error == nil)
           }

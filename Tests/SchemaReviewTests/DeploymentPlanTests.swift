@@ -53,7 +53,7 @@ struct DeploymentPlanTests {
     #expect(
       plan.steps.filter { $0.verdict == .refusedInProduction }.map(\.recipe) == [
         [
-          "Keep the line `score INT64` in T, add `scoreDouble2 DOUBLE` beside it, and deploy the schema.",
+          "Keep the line `score INT64` in T, declare `scoreDouble2 DOUBLE` beside it, and deploy the schema.",
           "Ship apps and jobs that write T.score and T.scoreDouble2, "
             + "and read scoreDouble2 before score.",
           "Copy score to scoreDouble2 in every record of T, converting INT64 to DOUBLE.",
@@ -67,6 +67,22 @@ struct DeploymentPlanTests {
           "Once no app in use reads T.pubDate, stop writing it, mark its line `// DEPRECATED` and keep it.",
         ],
       ])
+  }
+
+  @Test(
+    "a new field gets the indexes of the field it replaces, as far as its type supports them",
+    arguments: [
+      ("a INT64 QUERYABLE SORTABLE", "a DOUBLE", "a INT64 QUERYABLE SORTABLE", "aDouble DOUBLE QUERYABLE SORTABLE"),
+      ("a STRING QUERYABLE SEARCHABLE", "a INT64", "a STRING QUERYABLE SEARCHABLE", "aInt64 INT64 QUERYABLE"),
+      ("a STRING QUERYABLE", "a ENCRYPTED STRING", "a STRING QUERYABLE", "aEncryptedString ENCRYPTED STRING"),
+      ("a INT64 SORTABLE", "a LIST<INT64>", "a INT64 SORTABLE", "aListInt64 LIST<INT64>"),
+      ("feedURL STRING QUERYABLE", "feedUrl STRING", "feedURL STRING QUERYABLE", "feedUrl STRING QUERYABLE"),
+    ])
+  func indexes(old: String, new: String, kept: String, added: String) {
+    let plan = DeploymentPlan(
+      from: Self.document("RECORD TYPE T (\(old));"), to: Self.document("RECORD TYPE T (\(new));"))
+    let recipe = plan.steps.first { $0.verdict == .refusedInProduction }?.recipe.first
+    #expect(recipe == "Keep the line `\(kept)` in T, declare `\(added)` beside it, and deploy the schema.")
   }
 
   @Test("additions can be deployed, but wider access fails the plan with security checks")
@@ -88,13 +104,17 @@ struct DeploymentPlanTests {
       for (old, new) in pairs + pairs.map({ ($1, $0) }) {
         let (before, after) = (SchemaDocument(old.source), SchemaDocument(new.source))
         let plan = DeploymentPlan(from: before, to: after, policy: .source, security: true)
-        #expect(plan.steps.count == SchemaDiff(from: before.schema, to: after.schema).changes.count)
+        #expect(plan.steps.count == SchemaDiff(deploying: after.schema, over: before.schema).changes.count)
         for step in plan.steps {
           #expect(step.reason.count > 10)
           #expect((step.verdict == .refusedInProduction) == (step.recipe.count >= 3))
+          let errors = plan.findings.filter {
+            $0.severity == .error && DeploymentStep.Difference($0) == DeploymentStep.Difference(step.change)
+          }
+          #expect(step.verdict != .refusedInProduction || !errors.isEmpty)
         }
         for finding in plan.findings {
-          #expect(finding.range != nil && [old.file, new.file].contains(finding.file))
+          #expect(finding.file == new.file && (finding.range ?? finding.related?.range) != nil)
           #expect(finding.help != nil)
         }
       }

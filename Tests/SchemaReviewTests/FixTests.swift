@@ -50,6 +50,49 @@ struct FixTests {
     #expect(found.rule == rule && found.fix == nil && found.help == "remove it or move it")
   }
 
+  @Test(
+    "safe fixes keep the declared schema, and unsafe fixes add no error",
+    arguments: [
+      ("DEFINE SCHEMA RECORD TYPE T (a string\n);", "DEFINE SCHEMA RECORD TYPE T (a STRING\n);", nil),
+      (
+        "RECORD TYPE T (a STRING, b STRING\nc STRING,)",
+        "DEFINE SCHEMA\n\nRECORD TYPE T (a STRING, b STRING,\nc STRING);", nil
+      ),
+      ("DEFINE SCHEMA RECORD TYPE T (a STRNG);", nil, "DEFINE SCHEMA RECORD TYPE T (a STRING);"),
+      ("DEFINE SCHEMA RECORD TYPE T (tags STRING[]);", nil, "DEFINE SCHEMA RECORD TYPE T (tags STRING);"),
+      (
+        "DEFINE SCHEMA RECORD TYPE T (a STRING QUERYBLE); // x", nil,
+        "DEFINE SCHEMA RECORD TYPE T (a STRING QUERYABLE); // x"
+      ),
+      (
+        "DEFINE SCHEMA RECORD TYPE T (\"__recordID\" REFERENCE, \"___recordId\" REFERENCE);", nil,
+        "DEFINE SCHEMA RECORD TYPE T (\"___recordID\" REFERENCE, \"___recordId\" REFERENCE);"
+      ),
+      ("<!DOCTYPE html>\n<p>A record type is here.</p>", nil, nil), ("{\"record\": [1, 2]}", nil, nil),
+      ("CREATE TABLE feeds (id INT);", nil, nil), ("CREATE ROLE admin;\nCREATE TABLE feeds (id INT);", nil, nil),
+      ("# Feeds\n\nDEFINE SCHEMA // of feeds, with a record type.", nil, nil),
+    ] as [(String, String?, String?)])
+  func safety(text: String, safe: String?, unsafe: String?) {
+    let selection = RuleSelection(ignore: ["createdby-not-queryable", "no-grants", "recordid-not-queryable"])
+    func fixed(changingSchema: Bool) -> String {
+      let run = FixRun.fixing(SourceText(name: "s", text: text), selection: selection, changingSchema: changingSchema)
+      return String(decoding: run.source.bytes, as: UTF8.self)
+    }
+    #expect(fixed(changingSchema: false) == safe ?? text)
+    #expect(fixed(changingSchema: true) == unsafe ?? safe ?? text)
+  }
+
+  @Test("a missing index is added only by an unsafe fix, and not for an accepted finding")
+  func accepted() {
+    let source = SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (a STRING, GRANT READ TO \"_world\");")
+    func applied(changingSchema: Bool, isAccepted: Bool) -> Int {
+      FixRun.fixing(source, selection: RuleSelection(), changingSchema: changingSchema) { isAccepted ? [] : $0 }.applied
+    }
+    #expect(applied(changingSchema: false, isAccepted: false) == 0)
+    #expect(applied(changingSchema: true, isAccepted: false) == 1)
+    #expect(applied(changingSchema: true, isAccepted: true) == 0)
+  }
+
   private func applyingFixes(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let edits = SchemaDocument(SourceText(name: "s", text: text)).diagnostics.compactMap(\.fix).flatMap(\.edits)

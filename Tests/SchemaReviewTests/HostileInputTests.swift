@@ -5,7 +5,7 @@ import SchemaReview
 import TestEnvironment
 import Testing
 
-@Suite("Hostile input", .timeLimit(.minutes(5)))
+@Suite("Hostile input")
 struct HostileInputTests {
   @Test("a hundred thousand mistakes are all reported")
   func manyMistakes() {
@@ -15,7 +15,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "repeating any mistake neither crashes nor hangs",
+    "a repeated mistake is reported in linear time",
     arguments: [
       "f,", "f STRING g STRING\n", "(", "<", ">", ";f STRING", "GRANT REED TO x,",
       "GRANT READ TO \"_world\",\"_icloud\",",
@@ -23,16 +23,22 @@ struct HostileInputTests {
       "GRANT READ, READ, READ ", "f FOO(1,2),", "1f STRING,", ");RECORD TYPE T (f STRING", ");DEFINE SCHEMA;", "-", "/",
     ])
   func repeated(item: String) {
-    let body = String(repeating: item, count: 20_000)
-    #expect(SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(body));")).hasErrors)
+    let isLinear = TimeGrowth.isLinear(upTo: 20_000) { count in
+      let body = String(repeating: item, count: count)
+      #expect(SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(body));")).hasErrors)
+    }
+    #expect(isLinear)
   }
 
   @Test(
-    "lists nested a hundred thousand deep neither crash nor hang",
+    "deep nesting is reported in linear time",
     arguments: ["LIST<", "LIST ", "ENCRYPTED ", "ENCRYPTED LIST<", "(", "NUMBER PREFERRED AS "])
   func deepNesting(opening: String) {
-    let text = "DEFINE SCHEMA RECORD TYPE T (f \(String(repeating: opening, count: 100_000))STRING);"
-    #expect(SchemaDocument(SourceText(name: "s", text: text)).hasErrors)
+    let isLinear = TimeGrowth.isLinear(upTo: 100_000) { depth in
+      let text = "DEFINE SCHEMA RECORD TYPE T (f \(String(repeating: opening, count: depth))STRING);"
+      #expect(SchemaDocument(SourceText(name: "s", text: text)).hasErrors)
+    }
+    #expect(isLinear)
   }
 
   @Test("a name of a megabyte is not repeated in its message")
@@ -52,17 +58,17 @@ struct HostileInputTests {
     #expect(document.schema.recordTypes.first?.fields.count == 100_000)
   }
 
-  /// The seeds of mutation: real files where they are, and one of our own.
+  /// The documents to damage: one of our own, and collected ones if present.
   private static let seeds: [[UInt8]] =
     [Array(WholeLanguage.text.utf8)] + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 4000 }
 
   @Test("no mutation of a real file crashes the parser, loses a byte, or changes meaning when printed")
   func mutations() throws {
-    let iterations = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? 300
-    var random = SeededGenerator(seed: 20_261_121)
+    let iterations = Damage.iterations(300)
+    var damage = Damage.toSchemas(seed: 20_261_121)
     var accepted = 0
     for iteration in 0..<iterations {
-      let source = SourceText(name: "fuzz", bytes: Mutation.mutate(Self.seeds, using: &random))
+      let source = SourceText(name: "fuzz", bytes: damage.damaged(Self.seeds))
       let document = SchemaDocument(source)
       let frame = CodeFrame(source)
       let isTruthful = document.diagnostics.allSatisfy { diagnostic in

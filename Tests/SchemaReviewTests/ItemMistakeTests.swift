@@ -86,9 +86,13 @@ struct ItemMistakeTests {
          3 |   f
            |   ^
            = write the field as: name TYPE options
+        s.ckdb:3:4: error: missing ',' between two items [missing-comma]
+         3 |   f
+           |    ^
+           = add ','
         """),
     MistakeRow(
-      "lists that are none",
+      "invalid lists",
       """
       DEFINE SCHEMA
       RECORD TYPE T (

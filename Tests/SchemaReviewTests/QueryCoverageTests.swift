@@ -12,9 +12,11 @@ struct QueryCoverageTests {
       text: """
         DEFINE SCHEMA RECORD TYPE Feed (
           "___recordID" REFERENCE QUERYABLE, title STRING QUERYABLE SEARCHABLE, score INT64 SORTABLE,
-          tags LIST<STRING> QUERYABLE SORTABLE, blob BYTES, GRANT READ TO "_world"
+          tags LIST<STRING> QUERYABLE SORTABLE, blob BYTES, rank INT64 QUERYABLE, icon ASSET, secret ENCRYPTED STRING,
+          owner REFERENCE, GRANT READ TO "_world"
         );
         RECORD TYPE Bare (a STRING);
+        RECORD TYPE Users (roles LIST<INT64>, nickname STRING QUERYABLE);
         """))
 
   private static func coverage(type: String = "Feed", filters: String = "", sort: String = "") -> QueryCoverage {
@@ -39,16 +41,23 @@ struct QueryCoverageTests {
       ("title", "EQUALS", nil),
       ("title", "CONTAINS_ALL_TOKENS", nil),
       ("tags", "LIST_CONTAINS", nil),
-      ("blob", "EQUALS", "error unserved-filter: EQUALS needs Feed.blob to be QUERYABLE"),
+      ("blob", "EQUALS", "error unserved-filter: query 'n': EQUALS needs Feed.blob to be QUERYABLE"),
+      ("rank", "GREATER_THAN", "error unserved-filter: query 'n': GREATER_THAN needs Feed.rank to be SORTABLE"),
+      ("rank", "EQUALS", nil),
+      (
+        "secret", "EQUALS",
+        "error unserved-filter: query 'n': Feed.secret is ENCRYPTED STRING, for which CloudKit has no QUERYABLE index"
+      ),
+      ("creationDate", "LESS_THAN", "error unknown-field: query 'n': Feed has no field 'creationDate' in s.ckdb"),
       (
         "score", "LESS_THAN",
-        "warning unserved-filter: Feed.score is SORTABLE but not QUERYABLE, so CloudKit may refuse a range"
+        "warning unserved-filter: query 'n': Feed.score is SORTABLE but not QUERYABLE, so CloudKit may refuse a range"
       ),
-      ("tags", "EQUAL", "error unsupported-comparator: CloudKit has no comparator 'EQUAL'"),
-      ("title", "CONTAINS[cd]", "error unsupported-comparator: CloudKit has no comparator 'CONTAINS[cd]'"),
-      ("title", "OR", "error unsupported-comparator: CloudKit has no comparator 'OR'"),
-      ("title", "NEAR", "error unsupported-comparator: NEAR cannot compare Feed.title, which is STRING"),
-      ("titel", "EQUALS", "error unknown-field: Feed has no field 'titel' in s.ckdb"),
+      ("tags", "EQUAL", "error unsupported-comparator: query 'n': CloudKit has no comparator 'EQUAL'"),
+      ("title", "CONTAINS[cd]", "error unsupported-comparator: query 'n': CloudKit has no comparator 'CONTAINS[cd]'"),
+      ("title", "OR", "error unsupported-comparator: query 'n': CloudKit has no comparator 'OR'"),
+      ("title", "NEAR", "error unsupported-comparator: query 'n': NEAR cannot compare Feed.title, which is STRING"),
+      ("titel", "EQUALS", "error unknown-field: query 'n': Feed has no field 'titel' in s.ckdb"),
     ] as [(String, String, String?)])
   func filters(field: String, comparator: String, expected: String?) {
     let coverage = Self.coverage(filters: Self.filter(field, comparator))
@@ -59,6 +68,35 @@ struct QueryCoverageTests {
     #expect(coverage.manifestDiagnostics.allSatisfy { $0.range != nil && $0.path == "queries[0]" && $0.help != nil })
   }
 
+  @Test(
+    "names of system fields in other CloudKit APIs point to the field",
+    arguments: [
+      ("creationDate", "___createTime"), ("modificationDate", "___modTime"), ("recordName", "___recordID"),
+      ("titel", "title"),
+    ])
+  func aliases(field: String, meant: String) {
+    let coverage = Self.coverage(filters: Self.filter(field, "EQUALS"))
+    #expect(coverage.manifestDiagnostics.map(\.help) == ["did you mean \(meant)?"])
+  }
+
+  @Test("a manifest without a query for the schema fails, and names its schemas")
+  func none() {
+    func messages(_ queries: String) -> [String] {
+      let manifest = QueryManifest(SourceText(name: "q.json", text: "{\"queries\": [\(queries)]}"))
+      let coverage = QueryCoverage(manifest, against: Self.schema, named: "s")
+      #expect(coverage.schemaDiagnostics.isEmpty)
+      return coverage.manifestDiagnostics.map { "\($0.severity) \($0.rule): \($0.message)" }
+    }
+    func query(_ schema: String) -> String {
+      "{\"schema\": \"\(schema)\", \"name\": \"n\", \"recordType\": \"Feed\", \"filters\": [], \"sort\": []}"
+    }
+    #expect(
+      messages("\(query("b")), \(query("a"))")
+        == ["error no-matching-query: no query is for the schema 's': the manifest has queries for a, b only"])
+    #expect(
+      messages("") == ["error no-matching-query: no query is for the schema 's': the manifest declares no queries"])
+  }
+
   @Test("record types, sort fields and queries without a filter are checked")
   func others() {
     func rules(_ coverage: QueryCoverage) -> [String] {
@@ -67,16 +105,26 @@ struct QueryCoverageTests {
     #expect(rules(Self.coverage()).isEmpty)
     #expect(
       rules(Self.coverage(type: "Bare"))
-        == ["unserved-filter: a query without a filter needs Bare.___recordID to be QUERYABLE"])
-    #expect(rules(Self.coverage(type: "Feeds")) == ["unknown-record-type: s.ckdb has no record type 'Feeds'"])
+        == ["unserved-filter: query 'n': a query without a filter needs Bare.___recordID to be QUERYABLE"])
+    #expect(
+      rules(Self.coverage(type: "Feeds")) == ["unknown-record-type: query 'n': s.ckdb has no record type 'Feeds'"])
     #expect(Self.coverage(type: "Feeds").manifestDiagnostics.map(\.help) == ["did you mean Feed?"])
     func sort(_ field: String) -> String { "{\"field\": \"\(field)\", \"order\": \"ascending\"}" }
     #expect(rules(Self.coverage(sort: sort("score"))).isEmpty)
     #expect(
-      rules(Self.coverage(sort: sort("title"))) == ["unserved-sort: sorting needs Feed.title to be SORTABLE"])
+      rules(Self.coverage(sort: sort("title"))) == ["unserved-sort: query 'n': sorting needs Feed.title to be SORTABLE"]
+    )
     #expect(
       rules(Self.coverage(sort: sort("tags")))
-        == ["unserved-sort: Feed.tags is a list, and CloudKit cannot sort by lists"])
+        == ["unserved-sort: query 'n': Feed.tags is LIST<STRING>, for which CloudKit has no SORTABLE index"])
+    for (field, type) in [("icon", "ASSET"), ("owner", "REFERENCE"), ("secret", "ENCRYPTED STRING")] {
+      #expect(
+        rules(Self.coverage(sort: sort(field)))
+          == ["unserved-sort: query 'n': Feed.\(field) is \(type), for which CloudKit has no SORTABLE index"])
+    }
+    #expect(
+      rules(Self.coverage(type: "Users"))
+        == ["unknown-record-type: query 'n': CloudKit refuses queries for Users, a record type of its own"])
   }
 
   @Test("unused indexes are reported at their fields, except the one that CloudKit Console needs")
@@ -95,13 +143,18 @@ struct QueryCoverageTests {
         name: "q.json",
         text: """
           {"queries": [{"schema": "s", "name": "n", "usedBy": ["app"], "recordTyp": "Feed", "filters": 1,
-            "sort": [{"field": "score", "order": "up"}]}, 3]}
+            "sort": [{"field": "score", "order": "up"}]}, 3,
+            {"schema": "s", "name": "Bad name", "usedBy": [], "recordType": "Feed", "filters": [], "sort": []},
+            {"schema": "s", "name": "a-1", "recordType": "Feed", "filters": [], "sort": []},
+            {"schema": "t", "name": "a-1", "recordType": "Feed", "filters": [], "sort": []},
+            {"schema": "s", "name": "a-1", "recordType": "Feed", "filters": [], "sort": []}]}
           """))
-    #expect(manifest.queries.isEmpty)
+    #expect(manifest.queries.map(\.path) == ["queries[3]", "queries[4]"])
     #expect(
       manifest.diagnostics.map { "\($0.path ?? ""): \($0.rule)" } == [
         "queries[0].filters: json-type", "queries[0].recordTyp: unknown-key", "queries[0]: missing-key",
-        "queries[0].sort[0].order: unknown-order", "queries[1]: json-type",
+        "queries[0].sort[0].order: unknown-order", "queries[1]: json-type", "queries[2].name: query-name",
+        "queries[2].usedBy: empty-value", "queries[5].name: duplicate-query",
       ])
   }
 

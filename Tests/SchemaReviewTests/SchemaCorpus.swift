@@ -1,13 +1,15 @@
+import CloudKitSchema
 import Diagnostics
 import Foundation
+import SchemaReview
 import TestEnvironment
 import Testing
 
-/// Schema files: the shipped ones, a history of our own, and those of public repositories in a folder beside the project.
+/// Schema files: the shipped ones, an export and a history of our own, and collected ones if present.
 enum SchemaCorpus {
   struct Entry: Sendable, CustomTestStringConvertible {
     let file: String
-    /// The repository and path it was, which its history shares.
+    /// The repository and path, which all versions of a file share.
     let origin: String
     let firstErrorLine: Int?
     let source: SourceText
@@ -19,10 +21,17 @@ enum SchemaCorpus {
   static let good = entries.filter { $0.firstErrorLine == nil }
   static let bad = entries.filter { $0.firstErrorLine != nil }
 
-  /// The files of our own, all of them good but the last.
+  /// The exports that no one has edited: printing them gives their own bytes.
+  static let exports = good.filter {
+    Array(SchemaPrinter.print(SchemaDocument($0.source).schema).utf8) == $0.source.bytes
+  }
+
+  /// Our own files; only the last one is invalid.
   static let own: [Entry] = {
-    let shipped = ["celestra.ckdb", "celestrakit.ckdb"].compactMap { name in
-      (try? Data(contentsOf: TestEnvironment.root.appending(path: "schema/\(name)"))).map { (name, [UInt8]($0)) }
+    let files = ["schema/celestra.ckdb", "schema/celestrakit.ckdb", "Tests/SchemaReviewTests/Fixtures/export.ckdb"]
+    let shipped = files.compactMap { path in
+      let file = TestEnvironment.root.appending(path: path)
+      return (try? Data(contentsOf: file)).map { (file.lastPathComponent, [UInt8]($0)) }
     }
     let versions = [
       "title STRING QUERYABLE, // the headline\n    old BYTES,",
@@ -51,7 +60,7 @@ enum SchemaCorpus {
     } + history + [Entry(file: "broken.ckdb", origin: "broken", firstErrorLine: 4, source: broken)]
   }()
 
-  /// The files of other people; empty if the corpus is not beside the project.
+  /// The collected files; empty if the corpus is absent.
   static let collected: [Entry] = {
     let folder = Corpus.folder("ckdb")
     guard let index = try? String(contentsOf: folder.appending(path: "index.tsv"), encoding: .utf8) else { return [] }

@@ -92,6 +92,16 @@ struct SchemaDiffApplyTests {
     #expect(SchemaDiff(from: old, to: new).renames == [.recordType(from: "Feed", to: "PublicFeed")])
   }
 
+  @Test("record types that share three of five fields are probably renamed, two of four are not")
+  func sharedFields() {
+    func renames(_ old: String, _ new: String) -> [LikelyRename] {
+      SchemaDiff(from: Self.schema("RECORD TYPE Old (\(old));"), to: Self.schema("RECORD TYPE New (\(new));")).renames
+    }
+    let shared = "url STRING, title STRING, score INT64"
+    #expect(renames("\(shared), a BYTES", "\(shared), b BYTES") == [.recordType(from: "Old", to: "New")])
+    #expect(renames("url STRING, title STRING, a BYTES", "url STRING, title STRING, b BYTES") == [])
+  }
+
   @Test("the search for renames among thousands of changes has a limited cost")
   func renamesAreBounded() {
     func schema(types: Int, _ field: String, _ type: FieldType, _ last: String) -> Schema {

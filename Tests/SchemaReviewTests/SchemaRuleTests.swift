@@ -12,7 +12,7 @@ struct SchemaRuleTests {
   func list() throws {
     let ids = SchemaRule.all.map(\.id)
     #expect(ids == Set(ids).sorted())
-    // Deployment rules share the folder; a 4 GiB example is impractical.
+    // Deployment rules share the folder; an example of 128 MB is impractical.
     let all = ids.filter { $0 != "file-too-large" } + DeploymentRule.all.map(\.documentation.id)
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.sorted() == all.map { $0 + ".txt" }.sorted())
@@ -121,6 +121,59 @@ struct SchemaRuleTests {
     let found = LintRun(SchemaFile(source), selection: RuleSelection(severities: severities)).diagnostics
     #expect(found.first { $0.rule == "number-type" }?.severity == .error)
     #expect(!found.contains { $0.rule == "type-name-case" })
+  }
+
+  @Test(
+    "a comment documents its field from any place",
+    arguments: [
+      "// doc\n  a STRING QUERYABLE SORTABLE,", "a /* doc */ STRING QUERYABLE SORTABLE,",
+      "a STRING /* doc */ QUERYABLE SORTABLE,", "a STRING QUERYABLE SORTABLE /* doc */,",
+      "a STRING QUERYABLE SORTABLE, // doc", "a STRING, // doc",
+    ])
+  func fieldComments(field: String) {
+    func undocumented(_ text: String) -> [String?] {
+      let source = SourceText(
+        name: "s", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  b STRING,\n  \(text)\n  c STRING\n);\n")
+      return LintRun(SchemaFile(source), selection: RuleSelection(select: ["missing-field-doc"])).diagnostics
+        .map(\.subject)
+    }
+    #expect(undocumented(field) == ["T.b", "T.c"])
+    #expect(undocumented("a STRING QUERYABLE SORTABLE,") == ["T.b", "T.a", "T.c"])
+  }
+
+  @Test("a file of more than 128 MB is not parsed")
+  func tooLarge() {
+    let source = SourceText(name: "s", bytes: [UInt8](repeating: 0x20, count: 128 << 20 + 1))
+    #expect(SchemaFile(source).syntaxDiagnostics.map(\.rule) == ["file-too-large"])
+  }
+
+  @Test(
+    "record types of Core Data and CloudKit are not checked for names and indexes",
+    arguments: [
+      ("CD_Item", "CD_title STRING, CD_photo BYTES, CD_dataJSON STRING", ""),
+      ("Users", "roles LIST<INT64>", ""), ("\"cloudkit.share\"", "\"cloudkit.title\" STRING", ""),
+      ("Users", "Title STRING", "field-name-case"), ("CD_Item", "CD_feed REFERENCE", "core-data-reference"),
+      ("Feed", "\"___recordID\" REFERENCE, title STRING", ""),
+      ("Feed", "\"___recordID\" REFERENCE, title STRING QUERYABLE", "recordid-not-queryable"),
+    ])
+  func generated(type: String, fields: String, expected: String) {
+    let grant = type == "CD_Item" ? "" : ", GRANT READ TO \"_world\""
+    let text = "DEFINE SCHEMA RECORD TYPE \(type) ( \(fields)\(grant) );"
+    let found = LintRun(SchemaFile(SourceText(name: "s", text: text))).diagnostics
+    #expect(found.map(\.rule).joined() == expected)
+  }
+
+  @Test(
+    "only the last word of a name marks large values",
+    arguments: [
+      ("coverImage", true), ("avatarData", true), ("photos", true), ("scanPDF", true), ("imageHash", false),
+      ("documentID", false), ("avatarColor", false), ("imagery", false),
+    ])
+  func largeWords(name: String, isLarge: Bool) {
+    let text =
+      "DEFINE SCHEMA RECORD TYPE T ( \"___recordID\" REFERENCE QUERYABLE, \(name) BYTES, GRANT READ TO \"_world\" );"
+    let found = LintRun(SchemaFile(SourceText(name: "s", text: text))).diagnostics
+    #expect(found.map(\.rule) == (isLarge ? ["large-inline-bytes"] : []))
   }
 
   @Test("a project's option values replace the defaults of a rule")

@@ -174,6 +174,17 @@ struct CountFileTests {
   }
 
   @Test(
+    "a mistake names its row in every format",
+    arguments: [
+      "feed,count\nhttps://a.example/f,1\nhttps://b.example/f,-1\n",
+      #"{"feed":"https://a.example/f","count":1}"# + "\n\n" + #"{"feed":"https://b.example/f","count":-1}"#,
+      #"[{"feed":"https://a.example/f","count":1},{"feed":"a"},{"feed":"https://b.example/f","count":-1}]"#,
+    ])
+  func places(text: String) {
+    #expect(Self.read(text).diagnostics.last?.path == "row at 3")
+  }
+
+  @Test(
     "what is no file of counts is refused",
     arguments: [
       ("", "empty-file"), ("a,b\n1,2\n", "count-header"), ("\n\n", "count-header"), ("[1", "count-json"),

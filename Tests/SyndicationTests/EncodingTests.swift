@@ -32,6 +32,9 @@ struct EncodingTests {
       Case(name: "UTF-16 byte order mark", encoding: .utf16LittleEndian, mark: [0xFF, 0xFE], declared: "utf-16"),
       Case(name: "UTF-16 without byte order mark", encoding: .utf16BigEndian, declared: "utf-16"),
       Case(name: "UTF-32", encoding: .utf32LittleEndian, mark: [0xFF, 0xFE, 0, 0]),
+      Case(name: "UTF-32, big-endian", encoding: .utf32BigEndian, mark: [0, 0, 0xFE, 0xFF]),
+      Case(name: "UTF-32 without byte order mark", encoding: .utf32LittleEndian),
+      Case(name: "UTF-32 without byte order mark, big-endian", encoding: .utf32BigEndian),
       Case(name: "declared", encoding: .isoLatin2, declared: "iso-8859-2", title: "Łódź"),
       Case(name: "HTTP charset", encoding: .isoLatin2, contentType: "text/xml; charset=\"ISO-8859-2\"", title: "Łódź"),
       Case(

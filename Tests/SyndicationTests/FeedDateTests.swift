@@ -20,6 +20,7 @@ struct FeedDateTests {
       ("2003-12-31T10:14:55Z", "2003-12-31T10:14:55Z"), ("2003-12-31t10:14:55.25+01:00", "2003-12-31T09:14:55.250Z"),
       ("2003-12-31 10:14", "2003-12-31T10:14:00Z"), ("20031231T101455Z", "2003-12-31T10:14:55Z"),
       ("2003-12-31T10:14:55 -0800", "2003-12-31T18:14:55Z"), ("2003-12", "2003-12-01T00:00:00Z"),
+      ("2003-07-01 T 01:55", "2003-07-01T01:55:00Z"), ("2003-07-01T 01:55Z", "2003-07-01T01:55:00Z"),
       ("2003", "2003-01-01T00:00:00Z"), ("20031231", "2003-12-31T00:00:00Z"), ("2003-365", "2003-12-31T00:00:00Z"),
       ("2004-060", "2004-02-29T00:00:00Z"), ("20031231101455", "2003-12-31T10:14:55Z"),
       ("2003/12/31 10:14:55", "2003-12-31T10:14:55Z"),
@@ -44,5 +45,19 @@ struct FeedDateTests {
   func dates(text: String, expected: String?) {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: expected?.contains(".") ?? false)
     #expect(FeedDate.parse(text)?.formatted(style) == expected)
+  }
+
+  @Test("the last publication date of an item applies, but the first of other dates")
+  func repeatedDates() throws {
+    func date(_ element: String) throws -> Date? {
+      try Reading.feed(
+        """
+        <rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/'><channel><item>
+        <\(element)>2026-11-01</\(element)><\(element)>2026-11-20</\(element)></item></channel></rss>
+        """
+      ).items.first?.date
+    }
+    #expect(try date("pubDate") == Reading.date("2026-11-20T00:00:00Z"))
+    #expect(try date("dc:date") == Reading.date("2026-11-01T00:00:00Z"))
   }
 }

@@ -114,6 +114,40 @@ struct FeedFormatTests {
     #expect(feed == expected)
   }
 
+  @Test("a feed in JSON without a version is recognized by its items")
+  func unversioned() throws {
+    let feed = try Reading.feed(#"{"title": "T", "items": [{"id": "1", "content_text": "x"}]}"#)
+    #expect(feed.format == .jsonFeed && feed.items.map(\.id) == ["1"] && feed.problems.map(\.kind) == [.unknownVersion])
+  }
+
+  @Test(
+    "the date of creation is the publication date if there is no other",
+    arguments: [
+      ("<created>2003-12-31T10:14:55Z</created>", "2003-12-31T10:14:55Z"),
+      ("<dcterms:created>2003-12-31T10:14:55Z</dcterms:created>", "2003-12-31T10:14:55Z"),
+      ("<issued>2004-01-01T00:00:00Z</issued><created>2003-12-31T10:14:55Z</created>", "2004-01-01T00:00:00Z"),
+    ])
+  func created(element: String, expected: String) throws {
+    let feed = try Reading.feed(
+      """
+      <feed version="0.3" xmlns="http://purl.org/atom/ns#" xmlns:dcterms="http://purl.org/dc/terms/">
+      <entry>\(element)</entry></feed>
+      """)
+    #expect(feed.items.map(\.published) == [try Reading.date(expected)])
+  }
+
+  @Test(
+    "escaped text beside child elements stays text",
+    arguments: [
+      ("Use &lt;b&gt; <p>for &lt;i&gt; &amp; more</p>", "Use &lt;b&gt; <p>for &lt;i&gt; &amp; more</p>"),
+      ("Use &lt;b&gt;bold&lt;/b&gt; &amp;amp; more", "Use <b>bold</b> &amp; more"),
+      ("<![CDATA[<b>bold</b>]]><p>x</p>", "<b>bold</b><p>x</p>"),
+    ])
+  func inlineMarkup(text: String, expected: String) throws {
+    let feed = try Reading.feed("<rss><channel><item><description>\(text)</description></item></channel></rss>")
+    #expect(feed.items.map(\.summary) == [expected])
+  }
+
   @Test("reads RSS in JSON")
   func rssInJSON() throws {
     let feed = try Reading.feed(

@@ -38,6 +38,8 @@ struct OtherDocumentTests {
       ("<opml><body/></opml>", .notAFeed(OtherDocument(kind: .xml(root: "opml")))),
       ("<?xml version=\"1.0\"?>\n<urlset><url/></urlset>", .notAFeed(OtherDocument(kind: .xml(root: "urlset")))),
       ("<?xml version=\"1.0\"?>", .malformed(reason: "XML declaration without an element")),
+      (#"{"title": "Pets", "items": [{"id": 1, "name": "cat", "url": "/1"}]}"#, .notAFeed(OtherDocument(kind: .json))),
+      (#"{"title": "Pets", "items": []}"#, .notAFeed(OtherDocument(kind: .json))),
       ("{\"error\": 404}", .notAFeed(OtherDocument(kind: .json))), ("[1, 2]", .notAFeed(OtherDocument(kind: .json))),
       (
         "{\"version\": \"https://jsonfeed.org/version/1\",\n \"items\": [",

@@ -1,8 +1,8 @@
-/// The SplitMix64 generator, so that a run can be repeated.
+/// The SplitMix64 generator, which makes runs repeatable.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Creates a generator that gives the same numbers for the same seed.
+  /// Creates a generator whose numbers depend only on the seed.
   package init(seed: UInt64) { state = seed }
 
   package mutating func next() -> UInt64 {

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A program that tests start: the project's own, or one of the system.
+/// A program that tests start: a product of the project, or a program of the system.
 package struct TestProgram: Sendable {
   /// A finished run.
   package struct Result: Sendable {
     /// The exit status; the negative number of the signal that ended the program.
     package let status: Int32
-    /// What it wrote to standard output.
+    /// The bytes of standard output.
     package let data: Data
-    /// What it wrote to standard error.
+    /// The text of standard error.
     package let errors: String
 
     /// Standard output as text.
@@ -20,7 +20,7 @@ package struct TestProgram: Sendable {
   /// The executable file.
   package let file: URL
 
-  /// The first of some programs that is in the search path; `nil` if none is.
+  /// Finds the first of some programs in the search path; `nil` if none is present.
   package init?(_ names: String...) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let files = names.flatMap { name in folders.map { URL(filePath: "\($0)/\(name)") } }
@@ -28,7 +28,7 @@ package struct TestProgram: Sendable {
     self.file = file
   }
 
-  /// The first Python in the search path that runs some statements without an error; `nil` if none does.
+  /// Finds the first Python in the search path that runs some statements; `nil` if none does.
   package init?(pythonRunning statements: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let programs = folders.map { Self(file: URL(filePath: "\($0)/python3")) }
@@ -41,7 +41,7 @@ package struct TestProgram: Sendable {
 
   private init(file: URL) { self.file = file }
 
-  /// A product of this package, which the build puts beside the test bundle; `nil` if it was not built.
+  /// Finds a product of this package beside the test bundle; `nil` if it is not built.
   package init?(product name: String) {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     var folder = URL(filePath: bundle).deletingLastPathComponent()
@@ -52,8 +52,8 @@ package struct TestProgram: Sendable {
     file = folder.appending(path: name)
   }
 
-  /// Returns a process that has yet to be started, without input.
-  /// - Parameter environment: variables beside those of the tests.
+  /// Returns a process without input, not started.
+  /// - Parameter environment: variables in addition to those of the tests.
   package func process(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
   ) -> Process {
@@ -66,7 +66,7 @@ package struct TestProgram: Sendable {
     return process
   }
 
-  /// Starts the program with files for its input and output, which no size can block.
+  /// Starts the program with files for input and output, so that no amount of output blocks it.
   package func start(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:], input: URL? = nil, out: URL,
     err: URL
@@ -80,7 +80,7 @@ package struct TestProgram: Sendable {
     return process
   }
 
-  /// Runs the program to its end.
+  /// Runs the program and waits for its end.
   package func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:], input: URL? = nil
   ) throws -> Result {
@@ -95,6 +95,6 @@ package struct TestProgram: Sendable {
       data: try Data(contentsOf: out), errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
   }
 
-  /// Whether the program ends with status 0.
+  /// Whether the program exits with 0.
   package func succeeds(_ arguments: String...) -> Bool { (try? run(arguments).status) == 0 }
 }

@@ -5,13 +5,15 @@ package enum ArticleField {
   /// The article's feed.
   package static let feedReference = CatalogField(
     "feedReference", .feed, .ingestion, kit: .named("feedRecordName"), isRequired: true)
+  /// The feed's identifier of the article.
+  package static let guid = CatalogField("guid", .verbatim, .ingestion, isRequired: true)
   /// The article's publication date.
   package static let publishedDate = CatalogField(
     "publishedDate", .date, .ingestion, kit: .named("publishedTimestamp"))
 
   static let all: [CatalogField] =
-    [feedReference, publishedDate]
-    + ["guid", "title", "url", "contentHash"].map { CatalogField($0, .verbatim, .ingestion, isRequired: true) }
+    [feedReference, guid, publishedDate]
+    + ["title", "url", "contentHash"].map { CatalogField($0, .verbatim, .ingestion, isRequired: true) }
     + ["excerpt", "content", "contentText", "author", "imageURL", "language"].map {
       CatalogField($0, .verbatim, .ingestion)
     }

@@ -132,6 +132,18 @@ package final class CatalogField: Sendable {
     }
   }
 
+  /// Returns the form in which the catalog stores a value: tags in lowercase without duplicates, and a language code in
+  /// its usual case.
+  package func canonical(_ value: FieldValue) -> FieldValue {
+    switch (content, value) {
+    case (.tags, .list(let members)):
+      var seen: Set<String> = []
+      return .strings(members.compactMap { $0.string?.lowercased() }.filter { seen.insert($0).inserted })
+    case (.language, .string(let text)): return .string(LanguageTag.corrected(text) ?? text)
+    default: return value
+    }
+  }
+
   /// Returns the value that refers to a category or feed by its name in a layout.
   package func reference(to name: RecordName, in layout: CatalogLayout) -> FieldValue {
     type(in: layout).primitive == .reference ? .reference(Reference(name)) : .string(name.rawValue)

@@ -61,6 +61,14 @@ package struct FeedURL: Sendable {
     return host.isEmpty ? nil : String(decoding: host, as: UTF8.self)
   }
 
+  /// Whether the title of a feed is only a placeholder: it is blank or a URL.
+  package static func isPlaceholder(_ title: String, of feedURL: String) -> Bool {
+    guard title.utf8.contains(where: { $0 > 0x20 }) else { return true }
+    if ["http://", "https://", "feed:"].contains(where: title.hasPrefix) || title == feedURL { return true }
+    let key = try? FeedURL(feedURL).key
+    return key?.rawValue == title || key?.description == title
+  }
+
   /// Returns a stored URL without user name and password. Returns any other text unchanged.
   package static func redacted(_ text: String) -> String {
     var bytes = Array(text.utf8)

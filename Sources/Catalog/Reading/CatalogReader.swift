@@ -34,12 +34,15 @@ package struct CatalogReader: Sendable {
   package func declared(_ fields: [String]) -> [String] { schema.declared(fields, of: layout.feedType) }
 
   /// Calls `body` with every page of a table's records. Does nothing if the layout lacks the record type.
+  /// - Parameter toleratesInvalidValues: whether a value of the wrong type is returned as stored instead of failing.
   package func forEachPage(
-    of table: CatalogTable, where filters: [Filter] = [], fields: [CatalogField]? = nil, _ body: ([Record]) -> Void
+    of table: CatalogTable, where filters: [Filter] = [], fields: [CatalogField]? = nil,
+    toleratesInvalidValues: Bool = false, _ body: ([Record]) -> Void
   ) async throws(RecordStoreError) {
     guard let type = table.type(in: layout) else { return }
     let fields = fields.map { schema.declared($0.names(in: layout), of: type) }
-    let query = Query(type, filters: filters, desiredFields: fields)
+    var query = Query(type, filters: filters, desiredFields: fields)
+    query.toleratesInvalidValues = toleratesInvalidValues
     try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in body(page) }
   }
 

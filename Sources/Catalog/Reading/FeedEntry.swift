@@ -20,6 +20,8 @@ package struct FeedEntry: Hashable, Sendable {
   package var changeTag: String?
   /// The display name.
   package var title: String
+  /// Whether the display name is only a placeholder.
+  package var hasPlaceholderTitle: Bool { FeedURL.isPlaceholder(title, of: feedURL) }
   /// The URL of the feed, as stored.
   package var feedURL: String
   /// The category: its record name (the slug), or its display name in `celestraKit`.

@@ -26,7 +26,9 @@ struct CKTool {
   /// cktool rejects imports to production: "endpoint not applicable in the environment 'production'".
   func importToDevelopment(_ schema: [UInt8]) async throws {
     try await Self.withFile(holding: schema) { file in
-      try await run("validate-schema", .development, "--file", file)
+      do { try await run("validate-schema", .development, "--file", file) } catch let error as ChildProgram.Stopped {
+        throw CommandFailure("\(error); nothing was imported")
+      }
       do { try await run("import-schema", .development, "--file", file) } catch let error as ChildProgram.Stopped {
         throw CommandFailure("\(error); the schema may have been imported: 'schema pull' shows the current schema")
       }

@@ -48,7 +48,7 @@ struct EffectiveConfiguration {
   /// Reads a configuration file.
   /// - Parameter file: Its path, or `nil` to search for it.
   init(file: String?) throws {
-    let file = file ?? Self.search()
+    let file = try file ?? Self.search()
     var findings = Findings()
     var configuration = Configuration()
     if let file {
@@ -115,15 +115,23 @@ struct EffectiveConfiguration {
   }
 
   /// Returns the configuration file in the current folder or the nearest parent folder within the repository.
-  private static func search() -> String? {
+  /// - Throws: `CommandFailure` if a file has the extension `.yml`.
+  private static func search() throws -> String? {
     let files = FileManager.default
-    if files.fileExists(atPath: fileName) { return fileName }
+    if let file = try file(in: "") { return file }
     var folder = URL(fileURLWithPath: files.currentDirectoryPath)
     while folder.path != "/", !files.fileExists(atPath: folder.appendingPathComponent(".git").path) {
       folder = folder.deletingLastPathComponent()
-      let candidate = folder.appendingPathComponent(fileName).path
-      if files.fileExists(atPath: candidate) { return candidate }
+      if let file = try file(in: folder.path == "/" ? "/" : folder.path + "/") { return file }
     }
     return nil
+  }
+
+  private static func file(in folder: String) throws -> String? {
+    let other = folder + fileName.replacing(".yaml", with: ".yml")
+    guard !FileManager.default.fileExists(atPath: other) else {
+      throw CommandFailure("\(other) is not read: rename it to \(fileName), or pass it with --config")
+    }
+    return FileManager.default.fileExists(atPath: folder + fileName) ? folder + fileName : nil
   }
 }

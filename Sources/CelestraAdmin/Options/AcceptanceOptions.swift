@@ -9,55 +9,78 @@ struct AcceptanceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Hide the findings that this file accepts.", valueName: "file"))
   var accepted: String?
 
-  @Flag(help: "Add the findings of this run to the --accepted file. Existing reasons are kept.")
+  @Flag(help: "Add the findings of this run to the --accepted file. Existing entries are kept.")
   var accept = false
 
   @Option(help: "Reason to record for the findings that --accept adds.")
   var reason: String?
+
+  @Flag(help: "Remove the entries of the --accepted file that match no finding of this run's files and rules.")
+  var pruneAccepted = false
 
   @OptionGroup var clock: ClockOptions
 
   func validate() throws {
     if reason != nil, !accept { throw ValidationError("--reason requires --accept") }
     if accept, reason?.contains(where: { !$0.isWhitespace }) != true {
-      throw ValidationError("--accept requires --reason TEXT: why the new findings are accepted")
+      let file = accepted == nil ? ", and --accepted FILE, the file to write, unless the configuration names it" : ""
+      throw ValidationError("--accept requires --reason TEXT: why the new findings are accepted\(file)")
     }
   }
 
-  /// Compares findings with the file of accepted findings, after adding to the file with `--accept`.
+  /// Returns the file of accepted findings and its entries; an empty name if no file is used.
+  /// - Parameter configured: The file that the configuration names. The option overrides it, and only a configured file
+  ///   may be missing.
+  func entries(configured: String?) throws -> (path: String, findings: [AcceptedFinding]) {
+    guard let path = accepted ?? configured else {
+      if accept || pruneAccepted {
+        throw ValidationError("--accept and --prune-accepted require --accepted FILE, the file to write")
+      }
+      return ("", [])
+    }
+    let isNew = (accept || accepted == nil) && !FileManager.default.fileExists(atPath: path)
+    return (path, isNew ? [] : try AcceptedFile.read(path))
+  }
+
+  /// Compares findings with the file of accepted findings, after changing the file with `--accept` or
+  /// `--prune-accepted`.
   /// - Parameters:
-  ///   - configured: The file that the configuration names. The option overrides it, and only a configured file may be
-  ///     missing.
+  ///   - files: The names of the checked files, or nothing if the findings do not belong to one file.
   ///   - asked: The ids of the rules that the run checked.
   func apply(
-    to diagnostics: [Diagnostic], configured: String?, asked: Set<String>, selection: RuleSelection
+    to diagnostics: [Diagnostic], of files: [String] = [], configured: String?, asked: Set<String>,
+    selection: RuleSelection
   ) throws -> AcceptedOutcome {
-    guard let path = accepted ?? configured else {
-      if accept { throw ValidationError("--accept requires --accepted FILE, the file to write") }
-      return AcceptedOutcome(diagnostics, accepted: [], file: "", today: "", asked: asked, selection: selection)
+    var (path, entries) = try entries(configured: configured)
+    let names = Dictionary(files.map { ($0, Self.relative($0, to: path)) }) { first, _ in first }
+    func outcome() -> AcceptedOutcome {
+      AcceptedOutcome(
+        diagnostics, accepted: entries, file: path, today: today, asked: asked, files: names, selection: selection)
     }
-    let today = String(clock.asOf.description.prefix(10))
-    let isNew = (accept || accepted == nil) && !FileManager.default.fileExists(atPath: path)
-    var entries = isNew ? [] : try AcceptedFile.read(path)
-    if accept {
-      entries = merged(entries, with: diagnostics, today: today, asked: asked)
-      try AcceptedFile(entries).write(to: path)
-    }
-    return AcceptedOutcome(
-      diagnostics, accepted: entries, file: path, today: today, asked: asked, selection: selection)
+    if accept { entries = entries.accepting(diagnostics, reason: reason ?? "", today: today, files: names) }
+    if pruneAccepted { entries = outcome().matching }
+    if accept || pruneAccepted { try AcceptedFile.write(entries, to: path) }
+    return outcome()
   }
 
-  /// Returns an entry for each finding, existing or new, and the entries of rules that this run did not check.
-  private func merged(
-    _ entries: [AcceptedFinding], with diagnostics: [Diagnostic], today: String, asked: Set<String>
-  ) -> [AcceptedFinding] {
-    let known = Dictionary(entries.map { ($0.fingerprint, $0) }) { first, _ in first }
-    var merged = known.filter { !asked.contains($0.value.rule) }
-    for diagnostic in diagnostics where AcceptedFinding.canAccept(diagnostic) {
-      let finding = AcceptedFinding(diagnostic, reason: reason ?? "")
-      let earlier = known[finding.fingerprint].flatMap { $0.isExpired(today) ? nil : $0 }
-      merged[finding.fingerprint] = earlier ?? finding
-    }
-    return merged.values.sorted { ($0.rule, $0.subject, $0.fingerprint) < ($1.rule, $1.subject, $1.fingerprint) }
+  /// Returns the findings of a file that are not accepted.
+  func open(
+    _ diagnostics: [Diagnostic], of file: String, _ entries: (path: String, findings: [AcceptedFinding])
+  ) -> [Diagnostic] {
+    AcceptedOutcome(
+      diagnostics, accepted: entries.findings, file: entries.path, today: today, asked: [],
+      files: [file: Self.relative(file, to: entries.path)]
+    ).open
+  }
+
+  private var today: String { String(clock.asOf.description.prefix(10)) }
+
+  /// Returns the path of a file relative to the folder of another; the name itself if it names no file.
+  private static func relative(_ name: String, to other: String) -> String {
+    guard FileManager.default.fileExists(atPath: name) else { return name }
+    let path = URL(fileURLWithPath: name).standardizedFileURL.pathComponents
+    let folder = URL(fileURLWithPath: other).standardizedFileURL.deletingLastPathComponent().pathComponents
+    let common = zip(path, folder).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: folder.count - common) + path[common...]).joined(separator: "/")
   }
 }

@@ -24,6 +24,9 @@ struct CloudContainerOptions: ParsableArguments {
   @Option(help: "Maximum requests per second. The actual rate adapts to throttling. (default: 40)")
   var maxRequestsPerSecond: Double?
 
+  @Flag(help: "Print request statistics. Without it, only a run on Apple's servers does.")
+  var verbose = false
+
   @Flag(help: "Skip confirmation before deleting records or writing to production.")
   var yes = false
 

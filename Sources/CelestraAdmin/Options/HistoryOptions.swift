@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ProbeHistory
+import SystemCalls
 
 /// The file that stores the history of probes.
 struct HistoryOptions: ParsableArguments {
@@ -16,19 +17,36 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// Returns the path of the history of a container.
-  func path(for container: String) -> String {
-    if let file { return file }
+  func path(for container: String) -> String { file ?? defaultPath(for: container) }
+
+  private func defaultPath(for container: String) -> String {
     guard container.hasPrefix("iCloud.") else { return container + ".history.sqlite" }
     return Self.stateFolder.appendingPathComponent(container + ".history.sqlite").path
   }
 
   /// Opens or creates the history of a container.
   func open(for container: String) throws -> SQLiteProbeHistory {
-    let path = path(for: container)
     if file == nil, container.hasPrefix("iCloud.") {
       try FileManager.default.createDirectory(at: Self.stateFolder, withIntermediateDirectories: true)
     }
-    return try SQLiteProbeHistory.open(path)
+    return try SQLiteProbeHistory.open(path(for: container))
+  }
+
+  /// Locks a container and its history, so that two runs do not request every feed twice.
+  func lock(for container: String) throws -> [FileLock] {
+    let history = path(for: container)
+    if container.hasPrefix("iCloud.") {
+      try FileManager.default.createDirectory(at: Self.stateFolder, withIntermediateDirectories: true)
+    }
+    return try Set([history, defaultPath(for: container)]).sorted().map { path in
+      let lock: FileLock?
+      do { lock = try FileLock(path + ".lock") } catch {
+        throw CommandFailure("cannot create the lock \(path).lock: \(error)")
+      }
+      if let lock { return lock }
+      throw CommandFailure(
+        "another 'health probe' is using \(container) or the history \(history); run this one when it has ended")
+    }
   }
 
   /// Opens the history of a container for reading; `nil` if it does not exist.

@@ -4,21 +4,23 @@ import Synchronization
 
 /// The CloudKit databases of this run: one per address, so that all requests share a rate limit and statistics.
 enum OpenedDatabases {
-  private static let all = Mutex<[ContainerAddress: CloudKitDatabase]>([:])
+  private static let all = Mutex<[ContainerAddress: (database: CloudKitDatabase, printsStatistics: Bool)]>([:])
 
   /// Opens the database of an iCloud container with the schema to assume, unless it is open already.
   static func open(_ options: ContainerOptions) throws -> (database: CloudKitDatabase, schema: Schema) {
     let schema = try options.schema()
     let address = try options.cloud.address(of: options.container)
-    if let open = all.withLock({ $0[address] }) { return (open, schema) }
+    if let open = all.withLock({ $0[address] }) { return (open.database, schema) }
     let database = try options.cloud.database(at: address, schema: schema)
-    all.withLock { $0[address] = database }
+    let isReal = address.host == ContainerAddress.apple
+    all.withLock { $0[address] = (database, isReal || options.cloud.verbose) }
     return (database, schema)
   }
 
-  /// Prints the statistics of each database that received requests.
+  /// Prints the statistics of each database that received requests, on Apple's servers or with `--verbose`.
   static func printStatistics() {
-    for database in all.withLock({ Array($0.values) }) where database.statistics.requests > 0 {
+    for (database, printsStatistics) in all.withLock({ Array($0.values) })
+    where printsStatistics && database.statistics.requests > 0 {
       Terminal.standardError.write("CloudKit: \(text(database.statistics))\n")
     }
   }

@@ -17,9 +17,17 @@ struct RuleOptions: ParsableArguments {
   func selection(_ configuration: EffectiveConfiguration) throws -> RuleSelection {
     let selection = RuleSelection(
       select: select, ignore: ignore, severities: configuration.severities, settings: configuration.ruleSettings)
-    if let unknown = selection.unknownPatterns.first {
-      throw CommandFailure(RulesReport.unknownRule(unknown, among: RuleCatalogue.all.map(\.id), list: "schema rules"))
-    }
+    if let unknown = selection.unknownPatterns.first { throw CommandFailure(Self.message(unknown)) }
     return selection
+  }
+
+  private static func message(_ word: String) -> String {
+    let commands = ["deployment": "schema plan", "queries": "schema queries"]
+    guard let entry = RuleCatalogue.all.first(where: { $0.id == word }) else {
+      let ids = RuleCatalogue.all.filter { SchemaRule.named($0.id) != nil }.map(\.id)
+      return RulesReport.unknownRule(word, among: ids, list: "schema rules")
+    }
+    return "'\(word)' is not a rule of schema files; "
+      + (commands[entry.scope].map { "'celestra-admin \($0)' checks it" } ?? "it applies to every \(entry.scope) file")
   }
 }

@@ -14,6 +14,14 @@ struct SchemaInputOptions: ParsableArguments {
     try await SchemaInput.read(argument, stdinFilename: stdinFilename)
   }
 
+  /// The help for an argument that names several schemas.
+  static let severalForms = "paths, folders, patterns such as 'schema/*.ckdb', - for standard input, or REF:path"
+
+  /// Reads several schemas; a folder stands for its `.ckdb` files, and a pattern for the files that match.
+  func readAll(_ arguments: [String]) async throws -> [SourceText] {
+    try await read(arguments.flatMap(SchemaPaths.expanded))
+  }
+
   /// Reads several schemas.
   func read(_ arguments: [String]) async throws -> [SourceText] {
     guard arguments.count(where: { $0 == "-" }) < 2 else {

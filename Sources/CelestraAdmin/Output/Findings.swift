@@ -60,6 +60,14 @@ struct Findings {
     return findings
   }
 
+  /// Returns the findings for which a condition holds, without counts of hidden ones.
+  func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
+    var findings = self
+    findings.diagnostics.removeAll { !isIncluded($0) }
+    findings.hiddenCounts = [:]
+    return findings
+  }
+
   /// Returns the most severe findings as code frames, followed by a line of counts. Without findings, the text is
   /// empty.
   func text(_ style: Style) -> String {

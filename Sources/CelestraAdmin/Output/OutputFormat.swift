@@ -11,7 +11,7 @@ extension Report {
     let document: String? =
       switch format {
       case .text: text(style)
-      case .concise: findings.located.map { $0.line + "\n" }.joined()
+      case .concise: concise()
       case .json: try json()
       case .markdown: markdown()
       case .csv: csv()

@@ -20,6 +20,8 @@ protocol Report {
   var rules: [RuleDocumentation] { get }
   /// Returns the report as text with a final newline; empty if there is nothing to report.
   func text(_ style: Style) -> String
+  /// Returns the report as one line per result; by default the findings.
+  func concise() -> String
   /// Returns the report as GitHub-flavored Markdown; by default the findings.
   func markdown() -> String
   /// Returns the items as comma-separated values with a header (RFC 4180), if supported.
@@ -38,6 +40,7 @@ extension Report {
   var asOf: Timestamp? { nil }
   var findings: Findings { Findings() }
   var rules: [RuleDocumentation] { [] }
+  func concise() -> String { findings.located.map { $0.line + "\n" }.joined() }
   func markdown() -> String { MarkdownComment(findings, command: command).text }
   func csv() -> String? { nil }
   func html() throws -> String? { nil }

@@ -42,3 +42,22 @@ package struct FieldType: Hashable, Sendable, CustomStringConvertible {
     return isList ? "LIST<\(text)>" : text
   }
 }
+
+extension FieldType {
+  /// The indexes that CloudKit supports on fields of the type: none on encrypted fields and assets, text search on
+  /// strings only, no order for lists and references.
+  package var supportedIndexes: Indexes {
+    if isEncrypted || primitive == .asset { return [] }
+    var indexes: Indexes = primitive == .string ? [.queryable, .searchable] : .queryable
+    if !isList, primitive != .reference { indexes.insert(.sortable) }
+    return indexes
+  }
+
+  /// Whether a type only sets the preferred type of a NUMBER field that has none yet, as it can once.
+  package func isNumber(becoming new: FieldType) -> Bool {
+    guard primitive == .number, preferredNumber == nil, new.preferredNumber != nil else { return false }
+    var preferred = self
+    preferred.preferredNumber = new.preferredNumber
+    return preferred == new
+  }
+}

@@ -36,6 +36,10 @@ package struct RecordType: Hashable, Sendable {
     self.grants = grants
   }
 
+  /// Whether CloudKit itself declares the record types of a name. Every container has `Users`, and `cloudkit.share`
+  /// appears with the first share. They stay whether or not a file declares them.
+  package static func isSystem(_ name: Name) -> Bool { name == "Users" || name.hasPrefix("cloudkit.") }
+
   /// Returns the field with a name. Every record type has the system fields; undeclared ones have no index.
   package func field(named name: String) -> Field? {
     if let declared = fields.first(where: { $0.name == name }) { return declared }

@@ -2,12 +2,14 @@ import Diagnostics
 
 /// Checks of a text before it is split into tokens.
 enum Encoding {
+  /// Maximum file size in bytes, a thousand times that of the largest known schema. Tokens store offsets in 32 bits.
+  private static let maximumSize = 128 << 20
+
   /// Returns why a text cannot be read at all, if so.
   static func refusal(of source: SourceText) -> Diagnostic? {
-    // Tokens store offsets in 32 bits.
-    if source.bytes.count >= Int(UInt32.max) {
+    if source.bytes.count > maximumSize {
       return Diagnostic(
-        .error, rule: "file-too-large", "the file has \(source.bytes.count) bytes; the maximum is 4 GiB",
+        .error, rule: "file-too-large", "the file has \(source.bytes.count) bytes; the maximum is 128 MB",
         file: source.name, help: "check that this is a schema file")
     }
     switch (source.bytes.first, source.bytes.dropFirst().first) {

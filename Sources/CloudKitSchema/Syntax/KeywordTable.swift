@@ -19,6 +19,9 @@ struct KeywordTable {
     ("WRITE", .write),
   ]
 
+  /// Returns the spelling of a keyword.
+  static func spelling(of kind: Token.Kind) -> String? { keywords.first { $0.kind == kind }?.spelling }
+
   private static let shared = KeywordTable()
   private static let lowerCase: UInt64 = 0x2020_2020_2020_2020
   private static let maximumLength = 10

@@ -39,7 +39,9 @@ struct Lexer {
       } else if byteClass.contains(.mark) {
         index = mark(at: index)
       } else if byteClass.contains(.foreign) {
-        index = startsComment(index) ? comment(from: index) : malformedWord(from: index, to: index)
+        index =
+          startsComment(index) || bytes[index] == UInt8(ascii: "#")
+          ? comment(from: index) : malformedWord(from: index, to: index)
       } else {
         index = strayBytes(from: index)
       }
@@ -114,9 +116,11 @@ struct Lexer {
 
   private mutating func comment(from start: Int) -> Int {
     var end = start + 2
-    if bytes[start + 1] != UInt8(ascii: "*") {
+    let isHash = bytes[start] == UInt8(ascii: "#")
+    if isHash || bytes[start + 1] != UInt8(ascii: "*") {
+      if isHash { end = start + 1 }
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-      trivia.append(Trivia(.lineComment, from: start, to: end))
+      trivia.append(Trivia(isHash ? .hashComment : .lineComment, from: start, to: end))
       return end
     }
     while end + 1 < bytes.count {

@@ -6,14 +6,25 @@ extension Parser {
     }
     let type = parseFieldType(of: name)
     let options = position
-    let indexes = parseOptions()
+    let indexes = parseOptions(isQuiet: type == nil)
     fields.append(FieldDeclaration(name: name, optionTokens: options..<position, type: type, indexes: indexes))
     if !endsItem { skipRestOfItem(isQuiet: type == nil) }
   }
 
-  private mutating func parseOptions() -> Indexes {
+  private mutating func parseOptions(isQuiet: Bool) -> Indexes {
     var indexes: Indexes = []
-    while let option = kind.option {
+    var isQuiet = isQuiet
+    while true {
+      guard let option = kind.option else {
+        guard isUnknownOption else { return indexes }
+        // Words such as NOT NULL are one mistake, but misspelled options are one each.
+        if !isQuiet || [.queryable, .searchable, .sortable].contains(where: { isSpelled(like: $0) }) {
+          report(.unknownOption, at: position)
+        }
+        isQuiet = true
+        position += 1
+        continue
+      }
       if indexes.contains(option) { report(.duplicateOption, at: position) }
       indexes.insert(option)
       consumeKeyword()
@@ -23,7 +34,12 @@ extension Parser {
         position += 1
       }
     }
-    return indexes
+  }
+
+  /// Whether the current token is a word in the place of an option.
+  private var isUnknownOption: Bool {
+    kind.isWord && !kind.isReserved && !isOnNewLine && !looksLikeItem(position) && !startsStatement(position)
+      && !isBrace("}")
   }
 
   private mutating func parseFieldType(of name: Int) -> FieldType? {
@@ -91,16 +107,21 @@ extension Parser {
     }
     let isMemberEncrypted = kind == .encrypted
     if isMemberEncrypted { consumeKeyword() }
-    let member = parsePrimitive(isEncrypted: isMemberEncrypted, after: position - 1)
+    var member =
+      kind == .number && !isMemberEncrypted
+      ? parseNumber() : parsePrimitive(isEncrypted: isMemberEncrypted, after: position - 1).map { FieldType($0) }
     let isNested = depth > 1
     if isNested { report(.nestedList, at: start, through: position - 1) }
     while depth > 0, kind == .greater {
       position += 1
       depth -= 1
     }
-    if depth > 0, !isNested, member != nil { reportAfterLast(.missingAngleBracket, expected: .greater) }
-    guard let member, !isNested else { return nil }
-    return FieldType(member, isEncrypted: isEncrypted || isMemberEncrypted, isList: true)
+    if depth > 0, !isNested, member != nil || endsItem || kind.option != nil || isOnNewLine {
+      reportAfterLast(.missingAngleBracket, expected: .greater)
+    }
+    member?.isEncrypted = isEncrypted || isMemberEncrypted
+    member?.isList = true
+    return isNested ? nil : member
   }
 
   /// Parses a primitive type where only a primitive type is valid.

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Lookahead, mistakes, and recovery.
 extension Parser {
   var current: Token { tokens[position] }
@@ -10,7 +12,12 @@ extension Parser {
   private func kind(at index: Int) -> Token.Kind { index < tokens.count ? tokens[index].kind : .end }
 
   /// Whether the current token can follow an item of a record type.
-  var endsItem: Bool { kind == .comma || kind == .rightParenthesis }
+  var endsItem: Bool { kind == .comma || kind == .rightParenthesis || isBrace("}") }
+
+  /// Whether the current token is a brace, which other languages use as a parenthesis.
+  func isBrace(_ brace: Unicode.Scalar) -> Bool {
+    kind == .malformedWord && current.length == 1 && bytes[current.start] == UInt8(ascii: brace)
+  }
 
   /// Whether the current token is on another line than the one before it.
   var isOnNewLine: Bool {
@@ -31,6 +38,14 @@ extension Parser {
   func looksLikeItem(_ index: Int) -> Bool {
     let first = kind(at: index)
     return first == .grant || first.isName && kind(at: index + 1).startsType
+  }
+
+  /// Whether a word is probably a misspelled keyword.
+  func isSpelled(like keyword: Token.Kind, at index: Int? = nil) -> Bool {
+    let token = tokens[index ?? position]
+    guard token.kind.isWord, let spelling = KeywordTable.spelling(of: keyword) else { return false }
+    return Suggestion.nearest(to: String(decoding: bytes[token.start..<token.end], as: UTF8.self), among: [spelling])
+      != nil
   }
 
   /// Consumes a keyword in any case.
@@ -77,6 +92,7 @@ extension Parser {
     while true {
       switch kind {
       case .comma, .rightParenthesis, .semicolon, .end: return
+      case .malformedWord where isBrace("}"): return
       case .leftParenthesis:
         if !isQuiet { report(.unexpectedToken, at: position) }
         isQuiet = true
@@ -84,7 +100,8 @@ extension Parser {
       case let kind where kind.isName:
         if startsStatement(position) { return }
         if kind == .grant || kind == .quotedName || looksLikeItem(position) || isOnNewLine && kind.option == nil {
-          if !isQuiet { reportAfterLast(.missingComma) }
+          // The next item is clear on a new line, even after an invalid one.
+          if !isQuiet || isOnNewLine { reportAfterLast(.missingComma) }
           return
         }
         if !isQuiet { report(kind.isWord ? .unknownOption : .unexpectedToken, at: position) }

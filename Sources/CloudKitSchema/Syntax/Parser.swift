@@ -22,6 +22,7 @@ struct Parser {
     mistakes = trivia.compactMap {
       switch $0.kind {
       case .strayBytes: SyntaxMistake(.strayBytes, from: $0.start, to: $0.end)
+      case .hashComment: SyntaxMistake(.unexpectedToken, from: $0.start, to: $0.start + 1)
       case .unterminatedComment: SyntaxMistake(.unterminatedComment, from: $0.start, to: $0.start + 2)
       case .lineComment, .blockComment: nil
       }
@@ -42,20 +43,33 @@ struct Parser {
       consumeKeyword()
       expect(.schema)
     default:
-      if kind.isName, kind(1) == .schema {
+      if kind.isName, kind(1) == .schema, isSpelled(like: .define) {
         report(.expectedKeyword, at: position, expected: .define)
         position += 2
       } else {
-        report(.missingHeader, at: position)
-        if !startsStatement(position) { skipStatement() }
+        parseMissingHeader()
       }
     }
+  }
+
+  /// Skips other text before a header, or reports the missing header.
+  private mutating func parseMissingHeader() {
+    if kind == .record || kind == .create {
+      // The header can be inserted only before a clear statement.
+      return report(.missingHeader, at: position, expected: startsStatement(position) ? .define : .end)
+    }
+    let first = position
+    while kind != .end, !startsStatement(position) { skipStatement() }
+    report(kind == .define ? .unexpectedStatement : .missingHeader, at: first)
+    if kind == .define { position += 2 }
   }
 
   private mutating func parseStatement() {
     switch (kind, kind(1)) {
     case (.record, .type), (.record, .word), (.record, .quotedName): parseRecordType()
-    case (.create, .role), (.create, .word), (.create, .quotedName): parseRole()
+    case (.create, .role), (.create, .quotedName): parseRole()
+    // Other languages have statements such as CREATE TABLE.
+    case (.create, .word) where !kind(2).isName || isSpelled(like: .role, at: position + 1): parseRole()
     case (.define, _):
       report(.repeatedHeader, at: position)
       position += kind(1) == .schema ? 2 : 1
@@ -64,8 +78,8 @@ struct Parser {
       let first = position
       while kind == .semicolon { position += 1 }
       report(.extraSemicolon, at: first, through: position - 1)
-    case (let first, .type) where first.isWord && kind(2).isName: parseRecordType()
-    case (let first, .role) where first.isWord && kind(2).isName: parseRole()
+    case (_, .type) where kind(2).isName && isSpelled(like: .record): parseRecordType()
+    case (_, .role) where kind(2).isName && isSpelled(like: .create): parseRole()
     default:
       report(.unexpectedStatement, at: position)
       skipStatement()
@@ -91,12 +105,14 @@ struct Parser {
     if name == nil { report(.missingName, at: position, expected: .type) }
     let fieldCount = fields.count
     let grantCount = grants.count
-    if kind == .leftParenthesis {
+    if kind == .leftParenthesis || isBrace("{") {
+      if kind != .leftParenthesis { report(.missingParenthesis, at: position, expected: .leftParenthesis) }
       position += 1
       parseItems(of: name ?? position - 1)
     } else {
       if name != nil { reportAfterLast(.missingParenthesis, expected: .leftParenthesis) }
-      if looksLikeItem(position) { parseItems(of: name ?? position - 1) } else { skipStatement(keepingCurrent: true) }
+      let startsItem = looksLikeItem(position) || kind.isName && kind(1).isName && !startsStatement(position)
+      if startsItem { parseItems(of: name ?? position - 1) } else { skipStatement(keepingCurrent: true) }
     }
     guard let name else { return }
     recordTypes.append(
@@ -109,6 +125,10 @@ struct Parser {
     while true {
       switch kind {
       case .rightParenthesis:
+        position += 1
+        return expectSemicolon()
+      case .malformedWord where isBrace("}"):
+        report(.missingParenthesis, at: position, expected: .rightParenthesis)
         position += 1
         return expectSemicolon()
       case .end: return reportAfterLast(.unclosedRecordType, context: name)
@@ -141,6 +161,10 @@ struct Parser {
 
   /// Consumes the semicolon that ends a statement.
   private mutating func expectSemicolon() {
+    while kind == .rightParenthesis {
+      report(.unexpectedToken, at: position, expected: .semicolon)
+      position += 1
+    }
     switch kind {
     case .semicolon: position += 1
     case .comma where !looksLikeItem(position + 1):

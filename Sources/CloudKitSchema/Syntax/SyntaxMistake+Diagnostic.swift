@@ -26,7 +26,6 @@ extension SyntaxMistake {
     .repeatedHeader: ("DEFINE SCHEMA is repeated", "a file contains one schema"),
     .strayBytes: ("unexpected control character", "remove it"),
     .unexpectedStatement: ("expected RECORD TYPE or CREATE ROLE, found '%'", "there are no other statements"),
-    .unexpectedToken: ("unexpected '%'", "expected a field, a grant, ',' or ')'"),
     .unterminatedComment: ("the comment is not closed", "close it with '*/'"),
   ]
 
@@ -38,7 +37,12 @@ extension SyntaxMistake {
     }
     switch kind {
     case .missingHeader:
-      return ("the schema does not start with DEFINE SCHEMA", nil, inserting("DEFINE SCHEMA\n\n", "add DEFINE SCHEMA"))
+      let fix = expected == .define ? inserting("DEFINE SCHEMA\n\n", "add DEFINE SCHEMA") : nil
+      return ("the schema does not start with DEFINE SCHEMA", "add DEFINE SCHEMA", fix)
+    case .unexpectedToken:
+      if expected == .semicolon { return ("unexpected '\(found)'", nil, replacing("", "remove the '\(found)'")) }
+      if found == "#" { return ("'#' does not start a comment", nil, replacing("//", "write '//'")) }
+      return ("unexpected '\(found)'", "expected a field, a grant, ',' or ')'", nil)
     case .expectedKeyword: return expectedKeyword(found)
     case .extraComma:
       return (
@@ -48,10 +52,11 @@ extension SyntaxMistake {
       return ("',' after the last \(expected == .to ? "permission" : "item")", nil, replacing("", "remove the ','"))
     case .missingComma: return missing(",", "between two \(expected == .read ? "permissions" : "items")")
     case .missingSemicolon: return missing(";", "after the statement")
-    case .missingParenthesis: return missing("(", "after the record type's name")
-    case .missingAngleBracket:
-      if expected == .less { return ("missing '<' after LIST", "write LIST<STRING>", nil) }
-      return missing(">", "after the list's type")
+    case .missingParenthesis:
+      return expected == .rightParenthesis
+        ? missing(")", "after the last item") : missing("(", "after the record type's name")
+    case .missingAngleBracket where expected == .less: return ("missing '<' after LIST", "write LIST<STRING>", nil)
+    case .missingAngleBracket: return missing(">", "after the list's type")
     case .unclosedRecordType:
       return ("the record type '\(Self.shown(file.name(context)))' is not closed", "end it with ');'", nil)
     case .unterminatedName:
@@ -76,9 +81,13 @@ extension SyntaxMistake {
   }
 
   private func expectedKeyword(_ found: String) -> Wording {
-    let keyword = KeywordTable.keywords.first { $0.kind == expected }?.spelling ?? ""
+    let keyword = KeywordTable.spelling(of: expected) ?? ""
     if range.start == range.end { return ("expected \(keyword)", nil, inserting(" \(keyword)", "add \(keyword)")) }
-    return ("expected \(keyword), found '\(found)'", nil, replacing(keyword, "write \(keyword)"))
+    let isMisspelled = Suggestion.nearest(to: found, among: [keyword]) != nil
+    return (
+      "expected \(keyword), found '\(found)'", "write \(keyword)",
+      isMisspelled ? replacing(keyword, "write \(keyword)") : nil
+    )
   }
 
   private func missing(_ mark: String, _ place: String) -> Wording {

@@ -6,6 +6,8 @@ package struct Trivia: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
     /// `// …` or `-- …`
     case lineComment
+    /// `# …`, which is an error, but clearly a comment.
+    case hashComment
     /// `/* … */`
     case blockComment
     /// `/* …` without an end.

@@ -100,7 +100,7 @@ package struct ContainerCheck: Sendable {
   private func types() async throws(RecordStoreError) -> ([Finding], isAnswering: Bool) {
     var missing: [Finding] = []
     var unread: [Finding] = []
-    for type in schema.recordTypes where type.name != "Users" {
+    for type in schema.recordTypes where !RecordType.isSystem(type.name) {
       let listing = Query(type.name, desiredFields: [], limit: 1)
       for query in [listing, type.queryOfEveryIndex] {
         guard let error = try await failure(of: query) else { continue }
@@ -153,7 +153,7 @@ package struct ContainerCheck: Sendable {
         .writing, .unknown, "whether writing is allowed was not tried",
         "--write-probe creates one record and deletes it")
     }
-    guard let type = schema.recordTypes.first(where: { $0.name != "Users" }) else {
+    guard let type = schema.recordTypes.first(where: { !RecordType.isSystem($0.name) }) else {
       return Finding(.writing, .unknown, "the schema has no record type to write")
     }
     if Task.isCancelled { throw .stopped }

@@ -8,6 +8,7 @@ final class Pace: Sendable {
     var statistics = RunStatistics()
     var start: Duration?
     var lastFailure = ""
+    var hasAnswer = false
     /// End of the wait that the server asked for.
     var waitsUntil = Duration.zero
     var clockSkew: Duration?
@@ -69,6 +70,7 @@ final class Pace: Sendable {
   func succeeded() {
     state.withLock { state in
       let now = clock.now()
+      state.hasAnswer = true
       state.breaker.succeeded()
       state.limiter.succeeded(at: now)
       state.statistics.elapsed = now - (state.start ?? now)
@@ -78,6 +80,7 @@ final class Pace: Sendable {
   /// Records a throttled request. It counts as an answer, because the server works.
   func wasThrottled(retryAfter: Duration?) {
     state.withLock { state in
+      state.hasAnswer = true
       state.breaker.succeeded()
       state.limiter.wasThrottled(at: clock.now(), retryAfter: retryAfter)
     }
@@ -90,6 +93,9 @@ final class Pace: Sendable {
       state.lastFailure = reason
     }
   }
+
+  /// Whether the server has answered a request.
+  var hasAnswer: Bool { state.withLock { $0.hasAnswer } }
 
   /// The reason for the last failed request.
   var lastFailure: String { state.withLock { $0.lastFailure } }

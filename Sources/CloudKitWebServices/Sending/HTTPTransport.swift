@@ -79,7 +79,9 @@ enum HTTPTransport {
         return .failure(.unavailable("its answer broke off (\(text(error)))", mayHaveBeenDone: true))
       }
     } catch {
-      return .failure(.unavailable(text(error), mayHaveBeenDone: !isBeforeSending(error)))
+      var failure = RequestFailure.unavailable(text(error), mayHaveBeenDone: !isBeforeSending(error))
+      failure.isRefused = isRefused(error)
+      return .failure(failure)
     }
   }
 
@@ -90,6 +92,11 @@ enum HTTPTransport {
       .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .invalidURL, .emptyHost, .emptyScheme,
     ]
     .contains(error)
+  }
+
+  private static func isRefused(_ error: any Error) -> Bool {
+    let errors = (error as? NIOConnectionError)?.connectionErrors.map(\.error) ?? [error]
+    return !errors.isEmpty && errors.allSatisfy { ($0 as? IOError)?.errnoCode == ECONNREFUSED }
   }
 
   private static func text(_ error: any Error) -> String {

@@ -13,6 +13,8 @@ struct RequestFailure: Error, Hashable, Sendable {
   var retryAfter: Duration?
   /// Whether the server may have applied the request. If so, records are looked up before they are written again.
   var mayHaveBeenDone = false
+  /// Whether nothing accepts connections at the server's address.
+  var isRefused = false
 
   /// Whether the server asks for fewer requests. It did not apply this one.
   var isThrottled: Bool { if case .throttled = error { true } else { false } }

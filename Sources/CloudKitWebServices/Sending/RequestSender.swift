@@ -49,7 +49,7 @@ struct RequestSender: Sendable {
     switch result {
     case .success: pace.succeeded()
     case .failure(let failure) where failure.isThrottled: pace.wasThrottled(retryAfter: failure.retryAfter)
-    case .failure(let failure) where failure.isTransient:
+    case .failure(let failure) where failure.isTransient || failure.isRefused:
       pace.failed(sent: sent, because: failure.error.description, retryAfter: failure.retryAfter)
     // A rejection still shows that the server works.
     case .failure: pace.succeeded()
@@ -100,7 +100,12 @@ struct RequestSender: Sendable {
         (SigningMessage.signatureHeader, signature),
       ], patience: policy.longestAnswer, isWrite: isWrite)
     return answer.mapError { failure in
-      .unavailable("no answer from \(address.host): \(failure.error)", mayHaveBeenDone: failure.mayHaveBeenDone)
+      let reason = "no answer from \(address.host): \(failure.error)"
+      guard failure.isRefused, !pace.hasAnswer else {
+        return .unavailable(reason, mayHaveBeenDone: failure.mayHaveBeenDone)
+      }
+      let advice = "; start the server, or correct CLOUDKIT_BASE_URL, and run the command again"
+      return RequestFailure(error: .unavailable(reason: reason + advice), isRefused: true)
     }.flatMap { answer in
       let received = pace.clock.date()
       if let skew = answer.skew(now: received) { pace.saw(clockSkew: .seconds(skew)) }

@@ -7,6 +7,8 @@ extension AuditRule {
     orphanedMetadata, orphanedArticles, orphanedSubscriptions, missingMetadata, severalMetadata, duplicateFeed,
     duplicateSlug, invalidFeedURL, feedURLNotCanonical, slugMismatch, unreadableRecord, titleIsURL, invalidLanguage,
     outOfRange, flagNotBoolean, updateFrequencyUnit, minUpdateIntervalUnit, attemptsMismatch, unknownHealth,
+    duplicateCategoryName, repeatedArticles, countMismatch, blankText, credentialsInURL, fractionalScore, futureDate,
+    invalidAddress, invalidColor, markupInText, tagsNotCanonical,
   ].sorted { $0.id < $1.id }
 
   static let danglingCategory = AuditRule(
@@ -132,7 +134,7 @@ extension AuditRule {
   static let flagNotBoolean = AuditRule(
     "flag-not-boolean", .warning, "a flag is neither 0 nor 1",
     why: "CloudKit has no Boolean type; apps filter by exactly 1 or 0.",
-    remedy: "Set the flag: 'feeds set FEED --featured' or '--no-featured'.",
+    remedy: "Set the flag, such as 'feeds set FEED --active' or '--no-active'.",
     bad: "PublicFeed.isFeatured: 2", good: "PublicFeed.isFeatured: 1")
 
   static let updateFrequencyUnit = AuditRule(
@@ -157,4 +159,64 @@ extension AuditRule {
     "unknown-health", .warning, "a health status is not healthy, degraded, or down",
     why: "Apps filter by these three values.", remedy: "Run 'health probe' to assess the feed again.",
     bad: "FeedMetadata.healthStatus: ok", good: "FeedMetadata.healthStatus: healthy")
+
+  static let duplicateCategoryName = AuditRule(
+    "duplicate-category-name", .warning, "two categories have the same name",
+    why: "Users cannot tell the categories apart, and a list folder with this name is ambiguous.",
+    remedy: "Rename one category: 'categories set SLUG --name NAME'.",
+    bad: "FeedCategory x.name: News\nFeedCategory y.name: news", good: "FeedCategory news.name: News")
+
+  static let repeatedArticles = AuditRule(
+    "repeated-articles", .warning, "articles of a feed have the same guid",
+    why: "The app shows an entry more than once.", remedy: "Delete the older articles, or wait until they expire.",
+    bad: "PublicArticle x.guid: 1\nPublicArticle y.guid: 1 (same feed)", good: "PublicArticle x.guid: 1")
+
+  static let countMismatch = AuditRule(
+    "count-mismatch", .warning, "a feed and its metadata record have different subscriber counts",
+    why: "Apps sort by one count and show the other.", remedy: "Run 'subscribers', which writes both.",
+    bad: "PublicFeed.subscriberCount: 5\nFeedMetadata.subscriberCount: 7",
+    good: "PublicFeed.subscriberCount: 7\nFeedMetadata.subscriberCount: 7")
+
+  static let blankText = AuditRule(
+    "blank-text", .error, "a required text is blank", why: "Users see an empty line, and a search does not find it.",
+    remedy: "Set the text, such as 'feeds set FEED --title TITLE'.",
+    bad: "PublicFeed.title: (blank)", good: "PublicFeed.title: Daring Fireball")
+
+  static let credentialsInURL = AuditRule(
+    "credentials-in-url", .warning, "a URL has a user name or password",
+    why: "Every user of the public database can read them.",
+    remedy: "Change the password, and remove the feed or set a URL without credentials.",
+    bad: "PublicFeed.feedURL: https://user:secret@a.example/feed", good: "PublicFeed.feedURL: https://a.example/feed")
+
+  static let fractionalScore = AuditRule(
+    "fractional-score", .warning, "a quality score is not a whole number",
+    why: "The score is a whole number from 0 to 100, and apps show it as one.",
+    remedy: "Run 'score' to compute it again.",
+    bad: "PublicFeed.qualityScore: 72.5", good: "PublicFeed.qualityScore: 73")
+
+  static let futureDate = AuditRule(
+    "future-date", .warning, "a date is in the future", why: "Lists by date show the record first for too long.",
+    remedy: "Correct the date, such as 'addedAt' in a JSON seed file.",
+    bad: "PublicFeed.addedAt: 2126-11-21", good: "PublicFeed.addedAt: 2026-11-21")
+
+  static let invalidAddress = AuditRule(
+    "invalid-address", .warning, "the URL of a page or an image is not http or https",
+    why: "Apps cannot open the URL, and other schemes can run code when a user opens it.",
+    remedy: "Set the full URL, such as 'feeds set FEED --site-url URL', or clear it.",
+    bad: "PublicFeed.siteURL: javascript:alert(1)", good: "PublicFeed.siteURL: https://a.example/")
+
+  static let invalidColor = AuditRule(
+    "invalid-color", .warning, "a color is not in the form #RRGGBB", why: "Apps cannot show the color.",
+    remedy: "Set the color: 'categories set SLUG --category-color #007AFF'.",
+    bad: "FeedCategory.color: blue", good: "FeedCategory.color: #007AFF")
+
+  static let markupInText = AuditRule(
+    "markup-in-text", .warning, "a text has HTML markup", why: "Apps show the text as it is, with its tags.",
+    remedy: "Write plain text, such as 'feeds set FEED --subtitle TEXT'.",
+    bad: "PublicFeed.subtitle: News &amp; <b>views</b>", good: "PublicFeed.subtitle: News & views")
+
+  static let tagsNotCanonical = AuditRule(
+    "tags-not-canonical", .warning, "tags have capital letters or duplicates",
+    why: "CloudKit finds only exact tags, and tags are in lowercase.", remedy: "Correct the tags with --fix.",
+    bad: "PublicFeed.tags: [Swift, swift]", good: "PublicFeed.tags: [swift]", isFixable: true)
 }

@@ -32,13 +32,14 @@ package struct CatalogAudit {
     }
 
     mutating func add(
-      _ rule: AuditRule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil
+      _ rule: AuditRule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil,
+      help: String? = nil
     ) {
       let place = "\(record.type)[\(record.name)]" + (field.map { ".\($0)" } ?? "")
       let remedy = rule.documentation.remedy
       let diagnostic = Diagnostic(
         rule.severity, rule: rule.id, message, file: container, path: place, subject: place,
-        help: remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast())
+        help: help ?? remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast())
       findings.append(Finding(diagnostic: diagnostic, fix: fix))
     }
   }
@@ -68,14 +69,15 @@ package struct CatalogAudit {
     var identities = FeedAudit(reader.layout, categories: categories.names)
     try await forEach(.feeds, &read, progress) { record, outcome in identities.look(at: record, &outcome) }
     feeds = identities.names
-    var metadata = MetadataAudit(feeds: feeds)
+    var metadata = MetadataAudit(feeds: feeds, counts: identities.counts)
     try await forEach(.metadata, &read, progress) { record, outcome in metadata.look(at: record, &outcome) }
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
     let collections = CollectionAudit(feeds: feeds, asOf: asOf)
     try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
-    try await lookForOrphans(.articles, by: ArticleField.feedReference, .orphanedArticles, "article")
-    try await lookForOrphans(
-      .subscriptions, by: SubscriptionField.feedRecordName, .orphanedSubscriptions, "subscription")
+    try await look(
+      at: .articles, by: ArticleField.feedReference, unique: ArticleField.guid, orphans: .orphanedArticles, "article")
+    try await look(
+      at: .subscriptions, by: SubscriptionField.feedRecordName, orphans: .orphanedSubscriptions, "subscription")
     return outcome
   }
 
@@ -86,9 +88,10 @@ package struct CatalogAudit {
     guard let type = table.type(in: reader.layout), reader.declares(type) else { return }
     var count = 0
     var found = outcome
-    try await reader.forEachPage(of: table) { page in
+    let values = ValueAudit(layout: reader.layout, asOf: asOf)
+    try await reader.forEachPage(of: table, toleratesInvalidValues: true) { page in
       for record in page {
-        ValueAudit.look(at: record, in: table, reader.layout, &found)
+        values.look(at: record, in: table, &found)
         look(record, &found)
       }
       count += page.count
@@ -99,25 +102,39 @@ package struct CatalogAudit {
     outcome = found
   }
 
-  /// Finds articles and subscriptions of missing feeds. Reports one finding per missing feed.
-  private mutating func lookForOrphans(
-    _ table: CatalogTable, by field: CatalogField, _ rule: AuditRule, _ noun: String
+  /// Finds records of missing feeds, and records of a feed that repeat a unique field. Reports one finding per feed.
+  private mutating func look(
+    at table: CatalogTable, by field: CatalogField, unique: CatalogField? = nil, orphans: AuditRule, _ noun: String
   ) async throws(RecordStoreError) {
-    guard let type = table.type(in: reader.layout), let field = field.name(in: reader.layout), reader.declares(type)
+    guard let type = table.type(in: reader.layout), let name = field.name(in: reader.layout), reader.declares(type)
     else { return }
-    let counts =
-      if table.recordType == CatalogTable.subscriptions.recordType {
-        try await reader.store.countByCreator(type, by: field).mapValues(\.withoutRepeats)
-      } else {
-        try await reader.store.count(type, by: field)
+    // A hash per record keeps a million records in a few megabytes.
+    var seen: Set<Int> = []
+    var counts: [RecordName: (records: Int, repeats: Int)] = [:]
+    let fields = [field, unique].compactMap(\.self)
+    try await reader.forEachPage(of: table, fields: fields, toleratesInvalidValues: true) { page in
+      for record in page {
+        guard let feed = record.fields[name]?.recordName else { continue }
+        counts[feed, default: (0, 0)].records += 1
+        guard let text = unique.flatMap({ record[$0]?.string }) else { continue }
+        if !seen.insert([feed.rawValue, text].hashValue).inserted { counts[feed]?.repeats += 1 }
       }
-    let orphans = counts.compactMap { value, count in
-      (value.reference?.recordName ?? value.string.map { RecordName($0) }).map { ($0, count) }
-    }.filter { !feeds.contains($0.0) }
-    for (feed, count) in orphans.sorted(by: { $0.0 < $1.0 }) {
-      let missing = Record(type: type, name: feed)
-      let many = count == 1 ? "1 \(noun) belongs" : "\(count) \(noun)s belong"
-      outcome.add(rule, missing, field: field, "\(many) to the feed '\(feed)', which does not exist")
+    }
+    for (feed, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let place = Record(type: type, name: feed)
+      if !feeds.contains(feed) {
+        let many = count.records == 1 ? "1 \(noun) belongs" : "\(count.records) \(noun)s belong"
+        outcome.add(orphans, place, field: name, "\(many) to the feed '\(feed)', which does not exist")
+      }
+      if count.repeats > 0, let unique {
+        let many = count.repeats == 1 ? "1 \(noun) repeats" : "\(count.repeats) \(noun)s repeat"
+        outcome.add(.repeatedArticles, place, field: unique.name, "\(many) the guid of another")
+      }
     }
   }
+}
+
+extension FieldValue {
+  /// The name of the record that a reference or a string refers to.
+  fileprivate var recordName: RecordName? { reference?.recordName ?? string.map { RecordName($0) } }
 }

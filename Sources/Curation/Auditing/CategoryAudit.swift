@@ -7,11 +7,20 @@ struct CategoryAudit {
   private(set) var names: Set<RecordName> = []
   private var records: [Record] = []
   private var slugs: [String: RecordName] = [:]
+  private var displayNames: [String: RecordName] = [:]
 
   /// Checks a category.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
     records.append(record)
+    if let name = record[CategoryField.name]?.string {
+      if let other = displayNames[name.lowercased()] {
+        let message = "the category '\(other)' is also named '\(name)'"
+        outcome.add(.duplicateCategoryName, record, field: CategoryField.name.name, message)
+      } else {
+        displayNames[name.lowercased()] = record.name
+      }
+    }
     guard let slug = record[CategoryField.slug]?.string else { return }
     let field = CategoryField.slug.name
     if let other = slugs[slug] {

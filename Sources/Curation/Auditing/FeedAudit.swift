@@ -10,6 +10,8 @@ struct FeedAudit {
 
   /// The names of all feeds.
   private(set) var names: Set<RecordName> = []
+  /// The published subscriber counts of feeds that have one.
+  private(set) var counts: [RecordName: Double] = [:]
   private let layout: CatalogLayout
   /// The names of all categories.
   private let categories: Set<RecordName>
@@ -23,8 +25,9 @@ struct FeedAudit {
   /// Checks a feed.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
-    let key = identity(of: record, &outcome)
-    title(of: record, key, &outcome)
+    counts[record.name] = record[FeedField.subscriberCount]?.number
+    identity(of: record, &outcome)
+    title(of: record, &outcome)
     language(of: record, &outcome)
     // Without category records, feeds have no category references.
     let field = FeedField.category
@@ -34,15 +37,14 @@ struct FeedAudit {
     frequency(of: record, &outcome)
   }
 
-  private mutating func identity(of record: Record, _ outcome: inout CatalogAudit.Outcome) -> FeedURL.Key? {
+  private mutating func identity(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
     let field = FeedField.feedURL
-    guard let text = record[field]?.string else { return nil }
+    guard let text = record[field]?.string else { return }
     let url: FeedURL
     do {
       url = try FeedURL(text)
     } catch {
-      outcome.add(.invalidFeedURL, record, field: field.name, "\(error)")
-      return nil
+      return outcome.add(.invalidFeedURL, record, field: field.name, "\(error)")
     }
     if url.canonical != text {
       outcome.add(
@@ -55,17 +57,14 @@ struct FeedAudit {
     } else {
       identities[url.key] = record.name
     }
-    return url.key
   }
 
-  private func title(of record: Record, _ key: FeedURL.Key?, _ outcome: inout CatalogAudit.Outcome) {
+  private func title(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
     let field = FeedField.title
-    guard let title = record[field]?.string else { return }
-    let isAddress = title.hasPrefix("http://") || title.hasPrefix("https://") || title.hasPrefix("feed:")
-    let isOwn = key.map { $0.rawValue == title || $0.description == title } ?? false
-    if isAddress || isOwn {
-      outcome.add(.titleIsURL, record, field: field.name, "the title '\(FeedURL.redacted(title))' is a URL")
-    }
+    guard let title = record[field]?.string, title.utf8.contains(where: { $0 > 0x20 }),
+      FeedURL.isPlaceholder(title, of: record[FeedField.feedURL]?.string ?? "")
+    else { return }
+    outcome.add(.titleIsURL, record, field: field.name, "the title '\(FeedURL.redacted(title))' is a URL")
   }
 
   private func language(of record: Record, _ outcome: inout CatalogAudit.Outcome) {

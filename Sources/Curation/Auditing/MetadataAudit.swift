@@ -6,9 +6,14 @@ struct MetadataAudit {
   private static let health: Set<String> = ["healthy", "degraded", "down"]
 
   private let feeds: Set<RecordName>
+  private let counts: [RecordName: Double]
   private var described: [RecordName: RecordName] = [:]
 
-  init(feeds: Set<RecordName>) { self.feeds = feeds }
+  /// - Parameter counts: The subscriber counts in feeds.
+  init(feeds: Set<RecordName>, counts: [RecordName: Double]) {
+    self.feeds = feeds
+    self.counts = counts
+  }
 
   /// Checks a metadata record.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
@@ -24,6 +29,12 @@ struct MetadataAudit {
         outcome.add(.severalMetadata, record, field: field.name, "the feed '\(feed)' also has the record '\(other)'")
       } else {
         described[feed] = record.name
+      }
+      let count = MetadataField.subscriberCount
+      if let own = record[count]?.number, let other = counts[feed], own != other {
+        outcome.add(
+          .countMismatch, record, field: count.name,
+          "\(ValueAudit.shown(own)) here, but \(ValueAudit.shown(other)) in the feed '\(feed)'")
       }
     }
     let status = MetadataField.healthStatus

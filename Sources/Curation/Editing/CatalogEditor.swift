@@ -1,5 +1,6 @@
 package import Catalog
 package import CloudKitRecords
+import Diagnostics
 
 /// An editor that plans manual changes as a seed of one record, so that the same rules apply. Reads only the records
 /// involved.
@@ -29,7 +30,20 @@ package struct CatalogEditor: Sendable {
     if existing == nil, CatalogTable.metadata.type(in: reader.layout) != nil, feeds.wanted[0] != nil {
       steps.append(SeedStep(kind: .metadata, action: .create, seed: 0))
     }
-    return plan(seeds, steps: steps, feeds: feeds, known: known)
+    return plan(seeds, steps: steps, feeds: feeds, known: known, notes: categoryNotes(seed, known))
+  }
+
+  /// Returns a diagnostic about a new category name in a layout without category records, where any name is a category.
+  private func categoryNotes(_ seed: FeedSeed, _ known: KnownCategories) -> [Diagnostic] {
+    guard !known.areRecords, let name = seed.fields[FeedField.category]?.string, !known.isNamed(name),
+      !known.names.values.contains(name)
+    else { return [] }
+    let nearest = Suggestion.nearest(to: name, among: known.slugs + known.names.values.sorted())
+    return [
+      seed.place.diagnostic(
+        nearest == nil ? .info : .error, rule: "unknown-category", "no feed has the category '\(name)'",
+        help: nearest.map { "did you mean '\($0)'?" } ?? "the category is new")
+    ]
   }
 
   /// Plans a new category or the changes to an existing one. Writes nothing.
@@ -54,13 +68,9 @@ package struct CatalogEditor: Sendable {
   ) async throws(RecordStoreError) -> SeedPlan {
     var seeds = SeedCatalog()
     seeds.collections = [seed]
-    var names: [FeedURL.Key: RecordName] = [:]
-    let search = FeedSearch(reader)
-    for member in seed.feeds ?? [] {
-      guard let url = try? FeedURL(member.feedURL) else { continue }
-      names[url.key] = try await search.names(for: url.canonical).first
-    }
-    var collections = CollectionPlanner(seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0] })
+    let names = try await FeedSearch(reader).names(of: (seed.feeds ?? []).compactMap { try? FeedURL($0.feedURL) })
+    var collections = CollectionPlanner(
+      seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0]?.first })
     if let existing { collections.edit(existing, members: members) }
     let known = KnownCategories(try await Taxonomy(reader))
     return plan(seeds, steps: collections.steps, collections: collections, known: known)
@@ -68,13 +78,14 @@ package struct CatalogEditor: Sendable {
 
   private func plan(
     _ seeds: SeedCatalog, steps: [SeedStep], categories: CategoryPlanner? = nil, feeds: FeedPlanner? = nil,
-    collections: CollectionPlanner? = nil, known: KnownCategories
+    collections: CollectionPlanner? = nil, known: KnownCategories, notes: [Diagnostic] = []
   ) -> SeedPlan {
     let categories = categories ?? CategoryPlanner(seeds: [], existing: [:], known: known)
     let feeds = feeds ?? FeedPlanner(seeds: [], categories: known, layout: reader.layout, asOf: asOf)
     let collections = collections ?? CollectionPlanner(seeds: [], existing: [:], asOf: asOf, feed: { _ in nil })
     return SeedPlan(
-      diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps, unsupported: [],
+      diagnostics: notes + categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
+      unsupported: [],
       orphans: [], seeds: seeds, categories: categories, feeds: feeds, collections: collections)
   }
 }

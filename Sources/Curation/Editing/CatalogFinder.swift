@@ -20,14 +20,16 @@ package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible
 package struct CatalogFinder: Sendable {
   private let reader: CatalogReader
 
+  /// The layout of the catalog.
+  package var layout: CatalogLayout { reader.layout }
+
   /// Creates a finder for a catalog.
   package init(_ reader: CatalogReader) { self.reader = reader }
 
   /// Returns the feed with a record name, address, or unambiguous title, with all fields.
   /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
   package func feed(_ text: String) async throws -> Record {
-    var names = try await FeedSearch(reader).names(for: text)
-    if names.isEmpty { names = try await self.names(ofWords: text) }
+    let names = try await FeedSearch(reader).names(for: text)
     guard let name = names.first else { throw NothingNamed(kind: "feed", name: FeedURL.redacted(text), known: []) }
     if names.count > 1 { throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: names) }
     guard let record = try await record(named: name) else { throw NothingNamed(kind: "feed", name: text, known: []) }
@@ -36,21 +38,8 @@ package struct CatalogFinder: Sendable {
 
   /// Returns the feed with an identity, whatever its record name, or `nil` if the catalog lacks it.
   package func existingFeed(_ url: FeedURL) async throws(RecordStoreError) -> Record? {
-    guard let name = try await FeedSearch(reader).names(for: url.canonical).first else { return nil }
+    guard let name = try await FeedSearch(reader).names(of: [url])[url.key]?.first else { return nil }
     return try await record(named: name)
-  }
-
-  /// Returns the feeds with a title, for schemas such as CelestraKit's that only index the words of a title.
-  private func names(ofWords title: String) async throws(RecordStoreError) -> [RecordName] {
-    let field = FeedField.title.name
-    let query = Query(
-      reader.layout.feedType, filters: [Filter(field, .containsAllTokens, .string(title))], desiredFields: [field])
-    do throws(RecordStoreError) {
-      let records = try await reader.store.query(query, after: nil).records
-      return records.filter { $0.fields[field]?.string == title }.map(\.name)
-    } catch .badRequest {
-      return []
-    }
   }
 
   /// Returns the category with a slug, record name, or name.

@@ -56,8 +56,16 @@ package struct FeedListing: Hashable, Sendable {
     let flags = [
       (FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified), (FeedField.isActive, isActive),
     ]
-    for case (let field, let value?) in flags { filters.append(Filter(field.name, .equals, .flag(value))) }
+    for case (let field, let value?) in flags where value || field === FeedField.isActive {
+      filters.append(Filter(field.name, .equals, .flag(value)))
+    }
     return filters
+  }
+
+  /// Whether a feed lacks the flags that the listing excludes. A query cannot match a missing value, which is false.
+  private func lacksExcludedFlags(_ feed: Record) -> Bool {
+    let flags = [(FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified)]
+    return flags.allSatisfy { field, value in value != false || feed[field]?.number != 1 }
   }
 
   /// Returns the feeds, up to a limit.
@@ -77,7 +85,7 @@ package struct FeedListing: Hashable, Sendable {
     var cursor: Cursor?
     repeat {
       let page = try await reader.store.query(query, after: cursor)
-      feeds += page.records
+      feeds += page.records.filter(lacksExcludedFlags)
       cursor = page.next
     } while cursor != nil && limit.map { feeds.count < $0 } ?? true
     return limit.map { Array(feeds.prefix($0)) } ?? feeds

@@ -2,12 +2,11 @@ import CSV
 import Catalog
 import CloudKitRecords
 
-/// An export as comma-separated values. The header uses seed file names, and ';' separates tags.
+/// An export as comma-separated values. The header uses seed file names.
 struct CSVExport: ExportDocument {
   let problems: [String] = []
   private let contents: ExportContents
-  // Keep formulas: the output is for programs, and `seed` would keep an escaping apostrophe.
-  private let writer = CSVWriter(formulas: .kept)
+  private let writer = CSVWriter()
 
   init(_ contents: ExportContents) { self.contents = contents }
 
@@ -30,7 +29,7 @@ struct CSVExport: ExportDocument {
     case .string(let text): text
     case .int64(let number): field.content == .flag ? String(number == 1) : String(number)
     case .timestamp(let date): date.description
-    case .list(let members): members.compactMap(\.string).joined(separator: ";")
+    case .list(let members): WordCell.text(members.compactMap(\.string))
     case .double, .bytes, .reference, .location, .asset: ""
     }
   }

@@ -17,7 +17,7 @@ package struct CatalogExport: Sendable {
   /// The sort keys of a feed.
   private struct Place {
     let name: RecordName
-    let rank: Int
+    let category: String?
     let title: String
     let address: String
   }
@@ -40,7 +40,8 @@ package struct CatalogExport: Sendable {
     as format: ExportFormat, title: String, to write: (String) throws -> Void,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws -> Summary {
-    let taxonomy = try await Taxonomy(reader)
+    let isNamed = CatalogTable.categories.type(in: reader.layout) == nil && !selection.isPartial
+    var taxonomy = isNamed ? Taxonomy(names: []) : try await Taxonomy(reader)
     let named = [selection.collection].compactMap(\.self) + selection.collectionSlugs
     let isWanted = !selection.isPartial && format == .json || selection.collection != nil
     var collections = isWanted ? try await ExportedCollection.all(reader, names: named) : []
@@ -50,7 +51,10 @@ package struct CatalogExport: Sendable {
       if collections.isEmpty { throw NothingNamed(kind: "collection", name: name, known: known) }
     }
     let members = selection.collection == nil ? nil : collections.first?.feeds
-    let places = try await places(members: members, taxonomy)
+    var places = try await places(taxonomy)
+    // The feeds themselves name the categories, so they are not read once more for the names.
+    if isNamed { taxonomy = Taxonomy(names: Set(places.compactMap(\.category))) }
+    places = ordered(places, by: members, taxonomy)
     let contents = contents(title, taxonomy, collections, places, isOrdered: members != nil)
     var document = format.document(contents)
     var summary = Summary()
@@ -85,8 +89,7 @@ package struct CatalogExport: Sendable {
     return feeds
   }
 
-  /// Returns the feeds in the order of the collection, or otherwise by category, title, and address.
-  private func places(members: [RecordName]?, _ taxonomy: Taxonomy) async throws -> [Place] {
+  private func places(_ taxonomy: Taxonomy) async throws -> [Place] {
     var places: [Place] = []
     let names = [FeedField.feedURL, FeedField.title, FeedField.category].names(in: reader.layout)
     let filters = try await selection.feeds.filters(taxonomy, in: reader.layout)
@@ -97,12 +100,20 @@ package struct CatalogExport: Sendable {
         let title = record[FeedField.title]?.string ?? ""
         places.append(
           Place(
-            name: record.name, rank: taxonomy.rank(of: category?.reference?.recordName.rawValue ?? category?.string),
+            name: record.name, category: category?.reference?.recordName.rawValue ?? category?.string,
             title: title.lowercased(), address: record[FeedField.feedURL]?.string ?? ""))
       }
     }
+    return places
+  }
+
+  /// Returns the feeds in the order of the collection, or otherwise by category, title, and address.
+  private func ordered(_ places: [Place], by members: [RecordName]?, _ taxonomy: Taxonomy) -> [Place] {
     guard let members else {
-      return places.sorted { ($0.rank, $0.title, $0.address, $0.name) < ($1.rank, $1.title, $1.address, $1.name) }
+      return places.sorted { lhs, rhs in
+        let ranks = (taxonomy.rank(of: lhs.category), taxonomy.rank(of: rhs.category))
+        return (ranks.0, lhs.title, lhs.address, lhs.name) < (ranks.1, rhs.title, rhs.address, rhs.name)
+      }
     }
     let byName = Dictionary(places.map { ($0.name, $0) }) { first, _ in first }
     return members.compactMap { byName[$0] }
@@ -115,7 +126,9 @@ package struct CatalogExport: Sendable {
     var categories = taxonomy.categories
     if selection.isPartial {
       var wanted: Set<String> = []
-      var open = Set(places.map(\.rank)).filter { $0 < categories.count }.map { categories[$0].reference }
+      var open = Set(places.map { taxonomy.rank(of: $0.category) }).filter { $0 < categories.count }.map {
+        categories[$0].reference
+      }
       while let reference = open.popLast() {
         guard wanted.insert(reference).inserted else { continue }
         if let parent = taxonomy.category(reference)?.parent { open.append(parent) }

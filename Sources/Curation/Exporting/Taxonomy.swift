@@ -47,16 +47,23 @@ struct Taxonomy: Sendable {
             order: record[CategoryField.sortOrder]?.int64 ?? .max))
       }
     }
-    if !areRecords {
+    if areRecords {
+      self.init(categories, areRecords: true)
+    } else {
       let names = try await reader.store.count(reader.layout.feedType, by: FeedField.category.name)
-      var taken: Set<Slug> = []
-      for name in names.keys.compactMap(\.string).sorted() {
-        let slug = Slug.of(name, besides: taken)
-        taken.insert(slug)
-        categories.append(Category(reference: name, slug: slug, name: name, record: nil, order: 0))
-      }
+      self.init(names: Set(names.keys.compactMap(\.string)))
     }
-    self.init(categories, areRecords: areRecords)
+  }
+
+  /// Creates the taxonomy of the names stored in feeds, in a layout without category records.
+  init(names: Set<String>) {
+    var taken: Set<Slug> = []
+    let categories = names.sorted().map { name in
+      let slug = Slug.of(name, besides: taken)
+      taken.insert(slug)
+      return Category(reference: name, slug: slug, name: name, record: nil, order: 0)
+    }
+    self.init(categories, areRecords: false)
   }
 
   /// Creates a taxonomy from categories in any order.

@@ -27,7 +27,7 @@ struct DesiredFields {
     self.authority = authority
     for field in table.curated {
       guard let name = field.name(in: layout) else { continue }
-      let value = value(field)
+      let value = value(field).map(field.canonical)
       if value != nil || seed.clears(field) { values.append((name, value)) }
     }
   }
@@ -37,10 +37,18 @@ struct DesiredFields {
     var changes: [FieldChange] = []
     for (field, value) in values {
       let old = existing.fields[field]
-      if old == value || authority == .fillAbsent && old != nil { continue }
+      if old == value || authority == .fillAbsent && old != nil && !isPlaceholder(old, field, of: existing) { continue }
       changes.append(FieldChange(field: field, old: old, new: value))
     }
     return changes
+  }
+
+  /// Whether a value is the placeholder title of a feed, which any list may replace.
+  private func isPlaceholder(_ value: FieldValue?, _ field: String, of record: Record) -> Bool {
+    guard field == FeedField.title.name, let title = value?.string, let url = record[FeedField.feedURL]?.string else {
+      return false
+    }
+    return FeedURL.isPlaceholder(title, of: url)
   }
 
   /// Returns a new record with the requested values and the initial values of all other fields.

@@ -78,14 +78,8 @@ struct CSVSeeds {
     columns?[name].flatMap { row[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the words separated by ';', '|', or ',', without duplicates.
   private mutating func tags(_ raw: String, _ row: CSVRow) -> [String] {
-    let separators: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ",")]
-    var seen: Set<String> = []
-    return raw.utf8.split { separators.contains($0) }.compactMap { word in
-      let value = SeedValue(text: String(Substring(word)), limit: .tag)
-      return keep(value, FeedField.tags.name, row)?.string.flatMap { seen.insert($0).inserted ? $0 : nil }
-    }
+    WordCell.words(raw).compactMap { keep(SeedValue(text: $0, limit: .tag), FeedField.tags.name, row)?.string }
   }
 
   /// Returns the folders separated by '/', outermost first.

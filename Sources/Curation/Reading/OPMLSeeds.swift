@@ -62,11 +62,8 @@ struct OPMLSeeds {
   private mutating func feed(_ outline: Outline, folders: [String], category: Slug?) {
     let place = SeedPlace(file: source.name, range: outline.range)
     var seed = FeedSeed(feedURL: outline.xmlURL, authority: .fillAbsent, place: place)
-    let stated = [
-      (FeedField.title, outline.title), (FeedField.subtitle, outline.description), (FeedField.siteURL, outline.htmlURL),
-      (FeedField.language, outline.language),
-    ]
-    for case (let field, let text?) in stated {
+    for (field, attribute) in Outline.fields {
+      guard let text = attribute(outline) else { continue }
       seed.fields[field] = keep(SeedValue(text, of: field, refusing: .warning), field.name, outline.range)
     }
     seed.folders = folders
@@ -114,4 +111,12 @@ struct OPMLSeeds {
     }
     return value.value
   }
+}
+
+extension Outline {
+  /// The curated fields of a feed in an outline's attributes. The flag that stops fetching is an extension.
+  fileprivate static let fields: [(field: CatalogField, attribute: @Sendable (Outline) -> String?)] = [
+    (FeedField.title, \.title), (FeedField.subtitle, \.description), (FeedField.siteURL, \.htmlURL),
+    (FeedField.language, \.language), (FeedField.isActive, { $0.extensions[FeedField.isActive.name] }),
+  ]
 }

@@ -2,7 +2,7 @@ import NIOCore
 import SystemCalls
 
 /// An IP address of 4 or 16 bytes.
-package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Sendable {
   /// The bytes in network order.
   package let bytes: [UInt8]
 
@@ -19,8 +19,6 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   func socketAddress(port: Int) -> SocketAddress? {
     try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: port)
   }
-
-  package var description: String { socketAddress(port: 0)?.ipAddress ?? "?" }
 
   /// Whether the address is in a network with a prefix length, such as `10.0.0.0` and 8.
   func isIn(_ network: [UInt8], _ bits: Int) -> Bool {

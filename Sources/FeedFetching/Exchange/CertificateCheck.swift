@@ -38,7 +38,7 @@ struct CertificateCheck: Sendable {
     let limit = loop.scheduleTask(in: .nanoseconds(Int64(timeout.seconds * 1e9))) {
       found.fail(ChannelError.connectTimeout(.seconds(0)))
     }
-    var configuration = TLSConfiguration.makeClientConfiguration()
+    var configuration = TLSConfiguration.forFeeds
     configuration.applicationProtocols = ["http/1.1"]
     let context = try NIOSSLContext(configuration: configuration)
     let name = IPAddress(host) == nil ? host : nil

@@ -3,7 +3,6 @@ import FeedProbes
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 import SystemCalls
@@ -26,12 +25,11 @@ extension FetchFailure {
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       self = .tls(.name, reason: "its certificate is for another host")
     case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError:
-      self = .tls(.handshake, reason: "the TLS handshake failed")
-    case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: settings.bodyLimit)
-    case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
-      self = .interrupted(reason: "the compressed answer is damaged")
+      self = .tls(.handshake, reason: "the TLS handshake failed; TLS 1.2 or later is required")
+    case is Inflater.DamagedData: self = .interrupted(reason: "the compressed answer is damaged")
     case HTTPParserError.invalidEOFState:
       self = .interrupted(reason: "the connection ended in the middle of the answer")
+    case HTTPParserError.headerOverflow: self = .interrupted(reason: "the headers of the answer are too large")
     case is HTTPParserError: self = .interrupted(reason: "the answer is not HTTP")
     case ChannelError.connectTimeout: self = .timeout(.connecting, seconds: settings.connectTimeout.seconds)
     case is ChannelError: self = .interrupted(reason: "the connection ended in the middle of the answer")

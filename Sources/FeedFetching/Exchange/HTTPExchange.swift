@@ -3,9 +3,9 @@ import FeedProbes
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
+import SystemCalls
 
 /// A client for single requests that does not follow redirects. It checks addresses before connecting, and again after
 /// connecting but before sending.
@@ -23,21 +23,20 @@ struct HTTPExchange: Sendable {
 
   init(_ settings: FetchSettings) {
     self.settings = settings
-    var tls = TLSConfiguration.makeClientConfiguration()
+    var tls = TLSConfiguration.forFeeds
     if let file = settings.certificateFile { tls.additionalTrustRoots = [.file(file)] }
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
       timeout: .init(
         connect: .nanoseconds(Int64(settings.connectTimeout.seconds * 1e9)),
-        read: .nanoseconds(Int64(settings.responseTimeout.seconds * 1e9))),
-      decompression: .enabled(limit: .size(settings.bodyLimit)))
+        read: .nanoseconds(Int64(settings.responseTimeout.seconds * 1e9))))
     configuration.httpVersion = .http1Only
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.pacing.connections
     // Few feeds share a host, and a host's next request follows after its gap.
     configuration.connectionPool.idleTimeout = .nanoseconds(Int64((settings.pacing.gap.seconds + 0.5) * 1e9))
     let policy = settings.addresses
-    configuration.http1_1ConnectionDebugInitializer = { channel in Self.judge(channel, by: policy) }
+    configuration.http1_1ConnectionDebugInitializer = { channel in Self.prepare(channel, by: policy) }
     // On macOS, the client would otherwise choose a channel that hides its remote address.
     client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
@@ -50,15 +49,16 @@ struct HTTPExchange: Sendable {
   }
 
   /// Requests a page and returns the answer. The body is read only for a 2xx status.
+  /// - Parameter part: The number of bytes to read of a longer body; `nil` to fail for a body over the size limit.
   func answer(
-    of address: WebAddress, headers: [(String, String)], within limit: Duration
+    of address: WebAddress, headers: [(String, String)], within limit: Duration, first part: Int? = nil
   ) async throws(FetchFailure) -> Answer {
     let addresses = try await resolver.addresses(of: address.host)
     for found in addresses {
       if let kind = settings.addresses.refusal(of: found) { throw .address(host: address.host, kind: kind) }
     }
     do {
-      return try await exchange(address, headers, until: ContinuousClock.now + limit)
+      return try await exchange(address, headers, until: ContinuousClock.now + limit, first: part)
     } catch {
       let failure = FetchFailure(error, host: address.host, settings: settings)
       guard case .tls(.handshake, _) = failure, let target = addresses.first else { throw failure }
@@ -82,7 +82,7 @@ struct HTTPExchange: Sendable {
   }
 
   private func exchange(
-    _ address: WebAddress, _ headers: [(String, String)], until deadline: ContinuousClock.Instant
+    _ address: WebAddress, _ headers: [(String, String)], until deadline: ContinuousClock.Instant, first part: Int?
   ) async throws -> Answer {
     var request = HTTPClientRequest(url: address.url)
     request.headers = HTTPHeaders(headers)
@@ -94,34 +94,66 @@ struct HTTPExchange: Sendable {
       request, deadline: .now() + .nanoseconds(Int64(max(0, limit.seconds) * 1e9)))
     let status = Int(response.status.code)
     guard (200..<300).contains(status) else { return Answer(status: status, headers: response.headers, body: []) }
-    if let length = response.headers.first(name: "Content-Length").flatMap(Int.init), length > settings.bodyLimit {
+    if part == nil, let length = response.headers.first(name: "Content-Length").flatMap(Int.init),
+      length > settings.bodyLimit
+    {
       throw FetchFailure.tooLarge(limit: settings.bodyLimit)
     }
+    let body = try await body(of: response, until: deadline, limit: part ?? settings.bodyLimit)
+    if part == nil, body.count > settings.bodyLimit { throw FetchFailure.tooLarge(limit: settings.bodyLimit) }
+    return Answer(status: status, headers: response.headers, body: body)
+  }
+
+  /// Reads a body and decompresses it, until it has more than `limit` bytes.
+  private func body(
+    of response: HTTPClientResponse, until deadline: ContinuousClock.Instant, limit: Int
+  ) async throws -> [UInt8] {
+    let encoding = response.headers.first(name: "Content-Encoding")?.lowercased()
+    let inflater = ["gzip", "x-gzip", "deflate"].contains(encoding) ? Inflater() : nil
     var body: [UInt8] = []
     do {
       for try await part in response.body {
-        body.append(contentsOf: part.readableBytesView)
-        if body.count > settings.bodyLimit { throw FetchFailure.tooLarge(limit: settings.bodyLimit) }
+        if let inflater {
+          try inflater.inflate(Array(part.readableBytesView), into: &body, limit: limit)
+        } else {
+          body.append(contentsOf: part.readableBytesView)
+        }
+        if body.count > limit { return body }
         if ContinuousClock.now > deadline { throw Self.tooSlow(settings) }
       }
     } catch let error as HTTPClientError where error == .readTimeout {
       throw Self.tooSlow(settings)
     }
-    return Answer(status: status, headers: response.headers, body: body)
+    try inflater?.finish()
+    return body
   }
 
   private static func tooSlow(_ settings: FetchSettings) -> FetchFailure {
     .timeout(.sending, seconds: settings.totalTimeout.seconds)
   }
 
-  /// Fails a connection to a refused address, because a second DNS lookup may return another address than the first.
-  private static func judge(_ channel: any Channel, by policy: AddressPolicy) -> EventLoopFuture<Void> {
+  /// Prepares a connection for answers that need repairs. Fails a connection to a refused address, because a second DNS
+  /// lookup may return another address than the first.
+  private static func prepare(_ channel: any Channel, by policy: AddressPolicy) -> EventLoopFuture<Void> {
     let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     guard let kind = address.map({ policy.refusal(of: $0) }) ?? "unknown" else {
-      return channel.eventLoop.makeSucceededVoidFuture()
+      return channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+        try pipeline.addHandler(ResponseHeadRepair(), position: .before(parser))
+      }
     }
     // The client does not close a failed connection, and misbehaves if the connection closes before it fails.
     channel.eventLoop.scheduleTask(in: .milliseconds(100)) { channel.close(promise: nil) }
     return channel.eventLoop.makeFailedFuture(RefusedConnection(kind: kind))
+  }
+}
+
+extension TLSConfiguration {
+  /// The settings for feeds' hosts. Like Apple's App Transport Security, they require TLS 1.2.
+  static var forFeeds: TLSConfiguration {
+    var configuration = makeClientConfiguration()
+    configuration.minimumTLSVersion = .tlsv12
+    return configuration
   }
 }

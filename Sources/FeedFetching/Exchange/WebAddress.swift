@@ -47,6 +47,12 @@ struct WebAddress: Sendable {
   /// Returns the target of a `Location` header. User information is kept for the same origin only.
   /// - Throws: `.redirect` if the target is not a valid web URL.
   func following(_ location: String) throws(FetchFailure) -> WebAddress {
+    // `feed:` before a web URL asks for a feed reader (draft-obasanjo-feed-URI-scheme).
+    var location = location
+    if location.lowercased().hasPrefix("feed:") {
+      location.removeFirst(5)
+      if location.hasPrefix("//") { location = "http:" + location }
+    }
     // Foundation escapes invalid characters, as browsers do.
     guard let base = URL(string: url), let target = URL(string: location, relativeTo: base) else {
       throw .redirect(reason: "it redirects to an invalid URL")

@@ -34,9 +34,9 @@ package actor HostTurns {
     }
   }
 
-  /// Ends a turn. The gap starts now.
-  package func leave(_ host: String) {
-    hosts[host]?.next = ContinuousClock.now + pacing.gap
+  /// Ends a turn. The gap starts now, or is left out.
+  package func leave(_ host: String, withGap: Bool = true) {
+    hosts[host]?.next = ContinuousClock.now + (withGap ? pacing.gap : .zero)
     handOver(host)
   }
 

@@ -1,6 +1,6 @@
 import FeedProbes
 
-/// The robots.txt answers of all origins in this run.
+/// The robots.txt answers of all origins, from this run and earlier ones.
 actor RobotsCache {
   /// The answer for an origin.
   enum Answer: Hashable, Sendable {
@@ -13,10 +13,24 @@ actor RobotsCache {
   }
 
   private var answers: [String: Answer] = [:]
+  /// The rules that `takeNew` has not returned yet.
+  private var new: [String: String] = [:]
 
   /// Returns the answer for an origin; `nil` if it was not requested yet.
   func answer(for origin: String) -> Answer? { answers[origin] }
 
-  /// Stores the answer for an origin.
+  /// Stores an answer of an earlier run.
   func remember(_ answer: Answer, for origin: String) { answers[origin] = answer }
+
+  /// Stores a new answer.
+  func add(_ answer: Answer, for origin: String) {
+    answers[origin] = answer
+    if case .rules(let file) = answer { new[origin] = file.text }
+  }
+
+  /// Returns the rules since the last call, by origin.
+  func takeNew() -> [String: String] {
+    defer { new = [:] }
+    return new
+  }
 }

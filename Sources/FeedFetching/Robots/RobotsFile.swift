@@ -24,7 +24,10 @@ package struct RobotsFile: Hashable, Sendable {
     var hasOwn = false
     var agents: [[UInt8]] = []
     var isInRules = false
-    for line in RobotsLine.lines(of: bytes.prefix(Self.sizeLimit)) {
+    var part = bytes.prefix(Self.sizeLimit)
+    // A rule that is cut off would forbid more than the whole rule.
+    if part.count < bytes.count { part = part[..<(part.lastIndex(of: 0x0A) ?? 0)] }
+    for line in RobotsLine.lines(of: part) {
       switch line.key {
       case "user-agent":
         if isInRules { agents = [] }
@@ -41,6 +44,13 @@ package struct RobotsFile: Hashable, Sendable {
       }
     }
     rules = hasOwn ? own : everybody
+  }
+
+  /// A robots.txt with the same rules for every program.
+  package var text: String {
+    rules.reduce("User-agent: *\n") {
+      "\($0)\($1.allows ? "Allow" : "Disallow"): \(String(decoding: $1.pattern, as: UTF8.self))\n"
+    }
   }
 
   /// Returns the pattern that forbids fetching a path; `nil` if the path is allowed.

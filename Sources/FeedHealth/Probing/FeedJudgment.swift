@@ -9,8 +9,11 @@ struct FeedJudgment {
   let verdict: Verdict
   let facts: FeedFacts?
 
-  init(_ answer: FetchedAnswer, url: String, known: FeedRecord?, asOf: Timestamp) {
+  init(_ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, asOf: Timestamp) {
     switch answer.status {
+    case 304 where !isConditional:
+      facts = nil
+      verdict = Verdict(.empty, isUp: false, "HTTP 304 to a request without conditions")
     case 304:
       facts = nil
       verdict = Self.unchanged(known?.probe)

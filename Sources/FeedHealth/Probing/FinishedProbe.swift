@@ -18,8 +18,9 @@ struct FinishedProbe: Sendable {
   init(_ feed: DueFeed, host: String, _ fetcher: any FeedFetcher, asOf: Timestamp) async {
     self.feed = feed
     self.host = host
-    let outcome = await fetcher.fetch(feed.request(asOf: asOf))
-    finding = ProbeFinding(outcome, of: feed.entry.feedURL, known: feed.known, asOf: asOf)
+    let request = feed.request(asOf: asOf)
+    let outcome = await fetcher.fetch(request)
+    finding = ProbeFinding(outcome, of: request, known: feed.known, asOf: asOf)
     isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
     let wait = (try? outcome.answer.get())?.retryAfter ?? .zero
     isHostPaused = outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience)

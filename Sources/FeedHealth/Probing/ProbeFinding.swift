@@ -27,9 +27,10 @@ package struct ProbeFinding: Sendable {
 
   /// Creates the finding of a fetch; `nil` if the run was stopped or the host asked for a pause.
   /// - Parameters:
-  ///   - url: the feed's URL, as stored.
+  ///   - request: the request, with the feed's URL as stored.
   ///   - known: the feed's record in the history.
-  package init?(_ outcome: FetchOutcome, of url: String, known: FeedRecord?, asOf: Timestamp) {
+  package init?(_ outcome: FetchOutcome, of request: FetchRequest, known: FeedRecord?, asOf: Timestamp) {
+    let url = request.url
     seconds = outcome.seconds
     switch outcome.answer {
     case .failure(let failure):
@@ -48,7 +49,8 @@ package struct ProbeFinding: Sendable {
       outage = nil
       hasAnswer = true
       needsConfirmation = false
-      let judged = FeedJudgment(answer, url: outcome.redirects.last?.url ?? url, known: known, asOf: asOf)
+      let judged = FeedJudgment(
+        answer, url: outcome.redirects.last?.url ?? url, isConditional: request.isConditional, known: known, asOf: asOf)
       facts = judged.facts
       movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil
       verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
@@ -99,6 +101,7 @@ package struct FeedFacts: Sendable {
     itemHashes = document.items.lazy.compactMap(\.identity).prefix(Self.hashesKept).map { StableHash($0.utf8).mixed }
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
     description = SelfDescription(
-      siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description)
+      siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description,
+      title: document.title)
   }
 }

@@ -73,6 +73,7 @@ package struct ProbeRun: Sendable {
       let left = Duration.milliseconds(until.milliseconds - asOf.milliseconds)
       for name in FeedHost.connected(host) { await fetcher.pause(name, for: left) }
     }
+    await fetcher.useRobots(try await history.robots(asOf: asOf))
     var found: [FeedEntry] = []
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       summary.problems += page.problems

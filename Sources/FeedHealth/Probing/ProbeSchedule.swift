@@ -14,7 +14,6 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     var feeds: [Feed]
     var started = 0
     var running = 0
-    var isQueued = true
 
     var hasMore: Bool { started < feeds.count }
   }
@@ -22,9 +21,9 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
   private let perHost: Int
   private let gap: Duration
   private var lanes: [String: Lane] = [:]
-  /// Hosts ready to start, in order of arrival.
-  private var ready: [String] = []
-  private var nextReady = 0
+  /// Hosts that have not started, in order of arrival.
+  private var fresh: [String] = []
+  private var nextFresh = 0
   /// Hosts in their gap after a probe. All gaps are equal, so the array is always sorted by time.
   private var resting: [(until: ContinuousClock.Instant, host: String)] = []
   private var nextResting = 0
@@ -37,32 +36,36 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     self.gap = gap
     waiting = feeds.count
     for (host, feed) in feeds {
-      if lanes[host] == nil { ready.append(host) }
+      if lanes[host] == nil { fresh.append(host) }
       lanes[host, default: Lane(feeds: [])].feeds.append(feed)
     }
   }
 
   /// Returns the next step. A started feed counts as running until `finished` is called for its host.
+  ///
+  /// Hosts that have started come first, so that a run that is stopped early has finished what it began.
   package mutating func next(at now: ContinuousClock.Instant) -> Next {
     while nextResting < resting.count, resting[nextResting].until <= now {
-      enqueue(resting[nextResting].host)
       nextResting += 1
+      if let step = start(resting[nextResting - 1].host, now) { return step }
     }
-    while nextReady < ready.count {
-      let host = ready[nextReady]
-      nextReady += 1
-      lanes[host]?.isQueued = false
-      guard var lane = lanes[host], lane.hasMore, lane.running < perHost else { continue }
-      let feed = lane.feeds[lane.started]
-      lane.started += 1
-      lane.running += 1
-      waiting -= 1
-      lanes[host] = lane
-      rest(host, now)
-      return .start(feed, host: host)
+    while nextFresh < fresh.count {
+      nextFresh += 1
+      if let step = start(fresh[nextFresh - 1], now) { return step }
     }
     if waiting == 0 { return .done }
     return .wait(until: nextResting < resting.count ? resting[nextResting].until : nil)
+  }
+
+  private mutating func start(_ host: String, _ now: ContinuousClock.Instant) -> Next? {
+    guard var lane = lanes[host], lane.hasMore, lane.running < perHost else { return nil }
+    let feed = lane.feeds[lane.started]
+    lane.started += 1
+    lane.running += 1
+    waiting -= 1
+    lanes[host] = lane
+    rest(host, now)
+    return .start(feed, host: host)
   }
 
   /// Marks a feed of the host as probed; the host then waits for the gap.
@@ -73,14 +76,6 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     rest(host, now)
   }
 
-  /// Puts the host's last started feed back at the front of its lane; the feed still counts as running.
-  package mutating func putBack(_ host: String) {
-    guard var lane = lanes[host], lane.started > 0 else { return }
-    lane.started -= 1
-    lanes[host] = lane
-    waiting += 1
-  }
-
   /// Removes and returns the feeds of a host that were not started.
   package mutating func drop(_ host: String) -> [Feed] {
     guard var lane = lanes[host] else { return [] }
@@ -89,12 +84,6 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     lanes[host] = lane.running > 0 ? lane : nil
     waiting -= left.count
     return left
-  }
-
-  private mutating func enqueue(_ host: String) {
-    guard let lane = lanes[host], lane.hasMore, !lane.isQueued, lane.running < perHost else { return }
-    lanes[host]?.isQueued = true
-    ready.append(host)
   }
 
   private mutating func rest(_ host: String, _ now: ContinuousClock.Instant) {

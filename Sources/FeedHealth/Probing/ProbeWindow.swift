@@ -6,7 +6,6 @@ import FeedProbes
 struct ProbeWindow {
   private enum Event: Sendable {
     case probed(FinishedProbe)
-    case robotsFetched(host: String, isKnown: Bool)
     case awake
     case checked(unconfirmed: Int, reached: String?)
     case written(Result<ProbeWriter, any Error>)
@@ -89,15 +88,7 @@ struct ProbeWindow {
         running += 1
         let fetcher = fetcher
         let asOf = changes.asOf
-        if await fetcher.needsRobots(for: feed.entry.feedURL) {
-          // The feed waits until the host's gap ends; meanwhile other hosts can start.
-          schedule.putBack(host)
-          group.addTask {
-            .robotsFetched(host: host, isKnown: await fetcher.fetchRobots(for: feed.entry.feedURL))
-          }
-        } else {
-          group.addTask { .probed(await FinishedProbe(feed, host: host, fetcher, asOf: asOf)) }
-        }
+        group.addTask { .probed(await FinishedProbe(feed, host: host, fetcher, asOf: asOf)) }
       }
     }
   }
@@ -115,10 +106,6 @@ struct ProbeWindow {
       }
       unwritten.confirm(unconfirmed)
       watch.addAnswer(of: FeedHost.of(url))
-    case .robotsFetched(let host, let isKnown):
-      running -= 1
-      if !isKnown, !Task.isCancelled { summary.postponed += schedule.drop(host).count }
-      schedule.finished(host, at: clock.now)
     case .probed(let probe):
       running -= 1
       schedule.finished(probe.host, at: clock.now)
@@ -174,11 +161,11 @@ struct ProbeWindow {
   private mutating func writeNext(_ group: inout TaskGroup<Event>) async {
     // Write nothing while most probes of the run fail in the same way.
     guard !isWriting, watch.outage == nil, let block = unwritten.takeBlock(), let writer else { return }
-    let pauses = await pauses()
+    let hosts = await learnedHosts()
     isWriting = true
     group.addTask {
       do {
-        return .written(.success(try await writer.writing(block, pauses: pauses)))
+        return .written(.success(try await writer.writing(block, hosts: hosts)))
       } catch {
         return .written(.failure(error))
       }
@@ -200,21 +187,21 @@ struct ProbeWindow {
     guard writer != nil else { return }
     repeat {
       let block = unwritten.takeRest()
-      let pauses = await pauses()
-      if block.isEmpty, pauses.isEmpty { return }
-      writer = try await writer?.writing(block, pauses: pauses)
+      let hosts = await learnedHosts()
+      if block.isEmpty, hosts.isEmpty { return }
+      writer = try await writer?.writing(block, hosts: hosts)
       summary.changes = writer?.outcome ?? summary.changes
     } while true
   }
 
-  /// Returns the pauses that hosts requested since the last call, in the run's time.
-  private func pauses() async -> [String: Timestamp] {
-    let found = await fetcher.takePauses()
-    return Dictionary(
-      found.map { host, until in
-        let seconds = (until - start) / .seconds(1)
-        return (FeedHost.of(host: host), Timestamp(milliseconds: changes.asOf.milliseconds + Int64(seconds * 1000)))
-      }, uniquingKeysWith: max)
+  /// Returns what the run learned about hosts since the last call, in the run's time.
+  private func learnedHosts() async -> LearnedHosts {
+    let pauses = await fetcher.takePauses().map { host, until in
+      let seconds = (until - start) / .seconds(1)
+      return (FeedHost.of(host: host), Timestamp(milliseconds: changes.asOf.milliseconds + Int64(seconds * 1000)))
+    }
+    return LearnedHosts(
+      pauses: Dictionary(pauses, uniquingKeysWith: max), robots: await fetcher.takeRobots())
   }
 
   private mutating func finishWriting(_ result: Result<ProbeWriter, any Error>) -> (any Error)? {

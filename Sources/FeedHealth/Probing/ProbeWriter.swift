@@ -25,13 +25,14 @@ struct ProbeWriter: Sendable {
   /// Writes a block, and throws an error if writing fails.
   ///
   /// A block is written completely even if the run is being stopped, so that fetched results are not lost.
-  /// - Parameter pauses: ends of the pauses that hosts requested.
+  /// - Parameter hosts: what this run learned about hosts.
   /// - Returns: the writer for the next block.
-  func writing(_ block: [ProbedFeed], pauses: [String: Timestamp]) async throws -> ProbeWriter {
+  func writing(_ block: [ProbedFeed], hosts: LearnedHosts) async throws -> ProbeWriter {
     // An unstructured task, because a canceled task cannot write.
     try await Task {
       var writer = self
-      for (host, until) in pauses { try await writer.history.pause(host, until: until) }
+      for (host, until) in hosts.pauses { try await writer.history.pause(host, until: until) }
+      if !hosts.robots.isEmpty { try await writer.history.addRobots(hosts.robots, at: writer.planning.asOf) }
       if !block.isEmpty { try await writer.write(block) }
       return writer
     }.value
@@ -69,6 +70,16 @@ struct ProbeWriter: Sendable {
       try await add(block.flatMap { plan($0.before) })
     }
   }
+}
+
+/// What a run learned about hosts.
+struct LearnedHosts: Sendable {
+  /// Ends of the pauses that hosts requested.
+  let pauses: [String: Timestamp]
+  /// Rules of robots.txt files by origin.
+  let robots: [String: String]
+
+  var isEmpty: Bool { pauses.isEmpty && robots.isEmpty }
 }
 
 extension Probe {

@@ -39,7 +39,7 @@ extension Verdict {
     switch failure {
     case .stopped, .paused: return nil
     case .url: self.init(.connect, isUp: false, isPermanent: true, evidence)
-    case .address: self.init(.localNetwork, isUp: false, isPermanent: true, evidence)
+    case .address: self.init(.localNetwork, isUp: nil, isPermanent: true, evidence)
     case .dns(_, let isTemporary): self.init(.dns, isUp: false, isPermanent: !isTemporary, evidence)
     case .connect, .interrupted: self.init(.connect, isUp: false, evidence)
     case .tls(let problem, _): self.init(.tls, isUp: false, isPermanent: problem != .handshake, evidence)
@@ -64,6 +64,7 @@ extension Verdict {
     case 408, 425: self.init(.http4xx, isUp: false, evidence)
     case 400..<500: self.init(.http4xx, isUp: false, isPermanent: true, evidence)
     case 501, 505: self.init(.http5xx, isUp: false, isPermanent: true, evidence)
+    // A status above 599 counts as 5xx, too (RFC 9110 §15).
     case 500...: self.init(.http5xx, isUp: false, evidence)
     default: self.init(.notAFeed, isUp: false, "\(evidence), not a feed")
     }

@@ -66,17 +66,25 @@ struct ProposalRules {
 
   /// Fields that the feed's own metadata could fill.
   var fillable: [String] {
-    [FeedField.siteURL, FeedField.imageURL, FeedField.language, FeedField.subtitle].names(in: layout)
+    [FeedField.title, FeedField.siteURL, FeedField.imageURL, FeedField.language, FeedField.subtitle].names(in: layout)
   }
 
-  /// Returns the proposals to fill a record's empty fields.
+  /// Returns whether the metadata may fill empty fields: not if it is of a redirect target that differs from the last
+  /// reading before the move. A feed that had moved before its first reading has no such reading.
+  func mayFill(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
+    isSameFeed(entry, record) || record.probe.itemHashes.isEmpty
+  }
+
+  /// Returns the proposals to fill a record's empty fields, and to replace a title that is only a placeholder.
   func fill(_ entry: FeedEntry, _ record: Record, from said: SelfDescription) -> [FeedProposal] {
+    let title = said.title.flatMap(Self.text).map { CleanText($0, limit: .title).text }
     let values = [
-      said.siteURL.flatMap(Self.url), said.imageURL.flatMap(Self.url), said.language.flatMap(Self.language),
-      said.subtitle.flatMap(Self.text),
+      title.flatMap { FeedURL.isPlaceholder($0, of: entry.feedURL) ? nil : $0 }, said.siteURL.flatMap(Self.url),
+      said.imageURL.flatMap(Self.url), said.language.flatMap(Self.language), said.subtitle.flatMap(Self.text),
     ]
     return zip(fillable, values).compactMap { field, value in
-      guard let value, record[field] == nil || record[field] == .string("") else { return nil }
+      let isPlaceholder = field == FeedField.title.name && entry.hasPlaceholderTitle
+      guard let value, isPlaceholder || record[field] == nil || record[field] == .string("") else { return nil }
       return FeedProposal(
         kind: .fillMissing, feed: entry.recordName, title: entry.title, field: field, old: record[field],
         new: .string(value), reason: "from the feed's own metadata")

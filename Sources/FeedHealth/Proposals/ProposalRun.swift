@@ -51,7 +51,7 @@ package struct ProposalRun: Sendable {
       }
     }
     guard kinds.contains(.fillMissing) else { return }
-    let trusted = entries.filter { entry in records[entry.recordName].map { rules.isSameFeed(entry, $0) } ?? false }
+    let trusted = entries.filter { entry in records[entry.recordName].map { rules.mayFill(entry, $0) } ?? false }
     let said = try await history.descriptions(of: trusted.map(\.recordName))
     let stored = try await reader.store.lookup(said.keys.sorted(), desiredFields: rules.fillable)
     for entry in entries {
@@ -63,7 +63,7 @@ package struct ProposalRun: Sendable {
   private mutating func proposal(
     to target: FeedURL, _ entry: FeedEntry, _ record: FeedRecord
   ) async throws(RecordStoreError) -> FeedProposal {
-    let found = try await FeedSearch(reader).names(for: target.canonical).first { $0 != entry.recordName }
+    let found = try await FeedSearch(reader).indexedNames(of: target)?.first { $0 != entry.recordName }
     if let holder = found ?? holders[target.key] { return rules.duplicate(entry, of: holder, at: target) }
     holders[target.key] = entry.recordName
     return rules.follow(entry, record, to: target)

@@ -47,7 +47,9 @@ struct PageQuery {
     }
     self.conditions = conditions
     limit = query.limit
-    reader = table.reader(of: query.desiredFields)
+    var reader = table.reader(of: query.desiredFields)
+    reader.isTolerant = query.toleratesInvalidValues
+    self.reader = reader
     from = " FROM \(table.table) AS t" + (source?.join ?? "")
     rowID = keys.isEmpty ? source?.rowID ?? "t.\"___rowid\"" : "t.\"___rowid\""
     try Self.check(arguments: conditions.reduce(0) { $0 + $1.arguments.count }, query)

@@ -9,6 +9,8 @@ struct RecordReader: Sendable {
   let width: Int
   /// The column list for SELECT, on the table aliased `t`.
   let columns: String
+  /// Whether a value of the wrong type is read as stored.
+  var isTolerant = false
   private let type: RecordType.Name
   /// The columns of the fields; a reference's action is in the next column.
   private let fields: [FieldColumn]
@@ -36,6 +38,11 @@ struct RecordReader: Sendable {
       do {
         values.append(try column.value(in: row, at: index))
       } catch let misfit {
+        guard !isTolerant else {
+          values.append(column.storedValue(in: row, at: index))
+          index += column.isReference ? 2 : 1
+          continue
+        }
         throw RecordStoreError.malformedReply(reason: misfit.message(at: "record '\(name)'"))
       }
       index += column.isReference ? 2 : 1

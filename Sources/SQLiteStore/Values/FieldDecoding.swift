@@ -31,6 +31,17 @@ extension FieldColumn {
     }
   }
 
+  /// Returns the value of a column by its SQLite type, whatever the field's type.
+  func storedValue(in row: PreparedStatement, at index: Int) -> FieldValue? {
+    switch row.kind(index) {
+    case .null: nil
+    case .integer: .int64(row.integer(index))
+    case .real: .double(row.real(index))
+    case .text: .string(row.string(index))
+    case .blob: .bytes(row.blob(index))
+    }
+  }
+
   private func misfit(_ row: PreparedStatement, _ index: Int) -> MisfitValue {
     let found =
       switch row.kind(index) {

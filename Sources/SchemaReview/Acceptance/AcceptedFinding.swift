@@ -7,6 +7,8 @@ package struct AcceptedFinding: Hashable, Sendable {
   package let fingerprint: String
   /// The id of the rule.
   package let rule: String
+  /// The checked file, relative to the file of acceptances; `nil` for any file.
+  package let file: String?
   /// The subject, such as `Feed.title`; empty for a whole file.
   package let subject: String
   /// The old and the new value, for a difference between two schemas. Informative: the fingerprint includes both.
@@ -18,10 +20,11 @@ package struct AcceptedFinding: Hashable, Sendable {
 
   /// Creates an acceptance from its stored values.
   package init(
-    fingerprint: String, rule: String, subject: String, from: String? = nil, to: String? = nil, reason: String,
-    expires: String?
+    fingerprint: String, rule: String, file: String? = nil, subject: String, from: String? = nil, to: String? = nil,
+    reason: String, expires: String?
   ) {
     self.fingerprint = fingerprint
+    self.file = file
     self.rule = rule
     self.subject = subject
     self.from = from
@@ -31,15 +34,17 @@ package struct AcceptedFinding: Hashable, Sendable {
   }
 
   /// Creates the acceptance of a finding.
-  package init(_ diagnostic: Diagnostic, reason: String) {
+  package init(_ diagnostic: Diagnostic, file: String? = nil, reason: String) {
     self.init(
-      fingerprint: Self.fingerprint(of: diagnostic), rule: diagnostic.rule, subject: diagnostic.subject ?? "",
-      from: diagnostic.from, to: diagnostic.to, reason: reason, expires: nil)
+      fingerprint: Self.fingerprint(of: diagnostic), rule: diagnostic.rule, file: file,
+      subject: diagnostic.subject ?? "", from: diagnostic.from, to: diagnostic.to, reason: reason, expires: nil)
   }
 
-  /// Returns whether a finding can be accepted. Language errors and mistakes in suppressions cannot.
+  /// Returns whether a finding can be accepted. What CloudKit refuses and mistakes in suppressions cannot.
   package static func canAccept(_ diagnostic: Diagnostic) -> Bool {
-    guard let rule = SchemaRule.named(diagnostic.rule) else { return DeploymentRule.named(diagnostic.rule) != nil }
+    guard let rule = SchemaRule.named(diagnostic.rule) else {
+      return DeploymentRule.named(diagnostic.rule)?.isEnforced == false
+    }
     return rule.scope == .practice || rule.scope == .language && rule.severity != .error
   }
 

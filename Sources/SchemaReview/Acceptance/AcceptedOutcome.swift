@@ -7,6 +7,8 @@ package struct AcceptedOutcome: Sendable {
   package let open: [Diagnostic]
   /// The accepted findings.
   package let accepted: [Diagnostic]
+  /// The acceptances without those of the run's files and rules that match no finding.
+  package let matching: [AcceptedFinding]
 
   /// Compares findings with acceptances.
   /// - Parameters:
@@ -15,28 +17,34 @@ package struct AcceptedOutcome: Sendable {
   ///   - file: The name of the file of acceptances.
   ///   - today: The current day, such as `2026-11-21`.
   ///   - asked: The ids of the rules of the run. Acceptances of other rules are ignored.
+  ///   - files: The names of the run's files in acceptances, by their names in diagnostics. Acceptances of other files
+  ///     are ignored. Empty for findings that do not belong to one file.
   ///   - selection: The severities of the rules about acceptances.
   package init(
     _ diagnostics: [Diagnostic], accepted: [AcceptedFinding], file: String, today: String, asked: Set<String>,
-    selection: RuleSelection = RuleSelection()
+    files: [String: String] = [:], selection: RuleSelection = RuleSelection()
   ) {
-    let valid = Set(accepted.lazy.filter { !$0.isExpired(today) }.map(\.fingerprint))
-    var matched: Set<String> = []
+    let indices = Dictionary(grouping: accepted.indices) { accepted[$0].fingerprint }
+    var matched: Set<Int> = []
     var open: [Diagnostic] = []
     var closed: [Diagnostic] = []
     for diagnostic in diagnostics {
-      guard !accepted.isEmpty, AcceptedFinding.canAccept(diagnostic) else {
+      let own = accepted.isEmpty ? [] : accepted.indices(of: diagnostic, in: files[diagnostic.file], indices)
+      matched.formUnion(own)
+      if own.contains(where: { !accepted[$0].isExpired(today) }) {
+        closed.append(diagnostic)
+      } else {
         open.append(diagnostic)
-        continue
       }
-      let fingerprint = AcceptedFinding.fingerprint(of: diagnostic)
-      matched.insert(fingerprint)
-      if valid.contains(fingerprint) { closed.append(diagnostic) } else { open.append(diagnostic) }
     }
     self.accepted = closed
+    let runFiles = Set(files.values)
+    func isJudged(_ entry: AcceptedFinding) -> Bool {
+      asked.contains(entry.rule) && entry.file.map(runFiles.contains) ?? true
+    }
     for (index, entry) in accepted.enumerated() {
-      guard
-        let (rule, message, help) = entry.mistake(today, isMatched: matched.contains(entry.fingerprint), asked: asked),
+      let isMatched = matched.contains(index) || !isJudged(entry)
+      guard let (rule, message, help) = entry.mistake(today, isMatched: isMatched, isJudged: isJudged(entry)),
         let severity = selection.severity(of: rule)
       else { continue }
       open.append(
@@ -45,6 +53,44 @@ package struct AcceptedOutcome: Sendable {
           help: help ?? rule.documentation.remedy))
     }
     self.open = open
+    // An acceptance without a file may match a finding of a file that this run does not check.
+    matching = zip(accepted.indices, accepted).filter { index, entry in
+      matched.contains(index) || !isJudged(entry) || entry.file == nil && !files.isEmpty
+    }.map(\.1)
+  }
+}
+
+extension [AcceptedFinding] {
+  /// Returns the acceptances with those of the findings that they do not accept yet, sorted.
+  package func accepting(
+    _ diagnostics: [Diagnostic], reason: String, today: String, files: [String: String]
+  ) -> [AcceptedFinding] {
+    let indices = Dictionary(grouping: indices) { self[$0].fingerprint }
+    var result = self
+    var added: Set<AcceptedFinding> = []
+    for diagnostic in diagnostics where AcceptedFinding.canAccept(diagnostic) {
+      let own = self.indices(of: diagnostic, in: files[diagnostic.file], indices)
+      guard own.allSatisfy({ self[$0].isExpired(today) }) else { continue }
+      let finding = AcceptedFinding(diagnostic, file: files[diagnostic.file], reason: reason)
+      if let expired = own.first {
+        result[expired] = finding
+      } else if added.insert(finding).inserted {
+        result.append(finding)
+      }
+    }
+    return result.sorted {
+      ($0.file ?? "", $0.rule, $0.subject, $0.fingerprint) < ($1.file ?? "", $1.rule, $1.subject, $1.fingerprint)
+    }
+  }
+
+  /// Returns the indices of the acceptances of a finding in a file, of all indices by fingerprint.
+  fileprivate func indices(
+    of diagnostic: Diagnostic, in file: String?, _ indices: [String: [Int]]
+  ) -> [Int] {
+    guard AcceptedFinding.canAccept(diagnostic) else { return [] }
+    return indices[AcceptedFinding.fingerprint(of: diagnostic), default: []].filter {
+      self[$0].file == nil || self[$0].file == file
+    }
   }
 }
 
@@ -54,7 +100,7 @@ extension AcceptedFinding {
 
   /// Returns the problem of the acceptance, if any.
   fileprivate func mistake(
-    _ today: String, isMatched: Bool, asked: Set<String>
+    _ today: String, isMatched: Bool, isJudged: Bool
   ) -> (rule: SchemaRule, message: String, help: String?)? {
     guard SchemaRule.named(rule) != nil || DeploymentRule.named(rule) != nil else {
       let ids = SchemaRule.all.map(\.id) + DeploymentRule.all.map(\.documentation.id)
@@ -63,8 +109,13 @@ extension AcceptedFinding {
         Suggestion.nearest(to: rule, among: ids).map { "did you mean \($0)?" }
       )
     }
-    guard asked.contains(rule) else { return nil }
-    if isExpired(today) {
+    if isJudged, DeploymentRule.named(rule)?.isEnforced == true {
+      return (
+        .acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' has no effect: CloudKit refuses the change",
+        nil
+      )
+    }
+    if isJudged, isExpired(today) {
       return (.expiredAcceptance, "the acceptance of \(rule) of '\(subject)' expired on \(expires ?? "")", nil)
     }
     return isMatched

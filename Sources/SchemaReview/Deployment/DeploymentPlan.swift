@@ -1,4 +1,4 @@
-import CloudKitSchema
+package import CloudKitSchema
 package import Diagnostics
 
 /// The steps that deploy a schema over a live one, with the findings about them.
@@ -24,6 +24,8 @@ package struct DeploymentPlan: Sendable {
   package let counts: Counts
   /// The ids of the rules that ran.
   package let checkedRules: Set<String>
+  /// CloudKit's own record types that only the live schema declares, which stay.
+  package let keptSystemTypes: [RecordType.Name]
 
   /// Plans the deployment of a new schema over a live one.
   /// - Parameters:
@@ -31,7 +33,8 @@ package struct DeploymentPlan: Sendable {
   ///   - new: The schema to deploy.
   ///   - policy: The policy whose rules run.
   ///   - security: Whether rules about access run too.
-  ///   - severities: Severities by rule id, instead of the rules' own; `nil` disables a rule.
+  ///   - severities: Severities by rule id, instead of the rules' own; `nil` disables a rule. CloudKit's own rules
+  ///     always run as errors.
   package init(
     from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy = .deploy, security: Bool = false,
     severities: [String: Diagnostic.Severity?] = [:]
@@ -46,7 +49,8 @@ package struct DeploymentPlan: Sendable {
     var checkedRules: Set<String> = []
     let found = DeploymentRule.rules(of: policy, security: security).flatMap { rule -> [Diagnostic] in
       let id = rule.documentation.id
-      guard let severity = severities[id] ?? rule.documentation.severity else { return [] }
+      let configured = rule.isEnforced ? nil : severities[id]
+      guard let severity = configured ?? rule.documentation.severity else { return [] }
       checkedRules.insert(id)
       return rule.diagnostics(for: comparison).map { finding in
         var finding = finding
@@ -55,12 +59,18 @@ package struct DeploymentPlan: Sendable {
       }
     }
     self.init(
-      steps: DeploymentStep.Kind.allCases.flatMap { byKind[$0] ?? [] }, findings: found, checkedRules: checkedRules)
+      steps: DeploymentStep.Kind.allCases.flatMap { byKind[$0] ?? [] }, findings: found, checkedRules: checkedRules,
+      keptSystemTypes: old.schema.recordTypes.map(\.name).filter {
+        RecordType.isSystem($0) && new.schema.recordType(named: $0) == nil
+      })
   }
 
-  private init(steps: [DeploymentStep], findings: [Diagnostic], checkedRules: Set<String>) {
+  private init(
+    steps: [DeploymentStep], findings: [Diagnostic], checkedRules: Set<String>, keptSystemTypes: [RecordType.Name]
+  ) {
     self.steps = steps
     self.checkedRules = checkedRules
+    self.keptSystemTypes = keptSystemTypes
     self.findings = Diagnostic.Severity.allCases.reversed().flatMap { severity in
       findings.filter { $0.severity == severity }
     }
@@ -81,7 +91,8 @@ package struct DeploymentPlan: Sendable {
       step.isAccepted = closed.contains(difference) && !open.contains(difference)
       return step
     }
-    return DeploymentPlan(steps: steps, findings: outcome.open, checkedRules: checkedRules)
+    return DeploymentPlan(
+      steps: steps, findings: outcome.open, checkedRules: checkedRules, keptSystemTypes: keptSystemTypes)
   }
 
   /// Returns the path that a rename removes.

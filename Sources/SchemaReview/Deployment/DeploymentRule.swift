@@ -15,6 +15,8 @@ package struct DeploymentRule: Sendable {
   package let documentation: RuleDocumentation
   /// The runs that include the rule.
   package let scope: Scope
+  /// Whether CloudKit enforces the rule: its findings are errors that nobody can turn off or accept.
+  package var isEnforced: Bool { scope == .policy(.deploy) && documentation.severity == .error }
   private let check: @Sendable (SchemaComparison) -> [Diagnostic]
 
   /// Creates a rule that checks each change; the closure returns `nil` for a change without a finding.

@@ -1,5 +1,5 @@
 import CloudKitSchema
-import Diagnostics
+package import Diagnostics
 
 /// A step of a deployment: a change, its verdict, and a recipe if production refuses the change.
 package struct DeploymentStep: Hashable, Sendable {
@@ -34,16 +34,19 @@ package struct DeploymentStep: Hashable, Sendable {
   package internal(set) var isAccepted = false
 
   /// The values that link a step with its findings.
-  struct Difference: Hashable {
+  package struct Difference: Hashable {
     let subject, from, to: String?
 
-    init(_ change: SchemaChange) {
+    /// Creates the values of a step's change.
+    package init(_ change: SchemaChange) {
       subject = change.declaration.description
       (from, to) = change.values
     }
 
-    init(_ finding: Diagnostic) {
-      (subject, from, to) = (finding.subject, finding.from, finding.to)
+    /// Creates the values of a finding. A likely rename is about the addition.
+    package init(_ finding: Diagnostic) {
+      let isRename = finding.rule == DeploymentRule.probableRename.documentation.id
+      (subject, from, to) = (finding.subject, isRename ? nil : finding.from, finding.to)
     }
   }
 
@@ -66,6 +69,8 @@ package struct DeploymentStep: Hashable, Sendable {
       (.fields, .allowed, "a field can be added at any time; existing records have no value for it")
     case .fieldRemoved:
       (.removals, .refusedInProduction, "production keeps every field; removing one would lose its values")
+    case .fieldTypeChanged(_, _, let old, let new) where old.isNumber(becoming: new):
+      (.fieldTypes, .allowed, "the preferred type of a NUMBER field can be set once")
     case .fieldTypeChanged:
       (.fieldTypes, .refusedInProduction, "a field in production keeps its type, so that no value is lost")
     case .indexesChanged(let field, let type, let old, let new):

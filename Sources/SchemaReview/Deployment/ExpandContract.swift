@@ -6,12 +6,13 @@ enum ExpandContract {
   static func recipe(for change: SchemaChange, rename: LikelyRename?, in comparison: SchemaComparison) -> [String] {
     switch (change, rename) {
     case (.fieldRemoved(let field, let type), .field(_, let new, _)?):
-      move(of: type, from: field, to: new, isDeclared: true)
+      move(of: type, from: field, to: new, declared: new)
     case (.fieldRemoved(let field, let type), _): retire(field, of: type)
     case (.fieldTypeChanged(let name, let type, let from, let to), _):
       move(
-        of: type, from: Field(name: name, type: from),
-        to: Field(name: freeName(name, to, of: type, comparison), type: to), isDeclared: false)
+        of: type,
+        from: comparison.old.schema.recordType(named: type)?.field(named: name) ?? Field(name: name, type: from),
+        to: Field(name: freeName(name, to, of: type, comparison), type: to), declared: nil)
     case (.recordTypeRemoved(let old), .recordType(_, let new)?): move(from: old.name, to: new)
     case (.recordTypeRemoved(let type), _): retire(type.name)
     default: []
@@ -36,11 +37,17 @@ enum ExpandContract {
     ]
   }
 
-  private static func move(of type: RecordType.Name, from old: Field, to new: Field, isDeclared: Bool) -> [String] {
+  /// Returns the sentences that move values to a field, which gets the indexes of the old one as far as its type
+  /// supports them.
+  private static func move(
+    of type: RecordType.Name, from old: Field, to new: Field, declared: Field?
+  ) -> [String] {
     let both = "\(type).\(old.name) and \(type).\(new.name)"
+    var new = new
+    new.indexes.formUnion(old.indexes.intersection(new.type.supportedIndexes))
+    let beside = new == declared ? " beside the new `\(new)`" : ", declare `\(new)` beside it"
     return [
-      "Keep the line `\(old)` in \(type)" + (isDeclared ? " beside the new `\(new)`" : ", add `\(new)` beside it")
-        + ", and deploy the schema.",
+      "Keep the line `\(old)` in \(type)\(beside), and deploy the schema.",
       "Ship apps and jobs that write \(both), and read \(new.name) before \(old.name).",
       "Copy \(old.name) to \(new.name) in every record of \(type)"
         + (old.type == new.type ? "." : ", converting \(old.type) to \(new.type)."),

@@ -17,7 +17,7 @@ struct SchemaComparison: Sendable {
   init(from old: SchemaDocument, to new: SchemaDocument) {
     self.old = old
     self.new = new
-    diff = SchemaDiff(from: old.schema, to: new.schema)
+    diff = SchemaDiff(deploying: new.schema, over: old.schema)
     let types = Set(diff.changes.lazy.compactMap(\.recordType))
     oldPlaces = DeclarationPlaces(old.file, of: types)
     newPlaces = DeclarationPlaces(new.file, of: types)
@@ -43,8 +43,8 @@ struct SchemaComparison: Sendable {
     let other: Diagnostic.Related?
   }
 
-  /// Returns the places of a change: in the new file, or in the old file for a removal. The related place is the earlier
-  /// declaration, or the record type without it.
+  /// Returns the places of a change: in the new file, for a removal of the record type without the declaration. The
+  /// related place is the live declaration, or the live record type without it.
   func sides(of change: SchemaChange) -> Sides {
     let name = change.declaration
     return sides(new: name, old: name, parent: name.recordType.map { .recordType($0) })
@@ -67,11 +67,7 @@ struct SchemaComparison: Sendable {
       }
       return Sides(file: newName, range: range, other: old ?? missing)
     }
-    let missing = parent.flatMap { newPlaces[$0] }.map {
-      Diagnostic.Related("removed from this record type", file: newName, range: $0)
-    }
-    guard let old else { return Sides(file: newName, range: nil, other: nil) }
-    return Sides(file: oldName, range: old.range, other: missing)
+    return Sides(file: newName, range: parent.flatMap { newPlaces[$0] }, other: old)
   }
 }
 

@@ -27,6 +27,11 @@ package struct SchemaDiff: Hashable, Sendable {
     renames = RenameSearch.renames(in: changes)
   }
 
+  /// Compares a live schema with one to deploy. CloudKit's own record types stay if the new schema leaves them out.
+  package init(deploying new: Schema, over old: Schema) {
+    self.init(from: old.addingSystemTypes(of: new), to: new.addingSystemTypes(of: old))
+  }
+
   private static func compareFields(from old: RecordType, to new: RecordType, into changes: inout [SchemaChange]) {
     let type = new.name
     for (name, before, after) in differing(old.fields, new.fields, by: \.name) {
@@ -70,5 +75,21 @@ package struct SchemaDiff: Hashable, Sendable {
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
       before[name] == after[name] ? nil : (name, before[name], after[name])
     }
+  }
+}
+
+extension Schema {
+  /// Returns the schema with CloudKit's own record types, and only CloudKit's own fields of them, as another schema
+  /// declares them.
+  fileprivate func addingSystemTypes(of other: Schema) -> Schema {
+    let declared = Set(recordTypes.map(\.name))
+    var schema = self
+    for var type in other.recordTypes where RecordType.isSystem(type.name) && !declared.contains(type.name) {
+      type.fields.removeAll {
+        $0.name != "roles" && !$0.name.hasPrefix("cloudkit.") && SystemField(rawValue: $0.name) == nil
+      }
+      schema.recordTypes.append(type)
+    }
+    return schema
   }
 }

@@ -8,15 +8,49 @@ package struct FixRun: Sendable {
   /// The number of applied fixes.
   package let applied: Int
 
-  /// Applies the fixes in text order, except those that overlap an earlier fix.
-  package init(_ source: SourceText, fixes: [Fix]) {
-    let inOrder = fixes.filter { !$0.edits.isEmpty }.sorted { Self.start($0) < Self.start($1) }
+  /// Maximum rounds, because a fix can reveal another mistake.
+  private static let maximumRounds = 16
+
+  /// Returns a schema file with the fixes of the selected rules, applied in rounds until no fixable finding is left.
+  ///
+  /// Fixes that cause a new error are omitted, and by default also those that change the schema that the file declares.
+  /// A text that is not a schema stays unchanged.
+  /// - Parameters:
+  ///   - changingSchema: Whether to include fixes that change the declared schema.
+  ///   - open: Returns the findings to fix, without accepted ones.
+  package static func fixing(
+    _ source: SourceText, selection: RuleSelection, changingSchema: Bool = false,
+    open: ([Diagnostic]) -> [Diagnostic] = { $0 }
+  ) -> FixRun {
+    var result = FixRun(source: source, applied: 0)
+    for _ in 0..<maximumRounds {
+      let file = SchemaFile(result.source)
+      guard isSchema(file) else { break }
+      let fixes = open(LintRun(file, selection: selection).diagnostics).compactMap(\.fix)
+      var check = FixCheck(file, changingSchema: changingSchema)
+      let round = FixRun(result.source, fixes: check.passing(fixes.sorted { start($0) < start($1) }))
+      guard round.applied > 0 else { break }
+      result = FixRun(source: round.source, applied: result.applied + round.applied)
+    }
+    return result
+  }
+
+  /// Returns this run with the number of earlier fixes added.
+  package func adding(_ earlier: Int) -> FixRun { FixRun(source: source, applied: applied + earlier) }
+
+  private init(source: SourceText, applied: Int) {
+    self.source = source
+    self.applied = applied
+  }
+
+  /// Applies fixes, which are in text order, except those that overlap an earlier fix.
+  fileprivate init(_ source: SourceText, fixes: [Fix]) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(source.bytes.count)
     var end = 0
     var isFirst = true
     var applied = 0
-    for fix in inOrder {
+    for fix in fixes where !fix.edits.isEmpty {
       // The order of two insertions at one place is unclear, so the second waits for the next round.
       guard Self.start(fix) > end || Self.start(fix) == end && isFirst,
         zip(fix.edits, fix.edits.dropFirst()).allSatisfy({ $0.range.end <= $1.range.start }),
@@ -31,48 +65,56 @@ package struct FixRun: Sendable {
       applied += 1
     }
     bytes += source.bytes[end...]
-    self.source = SourceText(name: source.name, bytes: bytes)
-    self.applied = applied
+    self.init(source: SourceText(name: source.name, bytes: bytes), applied: applied)
   }
 
   private static func start(_ fix: Fix) -> Int { fix.edits.first?.range.start ?? 0 }
 
-  /// Maximum rounds, because a fix can reveal another mistake.
-  private static let maximumRounds = 16
+  /// Whether a text begins like a schema, declares something, and has no statements of other languages.
+  private static func isSchema(_ file: SchemaFile) -> Bool {
+    guard !file.recordTypes.isEmpty || !file.roles.isEmpty, let first = file.tokens.first else { return false }
+    let begins =
+      first.kind == .define || file.tokens.dropFirst().first?.kind == .schema
+      || file.recordTypes.first.map { $0.name <= 2 } == true || file.roles.first.map { $0.name <= 2 } == true
+    return begins && !file.syntaxDiagnostics.contains { ["unexpected-statement", "invalid-utf8"].contains($0.rule) }
+  }
+}
 
-  /// Returns a text with the safe fixes of the selected rules, applied in rounds until no fixable finding is left.
-  ///
-  /// A round is discarded if it causes a new error or changes a record type without findings.
-  package static func fixing(_ source: SourceText, selection: RuleSelection) -> FixRun {
-    var result = FixRun(source, fixes: [])
-    for _ in 0..<maximumRounds {
-      let file = SchemaFile(result.source)
-      let before = LintRun(file, selection: selection)
-      let fixable = before.diagnostics.filter { $0.fix != nil }
-      let round = FixRun(result.source, fixes: fixable.compactMap(\.fix))
-      guard round.applied > 0, isSafe(file, before, round, of: fixable, selection) else { break }
-      result = FixRun(round.source, applied: result.applied + round.applied)
-    }
-    return result
+/// A check that fixes cause no new errors and, unless allowed, no change of the schema.
+private struct FixCheck {
+  private let file: SchemaFile
+  private let schema: Schema?
+  private let errors: [String: Int]
+  /// The number of texts that may still be parsed, so that many harmful fixes in a large file take limited time.
+  private var remaining: Int
+
+  init(_ file: SchemaFile, changingSchema: Bool) {
+    self.file = file
+    schema = changingSchema ? nil : Schema(file)
+    errors = Self.errors(SchemaDocument(file.source))
+    remaining = max(64, 1 << 26 / max(1, file.source.bytes.count))
   }
 
-  private init(_ source: SourceText, applied: Int) {
-    self.source = source
-    self.applied = applied
+  /// Returns fixes that pass the check together: all of them, or those of both halves that pass.
+  mutating func passing(_ fixes: [Fix]) -> [Fix] {
+    if passes(fixes) { return fixes }
+    guard fixes.count > 1, remaining > 0 else { return [] }
+    let first = passing(Array(fixes[..<(fixes.count / 2)]))
+    let second = passing(Array(fixes[(fixes.count / 2)...]))
+    if first.isEmpty || second.isEmpty || passes(first + second) { return first + second }
+    return first.count >= second.count ? first : second
   }
 
-  private static func isSafe(
-    _ file: SchemaFile, _ before: LintRun, _ round: FixRun, of fixed: [Diagnostic], _ selection: RuleSelection
-  ) -> Bool {
-    let changed = SchemaFile(round.source)
-    let after = LintRun(changed, selection: selection)
-    let errors = before.diagnostics.count { $0.severity == .error }
-    guard after.diagnostics.count(where: { $0.severity == .error }) <= errors else { return false }
-    // The schema of a file with syntax mistakes is unknown until they are fixed.
-    guard file.syntaxDiagnostics.allSatisfy({ $0.severity != .error }) else { return true }
-    let subjects = Set(fixed.compactMap { $0.subject?.prefix { $0 != "." && $0 != ":" } }.map(String.init))
-    return SchemaDiff(from: Schema(file), to: Schema(changed)).changes.allSatisfy { change in
-      change.recordType.map(subjects.contains) ?? false
-    }
+  private mutating func passes(_ fixes: [Fix]) -> Bool {
+    guard remaining > 0 else { return false }
+    remaining -= 1
+    let fixed = SchemaDocument(FixRun(file.source, fixes: fixes).source)
+    guard Self.errors(fixed).allSatisfy({ $1 <= errors[$0, default: 0] }) else { return false }
+    return schema.map { SchemaDiff(from: $0, to: fixed.schema).changes.isEmpty } ?? true
+  }
+
+  /// Returns the number of errors by rule.
+  private static func errors(_ document: SchemaDocument) -> [String: Int] {
+    document.diagnostics.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.severity == .error ? 1 : 0 }
   }
 }

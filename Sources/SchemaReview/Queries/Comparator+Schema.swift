@@ -3,12 +3,12 @@ import CloudKitSchema
 
 /// Schema requirements of comparators in declared queries, whose values are unknown.
 extension Filter.Comparator {
-  /// The index that the comparator needs.
-  var index: Indexes {
-    isTokenSearch ? .searchable : .queryable
+  /// The indexes that the comparator needs.
+  var indexes: Indexes {
+    isTokenSearch ? .searchable : isRange ? [.queryable, .sortable] : .queryable
   }
 
-  /// Whether the comparator finds a range, which may also need SORTABLE.
+  /// Whether the comparator finds a range.
   var isRange: Bool {
     switch self {
     case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals: true

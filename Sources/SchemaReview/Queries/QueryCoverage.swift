@@ -19,8 +19,25 @@ package struct QueryCoverage: Sendable {
     var check = QueryCheck(manifest: manifest.source.name, schema: document)
     queries = manifest.queries.filter { $0.schema == name }
     isServed = queries.map { check.isServed($0) }
+    guard !queries.isEmpty else {
+      manifestDiagnostics = manifest.diagnostics + [Self.noMatchingQuery(in: manifest, named: name)]
+      schemaDiagnostics = []
+      return
+    }
     manifestDiagnostics = manifest.diagnostics + check.diagnostics
     schemaDiagnostics = check.unusedIndexes(in: document.file)
+  }
+
+  private static func noMatchingQuery(in manifest: QueryManifest, named name: String) -> Diagnostic {
+    let names = Set(manifest.queries.map(\.schema)).sorted()
+    let rule = QueryRule.noMatchingQuery.documentation
+    let known = names.isEmpty ? "declares no queries" : "has queries for \(names.joined(separator: ", ")) only"
+    return Diagnostic(
+      rule.severity, rule: rule.id, "no query is for the schema '\(name)': the manifest \(known)",
+      file: manifest.source.name,
+      help: names.isEmpty
+        ? "declare the queries of your apps"
+        : "pass one of these names with --schema-name, or correct the key 'schema' of the queries")
   }
 }
 
@@ -35,7 +52,7 @@ private struct QueryCheck {
   private let schema: String
   private let types: [RecordType.Name: [String: Field]]
   private var used: [[String]: Indexes] = [:]
-  private var path: String?
+  private var query: DeclaredQuery?
   private var errors = 0
 
   init(manifest: String, schema document: SchemaDocument) {
@@ -56,8 +73,14 @@ private struct QueryCheck {
   }
 
   private mutating func check(_ query: DeclaredQuery) {
-    path = query.path
+    self.query = query
     let type = query.recordType.text
+    if type == "Users" {
+      report(
+        .unknownRecordType, "CloudKit refuses queries for Users, a record type of its own", query.recordType,
+        "look records of Users up by name")
+      return
+    }
     guard let fields = types[type] else {
       let nearest = Self.nearest(to: type, among: types.keys)
       report(
@@ -97,29 +120,36 @@ private struct QueryCheck {
         filter.comparator, "use a comparator for \(field.type)")
       return
     }
-    markUsed(comparator.index, field.name, of: type)
-    if comparator.isRange { markUsed(.sortable, field.name, of: type) }
-    guard !field.indexes.contains(comparator.index) else { return }
-    if comparator.isRange, field.indexes.contains(.sortable) {
+    guard supports(comparator.indexes, field, filter.field, of: type) else { return }
+    markUsed(comparator.indexes, field.name, of: type)
+    let missing = comparator.indexes.subtracting(field.indexes)
+    if comparator.isRange, missing == .queryable {
       report(
         .unservedFilter, "\(type).\(field.name) is SORTABLE but not QUERYABLE, so CloudKit may refuse a range",
-        filter.field,
-        "add QUERYABLE to \(field.name) in \(schema)", severity: .warning)
-    } else {
+        filter.field, "add QUERYABLE to \(field.name) in \(schema)", severity: .warning)
+    } else if !missing.isEmpty {
       report(
-        .unservedFilter, "\(comparator.rawValue) needs \(type).\(field.name) to be \(comparator.index)", filter.field,
-        "add \(comparator.index) to \(field.name) in \(schema)")
+        .unservedFilter, "\(comparator.rawValue) needs \(type).\(field.name) to be \(missing)", filter.field,
+        "add \(missing) to \(field.name) in \(schema)")
     }
+  }
+
+  /// Returns whether CloudKit supports indexes on the type of a field, and reports a query that can never be served.
+  private mutating func supports(
+    _ indexes: Indexes, _ field: Field, _ word: ManifestString, of type: RecordType.Name
+  ) -> Bool {
+    let unsupported = indexes.subtracting(field.type.supportedIndexes)
+    guard !unsupported.isEmpty else { return true }
+    report(
+      unsupported == .sortable ? .unservedSort : .unservedFilter,
+      "\(type).\(field.name) is \(field.type), for which CloudKit has no \(unsupported) index", word,
+      "use another field, or filter and sort in the app")
+    return false
   }
 
   private mutating func checkSort(_ word: ManifestString, _ fields: [String: Field], of type: RecordType.Name) {
     guard let field = field(word, fields, of: type) else { return }
-    guard !field.type.isList else {
-      report(
-        .unservedSort, "\(type).\(field.name) is a list, and CloudKit cannot sort by lists", word,
-        "sort by a field with a single value")
-      return
-    }
+    guard supports(.sortable, field, word, of: type) else { return }
     markUsed(.sortable, field.name, of: type)
     if !field.indexes.contains(.sortable) {
       report(
@@ -132,7 +162,7 @@ private struct QueryCheck {
     _ word: ManifestString, _ fields: [String: Field], of type: RecordType.Name
   ) -> Field? {
     if let field = fields[word.text] { return field }
-    let nearest = Self.nearest(to: word.text, among: fields.keys)
+    let nearest = Self.nearest(to: word.text, among: fields.keys) ?? SystemField.named(like: word.text)?.rawValue
     report(
       .unknownField, "\(type) has no field '\(word.text)' in \(schema)", word,
       nearest.map { "did you mean \($0)?" } ?? "declare the field, or correct the query")
@@ -152,14 +182,17 @@ private struct QueryCheck {
   ) {
     if severity == .error { errors += 1 }
     diagnostics.append(
-      Diagnostic(severity, rule: rule.id, message, file: manifest, range: word.range, path: path, help: help))
+      Diagnostic(
+        severity, rule: rule.id, "query '\(query?.name ?? "")': \(message)", file: manifest, range: word.range,
+        path: query?.path, help: help))
   }
 
   /// Returns findings for indexes that no query uses. Never reports `___recordID QUERYABLE`, which browsing in CloudKit
   /// Console needs.
   func unusedIndexes(in file: SchemaFile) -> [Diagnostic] {
-    file.recordTypes.flatMap { type in
+    file.recordTypes.flatMap { type -> [Diagnostic] in
       let owner = file.name(type.name)
+      if RecordType.isSystem(owner) { return [] }
       return file.fields[type.fields].compactMap { field -> Diagnostic? in
         let name = file.name(field.name)
         var unused = field.indexes.subtracting(used[[owner, name]] ?? [])

@@ -29,11 +29,12 @@ package struct QueryManifest: Sendable {
     else { return [] }
     let queries = elements("queries", of: &file, into: &diagnostics)
     diagnostics += file.diagnostics
-    return queries.compactMap { query($0.value, at: $0.path, into: &diagnostics) }
+    var names: Set<[String]> = []
+    return queries.compactMap { query($0.value, at: $0.path, names: &names, into: &diagnostics) }
   }
 
   private static func query(
-    _ value: JSONValue, at path: JSONPath, into diagnostics: inout [Diagnostic]
+    _ value: JSONValue, at path: JSONPath, names: inout Set<[String]>, into diagnostics: inout [Diagnostic]
   ) -> DeclaredQuery? {
     let before = diagnostics.count
     guard var reader = JSONObjectReader(value, at: path, keys: queryKeys, into: &diagnostics) else { return nil }
@@ -42,8 +43,16 @@ package struct QueryManifest: Sendable {
     let recordType = word("recordType", of: &reader)
     let filters = elements("filters", of: &reader, into: &diagnostics)
     let sort = elements("sort", of: &reader, into: &diagnostics)
-    // Documentation for readers; check only the types.
-    _ = reader.strings("usedBy")
+    if let name, name.wholeMatch(of: #/[a-z0-9]+(-[a-z0-9]+)*/#) == nil {
+      reader.reject("name", QueryRule.queryName.id, "'\(name)' is not a name", help: "use words such as feeds-by-title")
+    } else if let name, let schema, !names.insert([schema, name]).inserted {
+      let help = "give each query of \(schema) its own name"
+      reader.reject("name", QueryRule.duplicateQuery.id, "another query of \(schema) has this name", help: help)
+    }
+    if case .value(let users) = reader.strings("usedBy"), users.isEmpty {
+      reader.reject("usedBy", "empty-value", "this must not be empty", help: "name the app that makes the query")
+    }
+    // Documentation for readers; check only the type.
     _ = reader.string("note")
     diagnostics += reader.diagnostics
     let readFilters = filters.compactMap { filter($0.value, at: $0.path, into: &diagnostics) }

@@ -14,9 +14,39 @@ package struct QueryRule: Sendable {
 extension QueryRule {
   /// Every rule, sorted by id.
   package static let all: [QueryRule] = [
-    .unknownField, .unknownOrder, .unknownRecordType, .unservedFilter, .unservedSort, .unsupportedComparator,
-    .unusedIndex,
+    .duplicateQuery, .noMatchingQuery, .queryName, .unknownField, .unknownOrder, .unknownRecordType, .unservedFilter,
+    .unservedSort, .unsupportedComparator, .unusedIndex,
   ]
+
+  static let duplicateQuery = QueryRule(
+    RuleDocumentation(
+      id: "duplicate-query",
+      summary: "two queries of a schema have the same name",
+      severity: .error, evidence: .documented,
+      why: "Findings name queries, so that a name must identify one query.",
+      source: .queryManifest,
+      remedy: "Give each query its own name, or remove the repetition.",
+      bad: .manifest("feeds", "feeds"), good: .manifest("feeds", "all-feeds")))
+
+  static let noMatchingQuery = QueryRule(
+    RuleDocumentation(
+      id: "no-matching-query",
+      summary: "a manifest has no query for a schema",
+      severity: .error, evidence: .documented,
+      why: "The run checks nothing. The schema file may have another name than in the manifest.",
+      source: .queryManifest,
+      remedy: "Pass the name that the manifest uses with --schema-name, or correct the key 'schema' of the queries.",
+      bad: .manifest("feeds", of: "production"), good: .manifest("feeds")))
+
+  static let queryName = QueryRule(
+    RuleDocumentation(
+      id: "query-name",
+      summary: "the name of a query is not lower-case words joined by hyphens",
+      severity: .error, evidence: .documented,
+      why: "Findings, reports and commands name queries.",
+      source: .queryManifest,
+      remedy: "Use lower-case letters, digits and hyphens.",
+      bad: .manifest("All feeds"), good: .manifest("all-feeds")))
 
   static let unknownField = QueryRule(
     RuleDocumentation(
@@ -35,7 +65,7 @@ extension QueryRule {
       summary: "a sort order is neither ascending nor descending",
       severity: .error, evidence: .documented,
       why: "The manifest does not state the order that the app requests.",
-      source: "the manifest format of 'celestra-admin schema queries'",
+      source: .queryManifest,
       remedy: "Use ascending or descending.",
       bad: .query("rank INT64 SORTABLE", sort: #"{"field": "rank", "order": "up"}"#),
       good: .query("rank INT64 SORTABLE", sort: #"{"field": "rank", "order": "ascending"}"#)))
@@ -57,8 +87,8 @@ extension QueryRule {
       summary: "a filter lacks the index it needs",
       severity: .error, evidence: .documented,
       why: """
-        CloudKit refuses the query when an app runs it. Whether SORTABLE alone serves a range is unknown, so that case is \
-        a warning.
+        CloudKit refuses the query when an app runs it. Apple documents QUERYABLE for equality, SORTABLE for ranges and \
+        SEARCHABLE for words. Whether SORTABLE alone serves a range is unknown, so that case is a warning.
         """,
       source: .schemaGuide("Indexes"),
       remedy: "Add the index that the message names, or filter by another field.",

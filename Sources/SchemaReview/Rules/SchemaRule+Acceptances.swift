@@ -9,7 +9,7 @@ extension SchemaRule {
       severity: .warning, evidence: .documented,
       why: "If the finding came back, the entry would hide it.",
       source: .documentation("Accept findings"),
-      remedy: "Remove the entry, or run the command again with --accept.",
+      remedy: "Remove the entry, or run the command again with --prune-accepted.",
       bad: .acceptance(of: "number-type"),
       good: "{\"accepted\":[]}"), scope: .acceptance
   )

@@ -142,8 +142,11 @@ extension SchemaRule {
       .severalRoles,
       summary: "a grant names several roles",
       remedy: "Write one GRANT per role.",
-      bad: .recordType(after: "CREATE ROLE Admin;", grant: #"READ TO "_creator", Admin"#),
-      good: .recordType(#"GRANT READ TO "_creator","#, after: "CREATE ROLE Admin;", grant: "READ TO Admin")),
+      bad: .recordType(
+        #"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;", grant: #"WRITE TO "_creator", Admin"#),
+      good: .recordType(
+        #"GRANT READ TO "_world","#, #"GRANT WRITE TO "_creator","#, after: "CREATE ROLE Admin;",
+        grant: "WRITE TO Admin")),
     SchemaRule(
       .strayBytes,
       summary: "the text contains a control character",
@@ -205,12 +208,12 @@ extension SchemaRule {
   static let fileTooLarge = SchemaRule(
     RuleDocumentation(
       id: "file-too-large",
-      summary: "the file is 4 GiB or larger",
+      summary: "the file is larger than 128 MB",
       severity: .error, evidence: .documented,
       why: "Such a file is probably not a schema, so it is not read.",
-      source: "implementation: source positions have 32 bits",
+      source: "the largest known schema has 100 kB",
       remedy: "Check the file name.",
-      bad: "(4 GiB of anything)",
+      bad: "(more than 128 MB of any text)",
       good: .recordType()), scope: .syntax
   )
 

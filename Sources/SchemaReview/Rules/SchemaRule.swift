@@ -25,18 +25,21 @@ package struct SchemaRule: Sendable {
   package let scope: Scope
   /// Whether the rule runs only if it is selected.
   package let isOptIn: Bool
+  /// Whether the rule ignores the record types that Core Data or CloudKit generates.
+  package let skipsGenerated: Bool
   private let check: @Sendable (SchemaFile, Settings) -> [Finding]
 
   /// A project's values for a rule's options, by option key.
   package typealias Settings = [String: RuleOption.Value]
 
   init(
-    _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false,
+    _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false, skipsGenerated: Bool = false,
     check: @escaping @Sendable (SchemaFile, Settings) -> [Finding] = { _, _ in [] }
   ) {
     self.documentation = documentation
     self.scope = scope
     self.isOptIn = isOptIn
+    self.skipsGenerated = skipsGenerated
     self.check = check
   }
 
@@ -50,7 +53,7 @@ package struct SchemaRule: Sendable {
   package var isConfigurable: Bool { scope != .merging && !(isLanguage && severity == .error) }
 
   func diagnostics(for file: SchemaFile, settings: Settings = [:]) -> [Diagnostic] {
-    check(file, settings).map { finding in
+    check(file, settings).filter { !(skipsGenerated && $0.isGenerated) }.map { finding in
       var diagnostic = Diagnostic(
         severity, rule: id, finding.message, file: file.source.name, range: finding.range, help: finding.help,
         fix: finding.fix)
@@ -71,5 +74,11 @@ package struct SchemaRule: Sendable {
     var subject: String?
     /// The place of the earlier declaration that this one repeats.
     var earlier: SourceRange?
+
+    /// Whether the subject is the record type `Users`, or belongs to a share or an entity of Core Data.
+    var isGenerated: Bool {
+      guard let subject else { return false }
+      return subject == "Users" || subject.hasPrefix("CD_") || subject.hasPrefix("cloudkit.")
+    }
   }
 }

@@ -51,6 +51,20 @@ extension String {
     """
   }
 
+  /// Returns a schema with one field, and a manifest of queries for all its records.
+  static func manifest(_ names: String..., of schema: String = "schema") -> String {
+    let queries = names.map {
+      #"  {"schema": "\#(schema)", "name": "\#($0)", "recordType": "Feed", "filters": [], "sort": []}"#
+    }
+    return """
+      \(Self.recordType("title STRING,", name: "Feed"))
+      --- queries ---
+      {"queries": [
+      \(queries.joined(separator: ",\n"))
+      ]}
+      """
+  }
+
   /// Returns a file with one accepted finding.
   static func acceptance(of rule: String, until day: String? = nil) -> String {
     let expires = day.map { #","expires":"\#($0)""# } ?? ""
@@ -63,6 +77,9 @@ extension String {
 extension String {
   /// The source of rules inferred from public schemas.
   static var realSchemas: String { "schemas in public repositories; not verified against Apple's validator" }
+
+  /// The source of rules about query manifests.
+  static var queryManifest: String { "the manifest format of 'celestra-admin schema queries'" }
 
   /// Returns a section of the project's documentation as a source.
   static func documentation(_ section: String) -> String { ".github/docs/schema.md, \(section)" }

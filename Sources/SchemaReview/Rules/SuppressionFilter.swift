@@ -54,10 +54,12 @@ struct SuppressionFilter {
           help: "write ckdb:ignore rule-id -- reason")
       }
       return suppression.rules.flatMap { rule -> [Diagnostic] in
-        if DeploymentRule.named(rule) != nil {
+        if let deployment = DeploymentRule.named(rule) {
           return finding(
             "unknown-rule-id", suppression, "'\(rule)' compares two schemas; a comment cannot suppress it",
-            help: "accept the finding with 'celestra-admin schema plan --accepted FILE --accept'")
+            help: deployment.isEnforced
+              ? "remove the comment: CloudKit refuses the change"
+              : "accept the finding with 'celestra-admin schema plan --accepted FILE --accept'")
         }
         guard SchemaRule.named(rule) != nil else {
           let nearest = Suggestion.nearest(to: rule, among: SchemaRule.all.lazy.map(\.id))

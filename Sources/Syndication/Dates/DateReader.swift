@@ -70,13 +70,13 @@ struct DateReader {
     if text.hasPrefix("p") { date.hour += 12 }
   }
 
-  /// Skips white space, commas, and the `T` of ISO 8601 before a digit.
+  /// Skips white space, commas, and the `T` of ISO 8601 before a digit, also with white space around it.
   private mutating func skipSeparators() {
     while index < bytes.endIndex {
       let byte = bytes[index]
       let isMark =
-        ASCIIByte.lowercased(byte) == UInt8(ascii: "t") && index + 1 < bytes.endIndex
-        && ASCIIByte.isDigit(bytes[index + 1])
+        ASCIIByte.lowercased(byte) == UInt8(ascii: "t")
+        && bytes[(index + 1)...].first { !ASCIIByte.isSpace($0) }.map(ASCIIByte.isDigit) == true
       guard ASCIIByte.isSpace(byte) || byte == UInt8(ascii: ",") || isMark else { return }
       index += 1
     }

@@ -23,7 +23,9 @@ struct WordDateReader {
         guard time.time(into: &date) else { return nil }
         hasTime = true
       case .word(let word):
-        isAfternoon = isAfternoon || Self.afternoon.contains(String(decoding: word, as: UTF8.self))
+        if word.first.map({ $0 >= 0x80 }) == true {
+          isAfternoon = isAfternoon || Self.afternoon.contains(String(decoding: word, as: UTF8.self))
+        }
         month = month ?? MonthName.month(word)
       }
       if numbers.count > 3 { return nil }

@@ -59,18 +59,7 @@ struct DecodedText {
   private static func valid(_ body: [UInt8], problems: inout [FeedProblem.Kind]) -> [UInt8] {
     if String(validating: body, as: UTF8.self) != nil { return body }
     problems.append(.invalidCharacters)
-    var invalidCount = 0
-    var validCount = 0
-    var decoder = UTF8()
-    var iterator = body.makeIterator()
-    decoding: while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): if scalar.value >= 0x80 { validCount += 1 }
-      case .error: invalidCount += 1
-      case .emptyInput: break decoding
-      }
-    }
-    return invalidCount > validCount ? Windows1252.utf8(body[...]) : Array(String(decoding: body, as: UTF8.self).utf8)
+    return Windows1252.isProbable(body) ? Windows1252.utf8(body[...]) : Array(String(decoding: body, as: UTF8.self).utf8)
   }
 
   /// Removes control characters and carriage returns; returns whether it removed a control character.

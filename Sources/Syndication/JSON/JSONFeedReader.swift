@@ -40,7 +40,7 @@ struct JSONFeedReader {
   private mutating func jsonFeed(_ root: JSONObject) -> FeedDocument? {
     let stated = root.string("version") ?? ""
     let isStated = stated.contains("jsonfeed.org/version/")
-    guard isStated || root.array("items") != nil && root.string("title") != nil else { return nil }
+    guard isStated || root.string("title") != nil && Self.hasFeedItems(root) else { return nil }
     let version = stated.split(separator: "/").last.map(String.init)
     if !isStated { problems.note(.unknownVersion, at: root.start("version")) }
     var feed = FeedDocument(format: .jsonFeed, version: version)
@@ -51,6 +51,12 @@ struct JSONFeedReader {
     feed.image = link(root.string("icon") ?? root.string("favicon"))
     collect(root.array("items"), into: &feed) { reader, members in reader.jsonItem(members) }
     return feed
+  }
+
+  /// Whether an item has a member that other JSON documents do not have by chance.
+  private static func hasFeedItems(_ root: JSONObject) -> Bool {
+    let names = ["content_html", "content_text", "date_published", "date_modified", "external_url"]
+    return root.array("items")?.contains { item in names.contains { item.object?.has($0) == true } } ?? false
   }
 
   private mutating func jsonItem(_ members: JSONObject) -> FeedItem {

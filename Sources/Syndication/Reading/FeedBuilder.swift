@@ -3,23 +3,32 @@ import struct Foundation.Date
 /// The texts and dates of a feed or an item, by element.
 struct FeedTexts {
   /// Elements whose first text wins; for all others the last text wins.
-  private static let firstWins: Set<FeedElement> = [.otherDate, .otherImage, .otherSummary]
+  private static let firstWins: [FeedElement] = [.otherDate, .otherImage, .otherSummary]
 
-  private var texts: [FeedElement: String] = [:]
-  private var dates: [FeedElement: Date] = [:]
+  /// The texts and their dates. Items have so few that an array is faster than a dictionary.
+  private var entries: [(element: FeedElement, text: String, date: Date?)] = []
 
   /// Sets the text of an element and its date.
-  mutating func set(_ element: FeedElement, _ value: String, date: Date?) {
-    let isFirst = Self.firstWins.contains(element)
-    if let date, !isFirst || dates[element] == nil { dates[element] = date }
-    if !isFirst || texts[element] == nil { texts[element] = value }
+  mutating func set(_ element: FeedElement, _ text: String, date: Date?) {
+    guard let index = entries.firstIndex(where: { $0.element == element }) else {
+      return entries.append((element, text, date))
+    }
+    if Self.firstWins.contains(element) {
+      entries[index].date = entries[index].date ?? date
+    } else {
+      entries[index] = (element, text, date ?? entries[index].date)
+    }
   }
 
   /// The text of the first of several elements that has one.
-  subscript(elements: FeedElement...) -> String? { elements.lazy.compactMap { texts[$0] }.first }
+  subscript(elements: FeedElement...) -> String? {
+    elements.lazy.compactMap { element in entries.first { $0.element == element }?.text }.first
+  }
 
   /// Returns the date of the first of several elements that has one.
-  func date(_ elements: FeedElement...) -> Date? { elements.lazy.compactMap { dates[$0] }.first }
+  func date(_ elements: FeedElement...) -> Date? {
+    elements.lazy.compactMap { element in entries.first { $0.element == element }?.date }.first
+  }
 }
 
 /// A builder of a feed.
@@ -43,7 +52,7 @@ struct FeedBuilder {
     FeedDocument(
       format: format, version: version, title: texts[.title, .otherTitle], siteLink: link ?? idLink,
       description: texts[.description, .otherSummary], language: texts[.language],
-      image: image ?? texts[.logo, .otherImage, .icon], updated: texts.date(.updated, .published, .otherDate),
+      image: image ?? texts[.logo, .otherImage, .icon], updated: texts.date(.updated, .published, .created, .otherDate),
       updateInterval: interval, items: items, itemCount: itemCount, problems: problems)
   }
 
@@ -77,7 +86,7 @@ struct ItemBuilder {
     item.title = texts[.title, .otherTitle]
     item.summary = texts[.summary, .description, .otherSummary]
     item.content = texts[.content]
-    item.published = texts.date(.published)
+    item.published = texts.date(.published, .created)
     item.updated = texts.date(.updated)
     if item.date == nil { item.published = texts.date(.otherDate) }
     return item

@@ -3,7 +3,7 @@ enum FeedElement: Equatable {
   // Structure
   case rss, rdf, atomFeed, channel, item, image, items, mediaGroup
   // Text
-  case title, link, description, summary, content, id, published, updated, author, category, language
+  case title, link, description, summary, content, id, published, created, updated, author, category, language
   case updateInterval, updatePeriod, updateFrequency, logo, icon, url
   // Alternatives in other vocabularies, used if the format's own element is missing
   case otherTitle, otherSummary, otherDate, otherImage
@@ -34,7 +34,7 @@ enum FeedElement: Equatable {
     "description": .description, "abstract": .description, "tagline": .description, "subtitle": .description,
     "summary": .summary,
     "content": .content, "encoded": .content, "body": .content, "fullitem": .content, "guid": .id, "id": .id,
-    "pubdate": .published, "published": .published, "issued": .published, "date": .otherDate,
+    "pubdate": .published, "published": .published, "issued": .published, "created": .created, "date": .otherDate,
     "updated": .updated, "modified": .updated, "lastbuilddate": .updated, "category": .category,
     "language": .language, "ttl": .updateInterval, "logo": .logo, "icon": .icon, "url": .url,
   ]
@@ -43,7 +43,7 @@ enum FeedElement: Equatable {
 
   private static let dublinCore: [String: FeedElement] = [
     "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .author,
-    "author": .author, "date": .otherDate, "issued": .published, "modified": .updated,
+    "author": .author, "date": .otherDate, "issued": .published, "created": .created, "modified": .updated,
     "subject": .category, "language": .language,
   ]
 

@@ -63,12 +63,13 @@ extension FeedReader {
   private static let versions: Set<String> = ["0.3", "0.90", "0.91", "0.92", "0.93", "0.94", "1.0", "2.0", "2.0.1"]
 
   private static let feedTexts: [FeedElement] = [
-    .title, .link, .description, .id, .published, .updated, .language, .updateInterval, .updatePeriod,
+    .title, .link, .description, .id, .published, .created, .updated, .language, .updateInterval, .updatePeriod,
     .updateFrequency, .logo, .icon, .otherTitle, .otherSummary, .otherDate,
   ]
 
   private static let itemTexts: [FeedElement] = [
-    .title, .link, .description, .summary, .content, .id, .published, .updated, .author, .category, .otherTitle,
+    .title, .link, .description, .summary, .content, .id, .published, .created, .updated, .author, .category,
+    .otherTitle,
     .otherSummary, .otherDate,
   ]
 
@@ -117,7 +118,7 @@ extension FeedReader {
     if let link { item?.idLink = link }
   }
 
-  private static let dates: [FeedElement] = [.published, .updated, .otherDate]
+  private static let dates: [FeedElement] = [.published, .created, .updated, .otherDate]
 
   private mutating func finishLink(_ text: String?, _ attributes: [String: String]) {
     guard let reference = attributes["href"] ?? text, !reference.isEmpty else { return }

@@ -21,6 +21,7 @@ extension FeedReader {
     if captures[last].form == .markup {
       CharacterReference.appendEscaped(scanner.bytes[range], to: &captures[last].bytes)
     } else {
+      captures[last].hasLiteral = true
       captures[last].bytes.append(contentsOf: scanner.bytes[range])
     }
   }
@@ -54,6 +55,7 @@ extension FeedReader {
     guard let last = captures.indices.last else { return }
     let bytes = scanner.bytes
     let local = localName(name)
+    captures[last].beginMarkup()
     let isFirst = captures[last].unwrapsDiv && ASCIIByte.trimmed(captures[last].bytes[...]).isEmpty
     captures[last].unwrapsDiv = false
     if isFirst, !isEmpty, ASCIIByte.lowercasedString(bytes[local]) == "div" {

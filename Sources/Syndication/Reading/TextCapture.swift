@@ -13,7 +13,7 @@ struct TextCapture {
   }
 
   let element: FeedElement
-  let form: Form
+  private(set) var form: Form
   /// The number of open elements around the element.
   let depth: Int
   /// Whether the text is HTML, whose links are resolved.
@@ -24,6 +24,20 @@ struct TextCapture {
   /// The depth of the dropped `div`.
   var divDepth: Int?
   var bytes: [UInt8] = []
+
+  /// Whether the text contains a CDATA section.
+  var hasLiteral = false
+
+  /// Turns HTML with child elements into markup. Its references are text then, not tags.
+  mutating func beginMarkup() {
+    guard form == .escaped, isHTML, !hasLiteral, [.title, .description, .summary, .content].contains(element) else {
+      return
+    }
+    form = .markup
+    let text = bytes
+    bytes = []
+    CharacterReference.appendEscaped(text[...], to: &bytes)
+  }
 
   /// Returns the trimmed and decoded text, with links resolved.
   func value(base: String?, budget: inout LinkBudget) -> String? {

@@ -37,8 +37,11 @@ struct CategoryPlannerTests {
       ]
       return (slug, Record(type: "FeedCategory", name: RecordName(slug), changeTag: "1", fields: fields))
     }
-    func messages(_ slug: String, _ parent: String?, _ stored: (String, Record)...) throws -> [String] {
-      var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
+    func messages(
+      _ slug: String, _ parent: String?, _ stored: (String, Record)..., by authority: SeedAuthority = .named
+    ) throws -> [String] {
+      var seed = CategorySeed(
+        slug: try #require(Slug(rawValue: slug)), authority: authority, place: SeedPlace(file: "c.json", range: nil))
       seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
       if parent == nil { seed.fields.clear(CategoryField.parentCategory) }
       let categories = stored.map { slug, record in
@@ -53,6 +56,11 @@ struct CategoryPlannerTests {
     #expect(
       try messages("a", "b", stored("b", under: "c"), stored("c", under: "a")) == ["the category 'a' is under itself"])
     #expect(try messages("a", nil, stored("a", under: "b"), stored("b", under: "a")) == [])
+    // A list only fills in an absent parent.
+    #expect(
+      try messages("b", "a", stored("a", under: "b"), stored("b", under: "c"), by: .fillAbsent) == [])
+    #expect(
+      try messages("b", "a", stored("a", under: "b"), by: .fillAbsent) == ["the category 'b' is under itself"])
     // Its own parent replaces the stored one.
     #expect(try messages("a", "c", stored("a", under: "b"), stored("b", under: "a"), stored("c", under: "d")) == [])
   }

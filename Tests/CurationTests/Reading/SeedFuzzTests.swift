@@ -2,11 +2,12 @@ import Catalog
 import CloudKitRecords
 import Diagnostics
 import Foundation
+import TestEnvironment
 import Testing
 
 @testable import Curation
 
-@Suite("Seed files changed at random")
+@Suite("Damaged seed files")
 struct SeedFuzzTests {
   private static let opml = """
     <?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><head><title>é</title></head><body>
@@ -35,44 +36,15 @@ struct SeedFuzzTests {
   private static let pieces = [
     "\"", "'", "<", ">", "&", ",", ";", "\t", "\n", "\r", "{", "}", "[", "]", ":", "\\u", "null", "\u{0}", "\u{1B}]0;",
     "\u{202E}", "é", "/", "url", "folders", "feeds", "javascript:", "http://", "1e999", "#",
-  ].map { Array($0.utf8) }
-
-  /// The same numbers in every run.
-  private struct Numbers {
-    private var state = UInt64(0x9E37_79B9_7F4A_7C15)
-
-    mutating func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
-  }
-
-  private static func changed(_ seed: [UInt8], _ numbers: inout Numbers) -> [UInt8] {
-    var bytes = seed
-    for _ in 0...numbers.next(4) {
-      let at = numbers.next(bytes.count)
-      switch numbers.next(5) {
-      case 0: bytes[at] = UInt8(numbers.next(256))
-      case 1: bytes.removeSubrange(at..<min(bytes.count, at + 1 + numbers.next(12)))
-      case 2: bytes.insert(contentsOf: pieces[numbers.next(pieces.count)], at: at)
-      case 3: bytes.removeLast(bytes.count - at)
-      default:
-        bytes.insert(
-          contentsOf: bytes[at..<min(bytes.count, at + numbers.next(60))], at: numbers.next(bytes.count))
-      }
-      if bytes.isEmpty { bytes = [0x7B] }
-    }
-    return bytes
-  }
+  ]
 
   @Test(
-    "they are read or refused, with every place inside the text and nothing in the plan that steers a terminal",
+    "damaged seed files are read or refused, with all places inside the text and no control characters in the plan",
     arguments: [opml, json, csv, map, blogs])
   func changes(text: String) throws {
-    let iterations = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap { Int($0) } ?? 400
-    var numbers = Numbers()
-    for _ in 0..<iterations {
-      let bytes = Self.changed(Array(text.utf8), &numbers)
+    var damage = Damage(inserting: Self.pieces, seed: 1)
+    for _ in 0..<Damage.iterations(400) {
+      let bytes = damage.damaged([Array(text.utf8)])
       let source = SourceText(name: "f", bytes: bytes)
       let file = SeedFileReader.read(source)
       let size = (file.text ?? source).bytes.count
@@ -113,15 +85,21 @@ struct SeedFuzzTests {
       || (0x2066...0x2069).contains(scalar.value))
   }
 
-  @Test("floods of one thing are read or refused in no time", .timeLimit(.minutes(5)))
-  func floods() {
-    for start in [
+  @Test(
+    "repeated input is read or refused in linear time",
+    arguments: [
       "url\n", "url,title\nhttps://a.example/f,\"", "{\"folders\": {", "{\"feeds\": [", "https://", "\"", "#",
-    ] {
-      for piece in ["\"", ",", "\n", "\r\n", "a\n", "{", "\"a\":", "[", "x,y\n", "\"\"\n", "\u{1B}["] {
-        let flood = String(repeating: piece, count: 60_000 / piece.utf8.count)
-        _ = SeedFileReader.read(SourceText(name: "f", text: start + flood))
+    ])
+  func floods(start: String) {
+    for piece in ["\"", ",", "\n", "\r\n", "a\n", "{", "\"a\":", "[", "x,y\n", "\"\"\n", "\u{1B}["] {
+      let isLinear = TimeGrowth.isLinear(upTo: 60_000) { size in
+        let flood = String(repeating: piece, count: size / piece.utf8.count)
+        let file = SeedFileReader.read(SourceText(name: "f", text: start + flood))
+        // Every line is a feed or has a diagnostic, whatever else the text is.
+        #expect(!file.diagnostics.isEmpty || !file.seeds.feeds.isEmpty, "\(start)\(piece)")
+        #expect(file.seeds.feeds.count <= flood.utf8.count { $0 == 0x0A } + 2, "\(start)\(piece)")
       }
+      #expect(isLinear, "\(start)\(piece)")
     }
   }
 }

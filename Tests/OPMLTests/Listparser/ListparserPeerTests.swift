@@ -26,8 +26,6 @@ struct ListparserPeerTests {
 
   /// Files with different titles or categories, and the reasons.
   static let differences = [
-    "kurtmckee__listparser__tests_files_opml_outline_text-overrides_title.xml":
-      "OPML 2.0 defines 'title' as the title of the feed",
     "plenaryapp__awesome-rss-feeds__countries_with_category_Russia.opml": cut,
     "plenaryapp__awesome-rss-feeds__countries_without_category_Russia.opml": cut,
     "plenaryapp__awesome-rss-feeds__recommended_with_category_Android Development.opml": rawHTML,

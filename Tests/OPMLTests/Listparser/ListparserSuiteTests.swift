@@ -31,7 +31,6 @@ struct ListparserSuiteTests {
     "opml_head_ownerName.xml": "the head's owner is not read",
     "opml_opportunities_opml-htmlUrl-empty.xml": "feeds without an address are reported, with or without a page",
     "unknown-namespace.xml": "not OPML",
-    "opml_outline_text-overrides_title.xml": "OPML 2.0 defines 'title' as the title of the feed",
   ]
 
   @Test("all expectations about OPML hold, or the difference is explained")

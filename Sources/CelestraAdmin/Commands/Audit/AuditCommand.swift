@@ -2,11 +2,11 @@ import ArgumentParser
 import CloudKitRecords
 import Curation
 
-/// `audit`: finds errors in a catalogue.
+/// `audit`: finds errors in a catalog.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Find errors in a catalogue: references, duplicates, and values.",
+    abstract: "Find errors in a catalog: references, duplicates, and values.",
     usage: """
       celestra-admin audit [<options>]
       celestra-admin audit rules
@@ -16,10 +16,10 @@ struct AuditCommand: AsyncParsableCommand {
     defaultSubcommand: AuditRunCommand.self)
 }
 
-/// `audit run`, the default of `audit`: checks the whole catalogue.
+/// `audit run`, the default of `audit`: checks the whole catalog.
 struct AuditRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Check the whole catalogue (the default).",
+    commandName: "run", abstract: "Check the whole catalog (the default).",
     discussion: "The exit code is 1 if a finding has at least the severity of --fail-on.")
 
   @Option(help: ArgumentHelp("Rule id to check. Repeatable. (default: all rules)", valueName: "id"))
@@ -28,7 +28,7 @@ struct AuditRunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Rule id to skip. Repeatable.", valueName: "id"))
   var ignore: [String] = []
 
-  @Option(help: "Exit with 1 for findings of at least this severity: error, warning, info, or never.")
+  @Option(help: "Exit with 1 for findings of at least this severity.")
   var failOn: FailureThreshold = .info
 
   @Flag(help: "Apply safe fixes, then report the remaining findings.")

@@ -57,6 +57,7 @@ struct CategoriesAddCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await RecordEdit("categories add", options).run { editor, finder in
+      try CollectionsCommand.check(finder.layout, "categories")
       if let record = try? await finder.category(slug.rawValue) {
         throw CommandFailure(
           "the category '\(slug)' is there already, as '\(CatalogTitle.of(record))';"

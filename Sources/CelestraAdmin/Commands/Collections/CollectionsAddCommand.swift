@@ -62,6 +62,7 @@ struct CollectionsAddCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await RecordEdit("collections add", options).run { editor, finder in
+      try CollectionsCommand.check(finder.layout, "collections")
       if let record = try await finder.record(named: CatalogName.collection(slug)) {
         throw CommandFailure(
           "the collection '\(slug)' is there already, as '\(CatalogTitle.of(record))';"

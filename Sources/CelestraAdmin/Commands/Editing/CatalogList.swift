@@ -90,7 +90,7 @@ struct CatalogList: Report {
   func markdown() -> String { table.markdown }
 
   func csv() -> String? {
-    CSVWriter(formulas: .escaped).document(columns.map(\.key), rows.map { $0.map(\.plain) })
+    CSVWriter().document(columns.map(\.key), rows.map { $0.map(\.plain) })
   }
 }
 

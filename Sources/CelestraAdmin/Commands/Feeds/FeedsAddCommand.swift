@@ -63,7 +63,8 @@ struct FeedsSetCommand: AsyncParsableCommand {
       if !(addTag + removeTag).isEmpty {
         let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
         let added = addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
-        seed.fields[FeedField.tags] = .strings(old.filter { !removeTag.contains($0) } + added)
+        let removed = Set(removeTag.map { $0.lowercased() })
+        seed.fields[FeedField.tags] = .strings(old.filter { !removed.contains($0.lowercased()) } + added)
       }
       return try await editor.plan(feed: seed, on: record)
     }

@@ -12,8 +12,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
     abstract: "Fetch due feeds and record their health.",
     discussion: """
       A feed is due after the interval it requests, its usual interval between articles, or an hour. Failures extend \
-      the interval up to 7 days. Failures are recorded only after another host has answered. If most probes fail the same \
-      way, as without a network, the run stops and writes nothing.
+      the interval up to 7 days. Failures are recorded only after another host has answered. If no host answers and most \
+      probes fail the same way, as without a network, the run stops and writes nothing.
       """)
 
   @OptionGroup var selecting: ProbeSelectionOptions
@@ -56,7 +56,10 @@ struct HealthProbeCommand: AsyncParsableCommand {
     _ selection: ProbeSelection, in opened: OpenedContainer, with fetcher: HTTPFeedFetcher
   ) async throws -> HealthProbeReport {
     let asOf = clock.asOf
-    let history = try dryRun ? history.openForReading(for: opened.name) : history.open(for: opened.name)
+    let file = history
+    let history = try dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
+    let locks = try dryRun ? [] : file.lock(for: opened.name)
+    defer { withExtendedLifetime(locks) {} }
     var run = ProbeRun(
       opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,
       window: fetching.concurrency, historyDays: historyDays, isDryRun: dryRun)

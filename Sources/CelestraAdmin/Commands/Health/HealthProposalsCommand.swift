@@ -9,10 +9,10 @@ struct HealthProposalsCommand: AsyncParsableCommand {
     commandName: "proposals",
     abstract: "Suggest fixes from probe results: new addresses, removed feeds, and empty fields.",
     discussion: """
-      new-url, https: a permanent redirect to the same items for at least a day. deactivate: gone (410) twice, or not \
-      found (404) for 14 days. duplicate: redirects to the address of another feed. fill-missing: a field that is \
-      empty in the catalog and known from the feed. Nothing is changed without --apply, which skips fields that have \
-      changed in the meantime.
+      new-url, https: a permanent redirect for at least a day, to items of the last reading before the move or to the \
+      same address apart from https and www. deactivate: gone (410) twice, or not found (404) for 14 days. duplicate: \
+      redirects to the address of another feed. fill-missing: a field that is empty in the catalog and known from the \
+      feed. Nothing is changed without --apply, which skips fields that have changed in the meantime.
       """)
 
   @Option(

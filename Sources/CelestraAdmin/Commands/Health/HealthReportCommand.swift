@@ -16,7 +16,7 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 if a feed is at this level or worse: degraded, warning, or critical.", valueName: "level"))
+      "Exit with 1 if a feed is at this level or worse.", valueName: "level"))
   var failOn: HealthLevel?
 
   @Option(help: ArgumentHelp("Exit with 1 if more than this share of feeds is down, such as 5%.", valueName: "percent"))

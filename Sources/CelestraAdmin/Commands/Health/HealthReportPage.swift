@@ -17,7 +17,7 @@ extension HealthReportView {
         .init("unknown", "\(health.totals[.unknown])", .faint),
         .init("healthy", "\(health.totals[.healthy])", .good),
       ],
-      sections: [overview] + changesSection + [feeds] + findings + [groups]
+      sections: [overview] + changesSection + feeds + [groups]
     ).render()
   }
 
@@ -70,7 +70,7 @@ extension HealthReportView {
         "Since \(changes.since)", paragraphs: [counts.map { "\($0): \($1)" }.joined(separator: ", ")],
         // Feeds that are still down are among the unhealthy feeds below.
         tables: lists.filter { $0.list.count > 0 && $0.meaning != .doubtful }.map {
-          Self.details(Self.feeds("\($0.name): \($0.list.count)", $0.list.elements.prefix(100)))
+          Self.details(Self.feeds("\($0.name): \($0.list.count)", $0.list.elements.prefix(100), isSearchable: false))
         })
     ]
   }
@@ -82,29 +82,21 @@ extension HealthReportView {
   /// Returns the columns of feeds for a page; the first ones fit a telephone.
   private static func details(_ table: ReportTable) -> ReportTable {
     table.showing([
-      "feed": "feed", "level": "level", "failures": "failures", "success": "success", "uptime": "up, 30 days",
+      "feed": "feed", "level": "level", "finding": "finding", "failures": "failures", "success": "success",
+      "uptime": "up, 30 days",
       "date": "last success", "down since": "down since", "category": "category",
     ])
   }
 
-  private var findings: [HTMLPage.Section] {
-    let list = health.withFindings
-    if list.count == 0 { return [] }
-    let table = Self.findings("Working feeds with findings: \(list.count)", list.elements)
-    let rest = list.count > table.rows.count ? ["\(table.rows.count) of \(list.count) feeds."] : []
-    return [HTMLPage.Section("Working feeds with findings", paragraphs: rest, tables: [table])]
-  }
-
-  private var feeds: HTMLPage.Section {
-    let listed = health.items.filter { $0.level > .unknown }
-    let all = health.totals.count(atLeast: .degraded)
-    guard !listed.isEmpty else {
-      return HTMLPage.Section(
-        "Unhealthy feeds", paragraphs: [all == 0 ? "No feed is known to be unhealthy." : "\(all) feeds are unhealthy."])
-    }
-    let rest = all > listed.count ? ["The worst \(listed.count) of \(all) unhealthy feeds."] : []
-    return HTMLPage.Section(
-      "Unhealthy feeds", paragraphs: rest,
-      tables: [Self.details(Self.feeds("Unhealthy feeds, worst first", listed, isSearchable: true))])
+  private var feeds: [HTMLPage.Section] {
+    let isHealthy = health.totals.count(atLeast: .degraded) == 0
+    let none = HTMLPage.Section("Unhealthy feeds", paragraphs: ["No feed is known to be unhealthy."])
+    return (isHealthy ? [none] : [])
+      + lists(.max).map { list in
+        let shown = list.table.rows.count
+        return HTMLPage.Section(
+          Self.title(list.name), paragraphs: shown < list.count ? ["\(shown) of \(list.count) feeds."] : [],
+          tables: shown > 0 ? [Self.details(list.table)] : [])
+      }
   }
 }

@@ -35,8 +35,19 @@ extension HealthReportView {
       })
   }
 
-  /// Returns the table of unhealthy or changed feeds, of which each format shows some columns.
-  static func feeds(_ caption: String, _ feeds: some Sequence<FeedHealth>, isSearchable: Bool = false) -> ReportTable {
+  /// Returns the lists of feeds that a curator should see, without empty ones.
+  /// - Parameter limit: maximum number of feeds per list.
+  func lists(_ limit: Int) -> [(name: String, table: ReportTable, count: Int)] {
+    let found = health.withFindings
+    let unhealthy = health.items.prefix(limit).filter { $0.level > .unknown }
+    return [
+      ("unhealthy feeds", Self.feeds("worst first", unhealthy), health.totals.count(atLeast: .degraded)),
+      ("working feeds with findings", Self.findings(found.elements.prefix(limit)), found.count),
+    ].filter { $0.count > 0 }
+  }
+
+  /// Returns a table of unhealthy or changed feeds, of which each format shows some columns.
+  static func feeds(_ caption: String, _ feeds: some Sequence<FeedHealth>, isSearchable: Bool = true) -> ReportTable {
     ReportTable(
       caption,
       [
@@ -58,16 +69,16 @@ extension HealthReportView {
       }, isSearchable: isSearchable)
   }
 
-  /// Returns the table of working feeds with findings, for every format.
-  static func findings(_ caption: String, _ feeds: some Sequence<FeedHealth>) -> ReportTable {
+  private static func findings(_ feeds: some Sequence<FeedHealth>) -> ReportTable {
     ReportTable(
-      caption, [.text("feed", width: 40), .text("finding"), .text("evidence", width: 80)],
+      "by title", [.text("feed", width: 40), .text("address"), .text("finding"), .text("evidence", width: 80)],
       rows: feeds.map { feed in
-        let age =
-          feed.isStale == true && feed.verdict != .stale ? feed.newest.map { "nothing new since \(day($0))" } : nil
+        let isSilent = feed.isStale == true && feed.verdict != .stale
+        let age = isSilent ? feed.newest.map { "nothing new since \(day($0))" } : nil
+        let evidence = [feed.evidence ?? feed.lastFailureReason, age].compactMap { $0 }.joined(separator: "; ")
+        let words = feed.findings.map(\.rawValue).joined(separator: ", ")
         return [
-          name(feed), .init(feed.findings.map(\.rawValue).joined(separator: ", "), .doubtful),
-          .init([feed.evidence ?? feed.lastFailureReason, age].compactMap { $0 }.joined(separator: "; ")),
+          name(feed), .init(FeedURL.redacted(feed.feedURL)), .init(words, note: evidence, .doubtful), .init(evidence),
         ]
       }, isSearchable: true)
   }
@@ -82,7 +93,7 @@ extension HealthReportView {
   private static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
 
   func csv() -> String? {
-    CSVWriter(formulas: .escaped).document(
+    CSVWriter().document(
       Self.fields.map(\.name),
       health.items.lazy.map { feed in Self.fields.map { $0.value(feed).map { "\($0)" } ?? "" } })
   }

@@ -17,28 +17,19 @@ extension HealthReportView {
     }
     if health.stale > 0 { text += "\noverdue: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
-    return text + "\n" + unhealthy(style) + findings(style)
+    if health.totals.count(atLeast: .degraded) == 0 { text += "\nno feed is known to be unhealthy\n" }
+    return lists(listed).reduce(into: text) { text, list in
+      let rest = list.count - list.table.rows.count
+      text += "\n" + (list.table.rows.isEmpty ? "" : list.table.showing(Self.columns).text(style))
+      if rest > 0 { text += "\(rest) more \(list.name); --limit lists them\n" }
+    }
   }
 
-  private func unhealthy(_ style: Style) -> String {
-    let table = Self.feeds("", health.items.prefix(listed).filter { $0.level > .unknown })
-    let all = health.totals.count(atLeast: .degraded)
-    if all == 0 { return "no feed is known to be unhealthy\n" }
-    if table.rows.isEmpty { return "\(all.of("unhealthy feed")); --limit lists them\n" }
-    let shown = table.showing([
-      "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
-      "why": "why",
-    ])
-    return shown.text(style) + Self.more(all - table.rows.count)
-  }
-
-  private func findings(_ style: Style) -> String {
-    let list = health.withFindings
-    let table = Self.findings("", list.elements.prefix(listed))
-    return table.rows.isEmpty ? "" : "\n" + table.text(style) + Self.more(list.count - table.rows.count)
-  }
-
-  private static func more(_ count: Int) -> String { count > 0 ? "and \(count) more; --limit lists them\n" : "" }
+  /// The columns of feeds in text, with their titles.
+  private static let columns: KeyValuePairs = [
+    "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
+    "finding": "finding", "evidence": "evidence", "why": "why",
+  ]
 
   private static func text(of changes: HealthChanges, _ style: Style) -> String {
     var text = "since \(changes.since):\n"
@@ -79,20 +70,19 @@ extension HealthReportView {
     }
     if health.stale > 0 { text += "\nOverdue: \(health.stale).\n" }
     if let changes = health.changes { text += "\n" + Self.markdown(of: changes) }
-    let worst = Self.feeds("", health.items.prefix(200).filter { $0.level > .unknown }).showing([
-      "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
-      "address": "address", "why": "why",
-    ])
-    let hidden = health.totals.count(atLeast: .degraded) - worst.rows.count
-    text += worst.rows.isEmpty ? "\nNo feed is known to be unhealthy.\n" : "\n### Unhealthy feeds, worst first\n\n"
-    text += worst.rows.isEmpty ? "" : worst.markdown + (hidden > 0 ? "\n\(hidden.of("more unhealthy feed")).\n" : "")
-    let found = health.withFindings
-    guard found.count > 0 else { return text }
-    let table = Self.findings("", found.elements.prefix(200))
-    let rest = found.count - table.rows.count
-    text += "\n### Working feeds with findings\n\n" + table.markdown
-    return text + (rest > 0 ? "\n\(rest.of("more feed")) with findings.\n" : "")
+    if health.totals.count(atLeast: .degraded) == 0 { text += "\nNo feed is known to be unhealthy.\n" }
+    return lists(200).reduce(into: text) { text, list in
+      let table = list.table.showing([
+        "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
+        "address": "address", "finding": "finding", "evidence": "evidence", "why": "why",
+      ])
+      let rest = list.count - table.rows.count
+      text += "\n### \(Self.title(list.name))\n\n" + table.markdown + (rest > 0 ? "\n\(rest) more.\n" : "")
+    }
   }
+
+  /// Returns the name of a list as a title.
+  static func title(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   private static func markdown(of changes: HealthChanges) -> String {
     var text = "### Since \(changes.since)\n\n"

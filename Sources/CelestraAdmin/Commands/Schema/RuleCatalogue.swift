@@ -23,12 +23,15 @@ enum RuleCatalogue {
         documentation: $0.documentation, scope: $0.scope.rawValue, isOptIn: $0.isOptIn,
         isConfigurable: $0.isConfigurable)
     }
+    let ofDeployment = DeploymentRule.all.map {
+      Entry(
+        documentation: $0.documentation, scope: "deployment", isOptIn: false, isConfigurable: !$0.isEnforced)
+    }
     func entries(_ rules: [RuleDocumentation], _ scope: String, isConfigurable: Bool) -> [Entry] {
       rules.map { Entry(documentation: $0, scope: scope, isOptIn: false, isConfigurable: isConfigurable) }
     }
     let others =
-      entries(DeploymentRule.all.map(\.documentation), "deployment", isConfigurable: true)
-      + entries(QueryRule.all.map(\.documentation), "queries", isConfigurable: true)
+      ofDeployment + entries(QueryRule.all.map(\.documentation), "queries", isConfigurable: true)
       + entries(JSONRules.all, "json", isConfigurable: false)
       + entries(ConfigurationRules.all, "configuration", isConfigurable: false)
     return (ofSchema + others).sorted { $0.id < $1.id }

@@ -15,7 +15,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
       syntax errors, or if a file is not formatted and --check is given.
       """)
 
-  @Argument(help: "Schema files: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema files: \(SchemaInputOptions.severalForms).")
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
@@ -33,15 +33,22 @@ struct SchemaFormatCommand: AsyncParsableCommand {
   var diff = false
 
   func validate() throws {
-    if [write, check, diff].allSatisfy({ !$0 }), files.count > 1 {
-      throw ValidationError("several files need --write, --check, or --diff")
-    }
+    try checkCount(files.count)
     if write, check { throw ValidationError("--write and --check cannot be combined") }
     if write, files.contains("-") { throw ValidationError("--write needs files: standard input cannot be replaced") }
   }
 
+  /// Checks the number of files; a folder has several.
+  private func checkCount(_ count: Int) throws {
+    guard count < 2 || write || check || diff else {
+      throw ValidationError("several files need --write, --check, or --diff")
+    }
+  }
+
   func run() async throws {
-    let run = try SchemaFormatRun(await input.read(files).map(SchemaFile.init), order: order)
+    let sources = try await input.readAll(files)
+    try checkCount(sources.count)
+    let run = try SchemaFormatRun(sources.map(SchemaFile.init), order: order)
     Terminal.standardError.write(run.refusals.text(Style(.auto, for: .standardError)))
     if write { try run.write() }
     try Terminal.standardOutput.write(data: check || diff || write ? run.report(showingDiff: diff) : run.text)

@@ -15,18 +15,24 @@ struct SchemaLintCommand: AsyncParsableCommand {
       type, or 'ckdb:ignore-file' anywhere. 'schema rules' lists the rules.
       """)
 
-  @Argument(help: "Schema files: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema files: \(SchemaInputOptions.severalForms).")
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
 
   @OptionGroup var rules: RuleOptions
 
-  @Option(help: "Lowest severity that exits with 1: error, warning, info, or never.")
+  @Option(help: "Lowest severity that exits with 1.")
   var failOn: FailureThreshold = .error
 
-  @Flag(help: "Apply safe fixes to the files, then report the remaining findings.")
+  @Flag(help: "Apply fixes that keep the schema, then report the remaining findings.")
   var fix = false
+
+  @Flag(help: "With --fix, also apply fixes that change the schema, after showing them and asking for confirmation.")
+  var unsafeFixes = false
+
+  @Flag(help: "Skip confirmation before applying fixes that change the schema.")
+  var yes = false
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var configurationFile: ConfigurationOptions
@@ -35,31 +41,57 @@ struct SchemaLintCommand: AsyncParsableCommand {
 
   func validate() throws {
     if fix, files.contains("-") { throw ValidationError("--fix cannot change standard input; name a file") }
+    if unsafeFixes, !fix { throw ValidationError("--unsafe-fixes requires --fix") }
   }
 
   func run() async throws {
     let configuration = try configurationFile.effective()
     let selection = try rules.selection(configuration)
-    let results = try zip(files, try await input.read(files)).map { try lint($0, $1, selection) }
+    let entries = try acceptance.entries(configured: configuration.accepted?.value)
+    let results = try await input.readAll(files).map { try lint($0, selection, entries) }
     let accepted = try acceptance.apply(
-      to: results.flatMap(\.run.diagnostics), configured: configuration.accepted?.value,
+      to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name), configured: configuration.accepted?.value,
       asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
     let report = SchemaLintReport(results, accepted: accepted, limit: limit.maxFindings)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
   }
 
-  private func lint(_ path: String, _ text: SourceText, _ selection: RuleSelection) throws -> SchemaLintReport.Result {
-    guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }
-    let fixed = FixRun.fixing(text, selection: selection)
-    if fixed.applied > 0 {
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw CommandFailure("cannot fix \(path): it is not a file; lint it without --fix")
+  private func lint(
+    _ text: SourceText, _ selection: RuleSelection, _ entries: (path: String, findings: [AcceptedFinding])
+  ) throws -> SchemaLintReport.Result {
+    func fixed(_ text: SourceText, changingSchema: Bool) -> FixRun {
+      FixRun.fixing(text, selection: selection, changingSchema: changingSchema) {
+        acceptance.open($0, of: text.name, entries)
       }
-      try OutputFile.write(String(decoding: fixed.source.bytes, as: UTF8.self), to: path)
     }
-    return .init(
-      source: fixed.source, run: LintRun(SchemaFile(fixed.source), selection: selection), fixed: fixed.applied)
+    guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }
+    var result = fixed(text, changingSchema: false)
+    if result.applied > 0 { try write(result.source) }
+    let more = fixed(result.source, changingSchema: true)
+    var unsafe = more.applied
+    if unsafeFixes, unsafe > 0, try confirms(more, of: result.source) {
+      try write(more.source)
+      (result, unsafe) = (more.adding(result.applied), 0)
+    }
+    let run = LintRun(SchemaFile(result.source), selection: selection)
+    return .init(source: result.source, run: run, fixed: result.applied, unsafe: unsafe)
+  }
+
+  /// Shows fixes that change the schema, and returns whether the user confirms them.
+  private func confirms(_ fixes: FixRun, of source: SourceText) throws -> Bool {
+    // As scalars, since CR LF is a single character.
+    let lines = UnifiedDiff.text(from: source, to: fixes.source).unicodeScalars.split(separator: "\n")
+    for line in lines { Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n") }
+    return try Confirmation.ask(
+      "change the schema of \(source.name) by \(fixes.applied.of("fix", "fixes"))?", isConfirmed: yes)
+  }
+
+  private func write(_ source: SourceText) throws {
+    guard FileManager.default.fileExists(atPath: source.name) else {
+      throw CommandFailure("cannot fix \(source.name): it is not a file; lint it without --fix")
+    }
+    try OutputFile.write(String(decoding: source.bytes, as: UTF8.self), to: source.name)
   }
 }
 

@@ -9,14 +9,18 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     abstract: "Plan the steps from a live schema to another: allowed, refused, risky, or widening access.",
     discussion: """
       For each step that production refuses, the plan describes a migration with the same result. Exits with 1 if a \
-      step is refused or a finding is an error. To approve single differences, use --accepted FILE with --accept.
+      step is refused or a finding is an error. To approve differences that CloudKit does not refuse, use --accepted \
+      FILE with --accept.
       """)
 
-  @Option(help: ArgumentHelp("Live schema: \(SchemaInputOptions.forms).", valueName: "file"))
-  var from: String
+  @Argument(help: "Live schema, then new schema: \(SchemaInputOptions.forms).")
+  var schemas: [String] = []
 
-  @Option(help: ArgumentHelp("New schema.", valueName: "file"))
-  var to: String
+  @Option(help: ArgumentHelp("Live schema, instead of the first argument.", valueName: "file"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("New schema, instead of the last argument.", valueName: "file"))
+  var to: String?
 
   @Option(
     help: ArgumentHelp(
@@ -34,11 +38,19 @@ struct SchemaPlanCommand: AsyncParsableCommand {
   @OptionGroup var limit: FindingsLimitOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
+  private var inputs: [String] { [from].compactMap(\.self) + schemas + [to].compactMap(\.self) }
+
+  func validate() throws {
+    guard inputs.count == 2 else {
+      throw ValidationError("pass two schemas: 'schema plan OLD NEW', or 'schema plan --from OLD --to NEW'")
+    }
+  }
+
   func run() async throws {
     let configuration = try configurationFile.effective()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let documents = try await input.read([from, to]).map { try SchemaDocument(valid: $0, to: "plan with") }
+    let documents = try await input.read(inputs).map { try SchemaDocument(valid: $0, to: "plan with") }
     let (old, new) = (documents[0], documents[1])
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)

@@ -59,7 +59,7 @@ struct SchemaPush {
     guard !old.hasErrors else {
       throw CommandFailure("cannot read the export of \(container): it is not a valid schema")
     }
-    differences = SchemaDiff(from: old.schema, to: new.schema)
+    differences = SchemaDiff(deploying: new.schema, over: old.schema)
     file = source.name
     schema = source.bytes
     self.container = container

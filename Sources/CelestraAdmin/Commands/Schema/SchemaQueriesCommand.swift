@@ -10,8 +10,8 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
     commandName: "queries",
     abstract: "Check that your queries have the indexes they need, and find unused indexes.",
     discussion: """
-      Checks the queries of the manifest whose key 'schema' is the file name without its extension. Exits with 1 if a \
-      query is not served.
+      Checks the queries of the manifest whose key 'schema' is the schema's name. Exits with 1 if a query is not \
+      served, or if the manifest has no query for the schema.
       """)
 
   @Argument(help: "Schema file: \(SchemaInputOptions.forms).")
@@ -22,6 +22,11 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
       "Query manifest. (default: from the configuration, otherwise \(EffectiveConfiguration.queries))",
       valueName: "file"))
   var queries: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Name of the schema in the manifest. (default: the file name without its extension)", valueName: "name"))
+  var schemaName: String?
 
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var configurationFile: ConfigurationOptions
@@ -37,7 +42,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
     let document = try SchemaDocument(valid: await input.read(file), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
-      manifest, against: document, configured: configuration.applied, limit: limit.maxFindings)
+      manifest, against: document, named: schemaName, configured: configuration.applied, limit: limit.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -63,15 +68,19 @@ struct SchemaQueriesReport: Report {
     let served: Bool
   }
 
-  /// Creates the report on the queries of one schema, which is named by its file.
-  /// - Parameter configured: Applies the severities of the project to findings.
+  /// Creates the report on the queries of one schema.
+  /// - Parameters:
+  ///   - name: The name of the schema in the manifest, or `nil` for the name of its file.
+  ///   - configured: Applies the severities of the project to findings.
   init(
-    _ manifest: QueryManifest, against document: SchemaDocument, configured: ([Diagnostic]) -> [Diagnostic],
-    limit: Int
+    _ manifest: QueryManifest, against document: SchemaDocument, named name: String?,
+    configured: ([Diagnostic]) -> [Diagnostic], limit: Int
   ) {
     let source = document.file.source
-    let name = URL(filePath: source.name).deletingPathExtension().lastPathComponent
-    let coverage = QueryCoverage(manifest, against: document, named: name)
+    // A file in a git commit is `REF:path`.
+    let file = source.name.split { $0 == "/" || $0 == ":" }.last ?? ""
+    let own = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? String(file)
+    let coverage = QueryCoverage(manifest, against: document, named: name ?? own)
     var findings = Findings()
     findings.add(configured(coverage.manifestDiagnostics), in: manifest.source)
     findings.add(configured(coverage.schemaDiagnostics), in: source)

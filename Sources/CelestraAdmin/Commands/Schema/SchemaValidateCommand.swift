@@ -10,7 +10,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
     abstract: "Find all errors in schema files: syntax, types, options, names, roles.",
     discussion: "Exits with 1 if a file has an error.")
 
-  @Argument(help: "Schema files: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema files: \(SchemaInputOptions.severalForms).")
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
@@ -21,7 +21,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   func run() async throws {
     let selection = RuleSelection(severities: try configurationFile.effective().severities)
     let report = SchemaValidateReport(
-      try await input.read(files).map { SchemaDocument($0) }, selection, limit: limit.maxFindings)
+      try await input.readAll(files).map { SchemaDocument($0) }, selection, limit: limit.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }

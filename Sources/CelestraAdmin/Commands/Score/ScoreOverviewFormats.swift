@@ -107,7 +107,7 @@ extension ScoreOverview {
   }
 
   func csv() -> String? {
-    CSVWriter(formulas: .escaped).document(
+    CSVWriter().document(
       [
         "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology",
       ],

@@ -160,7 +160,7 @@ extension SubscribersReport {
   }
 
   func csv() -> String? {
-    CSVWriter(formulas: .escaped).document(
+    CSVWriter().document(
       ["recordName", "title", "category", "counted", "published", "old", "suppressed", "held"],
       items.lazy.map { item in
         [

@@ -40,11 +40,7 @@ struct JUnitDocument {
     let suites = (findings.files + others).map { file in
       let errors = (found[file] ?? []).filter { $0.diagnostic.severity == .error }
       let cases = errors.map { error in
-        Case(
-          name: error.diagnostic.rule + (error.start.map { " \($0.line):\($0.column)" } ?? ""),
-          failure: (
-            error.message, error.diagnostic.rule, error.line + (error.diagnostic.help.map { "\n\($0)" } ?? "")
-          ))
+        Case(name: error.diagnostic.rule + (error.start.map { " \($0.line):\($0.column)" } ?? ""), error)
       }
       return Suite(
         name: file, cases: cases.isEmpty ? [Case(name: command)] : cases,
@@ -78,5 +74,16 @@ struct JUnitDocument {
     }
     text += "    <system-out>" + CharacterReference.escaped(suite.output.joined(separator: "\n")) + "</system-out>\n"
     return text + "    <system-err/>\n  </testsuite>\n"
+  }
+}
+
+extension JUnitDocument.Case {
+  /// Creates a test that fails because of a finding, or succeeds without one.
+  init(name: String, _ finding: LocatedFinding?) {
+    self.init(
+      name: name,
+      failure: finding.map {
+        ($0.message, $0.diagnostic.rule, $0.line + ($0.diagnostic.help.map { "\n\($0)" } ?? ""))
+      })
   }
 }

@@ -35,6 +35,18 @@ struct MarkdownComment {
     return text
   }
 
+  /// Returns the lines that fit into a comment, each with its line end.
+  static func joined(_ lines: [String]) -> String {
+    var room = maximumLength
+    let shown = lines.prefix {
+      room -= $0.utf8.count + 1
+      return room >= 0
+    }
+    let remaining = lines.count - shown.count
+    return shown.map { $0 + "\n" }.joined()
+      + (remaining > 0 ? "\n\(remaining) more lines not shown; `--format json` lists all.\n" : "")
+  }
+
   private static func row(_ finding: LocatedFinding) -> String {
     let diagnostic = finding.diagnostic
     let help = diagnostic.help.map { "<br>" + Markdown.escaped($0) } ?? ""

@@ -22,7 +22,7 @@ struct WorkflowCommands {
         text += Self.command(finding) + "\n"
       }
       let hidden = findings.count(severity) - Self.limit
-      if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue); see the job summary\n" }
+      if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue); --format json lists all\n" }
     }
     return text + (findings.counts.isEmpty ? "" : findings.counts + "\n")
   }
@@ -46,9 +46,9 @@ struct WorkflowCommands {
     return "::\(level) \(properties.joined(separator: ","))::\(data(message))"
   }
 
-  private static func data(_ text: String) -> String { escaped(text, "%\r\n") }
+  private static func data(_ text: String) -> String { escaped(DisplayText.lines(text), "%\n") }
 
-  private static func property(_ text: String) -> String { escaped(text, "%\r\n:,") }
+  private static func property(_ text: String) -> String { escaped(DisplayText.lines(text), "%\n:,") }
 
   /// Returns a text with some ASCII characters percent-encoded.
   ///

@@ -6,10 +6,10 @@ extension DeploymentRule {
     RuleDocumentation(
       id: "field-added",
       summary: "a field is added",
-      severity: .warning,
-      evidence: .assumed,
+      severity: .error,
+      evidence: .documented,
       why: "Generated code, and code that lists every field, does not include it yet.",
-      source: "common practice of API comparison tools",
+      source: "the policy 'source' of 'celestra-admin schema plan'",
       remedy: "Update the code in the same release.",
       bad: .deployment(of: .feed("title STRING,", "score INT64,"), over: .feed("title STRING,")),
       good: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,"))),

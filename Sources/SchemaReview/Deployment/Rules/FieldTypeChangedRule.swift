@@ -6,7 +6,7 @@ extension DeploymentRule {
     RuleDocumentation(
       id: "field-type-changed",
       summary: "a field's type changes",
-      severity: .warning,
+      severity: .error,
       evidence: .reported,
       why: """
         A field in production keeps its type, including whether it is a list. Apple documents this for changes that would \

@@ -6,7 +6,7 @@ extension DeploymentRule {
     RuleDocumentation(
       id: "grant-removed",
       summary: "a role loses a permission",
-      severity: .warning,
+      severity: .error,
       evidence: .reported,
       why: "Apps fail when users with the role need the removed permission.",
       source: "reports of deployments that locked users out",

@@ -18,7 +18,9 @@ extension DeploymentRule {
     .policy(.deploy)
   ) { change, comparison in
     guard case .fieldTypeChanged(let field, let type, let old, let new) = change else { return nil }
-    guard old.isEncrypted == new.isEncrypted, old.differsOnlyInPreferredNumber(from: new) else { return nil }
+    guard old.isEncrypted == new.isEncrypted, old.differsOnlyInPreferredNumber(from: new),
+      !old.isNumber(becoming: new)
+    else { return nil }
     return (
       "\(type).\(field) is \(old) in \(comparison.oldName) and \(new) in \(comparison.newName)",
       "keep \(old), or add a field under another name"

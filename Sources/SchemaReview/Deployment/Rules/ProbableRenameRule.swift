@@ -2,7 +2,8 @@ import CloudKitSchema
 import Diagnostics
 
 extension DeploymentRule {
-  static let probableRename = DeploymentRule(
+  /// The rule about likely renames.
+  package static let probableRename = DeploymentRule(
     RuleDocumentation(
       id: "probable-rename",
       summary: "an added name probably replaces a removed one",

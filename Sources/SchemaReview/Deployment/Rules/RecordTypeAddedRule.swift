@@ -6,10 +6,10 @@ extension DeploymentRule {
     RuleDocumentation(
       id: "record-type-added",
       summary: "a record type is added",
-      severity: .warning,
-      evidence: .assumed,
+      severity: .error,
+      evidence: .documented,
       why: "Generated code, and code that lists every record type, does not include it yet.",
-      source: "common practice of API comparison tools",
+      source: "the policy 'source' of 'celestra-admin schema plan'",
       remedy: "Update the code in the same release.",
       bad: .deployment(of: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#), over: .feeds()),
       good: .deployment(of: .feeds(), over: .feeds())),

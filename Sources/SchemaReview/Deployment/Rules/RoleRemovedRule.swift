@@ -6,7 +6,7 @@ extension DeploymentRule {
     RuleDocumentation(
       id: "role-removed",
       summary: "a role of the live schema is missing",
-      severity: .warning,
+      severity: .error,
       evidence: .reported,
       why: "Users with the role lose the permissions it granted.",
       source: "reports of deployments that locked users out",

@@ -11,7 +11,7 @@ extension SchemaRule {
       source: "Apple, CKRecord.encryptedValues, and the grammar",
       remedy: "Remove ENCRYPTED, or choose another type.",
       bad: .recordType("photo ENCRYPTED ASSET,", grant: #"READ TO "_creator""#),
-      good: .recordType("photo ASSET,", grant: #"READ TO "_creator""#)), scope: .language
+      good: .recordType("photo ASSET,")), scope: .language
   ) { file, _ in
     file.findings(inTypesAndIndexes: false) { type, indexes in
       guard type.isEncrypted else { return nil }

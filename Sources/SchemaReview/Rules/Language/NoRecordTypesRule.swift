@@ -15,7 +15,9 @@ extension SchemaRule {
         DEFINE SCHEMA
         CREATE ROLE Admin;
         """,
-      good: .recordType("title STRING,", after: "CREATE ROLE Admin;", grant: "READ, WRITE TO Admin")), scope: .language
+      good: .recordType(
+        "title STRING,", #"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;", grant: "WRITE TO Admin")),
+    scope: .language
   ) { file, _ in
     guard file.recordTypes.isEmpty, file.mistakes.isEmpty, file.tokens.count > 1 else { return [] }
     return [

@@ -20,7 +20,7 @@ extension SchemaRule {
       remedy: "Prefix the name with is or has before the field reaches production.",
       bad: .recordType("active INT64,"),
       good: .recordType("isActive INT64,"),
-      options: [flagNames]), isOptIn: true
+      options: [flagNames]), isOptIn: true, skipsGenerated: true
   ) { file, settings in
     let names = NameSet(flagNames.words(in: settings))
     return file.findingsInFields({ field in

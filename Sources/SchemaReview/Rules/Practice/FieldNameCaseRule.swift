@@ -9,12 +9,13 @@ extension SchemaRule {
       severity: .warning, evidence: .assumed,
       why: """
         By convention, CloudKit record type names begin with an uppercase letter and field names with a lowercase \
-        letter. A name cannot change once it is in production.
+        letter. A name cannot change once it is in production. Core Data generates names that begin with CD_; the rule \
+        ignores its record types.
         """,
       source: "Apple's examples; schemas in public repositories; not verified against Apple's validator",
       remedy: "Rename the field before it reaches production.",
       bad: .recordType("Title STRING,"),
-      good: .recordType("title STRING,"))
+      good: .recordType("title STRING,")), skipsGenerated: true
   ) { file, _ in
     file.findingsInFields({ item in
       let name = file.nameRange(item.name)

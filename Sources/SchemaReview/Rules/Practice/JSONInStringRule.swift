@@ -12,7 +12,7 @@ extension SchemaRule {
       source: .realSchemas,
       remedy: "Use fields or a separate record type, or suppress the rule if no query needs the values inside.",
       bad: .recordType("settingsJSON STRING,"),
-      good: .recordType("fontSize INT64,"))
+      good: .recordType("fontSize INT64,")), skipsGenerated: true
   ) { file, _ in
     file.findingsInFields({ field in
       guard field.type?.primitive == .string,

@@ -11,7 +11,7 @@ extension SchemaRule {
       source: .realSchemas,
       remedy: "Use QUERYABLE, or remove SORTABLE.",
       bad: .recordType("isActive INT64 SORTABLE,"),
-      good: .recordType("isActive INT64 QUERYABLE,"))
+      good: .recordType("isActive INT64 QUERYABLE,")), skipsGenerated: true
   ) { file, _ in
     file.findingsInFields({ field in
       guard field.indexes.contains(.sortable), field.type == FieldType(.int64) else { return nil }

@@ -11,7 +11,7 @@ extension SchemaRule {
       source: "convention of this project",
       remedy: "Add a comment above the record type.",
       bad: .recordType(),
-      good: .recordType(after: "// One feed.")), isOptIn: true
+      good: .recordType(after: "// One feed.")), isOptIn: true, skipsGenerated: true
   ) { file, _ in
     file.findingsInTypes({ type in
       guard type.name >= 2, file.comments(before: type.name - 2).isEmpty else { return nil }

@@ -11,7 +11,7 @@ extension SchemaRule {
       source: .schemaGuide("System Fields"),
       remedy: "Declare \"___modTime\" TIMESTAMP QUERYABLE SORTABLE.",
       bad: .recordType(),
-      good: .recordType(#""___modTime" TIMESTAMP QUERYABLE SORTABLE,"#)), isOptIn: true
+      good: .recordType(#""___modTime" TIMESTAMP QUERYABLE SORTABLE,"#)), isOptIn: true, skipsGenerated: true
   ) { file, _ in
     file.findingsInTypes({ type in
       let isIndexed = file.fields[type.fields].contains {

@@ -16,7 +16,7 @@ extension SchemaRule {
       remedy: "Use the plural before the field reaches production.",
       bad: .recordType("tag LIST<STRING>,"),
       good: .recordType("tags LIST<STRING>,"),
-      options: [pluralEndings]), isOptIn: true
+      options: [pluralEndings]), isOptIn: true, skipsGenerated: true
   ) { file, settings in
     let endings = pluralEndings.words(in: settings)
     return file.findingsInFields({ field in

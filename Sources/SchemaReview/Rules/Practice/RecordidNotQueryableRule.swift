@@ -9,7 +9,8 @@ extension SchemaRule {
       severity: .warning, evidence: .documented,
       why: """
         A query without a filter needs the index on ___recordID. Without it, records of the type cannot be listed, or \
-        browsed in CloudKit Console.
+        browsed in CloudKit Console. The rule ignores Users, record types of Core Data, and record types that declare \
+        ___recordID and no index at all, since no query reads them.
         """,
       source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", System Fields; CloudKit Console",
       remedy: "Declare \"___recordID\" REFERENCE QUERYABLE.",
@@ -20,13 +21,16 @@ extension SchemaRule {
           GRANT READ TO "_world"
         );
         """,
-      good: .recordType("title STRING,"))
+      good: .recordType("title STRING,")), skipsGenerated: true
   ) { file, _ in
     file.findingsInTypes({ type in
       let system = file.fields[type.fields].first {
         file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.recordID.rawValue)
       }
-      if let system, system.indexes.contains(.queryable) { return nil }
+      if let system {
+        let isQueried = file.fields[type.fields].contains { !$0.indexes.isEmpty }
+        guard isQueried, !system.indexes.contains(.queryable) else { return nil }
+      }
       return Finding(
         message: "'\(file.shownName(type.name))' cannot be listed: its ___recordID is not QUERYABLE",
         range: file.tokens[system?.name ?? type.name].range, help: "declare \"___recordID\" REFERENCE QUERYABLE",

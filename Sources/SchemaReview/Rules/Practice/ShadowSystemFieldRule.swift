@@ -11,7 +11,7 @@ extension SchemaRule {
       source: .schemaGuide("System Fields"),
       remedy: "Use the system field, or suppress the rule if the two differ.",
       bad: .recordType("createdAt TIMESTAMP,"),
-      good: .recordType("title STRING,"))
+      good: .recordType("title STRING,")), skipsGenerated: true
   ) { file, _ in
     let shadows: [String: SystemField] = [
       "createTime": .createTime, "createdAt": .createTime, "createdBy": .createdBy, "createdTimestamp": .createTime,

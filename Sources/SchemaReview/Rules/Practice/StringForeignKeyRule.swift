@@ -11,7 +11,7 @@ extension SchemaRule {
       source: .realSchemas,
       remedy: "Use REFERENCE, or suppress the rule if the string is intended.",
       bad: .recordType("feedRecordName STRING QUERYABLE,"),
-      good: .recordType("feed REFERENCE QUERYABLE,"))
+      good: .recordType("feed REFERENCE QUERYABLE,")), skipsGenerated: true
   ) { file, _ in
     file.findingsInFields({ field in
       guard field.type == FieldType(.string), file.name(field.name, endsWith: "RecordName") else { return nil }

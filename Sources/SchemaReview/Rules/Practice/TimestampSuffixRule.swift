@@ -16,7 +16,7 @@ extension SchemaRule {
       remedy: "End the name with At or Date before the field reaches production.",
       bad: .recordType("published TIMESTAMP,"),
       good: .recordType("publishedAt TIMESTAMP,"),
-      options: [timestampSuffixes]), isOptIn: true
+      options: [timestampSuffixes]), isOptIn: true, skipsGenerated: true
   ) { file, settings in
     let suffixes = timestampSuffixes.words(in: settings)
     return file.findingsInFields({ field in

@@ -14,7 +14,7 @@ extension SchemaRule {
       source: "Apple's examples; schemas in public repositories; not verified against Apple's validator",
       remedy: "Rename the record type before it reaches production.",
       bad: .recordType(name: "feed"),
-      good: .recordType(name: "Feed"))
+      good: .recordType(name: "Feed")), skipsGenerated: true
   ) { file, _ in
     file.findingsInTypes({ item in
       let name = file.nameRange(item.name)

@@ -10,8 +10,12 @@ extension SchemaRule {
       why: "An app fetches a record before it changes it, so without READ the grant is useful only for deleting.",
       source: "inferred from Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles and permissions",
       remedy: "Grant READ to the role too, or remove WRITE.",
-      bad: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#),
-      good: .recordType("GRANT READ, WRITE TO Admin,", after: "CREATE ROLE Admin;", grant: #"READ TO "_creator""#))
+      bad: .recordType(
+        #""___createdBy" REFERENCE QUERYABLE,"#, "GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;",
+        grant: #"READ TO "_creator""#),
+      good: .recordType(
+        #""___createdBy" REFERENCE QUERYABLE,"#, "GRANT READ, WRITE TO Admin,", after: "CREATE ROLE Admin;",
+        grant: #"READ TO "_creator""#))
   ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]

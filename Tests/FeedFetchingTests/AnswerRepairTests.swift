@@ -1,0 +1,67 @@
+import FeedFetching
+import FeedProbes
+import FeedServer
+import Foundation
+import Testing
+
+@Suite("Answers that browsers read")
+struct AnswerRepairTests {
+  private static func encoded(_ encoding: String, _ body: String) -> FeedServer.Reply {
+    .answer(200, [("Content-Encoding", encoding)], Array(Data(base64Encoded: body) ?? Data()))
+  }
+
+  private static func bytes(_ text: String) -> FeedServer.Reply { .bytes(Array(text.utf8)) }
+
+  private static let replies: [(path: String, reply: FeedServer.Reply, expected: String)] = [
+    // compression
+    ("/gzip", encoded("gzip", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAAAA"), "200 feed"),
+    ("/x-gzip", encoded("x-gzip", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAAAA"), "200 feed"),
+    ("/members", encoded("gzip", "H4sIAAAAAAACA0tLBQAJS6ZPAgAAAB+LCAAAAAAAAgNLTQEAXCiMEwIAAAA="), "200 feed"),
+    ("/padded", encoded("gzip", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAAAAAAA="), "200 feed"),
+    ("/zlib", encoded("deflate", "eJxLS01NAQAD+QGV"), "200 feed"),
+    ("/raw", encoded("Deflate", "S0tNTQEA"), "200 feed"),
+    ("/empty", encoded("gzip", ""), "200 "),
+    ("/cut", encoded("gzip", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAA=="), "the compressed answer is damaged"),
+    ("/plain", encoded("gzip", "PHJzcz5oZWxsbzwvcnNzPg=="), "the compressed answer is damaged"),
+    // heads
+    ("/line-feeds", bytes("HTTP/1.1 200 OK\nContent-Length: 4\n\nfeed"), "200 feed"),
+    ("/folded", bytes("HTTP/1.1 200 OK\r\nX-A: one\r\n  two\r\nContent-Length:\r\n 4\r\n\r\nfeed"), "200 feed"),
+    (
+      "/chunked",
+      bytes(
+        "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nfe\r\n2\r\ned\r\n0\r\n\r\n"),
+      "200 feed"
+    ),
+    ("/twice", bytes("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 4\r\n\r\nfeed"), "200 feed"),
+    (
+      "/two-lengths", bytes("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nfeed!"),
+      "the answer is not HTTP"
+    ),
+    ("/interim", bytes("HTTP/1.1 103 X\nLink: a\n\nHTTP/1.1 200 OK\nContent-Length: 4\n\nfeed"), "200 feed"),
+    (
+      "/large", bytes("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 300_000))\r\n\r\nfeed"),
+      "the headers of the answer are too large"
+    ),
+    // redirects
+    ("/feed-scheme", .answer(301, [("Location", "feed://127.0.0.1:PORT/gzip")]), "301>200 feed"),
+    ("/feed-prefix", .answer(301, [("Location", "FEED:http://127.0.0.1:PORT/gzip")]), "301>200 feed"),
+  ]
+
+  @Test("are read, and others have their own failure", arguments: replies.map { ($0.path, $0.expected) })
+  func answers(path: String, expected: String) async throws {
+    let server = try await FeedServer.start { request in
+      guard let reply = Self.replies.first(where: { $0.path == request.path })?.reply else { return .answer(404) }
+      guard case .answer(let status, let headers, let body) = reply else { return reply }
+      let port = request.headers["host"]?.split(separator: ":").last.map(String.init) ?? ""
+      return .answer(status, headers.map { ($0.0, $0.1.replacing("PORT", with: port)) }, body)
+    }
+    try await HTTPFeedFetcher.with(FeedFetcherTests.settings()) { fetcher in
+      // The second request uses the same connection if the server keeps it open.
+      for _ in 0..<2 {
+        let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)\(path)"))
+        #expect(summary(outcome) == expected)
+      }
+    }
+    await server.stop()
+  }
+}

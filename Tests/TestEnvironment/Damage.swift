@@ -1,0 +1,37 @@
+import Foundation
+
+/// Random damage to documents, similar to damage by people, templates, and networks.
+package struct Damage {
+  /// The number of documents a fuzz test damages: `CELESTRA_FUZZ_ITERATIONS`, or a default.
+  package static func iterations(_ count: Int) -> Int {
+    ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? count
+  }
+
+  private let pieces: [[UInt8]]
+  private var random: SeededGenerator
+
+  /// Creates damage that inserts pieces of text.
+  package init(inserting pieces: [String], seed: UInt64) {
+    self.pieces = pieces.map { Array($0.utf8) }
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Returns one of some documents with one to six changes.
+  package mutating func damaged(_ documents: [[UInt8]]) -> [UInt8] {
+    guard var bytes = documents.randomElement(using: &random) else { return [] }
+    for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let end = min(bytes.count, place + Int.random(in: 1...40, using: &random))
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0: bytes.removeSubrange(place..<end)
+      case 1: bytes.remove(at: place)
+      case 2: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 3: bytes.insert(contentsOf: bytes[place..<end], at: Int.random(in: 0...bytes.count, using: &random))
+      case 4: bytes.removeSubrange(end...)
+      case 5: bytes.swapAt(place, end - 1)
+      default: bytes.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: place)
+      }
+    }
+    return bytes
+  }
+}
