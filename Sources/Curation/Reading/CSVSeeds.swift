@@ -32,8 +32,11 @@ struct CSVSeeds {
       case .mistake(let mistake): file.diagnostics.append(mistake.diagnostic(file: source.name))
       }
     }
-    guard file.skipped > 0 else { return }
-    file.report(.info, rule: "rows-without-feed", "skipped \(file.skipped) of \(rows) rows without an address")
+    if rows == 0 {
+      file.report(.info, rule: "rows-without-feed", "the table has no rows below its header")
+    } else if file.skipped > 0 {
+      file.report(.info, rule: "rows-without-feed", "skipped \(file.skipped) of \(rows) rows without an address")
+    }
   }
 
   /// Whether a text is a feed table: its first row names a column of addresses.
