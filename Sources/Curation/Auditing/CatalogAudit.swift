@@ -116,12 +116,6 @@ package struct CatalogAudit {
     try await reader.forEachPage(of: table, fields: fields, toleratesInvalidValues: true) { page in
       for record in page {
         guard let feed = record.fields[name]?.recordName else { continue }
-        // A subscription counts once per user and feed, as in 'subscribers'.
-        if unique == nil, let user = record.created?.by,
-          !seen.insert([feed.rawValue, user.rawValue].hashValue).inserted
-        {
-          continue
-        }
         counts[feed, default: (0, 0)].records += 1
         guard let text = unique.map({ record[$0]?.string }) ?? record.created?.by?.rawValue else { continue }
         if !seen.insert([feed.rawValue, text].hashValue).inserted { counts[feed]?.repeats += 1 }
