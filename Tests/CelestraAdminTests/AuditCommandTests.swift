@@ -176,6 +176,21 @@ struct AuditCommandTests {
     #expect(!again.out.contains("fixed"))
   }
 
+  @Test("a cell of the wrong type anywhere does not stop the audit")
+  func wrongTypes() throws {
+    let session = try Self.session()
+    try session.change(
+      """
+      UPDATE PublicFeed SET title = x'00' WHERE title = 'A'; UPDATE FeedMetadata SET totalAttempts = 'x' WHERE rowid = 1;
+      UPDATE FeedCategory SET sortOrder = 1.5 WHERE slug = 'news'; UPDATE FeedCollection SET feeds = '{}';
+      INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, feedReference)
+      VALUES ('a1', 'a1', 0, 0, x'00');
+      """)
+    let run = try session.run("audit", "--select", "unreadable-record", "--format", "concise")
+    #expect(run.status == 1)
+    #expect(run.out.split(separator: "\n").count { $0.contains("[unreadable-record]") } == 4, "\(run)")
+  }
+
   @Test("ordinary text with '<' or '&' is no markup, and a date of today is not in the future")
   func ordinaryText() throws {
     let session = try Self.session()

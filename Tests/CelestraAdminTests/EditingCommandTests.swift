@@ -230,7 +230,7 @@ struct EditingCommandTests {
   }
 
   @Test("feeds of the CelestraKit layout store the category's display name")
-  func celestraKit() throws {
+  func categoryNames() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     let kit = ["--schema", "schema/celestrakit.ckdb"]
     #expect(try session.run(["feeds", "set", "Alpha", "--category", "tech", "--no-featured"] + kit).status == 0)

@@ -78,11 +78,12 @@ struct HealthProposalsCommandTests {
     await server.stop()
   }
 
-  @Test("neither the address of another feed that a redirect leads to nor its metadata is proposed")
+  @Test("a redirect without proof of the same items changes no address, and fills no field from another feed")
   func hijack() async throws {
     let hasMoved = Mutex(false)
     let server = try await FeedServer.start { request in
       let other = request.path == "/other" ? "other" : "ours"
+      if request.path == "/early" { return .answer(301, [("Location", "/new")]) }
       if request.path == "/hijacked", hasMoved.withLock({ $0 }) { return .answer(301, [("Location", "/other")]) }
       if request.path == "/robots.txt" { return .answer(404) }
       return .answer(
@@ -94,8 +95,8 @@ struct HealthProposalsCommandTests {
     }
     let session = try Session()
     try session.copy("schema")
-    let url = "http://127.0.0.2:\(server.port)/hijacked"
-    try session.write(ProbedFeeds.seed([url]), to: "s.json")
+    let urls = ["early", "hijacked"].enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
+    try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     for day in 20...24 {
       let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(day)T12:00:00Z"])
@@ -105,7 +106,7 @@ struct HealthProposalsCommandTests {
     #expect(try Self.proposals(session, "--apply").isEmpty)
     #expect(
       try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
-        == [url + " "])
+        == [urls[0] + " ours", urls[1] + " "], "only a feed that was read before its move can differ")
     await server.stop()
   }
 

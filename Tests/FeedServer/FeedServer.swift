@@ -3,45 +3,45 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A web server on loopback that can behave as badly as servers do. Every address of 127.0.0.0/8 is a host of its own.
+/// A web server on loopback that can misbehave. Each address of 127.0.0.0/8 is a separate host.
 package final class FeedServer: Sendable {
-  /// A request as it came.
+  /// A request.
   package struct Request: Sendable {
-    /// The host asked for, without port.
+    /// The requested host, without port.
     package let host: String
     /// The path and query.
     package let path: String
-    /// The header fields, names in lower case.
+    /// The header fields, with names in lowercase.
     package let headers: [String: String]
-    /// Whether it came by TLS.
+    /// Whether the connection uses TLS.
     package let isSecure: Bool
   }
 
-  /// What the server does about a request.
+  /// The reaction to a request.
   package enum Reply: Sendable {
-    /// An answer with a right length.
+    /// An answer with its length.
     case answer(Int, [(String, String)] = [], [UInt8] = [])
-    /// Bytes as they are, then the end of the connection.
+    /// Bytes, after which the connection closes.
     case bytes([UInt8])
     /// An answer sent byte by byte, with pauses in milliseconds.
     case drip([UInt8], every: Int64)
-    /// Bytes at once, then spaces with pauses in milliseconds.
+    /// Bytes sent at once, then spaces with pauses in milliseconds.
     case headThenDrip([UInt8], every: Int64)
     /// An answer that never ends.
     case endless
-    /// No answer at all.
+    /// No answer.
     case silence
-    /// Some bytes, then a reset of the connection.
+    /// Bytes, after which the connection is reset.
     case reset([UInt8] = [])
   }
 
-  /// A request that was answered.
+  /// A received request.
   package struct Entry: Sendable {
     /// The request.
     package let request: Request
-    /// When it came.
+    /// The time of arrival.
     package let at: ContinuousClock.Instant
-    /// Requests of the same host that were being answered then, this one included.
+    /// The number of requests to the same host in progress, including this one.
     package let atOnce: Int
   }
 
@@ -50,7 +50,7 @@ package final class FeedServer: Sendable {
     var active: [String: Int] = [:]
   }
 
-  /// The port it listens on.
+  /// The port of the server.
   package let port: Int
   let latency: TimeAmount
   let reply: @Sendable (Request) -> Reply

@@ -3,7 +3,7 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// One connection: reads requests and does about them what the server says.
+/// A connection that reads requests and reacts as the server decides.
 final class FeedServerConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -85,7 +85,7 @@ final class FeedServerConnection: ChannelInboundHandler {
       if !bytes.isEmpty { write(context, bytes) }
       let loop = context.eventLoop.assumeIsolated()
       loop.scheduleTask(in: .milliseconds(20)) {
-        // A close with nothing to linger for is a reset.
+        // Closing without lingering resets the connection.
         _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         context.close(promise: nil)
       }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOSSL
 
-/// Tells by its first byte whether a connection is by TLS, so that one port serves both.
+/// A handler that detects TLS by the first byte of a connection, so that one port serves both.
 final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
   init(_ tls: NIOSSLContext) { self.tls = tls }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // A TLS record of a handshake (RFC 8446 §5.1).
+    // The type of a handshake record (RFC 8446 §5.1).
     if unwrapInboundIn(data).readableBytesView.first == 22 {
       do {
         let handler = NIOSSLServerHandler(context: tls)

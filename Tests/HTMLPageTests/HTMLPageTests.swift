@@ -95,33 +95,6 @@ struct HTMLPageTests {
     #expect(page.contains("<tbody>\n</tbody>") && page.contains("width=\"0.0%\""))
   }
 
-  @Test("labels of charts are shortened to their space")
-  func labels() throws {
-    func chart(_ label: String) throws -> String {
-      let chart = HTMLPage.Chart.shares("a", unit: "feeds", [.init(label, 1)])
-      return try HTMLPage(title: "t", lead: "l", figures: [], sections: [.init("s", charts: [chart])]).render()
-    }
-    let text = String(repeating: "x", count: 30)
-    #expect(try chart(text).contains(">\(text)</text>"))
-    #expect(try chart(text + "y").contains(">\(text.dropLast())…</text>"))
-  }
-
-  @Test("a bar names its part only in a stack of several")
-  func stacks() throws {
-    let page = try HTMLPage(
-      title: "t", lead: "l", figures: [],
-      sections: [
-        .init(
-          "s",
-          charts: [
-            .stacks(
-              "a", unit: "feeds", [.init("May", [.init("up", 3), .init("down", 1)]), .init("June", [.init("up", 2)])])
-          ])
-      ]
-    ).render()
-    for title in ["May, up: 3", "May, down: 1", "June: 2"] { #expect(page.contains("<title>\(title)</title>")) }
-  }
-
   private static func page(title: String = "Title", link: String? = nil) throws -> String {
     try HTMLPage(
       title: title, lead: "lead", figures: [.init("feeds", "3", .good)],

@@ -5,7 +5,7 @@ import Testing
 
 private let start = Timestamp(milliseconds: 1_795_219_200_000)
 
-/// So many hours after the tests' first moment.
+/// Returns the time a number of hours after the start of the tests.
 private func hour(_ hours: Double) -> Timestamp {
   Timestamp(milliseconds: start.milliseconds + Int64(hours * 3_600_000))
 }
@@ -16,7 +16,7 @@ private func probe(_ verdict: String = "ok", up: Bool? = true, status: Int? = ni
   return probe
 }
 
-/// Adds a probe at a moment, in a run of its own.
+/// Adds a probe in its own run.
 @discardableResult
 private func add(_ probe: Probe, at moment: Timestamp, to history: SQLiteProbeHistory) async throws -> FeedRecord {
   let run = try await history.begin(at: moment)
@@ -30,7 +30,7 @@ struct ProbeHistoryTests {
   @Test(
     "uptime is a share of time, and an inconclusive probe does not change it",
     arguments: [
-      // (hour, up) of each probe, hour asked at, percent
+      // (hour, up) of each probe; hour of the question; percent
       ([(0, true)], 0, 100), ([(0, false)], 0, 0), ([(0, nil)], 0, nil),
       ([(0, true), (10, false)], 20, 50), ([(0, true), (30, false), (40, true)], 40, 75),
       ([(0, true), (10, nil), (20, false)], 30, 200.0 / 3), ([(0, false), (1, true)], 4, 75),

@@ -74,10 +74,10 @@ package struct CatalogAudit {
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
     let collections = CollectionAudit(feeds: feeds, asOf: asOf)
     try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
-    try await lookForOrphans(.articles, by: ArticleField.feedReference, .orphanedArticles, "article")
-    try await lookForRepeatedArticles()
-    try await lookForOrphans(
-      .subscriptions, by: SubscriptionField.feedRecordName, .orphanedSubscriptions, "subscription")
+    try await look(
+      at: .articles, by: ArticleField.feedReference, unique: ArticleField.guid, orphans: .orphanedArticles, "article")
+    try await look(
+      at: .subscriptions, by: SubscriptionField.feedRecordName, orphans: .orphanedSubscriptions, "subscription")
     return outcome
   }
 
@@ -102,48 +102,34 @@ package struct CatalogAudit {
     outcome = found
   }
 
-  /// Finds articles with the guid of another article of their feed. Reports one finding per feed.
-  private mutating func lookForRepeatedArticles() async throws(RecordStoreError) {
-    guard let type = CatalogTable.articles.type(in: reader.layout), reader.declares(type) else { return }
-    let fields = [ArticleField.feedReference, ArticleField.guid]
-    // A hash per article keeps a million articles in a few megabytes.
-    var seen: Set<Int> = []
-    var repeated: [RecordName: Int] = [:]
-    let layout = reader.layout
-    try await reader.forEachPage(of: .articles, fields: fields, toleratesInvalidValues: true) { page in
-      for record in page {
-        guard let feed = record[ArticleField.feedReference, layout]?.recordName,
-          let guid = record[ArticleField.guid]?.string
-        else { continue }
-        if !seen.insert([feed.rawValue, guid].hashValue).inserted { repeated[feed, default: 0] += 1 }
-      }
-    }
-    for (feed, count) in repeated.sorted(by: { $0.key < $1.key }) {
-      outcome.add(
-        .repeatedArticles, Record(type: type, name: feed), field: ArticleField.guid.name,
-        count == 1 ? "1 article repeats the guid of another" : "\(count) articles repeat the guid of another")
-    }
-  }
-
-  /// Finds articles and subscriptions of missing feeds. Reports one finding per missing feed.
-  private mutating func lookForOrphans(
-    _ table: CatalogTable, by field: CatalogField, _ rule: AuditRule, _ noun: String
+  /// Finds records of missing feeds, and records of a feed that repeat a unique field. Reports one finding per feed.
+  private mutating func look(
+    at table: CatalogTable, by field: CatalogField, unique: CatalogField? = nil, orphans: AuditRule, _ noun: String
   ) async throws(RecordStoreError) {
-    guard let type = table.type(in: reader.layout), let field = field.name(in: reader.layout), reader.declares(type)
+    guard let type = table.type(in: reader.layout), let name = field.name(in: reader.layout), reader.declares(type)
     else { return }
-    let counts =
-      if table.recordType == CatalogTable.subscriptions.recordType {
-        try await reader.store.countByCreator(type, by: field).mapValues(\.withoutRepeats)
-      } else {
-        try await reader.store.count(type, by: field)
+    // A hash per record keeps a million records in a few megabytes.
+    var seen: Set<Int> = []
+    var counts: [RecordName: (records: Int, repeats: Int)] = [:]
+    let fields = [field, unique].compactMap(\.self)
+    try await reader.forEachPage(of: table, fields: fields, toleratesInvalidValues: true) { page in
+      for record in page {
+        guard let feed = record.fields[name]?.recordName else { continue }
+        counts[feed, default: (0, 0)].records += 1
+        guard let text = unique.flatMap({ record[$0]?.string }) else { continue }
+        if !seen.insert([feed.rawValue, text].hashValue).inserted { counts[feed]?.repeats += 1 }
       }
-    let orphans = counts.compactMap { value, count in
-      value.recordName.map { ($0, count) }
-    }.filter { !feeds.contains($0.0) }
-    for (feed, count) in orphans.sorted(by: { $0.0 < $1.0 }) {
-      let missing = Record(type: type, name: feed)
-      let many = count == 1 ? "1 \(noun) belongs" : "\(count) \(noun)s belong"
-      outcome.add(rule, missing, field: field, "\(many) to the feed '\(feed)', which does not exist")
+    }
+    for (feed, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let place = Record(type: type, name: feed)
+      if !feeds.contains(feed) {
+        let many = count.records == 1 ? "1 \(noun) belongs" : "\(count.records) \(noun)s belong"
+        outcome.add(orphans, place, field: name, "\(many) to the feed '\(feed)', which does not exist")
+      }
+      if count.repeats > 0, let unique {
+        let many = count.repeats == 1 ? "1 \(noun) repeats" : "\(count.repeats) \(noun)s repeat"
+        outcome.add(.repeatedArticles, place, field: unique.name, "\(many) the guid of another")
+      }
     }
   }
 }

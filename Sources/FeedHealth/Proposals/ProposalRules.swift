@@ -69,6 +69,12 @@ struct ProposalRules {
     [FeedField.title, FeedField.siteURL, FeedField.imageURL, FeedField.language, FeedField.subtitle].names(in: layout)
   }
 
+  /// Returns whether the metadata may fill empty fields: not if it is of a redirect target that differs from the last
+  /// reading before the move. A feed that had moved before its first reading has no such reading.
+  func mayFill(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
+    isSameFeed(entry, record) || record.probe.itemHashes.isEmpty
+  }
+
   /// Returns the proposals to fill a record's empty fields, and to replace a title that is only a placeholder.
   func fill(_ entry: FeedEntry, _ record: Record, from said: SelfDescription) -> [FeedProposal] {
     let title = said.title.flatMap(Self.text).map { CleanText($0, limit: .title).text }

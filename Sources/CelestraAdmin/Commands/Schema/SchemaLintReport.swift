@@ -69,13 +69,11 @@ struct SchemaLintReport: Report {
 
   /// Returns the number of findings of each rule, most severe and most frequent first.
   private func rulesTable(_ style: Style) -> String {
-    var table = TextTable(.right("findings"), .left("severity"), .left("rule"))
     let rules = summary.byRule.compactMap { rule, count in
       severities[rule].map { (rule: rule, count: count, severity: $0) }
     }
-    for entry in rules.sorted(by: { ($1.severity, $1.count, $0.rule) < ($0.severity, $0.count, $1.rule) }) {
-      table.add("\(entry.count)", entry.severity.rawValue, entry.rule)
-    }
-    return table.render(style)
+    let sorted = rules.sorted { ($1.severity, $1.count, $0.rule) < ($0.severity, $0.count, $1.rule) }
+    let rows = sorted.map { ["\($0.count)", $0.severity.rawValue, $0.rule] }
+    return ReportTable([">findings", "severity", "rule"], rows).text(style)
   }
 }
