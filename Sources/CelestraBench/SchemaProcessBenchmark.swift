@@ -18,12 +18,14 @@ struct SchemaProcessBenchmark: Benchmark {
       + (try Self.memory(in: folder, beyond: ChildProcess.run(program: empty, []).megabytes))
   }
 
-  /// Builds an empty program that loads the same libraries, with the same compiler.
+  /// Builds an empty program that loads the same libraries as `celestra-admin`, with the same compiler.
   private static func emptyProgram(in folder: BenchmarkFolder) throws -> String {
     let source = try folder.write(Data("import Foundation\n".utf8), to: "empty.swift")
     let program = folder.path("empty")
+    let libraries = "$(ldd '\(ChildProcess.program.path)' | awk '$2 == \"=>\" { print $3 }')"
     try ChildProcess.run(
-      program: "/usr/bin/env", ["swiftc", "-O", source, "-o", program, "-lFoundation"])
+      program: "/bin/sh",
+      ["-c", "swiftc -O '\(source)' -o '\(program)' -lFoundation -Xlinker --no-as-needed \(libraries)"])
     return program
   }
 

@@ -27,12 +27,22 @@ package enum FieldValue: Hashable, Sendable {
     return !type.isList && isScalar(type.primitive)
   }
 
-  private func isScalar(_ primitive: FieldType.Primitive) -> Bool {
-    switch (self, primitive) {
-    case (.string, .string), (.int64, .int64), (.double, .double), (.timestamp, .timestamp), (.bytes, .bytes),
-      (.reference, .reference), (.location, .location), (.asset, .asset), (.int64, .number), (.double, .number):
-      true
-    default: false
+  private func isScalar(_ type: FieldType.Primitive) -> Bool {
+    primitive == type || type == .number && number != nil
+  }
+
+  /// The type of the value, or `nil` for a list.
+  private var primitive: FieldType.Primitive? {
+    switch self {
+    case .string: .string
+    case .int64: .int64
+    case .double: .double
+    case .timestamp: .timestamp
+    case .bytes: .bytes
+    case .reference: .reference
+    case .location: .location
+    case .asset: .asset
+    case .list: nil
     }
   }
 
@@ -52,17 +62,7 @@ package enum FieldValue: Hashable, Sendable {
 
   /// The type's name in CloudKit's messages, such as `STRING` or `REFERENCE_LIST`.
   package var typeName: String {
-    switch self {
-    case .string: "STRING"
-    case .int64: "INT64"
-    case .double: "DOUBLE"
-    case .timestamp: "TIMESTAMP"
-    case .bytes: "BYTES"
-    case .reference: "REFERENCE"
-    case .location: "LOCATION"
-    case .asset: "ASSETID"
-    case .list(let members): members.first.map { $0.typeName + "_LIST" } ?? "LIST"
-    }
+    primitive.map { FieldType($0).wireName } ?? list?.first.map { $0.typeName + "_LIST" } ?? "LIST"
   }
 
   /// The bytes that the value contributes to a record's size.

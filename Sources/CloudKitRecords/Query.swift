@@ -102,6 +102,22 @@ package struct Cursor: Hashable, Sendable {
   package init(token: String) { self.token = token }
 }
 
+/// Detects cursors that repeat, which would make paging endless.
+package struct PageWalk: Sendable {
+  private var visited: Set<Cursor> = []
+
+  /// Creates a walk that has not visited a cursor.
+  package init() {}
+
+  /// Advances to the page at a cursor.
+  /// - Throws: `.malformedReply` for a cursor that was already visited.
+  package mutating func advance(to cursor: Cursor) throws(RecordStoreError) {
+    guard visited.insert(cursor).inserted else {
+      throw .malformedReply(reason: "the answer's continuation marker does not move on")
+    }
+  }
+}
+
 /// A page of query results.
 package struct QueryPage: Sendable {
   /// The records, in the query's order. An empty page is not necessarily the last.

@@ -9,12 +9,13 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   private let settings: FetchSettings
   private let exchange: HTTPExchange
-  private let robots = RobotsCache()
+  private let robots: RobotsCache
   private let turns: HostTurns
 
   private init(_ settings: FetchSettings) {
     self.settings = settings
     exchange = HTTPExchange(settings)
+    robots = RobotsCache(productToken: settings.productToken)
     turns = HostTurns(settings.pacing)
   }
 
@@ -40,11 +41,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   package func takePauses() async -> [String: ContinuousClock.Instant] { await turns.takePauses() }
 
-  package func useRobots(_ rules: [String: String]) async {
-    for (origin, rules) in rules {
-      await robots.remember(.rules(RobotsFile(Array(rules.utf8), for: settings.productToken)), for: origin)
-    }
-  }
+  package func useRobots(_ rules: [String: String]) async { await robots.use(rules) }
 
   package func takeRobots() async -> [String: String] { await robots.takeNew() }
 

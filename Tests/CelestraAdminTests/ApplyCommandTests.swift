@@ -80,7 +80,7 @@ struct ApplyCommandTests {
         == Session.Transcript(
           status: 1,
           out: """
-            conflict PublicFeed A+: the record was changed after the plan was made
+            conflict PublicFeed A+: the record was changed after the plan was written
             celestra.sqlite has changed since p.json was written: 1 record differs; nothing was written, create the plan again
 
             """, err: ""))
@@ -100,6 +100,83 @@ struct ApplyCommandTests {
         == "celestra.sqlite: 2 created, 0 updated, 0 deleted, 0 failed, 1 already applied\n")
   }
 
+  @Test("a plan goes to the container it was written for, and to no other")
+  func container() throws {
+    let session = try Self.session()
+    try session.run("seed", "c.json", "f.json", "--container", "mine.sqlite", "--plan-out", "p.json")
+    let other = try session.run("apply", "p.json", "--container", "celestra.sqlite")
+    #expect(
+      other
+        == Session.Transcript(
+          status: 2, out: "",
+          err: """
+            celestra-admin: error: p.json is a plan for mine.sqlite; apply it without --container, or create a plan for the \
+            other container
+
+            """))
+    #expect(try session.run("apply", "p.json").out.hasPrefix("mine.sqlite: 3 created"))
+    #expect(try session.run("apply", "p.json", "--container", "./mine.sqlite").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+  }
+
+  @Test("a plan for an iCloud container names its environment, and no option may name another")
+  func environment() throws {
+    let session = try Self.session()
+    let head =
+      #"{"planVersion":1,"container":"iCloud.org.example","environment":"production","layout":"publicCatalog","#
+    try session.write(head + #""asOf":"2026-11-21","changes":[]}"#, to: "p.json")
+    let run = try session.run("apply", "p.json", "--environment", "development")
+    #expect(run.status == 2)
+    #expect(run.err.contains("p.json is a plan for iCloud.org.example (production); apply it without --environment"))
+  }
+
+  @Test("a plan whose category was removed, or whose feed exists under another record name, is refused")
+  func dependencies() throws {
+    let session = try Self.session()
+    try session.run("seed", "c.json")
+    try session.write(
+      #"{"categories":[{"slug":"news","name":"News"}],"feeds":[{"feedURL":"https://n.example/f","category":"news"}]}"#,
+      to: "seed/all.json")
+    try session.run("seed", "seed")
+    try session.write(
+      """
+      {"feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"news"},
+        {"feedURL":"https://b.example/feed","title":"B","category":"general"}]}
+      """, to: "f.json")
+    try session.run("seed", "f.json", "--plan-out", "p.json")
+    try session.run("categories", "remove", "news", "--move-to", "general", "--yes")
+    try session.change(
+      """
+      INSERT INTO PublicFeed (___recordID, ___etag, ___createTime, ___modTime, feedURL, title)
+      VALUES ('theirs', '1', 0, 0, 'http://www.b.example/feed/', 'B')
+      """)
+    let run = try session.run("apply", "p.json")
+    #expect(run.status == 1)
+    #expect(
+      run.out.split(separator: "\n").sorted() == [
+        "celestra.sqlite has changed since p.json was written: 2 records differ; nothing was written, create the plan again",
+        "conflict PublicFeed A: it refers to the record 'news', which does not exist",
+        "conflict PublicFeed B: the container has this feed as 'theirs'",
+      ])
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["2"])
+  }
+
+  @Test("a plan that deletes a category is refused once a feed belongs to it")
+  func usedCategory() throws {
+    let session = try Self.session()
+    try session.write(
+      #"{"categories":[{"slug":"general","name":"General"},{"slug":"old","name":"Old"}]}"#, to: "seed/c.json")
+    try session.run("seed", "seed")
+    try session.write(#"{"categories":[{"slug":"general","name":"General"}]}"#, to: "seed/c.json")
+    try session.run("seed", "seed", "--prune", "--plan-out", "p.json")
+    try session.run("feeds", "add", "https://a.example/feed", "--title", "A", "--category", "old")
+    let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed").first)
+    let run = try session.run("apply", "p.json", "--yes")
+    #expect(run.status == 1)
+    #expect(run.out.hasPrefix("conflict FeedCategory Old: PublicFeed '\(name)' refers to it\n"))
+    #expect(try session.sqlite("SELECT count(*) FROM FeedCategory") == ["2"])
+  }
+
   @Test("a plan for the other layout is refused")
   func layout() throws {
     let session = try Self.session()
@@ -112,8 +189,8 @@ struct ApplyCommandTests {
   @Test(
     "an invalid plan file is refused with its mistakes, and nothing is created",
     arguments: [
-      ("{}", "this is no plan of a version that is known"),
-      (#"{"planVersion":2}"#, "this is no plan of a version that is known"),
+      ("{}", "this is not a plan of a supported version"),
+      (#"{"planVersion":2}"#, "this is not a plan of a supported version"),
       (#"{"planVersion":1,"container":"c","layout":"x","asOf":"2026-11-21","changes":[]}"#, "this layout is not known"),
       (
         """
@@ -131,14 +208,14 @@ struct ApplyCommandTests {
         """
         {"planVersion":1,"container":"c","layout":"publicCatalog","asOf":"2026-11-21","changes":[
         {"action":"create","recordType":"PublicFeed","recordName":"a","title":"A","fields":{"x":{"type":"INT64","value":"1"}}}]}
-        """, "'x' is no value of a type"
+        """, "the value of 'x' does not match its type"
       ),
       (
         """
         {"planVersion":1,"container":"c","layout":"publicCatalog","asOf":"2026-11-21","changes":[
         {"action":"create","recordType":"PublicFeed","recordName":"a","title":"A"},
         {"action":"create","recordType":"PublicFeed","recordName":"a","title":"A"}]}
-        """, "a plan changes a record once"
+        """, "a plan changes each record once"
       ),
     ])
   func mistakes(text: String, message: String) throws {

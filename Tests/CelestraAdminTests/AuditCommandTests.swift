@@ -151,6 +151,7 @@ struct AuditCommandTests {
   func fix() throws {
     let session = try Self.session()
     try session.change("UPDATE PublicFeed SET feedURL = 'HTTPS://a.example/feed', language = 'EN_us' WHERE title = 'A'")
+    let feed = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'B'").first)
     try session.change("DELETE FROM PublicFeed WHERE title = 'B'")
     try session.change("UPDATE FeedCategory SET parentCategory = 'gone' WHERE slug = 'news'")
     let dry = try session.run("audit", "--fix", "--dry-run")
@@ -166,7 +167,19 @@ struct AuditCommandTests {
         would delete FeedMetadata \(metadata)
 
         """)
-    let run = try session.run("audit", "--fix")
+    try session.change("UPDATE FeedMetadata SET ratingCount = 77, averageRating = 4.5")
+    #expect(
+      try session.run("audit", "--fix")
+        == Session.Transcript(
+          status: 2, out: "",
+          err: """
+            celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:
+            delete FeedMetadata \(metadata): the feed '\(feed)' does not exist; the record holds 77 ratings
+            delete 1 record?
+
+            """))
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["2"])
+    let run = try session.run("audit", "--fix", "--yes")
     #expect(run.status == 1)
     #expect(run.out.hasSuffix("1 error\n3 records fixed\n"), "\(run)")
     #expect(run.out.contains("[dangling-parent]"))
@@ -174,6 +187,20 @@ struct AuditCommandTests {
     #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["1"])
     let again = try session.run("audit", "--fix")
     #expect(!again.out.contains("fixed"))
+  }
+
+  @Test("articles and subscriptions count as checked records")
+  func records() throws {
+    let session = try Self.session()
+    let feed = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'A'").first)
+    for number in 0..<3 {
+      try session.change(
+        """
+        INSERT INTO FeedSubscription (___recordID, ___etag, ___createTime, ___modTime, feedRecordName)
+        VALUES ('s\(number)', 's\(number)', 0, 0, '\(feed)')
+        """)
+    }
+    #expect(try session.run("audit").out == "no findings in celestra.sqlite: 10 records checked\n")
   }
 
   @Test("a cell of the wrong type anywhere does not stop the audit")

@@ -26,10 +26,10 @@ struct CategoryCycleTests {
           == Session.Transcript(
             status: 1, out: "",
             err: """
-              round.json:1:16: error: categories[0]: the category 'a' is under itself [category-cycle]
+              round.json:1:16: error: categories[0]: the category 'a' is its own ancestor [category-cycle]
                1 | {"categories":[{"slug":"a","name":"A","parentCategory":"c"}]}
                  |                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-                 = change a parentCategory on the way round
+                 = change a parentCategory in the cycle
               1 error
               nothing was written; fix the errors and run the command again
 

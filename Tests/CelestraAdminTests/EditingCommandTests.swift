@@ -40,7 +40,7 @@ struct EditingCommandTests {
       try session.run("feeds", "list", "--sort", "title", "--limit", "1").out == """
         title  category  language  featured  verified  subscribers  score  URL
         Alpha  news      en        yes                                     https://a.example/feed
-        there are more; --limit 0 lists them all
+        more feeds match; --limit 0 lists all
 
         """)
     #expect(try session.run("feeds", "list", "--inactive").out == "no feeds in celestra.sqlite\n")
@@ -93,7 +93,7 @@ struct EditingCommandTests {
         == "create     feed Delta\ncreate     metadata Delta\n")
     let twice = try session.run("feeds", "add", "http://www.d.example/feed/")
     #expect(twice.status == 2)
-    #expect(twice.err.contains("'Delta' is in the catalogue already"))
+    #expect(twice.err.contains("the feed already exists as 'Delta'"))
     #expect(
       try session.run("feeds", "set", "Delta", "--featured", "--add-tag", "y", "--category", "tech", "--no-active").out
         == """
@@ -152,7 +152,7 @@ struct EditingCommandTests {
   }
 
   @Test("in the CelestraKit layout, titles are found, a mistyped category is refused, and categories cannot be added")
-  func celestraKit() throws {
+  func celestraKitTitles() throws {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     try session.run("feeds", "set", "Alpha", "--category", "Gardening")
     #expect(try session.run("score", "--explain", "Alpha").status == 0)
@@ -236,7 +236,7 @@ struct EditingCommandTests {
     #expect(try session.run(["feeds", "set", "Alpha", "--category", "tech", "--no-featured"] + kit).status == 0)
     #expect(try session.sqlite("SELECT category || isFeatured FROM Feed WHERE title = 'Alpha'") == ["Tech0"])
     #expect(try session.run(["feeds", "remove", "Alpha", "--yes"] + kit).out == "delete  Feed Alpha\n")
-    #expect(try session.run(["collections", "list"]).err.contains("this container has no collections"))
+    #expect(try session.run(["collections", "list"]).err.contains("no collections in this container"))
     #expect(try session.run(["categories", "list", "--format", "csv"]).out.contains("Tech"))
   }
 
@@ -269,6 +269,58 @@ struct EditingCommandTests {
     #expect(try session.run("collections", "show", "two").err.contains("there is no collection 'two'; there are Best"))
   }
 
+  @Test("changes of a collection name its feeds")
+  func collectionChanges() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run(
+        "collections", "set", "best", "--add-feed", "https://c.example/feed", "--remove-feed", "Alpha", "--as-of",
+        "2026-11-22"
+      ).out == """
+        update     collection Best
+                     feeds: +'Beta News', -'Alpha'
+                     updatedAt: 2026-11-21T00:00:00Z → 2026-11-22T00:00:00Z
+
+        """)
+    #expect(
+      try session.run("collections", "set", "best", "--add-feed", "https://c.example/feed", "--at", "1", "--dry-run")
+        .out
+        .contains("feeds: new order 'Beta News', 'Beta News'\n"))
+    try session.write(
+      """
+      {"feeds":[{"feedURL":"https://d.example/feed","title":"Delta"}],"collections":[{"slug":"best","title":"Best",
+        "feeds":["https://c.example/feed","https://b.example/feed","https://d.example/feed"]}]}
+      """, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--dry-run").out.contains("feeds: +'Delta'\n"))
+  }
+
+  @Test("feeds without a category are listed, and one command gives many a category")
+  func uncategorized() throws {
+    let session = try Self.session()
+    for name in ["x", "y"] { try session.run("feeds", "add", "https://\(name).example/feed", "--title", name) }
+    func listed() throws -> [Substring] {
+      let out = try session.run("feeds", "list", "--without-category", "--format", "csv", "--limit", "2").out
+      return out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } }.sorted()
+    }
+    #expect(try listed() == ["x", "y"])
+    #expect(try session.run("feeds", "set", "x", "https://y.example/feed", "y", "--category", "news").status == 0)
+    #expect(try listed() == [])
+    #expect(try session.run("feeds", "set", "x", "y", "--title", "z").status == 64)
+    #expect(try session.run("feeds", "list", "--without-category", "--category", "news").status == 64)
+  }
+
+  @Test(
+    "help of a command with a default lists the options of the default",
+    arguments: [["help", "seed"], ["seed", "-h"]])
+  func help(arguments: [String]) throws {
+    let run = try Session().run(arguments)
+    #expect(run.status == 0)
+    for text in ["OVERVIEW: Seed a container", "<paths>", "--prune", "--category-map", "SUBCOMMANDS:", "all (default)"]
+    {
+      #expect(run.out.contains(text), "\(text)")
+    }
+  }
+
   private static func collectionName(_ title: String, in session: Session) throws -> String {
     try #require(try session.sqlite("SELECT ___recordID FROM FeedCollection WHERE title = '\(title)'").first)
   }
@@ -292,10 +344,12 @@ struct EditingCommandTests {
         """)
     #expect(
       try session.run("categories", "remove", "news", "--move-to", "sport", "--yes").err
-        == "celestra-admin: error: a category cannot go to itself or to one under it: name another\n")
+        == "celestra-admin: error: cannot move a category's contents to itself or to one of its subcategories; name another category\n"
+    )
     let refused = try session.run("categories", "remove", "tech", "--yes")
     #expect(refused.status == 2)
-    #expect(refused.err.contains("2 feeds and 0 categories are in it; say where they go: --move-to CATEGORY"))
+    #expect(
+      refused.err.contains("2 feeds and 0 categories belong to it; name the category to move them to with --move-to"))
     #expect(try session.run("categories", "remove", "tech", "--move-to", "sport", "--yes").status == 0)
     #expect(try session.run("categories", "show", "sport").out.hasSuffix("feeds:\n  2\n"))
     #expect(try session.run("categories", "set", "sport", "--no-parent").out.contains("parentCategory: news → (none)"))

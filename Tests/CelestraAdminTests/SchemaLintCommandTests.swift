@@ -216,7 +216,7 @@ struct SchemaLintCommandTests {
       #"{"accepted":[{"fingerprint":"0","rule":"r","subject":"s","reason":"x","expire":"2026-01-01"}]}"#, to: "a.json")
     let run = try session.run("schema", "lint", "s.ckdb", "--accepted", "a.json")
     #expect(run.status == 2)
-    #expect(run.err.contains("a.json:1:68: error: accepted[0].expire: this key is not known [unknown-key]\n"))
+    #expect(run.err.contains("a.json:1:71: error: accepted[0].expire: unknown key [unknown-key]\n"))
     #expect(run.err.contains("did you mean 'expires'?\n"))
   }
 

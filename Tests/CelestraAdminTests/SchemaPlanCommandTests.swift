@@ -103,6 +103,8 @@ struct SchemaPlanCommandTests {
     // Lint ignores the acceptances of plans.
     let lint = try session.run("schema", "lint", "new.ckdb", "--accepted", "a.json", "--format", "concise")
     #expect(!lint.out.contains("a.json"))
+    #expect(try !plan("new.ckdb", "--prune-accepted").out.contains("accepted-matches-nothing"))
+    #expect(try !String(contentsOfFile: session.path("a.json"), encoding: .utf8).contains("index-removed"))
   }
 
   @Test("what CloudKit refuses is neither accepted nor turned off, and each format reports it as an error")

@@ -36,7 +36,7 @@ struct SeedCommandTests {
     #expect(second.status == 0)
     #expect(
       second.out.hasPrefix(
-        "nothing to do: celestra.sqlite is as the seed files want it"
+        "nothing to do: celestra.sqlite already matches the seed files"
           + " (8 categories, 119 feeds, 119 metadata, 5 collections)\n"))
     #expect(try Data(contentsOf: session.folder.appendingPathComponent("celestra.sqlite")) == before)
   }
@@ -105,7 +105,7 @@ struct SeedCommandTests {
     #expect(run.status == 1)
     #expect(run.out == "")
     for text in [
-      "f.json:2:", "no category 'nws' [unknown-category]", "did you mean 'news'? there are general, news",
+      "f.json:2:", "no category 'nws' [unknown-category]", "did you mean 'news'? known categories: general, news",
       "f.json:3:", "titel", "did you mean", "k.json:1:", "no feed 'https://nowhere.example/feed'",
       "nothing was written; fix the errors and run the command again",
     ] {
@@ -135,7 +135,7 @@ struct SeedCommandTests {
       (["seed", "nowhere.json"], "cannot read nowhere.json: no such file; check the path"),
       (
         ["seed", "empty"],
-        "there is no seed file in empty: it has no .json, .opml, .xml, .csv or .txt; name another folder or file"
+        "no seed files in empty: it has no .json, .opml, .xml, .csv, or .txt file; name another folder or file"
       ),
       (
         ["seed", "c.json", "--schema", "nowhere.ckdb"], "cannot read nowhere.ckdb: no such file; check the path"

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("celestra-admin seed with lists")
@@ -49,7 +50,7 @@ struct SeedListTests {
             list.opml     5    4        0          0          1         0        0       0
 
             """,
-          err: Self.told + "   = its https address is taken; take the other one out\n1 note\n"))
+          err: Self.told + "   = its https address applies; remove the other one\n1 note\n"))
     let again = try session.run(
       "seed", "feeds", "list.opml", "--category-map", "map.json", "--collections-from-folders")
     #expect(again.out.hasPrefix("nothing to do: "))
@@ -60,14 +61,14 @@ struct SeedListTests {
     let session = try Self.session()
     try session.write(#"{"folders":{"Tech":"Mac","Mac":"tech"}}"#, to: "circle.json")
     let circle = """
-      circle.json:1:20: error: 'Tech', 'Mac' lead to each other, and to no category [category-map-cycle]
+      circle.json:1:20: error: 'Tech', 'Mac' refer to each other and to no category [category-map-cycle]
        1 | {"folders":{"Tech":"Mac","Mac":"tech"}}
          |                    ^~~~~
          = give one of them the slug of a category
 
       """
     let end = """
-         = take one of them out
+         = remove one of them
       2 errors
       nothing was written; fix the errors and run the command again
 
@@ -87,13 +88,90 @@ struct SeedListTests {
     try session.copy("seed")
     let all = try session.run("seed")
     #expect(all.status == 0)
-    #expect(all.err.split(separator: "\n").allSatisfy { $0.hasSuffix(".schema.json: not a seed file") })
+    #expect(all.err == "")
     try session.write(
       "<opml><body><outline text='UX'><outline xmlUrl='https://ux.example/feed'/></outline></body></opml>",
       to: "list.opml")
     try session.run("seed", "feeds", "list.opml")
     #expect(
       try session.sqlite("SELECT category FROM PublicFeed WHERE feedURL = 'https://ux.example/feed'") == ["design"])
+    try session.write(
+      """
+      [{"language":"en","categories":[{"slug":"development","sites":[{"title":"D","feed_url":"https://d.example/f"}]}]}]
+      """, to: "blogs.json")
+    try session.run("seed", "feeds", "blogs.json")
+    #expect(try session.sqlite("SELECT category FROM PublicFeed WHERE title = 'D'") == ["technology"])
+  }
+
+  @Test("a list of which every entry is skipped exits with 1, and says so")
+  func unused() throws {
+    let session = try Self.session()
+    try session.write("https:///x\nhttps://:80/\n", to: "bad.txt")
+    let run = try session.run("seed", "feeds", "bad.txt")
+    #expect(run.status == 1)
+    #expect(run.out.hasPrefix("no entry of bad.txt was used: all were skipped\n"))
+    #expect(!run.out.contains("nothing to do"))
+  }
+
+  @Test("a map for other categories is warned of once, and seeding goes on without its missing entries")
+  func foreignMap() throws {
+    let session = try Self.session()
+    let folders = (0..<84).map { "\"F\($0)\":\"other-\($0)\"" }.joined(separator: ",")
+    try session.write(
+      "{\"default\":\"none\",\"folders\":{\(folders),\"Tech\":\"technology\"}}", to: "seed/category-map.json")
+    let run = try session.run("seed", "feeds", "list.opml", "--format", "json")
+    #expect(run.status == 0)
+    #expect(run.err.isEmpty && run.out.components(separatedBy: "\"unknown-category\"").count == 2)
+    #expect(
+      run.out.contains(
+        "no categories 'other-0', 'other-1', 'other-2', 'other-3', 'other-4' and 80 more, so 85 entries are not used"))
+    #expect(try session.sqlite("SELECT category FROM PublicFeed WHERE title = 'A'") == ["technology"])
+    let without = try session.run("seed", "feeds", "list.opml", "--no-category-map", "--dry-run")
+    #expect(without.err.isEmpty || !without.err.contains("unknown-category"))
+    #expect(
+      try session.run("seed", "feeds", "list.opml", "--no-category-map", "--category-map", "map.json").status == 64)
+  }
+
+  @Test("a user name or password in an address is refused, unless the user allows it")
+  func credentials() throws {
+    let session = try Self.session()
+    try session.write(#"{"feeds":[{"feedURL":"https://me:secret@x.example/feed","title":"X"}]}"#, to: "x.json")
+    try session.write("https://me:secret@y.example/feed\nhttps://z.example/feed\n", to: "y.txt")
+    for command in [
+      ["seed", "x.json"], ["feeds", "add", "https://me:secret@x.example/feed"],
+      ["feeds", "add", "https://x.example/feed", "--site-url", "https://me:secret@x.example/"],
+    ] {
+      let run = try session.run(command)
+      #expect(run.status == 1 || run.status == 64)
+      #expect(
+        run.err.contains("user name or password") && !run.err.replacing(" secret@", with: "").contains("me:secret"),
+        "\(run)")
+    }
+    let list = try session.run("seed", "feeds", "y.txt")
+    #expect(
+      list.status == 0 && list.err.contains("warning: https://y.example/feed is stated with a user name or password"))
+    #expect(try session.sqlite("SELECT feedURL FROM PublicFeed") == ["https://z.example/feed"])
+    let allowed = try session.run("seed", "x.json", "--allow-credentials")
+    #expect(allowed.status == 0 && allowed.err.contains("warning: feeds[0]: https://x.example/feed is stated with"))
+    #expect(try session.run("feeds", "add", "https://a:b@w.example/f", "--allow-credentials").status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE feedURL LIKE '%@%'") == ["2"])
+  }
+
+  @Test("a folder without any seed file is refused; JSON Schemas beside seed files are not mentioned")
+  func folders() throws {
+    let session = try Self.session()
+    try session.write(#"{"$schema":"https://json-schema.org/draft/2020-12/schema"}"#, to: "lists/a.schema.json")
+    try session.write("Once upon a time\n", to: "lists/b.txt")
+    #expect(
+      try session.run("seed", "lists")
+        == Session.Transcript(
+          status: 2, out: "",
+          err:
+            "celestra-admin: error: no seed files in lists: none of its files is a seed file; name another folder or file\n"
+        ))
+    try session.write("https://x.example/feed\n", to: "lists/c.txt")
+    let run = try session.run("seed", "lists")
+    #expect(run.status == 0 && run.err == "note: skipped lists/b.txt: not a seed file\n")
   }
 
   @Test("a table is seeded without the feeds of a denylist")
@@ -131,7 +209,7 @@ struct SeedListTests {
             t.csv:3:1: info: https://b.example/feed is on the denylist [denied-feed]
              3 | B;https://b.example/feed;
                | ^~~~~~~~~~~~~~~~~~~~~~~~~
-               = take it out here, or off the denylist
+               = remove it here or from the denylist
             t.csv:4:1: warning: 'javascript:' is not http or https; a feed is fetched over the web [invalid-feed-url]
              4 | C;javascript:alert(1);
                | ^~~~~~~~~~~~~~~~~~~~~~

@@ -39,8 +39,8 @@ struct SeedPruneTests {
       try session.run("seed", "--dry-run").out == """
         orphaned   feed B
         orphaned   category Old
-        orphaned   category Used: feeds or categories that stay are in it
-        nothing to do: celestra.sqlite is as the seed files want it (1 categories, 1 feeds, 1 metadata)
+        orphaned   category Used: remaining feeds or categories belong to it
+        nothing to do: celestra.sqlite already matches the seed files (1 categories, 1 feeds, 1 metadata)
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         categories             0        0          1          0        0       0
         feeds                  0        0          1          0        0       0
@@ -108,7 +108,7 @@ struct SeedPruneTests {
     try session.write(try String(contentsOfFile: session.path("k.json"), encoding: .utf8), to: "seed/k.json")
     #expect(
       try session.run("seed", "--prune", "--dry-run").out.hasPrefix(
-        "orphaned   feed B: a collection of the seed files has it\n"))
+        "orphaned   feed B: a collection in the seed files contains it\n"))
   }
 
   @Test("a folder without records of a type deletes none of that type")
@@ -116,6 +116,73 @@ struct SeedPruneTests {
     let session = try Self.session()
     try FileManager.default.removeItem(atPath: session.path("seed/f.json"))
     #expect(!(try session.run("seed", "--prune", "--dry-run").out.contains("feed B")))
+  }
+
+  /// An OPML list of numbered feeds.
+  private static func list(_ count: Int) -> String {
+    let feeds = (0..<count).map { "<outline text='\($0)' xmlUrl='https://\($0).example/feed'/>\n" }
+    return "<opml version='2.0'><body>\n\(feeds.joined())</body></opml>\n"
+  }
+
+  @Test(
+    "nothing is deleted if a list was not read completely",
+    arguments: [
+      ("list.opml", String(list(40).utf8.prefix(1200)) ?? "", "salvaged"),
+      ("list.txt", "https://0.example/feed\nhtps://1.example/feed\n", "invalid-feed-url"),
+      ("list.csv", "url,title\nhttps://0.example/feed,0\n,1\n", "rows-without-feed"),
+      (
+        "list.opml",
+        "<opml><body><outline text='0' xmlUrl='https://0.example/feed'/><outline type='rss' text='1'/></body></opml>",
+        "opml-missing-url"
+      ),
+      ("list.txt", "\u{1}\u{2}", "not a seed file"),
+    ])
+  func partial(name: String, text: String, reason: String) throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(#"{"feeds":[{"feedURL":"https://x.example/feed"}]}"#, to: "seed/mine.json")
+    try session.write(Self.list(40), to: "seed/list.opml")
+    #expect(try session.run("seed").status == 0)
+    try FileManager.default.removeItem(atPath: session.path("seed/list.opml"))
+    try session.write(text, to: "seed/\(name)")
+    for options in [
+      ["--prune", "--yes"], ["--prune", "--yes", "--max-delete", "100%"], ["--prune", "--plan-out", "p"],
+    ] {
+      let run = try session.run(["seed"] + options)
+      #expect(run.status == 1)
+      #expect(run.err.contains(reason) && run.err.contains("[prune-partial-file]"), "\(run)")
+      #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["41"])
+    }
+    #expect(!FileManager.default.fileExists(atPath: session.path("p")))
+  }
+
+  @Test("more than 10 % of the records are deleted only with --max-delete, by seed, apply and feeds remove")
+  func limit() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(Self.list(40), to: "seed/list.opml")
+    #expect(try session.run("seed").status == 0)
+    try session.write(Self.list(28), to: "seed/list.opml")
+    let refusal = """
+      celestra-admin: error: cannot delete 12 of 40 FeedMetadata records of celestra.sqlite: the limit is 10%; check the \
+      plan with --dry-run, then pass --max-delete 12
+      nothing was written
+
+      """
+    let names = (28..<40).map { "https://\($0).example/feed" }
+    for command in [
+      ["seed", "--prune", "--yes"], ["seed", "--prune", "--plan-out", "p.json"], ["feeds", "remove", "--yes"] + names,
+    ] {
+      #expect(try session.run(command) == Session.Transcript(status: 1, out: "", err: refusal), "\(command)")
+    }
+    let dry = try session.run("seed", "--prune", "--dry-run")
+    #expect(dry.status == 1 && dry.out.hasPrefix("delete     feed ") && dry.err == refusal)
+    #expect(try session.run("seed", "--prune", "--max-delete", "11", "--yes").status == 1)
+    #expect(try session.run("seed", "--prune", "--plan-out", "p.json", "--max-delete", "30%").status == 0)
+    #expect(try session.run("apply", "p.json", "--yes") == Session.Transcript(status: 1, out: "", err: refusal))
+    #expect(try session.run("apply", "p.json", "--yes", "--max-delete", "12").status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["28"])
+    #expect(try session.run("seed", "--prune", "--max-delete", "many").status == 64)
   }
 
   @Test(

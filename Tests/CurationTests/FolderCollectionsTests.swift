@@ -19,7 +19,7 @@ struct FolderCollectionsTests {
     </body></opml>
     """
 
-  private static func collections() -> [CollectionSeed] {
+  private static func collections() -> [SluggedSeed] {
     var catalog = SeedCatalog()
     catalog.addCollections(fromFoldersOf: SeedFileReader.read(SourceText(name: "l.opml", text: list)).seeds)
     return catalog.collections

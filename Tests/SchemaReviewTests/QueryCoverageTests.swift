@@ -133,6 +133,7 @@ struct QueryCoverageTests {
       Self.coverage(filters: Self.filter("title", "EQUALS")).schemaDiagnostics.map(\.message) == [
         "no declared query needs Feed.title to be SEARCHABLE", "no declared query needs Feed.score to be SORTABLE",
         "no declared query needs Feed.tags to be QUERYABLE SORTABLE",
+        "no declared query needs Feed.rank to be QUERYABLE",
       ])
   }
 

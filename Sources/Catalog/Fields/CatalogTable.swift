@@ -11,12 +11,15 @@ package struct CatalogTable: Sendable {
   package let fields: [CatalogField]
   /// The fields that curators set.
   package let curated: [CatalogField]
+  /// The names of the curated fields.
+  package let curatedNames: [String]
 
   private init(_ recordType: RecordType.Name, kit: RecordType.Name?, _ fields: [CatalogField]) {
     self.recordType = recordType
     self.kitType = kit
     self.fields = fields
     curated = fields.filter { $0.owner == .curator }
+    curatedNames = curated.map(\.name)
   }
 
   /// Feeds.

@@ -12,6 +12,10 @@ package enum FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
   case emailAddress
   /// The text has no scheme and does not begin with a host name.
   case notAURL
+  /// The text is a relative file name.
+  case relative
+  /// Another scheme follows the scheme.
+  case repeatedScheme
   /// No host follows the scheme.
   case noHost
   /// The host name is invalid.
@@ -28,6 +32,8 @@ package enum FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case .scheme(let scheme): "'\(scheme):' is not http or https; a feed is fetched over the web"
     case .emailAddress: "this is an e-mail address, not a URL"
     case .notAURL: "this is not a URL; write it in full, such as 'https://example.com/feed.xml'"
+    case .relative: "this is a relative address; write it in full, such as 'https://example.com/feed.xml'"
+    case .repeatedScheme: "the URL has two schemes; write one, such as 'https://example.com/feed.xml'"
     case .noHost: "the URL names no host; write it in full, such as 'https://example.com/feed.xml'"
     case .host(let host): "'\(host)' is not a host name"
     case .port(let port): "'\(port)' is not a port; it is a number from 1 to 65535"

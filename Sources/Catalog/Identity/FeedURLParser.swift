@@ -124,8 +124,20 @@ struct FeedURLParser {
     if name.isEmpty { throw schemeIsAdded ? .notAURL : .noHost }
     let dotless = schemeIsAdded && portColon == nil && !input[name].dropFirst().dropLast().contains(.dot)
     if dotless, text(name).lowercased() != "localhost" { throw .notAURL }
+    if schemeIsAdded, Self.isFileName(text(name)) { throw .relative }
+    // 'https://http://host' and 'https://http//host' repeat the scheme.
+    if ["http", "https"].contains(text(name).lowercased()) { throw .repeatedScheme }
     try HostName.write(input[name], to: &output)
     if let portColon { try writePort(portColon + 1..<host.upperBound) }
+  }
+
+  /// Whether a name without a scheme is a relative file name, such as `rss.xml`, and not a host. No top-level domain has
+  /// one of these names.
+  private static func isFileName(_ name: String) -> Bool {
+    let extensions: Set<String> = [
+      "xml", "rss", "atom", "rdf", "json", "opml", "php", "html", "htm", "xhtml", "asp", "aspx", "jsp", "cgi", "txt",
+    ]
+    return name.lowercased().split(separator: ".").last.map { extensions.contains(String($0)) } ?? false
   }
 
   private mutating func writePort(_ range: Range<Int>) throws(FeedURLError) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import Foundation
@@ -57,6 +58,34 @@ struct ContainerOptions: ParsableArguments {
         "'\(name)' is not a valid container id: write \(idPrefix)\(rest) for a container, or ./\(name) for a file")
     }
     return name
+  }
+
+  /// The environment that plans for an iCloud container record; `nil` for a local container.
+  var planEnvironment: String? { get throws { try isCloud ? cloud.environment.rawValue : nil } }
+
+  /// Returns the options for the container that a plan file names.
+  /// - Throws: `CommandFailure` if an option names another container or environment.
+  func matching(_ plan: ChangePlan, in file: String) throws -> ContainerOptions {
+    func path(_ name: String) -> String {
+      name.hasPrefix(Self.idPrefix) ? name : URL(fileURLWithPath: name).standardizedFileURL.path
+    }
+    let environment = plan.environment.flatMap(ContainerAddress.Environment.init(rawValue:))
+    if plan.environment != nil, environment == nil {
+      throw CommandFailure("\(file) names an unknown environment; create the plan again")
+    }
+    for (option, named, planned) in [
+      ("--container", containerFile.map(path), path(plan.container)),
+      ("--environment", cloud.environmentOption?.rawValue, plan.environment),
+    ] {
+      guard let named, let planned, named != planned else { continue }
+      throw CommandFailure(
+        "\(file) is a plan for \(plan.container)\(plan.environment.map { " (\($0))" } ?? ""); apply it without \(option),"
+          + " or create a plan for the other container")
+    }
+    var options = self
+    options.containerFile = plan.container
+    options.cloud.environmentOption = environment ?? cloud.environmentOption
+    return options
   }
 
   /// Whether to skip confirmation.

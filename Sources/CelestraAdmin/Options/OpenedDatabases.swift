@@ -1,5 +1,6 @@
 import CloudKitSchema
 import CloudKitWebServices
+import Diagnostics
 import Synchronization
 
 /// The CloudKit databases of this run: one per address, so that all requests share a rate limit and statistics.
@@ -28,8 +29,8 @@ enum OpenedDatabases {
   /// Returns statistics as text: `27 requests, 2 retries, throttled 1.5 s, 5000 records, 812 records/s`.
   static func text(_ statistics: RunStatistics) -> String {
     let throttled = (statistics.throttled / .milliseconds(100)).rounded() / 10
-    var text = "\(statistics.requests) requests, \(statistics.retries) retries, throttled \(throttled) s, "
-    text += "\(statistics.records) records"
+    var text = "\(statistics.requests.of("request")), \(statistics.retries.of("retry", "retries")), "
+    text += "throttled \(throttled) s, \(statistics.records.of("record"))"
     if let rate = statistics.recordsPerSecond { text += ", \(Int(rate.rounded())) records/s" }
     return text
   }

@@ -2,6 +2,8 @@
 package struct ChangePlan: Hashable, Sendable {
   /// The container's name when the plan was created.
   package let container: String
+  /// The environment of an iCloud container; `nil` for a local container.
+  package let environment: String?
   /// The name of the container's layout.
   package let layout: String
   /// The date that the plan is based on.
@@ -10,8 +12,11 @@ package struct ChangePlan: Hashable, Sendable {
   package let changes: [PlannedChange]
 
   /// Creates a plan for a container.
-  package init(container: String, layout: String, asOf: Timestamp, changes: [PlannedChange]) {
+  package init(
+    container: String, environment: String? = nil, layout: String, asOf: Timestamp, changes: [PlannedChange]
+  ) {
     self.container = container
+    self.environment = environment
     self.layout = layout
     self.asOf = asOf
     self.changes = changes
@@ -41,17 +46,20 @@ package struct ChangePlanCheck: Sendable {
     }
   }
 
+  /// Adds conflicts of pending changes with other records of the store.
+  package mutating func add(_ conflicts: [(change: PlannedChange, reason: String)]) { self.conflicts += conflicts }
+
   private mutating func add(_ change: PlannedChange, _ existing: Record?) {
     let operation = change.operation
     let isUnchanged = existing?.changeTag == operation.record.changeTag && existing?.type == operation.record.type
     if operation.isApplied(to: existing) {
       done += 1
     } else if existing == nil, operation.kind == .update {
-      conflicts.append((change, "the record was deleted after the plan was made"))
+      conflicts.append((change, "the record was deleted after the plan was written"))
     } else if existing != nil, operation.kind == .create {
-      conflicts.append((change, "a record of this name was created after the plan was made"))
+      conflicts.append((change, "a record with this name was created after the plan was written"))
     } else if existing != nil, !isUnchanged {
-      conflicts.append((change, "the record was changed after the plan was made"))
+      conflicts.append((change, "the record was changed after the plan was written"))
     } else {
       pending.append(change)
     }

@@ -8,9 +8,6 @@ struct RecordWriter: Sendable {
   let sender: RequestSender
   let types: FieldTypes
 
-  /// Maximum bytes per request. CloudKit publishes no limit for web services; the limit of the framework is 2 MB.
-  static let bytesPerRequest = 1_900_000
-
   /// The code that CloudKit JS uses for a request that never reached the server.
   private static let notReached = RecordError.Code(rawValue: "SERVICE_UNAVAILABLE")
 
@@ -20,8 +17,8 @@ struct RecordWriter: Sendable {
     let bodies = ModifyRequestWriter(types)
     let encoded = operations.map { Encoded(operation: $0, bytes: bodies.operation($0)) }
     let size = encoded.reduce(0) { $0 + $1.bytes.count + 1 }
-    if size > Self.bytesPerRequest, encoded.count > 1 {
-      throw .limitExceeded(reason: "a request has at most \(Self.bytesPerRequest) bytes, not \(size)")
+    if size > RecordLimits.bytesPerRequest, encoded.count > 1 {
+      throw .limitExceeded(reason: "a request has at most \(RecordLimits.bytesPerRequest) bytes, not \(size)")
     }
     return try await send(encoded, bodies)
   }

@@ -14,12 +14,12 @@ package struct CatalogAudit {
       /// The problem and its place.
       package let diagnostic: Diagnostic
       /// The change that fixes the problem, if a safe one exists.
-      let fix: PlannedChange?
+      package let fix: PlannedChange?
     }
 
     /// The problems found.
     package private(set) var findings: [Finding] = []
-    /// The number of records checked, by type. Excludes articles and subscriptions, which are counted by feed.
+    /// The number of records checked, by type.
     package fileprivate(set) var records: [RecordType.Name: Int] = [:]
     /// The user's name for the catalog.
     fileprivate let container: String
@@ -120,6 +120,7 @@ package struct CatalogAudit {
         if !seen.insert([feed.rawValue, text].hashValue).inserted { counts[feed]?.repeats += 1 }
       }
     }
+    if !counts.isEmpty { outcome.records[type] = counts.values.reduce(0) { $0 + $1.records } }
     for (feed, count) in counts.sorted(by: { $0.key < $1.key }) {
       let place = Record(type: type, name: feed)
       if !feeds.contains(feed) {

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 
 /// An audit of metadata records: each belongs to a feed, each feed has one, and their values are valid.
 struct MetadataAudit {
@@ -20,8 +21,10 @@ struct MetadataAudit {
     let field = MetadataField.feedReference
     if let feed = record[field]?.reference?.recordName {
       if !feeds.contains(feed) {
+        let ratings = record[MetadataField.ratingCount]?.int64 ?? 0
+        let loss = ratings == 0 ? "" : "; the record holds \(Int(ratings).of("rating"))"
         outcome.add(
-          .orphanedMetadata, record, field: field.name, "the feed '\(feed)' does not exist",
+          .orphanedMetadata, record, field: field.name, "the feed '\(feed)' does not exist\(loss)",
           fix: record.deletion(title: record.name.rawValue))
         return
       }

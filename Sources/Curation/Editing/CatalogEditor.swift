@@ -18,19 +18,28 @@ package struct CatalogEditor: Sendable {
     self.asOf = asOf
   }
 
-  /// Plans a new feed or the changes to an existing one. Writes nothing.
-  /// - Parameter existing: The feed's record with all fields, or `nil` for a new feed.
-  package func plan(feed seed: FeedSeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
-    var seeds = SeedCatalog()
-    seeds.feeds = [seed]
+  /// Plans new feeds and changes to existing ones. Writes nothing.
+  /// - Parameters:
+  ///   - edits: The seeds, each with the feed's record with all fields, or `nil` for a new feed.
+  ///   - allowsCredentials: Whether addresses may contain a user name or password.
+  package func plan(
+    feeds edits: [(seed: FeedSeed, existing: Record?)], allowsCredentials: Bool
+  ) async throws(RecordStoreError) -> SeedPlan {
     let known = KnownCategories(try await Taxonomy(reader))
-    var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: reader.layout, asOf: asOf)
-    if let existing { feeds.meet(existing) }
-    var steps = feeds.steps
-    if existing == nil, CatalogTable.metadata.type(in: reader.layout) != nil, feeds.wanted[0] != nil {
-      steps.append(SeedStep(kind: .metadata, action: .create, seed: 0))
-    }
-    return plan(seeds, steps: steps, feeds: feeds, known: known, notes: categoryNotes(seed, known))
+    let policy = SeedPolicy(allowsCredentials: allowsCredentials)
+    var feeds = FeedPlanner(
+      seeds: edits.map(\.seed), categories: known, layout: reader.layout, asOf: asOf, policy: policy)
+    for existing in edits.compactMap(\.existing) { feeds.compare(existing) }
+    let described =
+      CatalogTable.metadata.type(in: reader.layout) == nil
+      ? []
+      : edits.indices.filter { index in
+        edits[index].existing == nil && feeds.wanted[index] != nil
+      }
+    return SeedPlan(
+      diagnostics: edits.flatMap { categoryNotes($0.seed, known) } + feeds.diagnostics,
+      steps: feeds.steps + described.map { SeedStep(kind: .metadata, action: .create, seed: $0) },
+      layout: reader.layout, planners: [.feed: feeds, .metadata: MetadataPlanner(feeds: feeds)])
   }
 
   /// Returns a diagnostic about a new category name in a layout without category records, where any name is a category.
@@ -47,16 +56,16 @@ package struct CatalogEditor: Sendable {
   }
 
   /// Plans a new category or the changes to an existing one. Writes nothing.
-  package func plan(category seed: CategorySeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
-    var seeds = SeedCatalog()
-    seeds.categories = [seed]
+  package func plan(category seed: SluggedSeed, on existing: Record?) async throws(RecordStoreError) -> SeedPlan {
     let taxonomy = try await Taxonomy(reader)
     var known = KnownCategories(taxonomy)
     known.add(seed)
     var records = taxonomy.records
     if let existing { records[seed.slug.rawValue] = existing }
-    let categories = CategoryPlanner(seeds: seeds.categories, existing: records, known: known)
-    return plan(seeds, steps: categories.steps, categories: categories, known: known)
+    let categories = CategoryPlanner(seeds: [seed], existing: records, known: known)
+    return SeedPlan(
+      diagnostics: categories.diagnostics, steps: categories.steps, layout: reader.layout,
+      planners: [.category: categories])
   }
 
   /// Plans a new collection or the changes to an existing one. Writes nothing.
@@ -64,28 +73,14 @@ package struct CatalogEditor: Sendable {
   ///   - existing: The collection's record, or `nil` for a new collection.
   ///   - members: The record names of the feeds in order. They replace the addresses of the seed.
   package func plan(
-    collection seed: CollectionSeed, on existing: Record?, members: [RecordName]? = nil
+    collection seed: SluggedSeed, on existing: Record?, members: [RecordName]? = nil
   ) async throws(RecordStoreError) -> SeedPlan {
-    var seeds = SeedCatalog()
-    seeds.collections = [seed]
     let names = try await FeedSearch(reader).names(of: (seed.feeds ?? []).compactMap { try? FeedURL($0.feedURL) })
-    var collections = CollectionPlanner(
-      seeds: seeds.collections, existing: [:], asOf: asOf, feed: { names[$0]?.first })
+    var collections = CollectionPlanner(seeds: [seed], existing: [:], asOf: asOf, feed: { names[$0]?.first })
     if let existing { collections.edit(existing, members: members) }
-    let known = KnownCategories(try await Taxonomy(reader))
-    return plan(seeds, steps: collections.steps, collections: collections, known: known)
-  }
-
-  private func plan(
-    _ seeds: SeedCatalog, steps: [SeedStep], categories: CategoryPlanner? = nil, feeds: FeedPlanner? = nil,
-    collections: CollectionPlanner? = nil, known: KnownCategories, notes: [Diagnostic] = []
-  ) -> SeedPlan {
-    let categories = categories ?? CategoryPlanner(seeds: [], existing: [:], known: known)
-    let feeds = feeds ?? FeedPlanner(seeds: [], categories: known, layout: reader.layout, asOf: asOf)
-    let collections = collections ?? CollectionPlanner(seeds: [], existing: [:], asOf: asOf, feed: { _ in nil })
-    return SeedPlan(
-      diagnostics: notes + categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
-      unsupported: [],
-      orphans: [], seeds: seeds, categories: categories, feeds: feeds, collections: collections)
+    return try await SeedPlan(
+      diagnostics: collections.diagnostics, steps: collections.steps, layout: reader.layout,
+      planners: [.collection: collections]
+    ).readingTitles(in: reader.store)
   }
 }

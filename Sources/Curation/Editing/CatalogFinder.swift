@@ -36,6 +36,17 @@ package struct CatalogFinder: Sendable {
     return record
   }
 
+  /// Returns the feeds with record names, addresses, or unambiguous titles, each once.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
+  package func feeds(_ texts: [String]) async throws -> [Record] {
+    var records: [Record] = []
+    for text in texts {
+      let record = try await feed(text)
+      if !records.contains(where: { $0.name == record.name }) { records.append(record) }
+    }
+    return records
+  }
+
   /// Returns the feed with an identity, whatever its record name, or `nil` if the catalog lacks it.
   package func existingFeed(_ url: FeedURL) async throws(RecordStoreError) -> Record? {
     guard let name = try await FeedSearch(reader).names(of: [url])[url.key]?.first else { return nil }

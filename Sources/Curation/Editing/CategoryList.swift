@@ -68,7 +68,7 @@ package struct CategoryMoves: Sendable {
       var found: [Record] = []
       try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
       let new = FieldValue.reference(Reference(target ?? category.name))
-      changes += found.map { $0.change([field: new], title: $0.fields[title]?.string ?? $0.name.rawValue) }
+      changes += found.map { $0.change([field: new], title: $0.title) }
       if type == CatalogTable.categories.recordType { categories = found.count } else { feeds = found.count }
     }
   }

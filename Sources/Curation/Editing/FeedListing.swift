@@ -28,6 +28,8 @@ package struct FeedListing: Hashable, Sendable {
 
   /// The category to match: its slug, record name, or name.
   package var category: String?
+  /// Whether to match only feeds without a category. No index finds them, so all feeds are read.
+  package var isUncategorized = false
   /// The language to match.
   package var language: String?
   /// The tag to match.
@@ -80,12 +82,12 @@ package struct FeedListing: Hashable, Sendable {
       }
       query.sorts = [Sort(field, ascending: order.isAscending != isReversed)]
     }
-    if let limit { query.limit = min(max(1, limit), RecordLimits.recordsPerPage) }
+    if let limit, !isUncategorized { query.limit = min(max(1, limit), RecordLimits.recordsPerPage) }
     var feeds: [Record] = []
     var cursor: Cursor?
     repeat {
       let page = try await reader.store.query(query, after: cursor)
-      feeds += page.records.filter(lacksExcludedFlags)
+      feeds += page.records.filter { lacksExcludedFlags($0) && !(isUncategorized && $0[FeedField.category] != nil) }
       cursor = page.next
     } while cursor != nil && limit.map { feeds.count < $0 } ?? true
     return limit.map { Array(feeds.prefix($0)) } ?? feeds

@@ -63,12 +63,11 @@ package struct RemovalPlanner: Sendable {
         let members = collection[CollectionField.feeds]?.list ?? []
         let left = members.filter { $0.reference.map { !feeds.contains($0.recordName) } ?? true }
         if left.count == members.count { continue }
-        let title = collection[CollectionField.title]?.string ?? collection.name.rawValue
         let changed: RecordFields = [
           CollectionField.feeds.name: .list(left), CollectionField.updatedAt.name: .timestamp(asOf),
         ]
-        removal.collections.append(title)
-        removal.changes.append(collection.change(changed, title: title))
+        removal.collections.append(collection.title)
+        removal.changes.append(collection.change(changed, title: collection.title))
       }
     }
   }

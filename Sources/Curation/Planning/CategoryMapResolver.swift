@@ -13,83 +13,88 @@ struct CategoryMapResolver {
   private let known: [String: String]
   private let takesAnyTarget: Bool
   private var entries: [String: CategoryMap.Entry] = [:]
-  /// Entries that resolve to no category. Each is reported once.
-  private var lost: Set<String> = []
 
+  /// Resolves a map's entries to categories, whose names are keyed by slug.
   init(_ map: CategoryMap, known: [String: String], takesAnyTarget: Bool) {
     self.map = map
     self.known = known
     self.takesAnyTarget = takesAnyTarget
-  }
-
-  mutating func resolve() {
     guard takesAnyTarget || !known.isEmpty else {
-      diagnostics = [
-        Diagnostic(
-          .warning, rule: "no-categories", "there are no categories, so that this map is not used", file: map.file,
-          help: "seed categories first")
-      ]
+      report(
+        nil, .warning, "no-categories", "the catalog has no categories, so this map is not used",
+        "seed categories first")
       return
     }
-    var keys: [String] = []
-    for entry in map.entries {
-      let key = Self.key(entry.folder)
-      if let first = entries[key] {
-        report(
-          entry, .warning, "repeated-folder", "'\(entry.folder)' is the same folder as '\(first.folder)'",
-          "case, width and punctuation make no difference; the first counts")
+    let keys = uniqueKeys()
+    var next: [String: String] = [:]
+    var missing: [CategoryMap.Entry] = []
+    for entry in keys.compactMap({ entries[$0] }) {
+      let (key, target) = (Self.key(entry.folder), Self.key(entry.target))
+      if let slug = slug(named: entry.target) {
+        slugs[key] = slug
+      } else if entries[target] == nil {
+        missing.append(entry)
       } else {
-        entries[key] = entry
-        keys.append(key)
+        next[key] = target
       }
     }
-    for key in keys { follow(key) }
+    follow(keys, next)
+    if let entry = map.fallback {
+      fallback = slug(named: entry.target) ?? slugs[Self.key(entry.target)]
+      if fallback == nil, entries[Self.key(entry.target)] == nil { missing.append(entry) }
+    }
+    reportMissing(missing)
     // A folder name may contain '/'.
     for key in keys where key.contains("/") {
       let name = key.replacing("/", with: "-")
       if entries[name] == nil, slugs[name] == nil, let slug = slugs[key] { slugs[name] = slug }
     }
-    guard let entry = map.fallback else { return }
-    let key = Self.key(entry.target)
-    if let slug = slug(named: entry.target) ?? slugs[key] {
-      fallback = slug
-    } else if !lost.contains(key) {
-      refuse(entry)
-    }
   }
 
   private static func key(_ folder: String) -> String { CategoryMapping.paths(of: folder).joined(separator: "/") }
 
-  /// Follows an entry through the entries it names and records the category for all of them.
-  private mutating func follow(_ start: String) {
-    var way: [String] = []
-    var onTheWay: Set<String> = []
-    var key = start
-    var slug: String?
-    while slug == nil, !lost.contains(key), let entry = entries[key] {
-      if let found = slugs[key] ?? self.slug(named: entry.target) {
-        slug = found
-        if slugs[key] == nil { way.append(key) }
-        break
+  /// Returns the keys of the folders in file order. The first entry of a folder applies.
+  private mutating func uniqueKeys() -> [String] {
+    map.entries.compactMap { entry in
+      let key = Self.key(entry.folder)
+      guard let first = entries[key] else {
+        entries[key] = entry
+        return key
       }
-      guard onTheWay.insert(key).inserted else {
-        let circle = way[(way.firstIndex(of: key) ?? 0)...].compactMap { entries[$0].map { "'\($0.folder)'" } }
-        let way = circle.count == 1 ? "leads to itself" : "lead to each other"
-        report(
-          entry, .error, "category-map-cycle", "\(circle.joined(separator: ", ")) \(way), and to no category",
-          "give one of them the slug of a category")
-        break
-      }
-      way.append(key)
-      let next = Self.key(entry.target)
-      if entries[next] == nil {
-        refuse(entry)
-        break
-      }
-      key = next
+      report(
+        entry, .warning, "repeated-folder", "'\(entry.folder)' is the same folder as '\(first.folder)'",
+        "case, width and punctuation are ignored; the first one applies")
+      return nil
     }
-    for key in way {
-      if let slug { slugs[key] = slug } else { lost.insert(key) }
+  }
+
+  /// Resolves entries that name another folder of the map, and reports cycles.
+  private mutating func follow(_ keys: [String], _ next: [String: String]) {
+    var next = next
+    var circular = Set(ParentCycles.members(of: next))
+    for key in keys where circular.contains(key) {
+      var cycle: [String] = []
+      var name = key
+      while circular.remove(name) != nil {
+        cycle.append("'\(entries[name]?.folder ?? name)'")
+        name = next.removeValue(forKey: name) ?? name
+      }
+      let way = cycle.count == 1 ? "refers to itself" : "refer to each other"
+      report(
+        entries[key], .error, "category-map-cycle", "\(cycle.joined(separator: ", ")) \(way) and to no category",
+        "give one of them the slug of a category")
+    }
+    for key in keys {
+      var chain: [String] = []
+      var end = key
+      while let following = next[end] {
+        chain.append(end)
+        end = following
+      }
+      for key in chain {
+        slugs[key] = slugs[end]
+        next[key] = end == key ? nil : end
+      }
     }
   }
 
@@ -100,17 +105,24 @@ struct CategoryMapResolver {
     return takesAnyTarget && entries[Self.key(target)] == nil ? target : nil
   }
 
-  private mutating func refuse(_ entry: CategoryMap.Entry) {
-    let nearest =
-      Suggestion.nearest(to: entry.target, among: known.keys.sorted()).map { "did you mean '\($0)'? " } ?? ""
-    let all = known.isEmpty ? "seed categories first" : "there are \(known.keys.sorted().joined(separator: ", "))"
-    report(entry, .error, "unknown-category", "no category '\(entry.target)'", nearest + all)
+  /// Reports all targets that do not exist in one diagnostic: a map for another catalog may have many.
+  private mutating func reportMissing(_ missing: [CategoryMap.Entry]) {
+    guard let first = missing.first else { return }
+    var seen: Set<String> = []
+    let names = missing.map(\.target).filter { seen.insert($0).inserted }
+    let shown = names.prefix(5).map { "'\(DisplayText.line($0, atMost: 64))'" }.joined(separator: ", ")
+    let nearest = Suggestion.nearest(to: first.target, among: known.keys.sorted()).map { "did you mean '\($0)'? " }
+    report(
+      first, .warning, "unknown-category",
+      "no \(names.count == 1 ? "category" : "categories") \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : ""),"
+        + " so \(missing.count == 1 ? "1 entry is" : "\(missing.count) entries are") not used",
+      "\(nearest ?? "")known categories: \(known.keys.sorted().joined(separator: ", "))")
   }
 
   private mutating func report(
-    _ entry: CategoryMap.Entry, _ severity: Diagnostic.Severity, _ rule: String, _ message: String, _ help: String
+    _ entry: CategoryMap.Entry?, _ severity: Diagnostic.Severity, _ rule: String, _ message: String, _ help: String
   ) {
     diagnostics.append(
-      Diagnostic(severity, rule: rule, message, file: map.file, range: entry.range, help: help))
+      Diagnostic(severity, rule: rule, message, file: map.file, range: entry?.range, help: help))
   }
 }

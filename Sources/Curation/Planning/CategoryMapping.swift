@@ -23,8 +23,7 @@ struct CategoryMapping: Sendable {
     for (slug, _) in categories { slugs[Self.folded(slug)] = slug }
     for (slug, name) in categories where slugs[Self.folded(name)] == nil { slugs[Self.folded(name)] = slug }
     self.names = slugs
-    var resolver = map.map { CategoryMapResolver($0, known: names, takesAnyTarget: takesAnyTarget) }
-    resolver?.resolve()
+    let resolver = map.map { CategoryMapResolver($0, known: names, takesAnyTarget: takesAnyTarget) }
     folders = resolver?.slugs ?? [:]
     fallback = resolver?.fallback
     diagnostics = resolver?.diagnostics ?? []

@@ -3,13 +3,13 @@ import CloudKitRecords
 import Diagnostics
 
 /// Plans collection changes by comparing seeds with a container's collections. Performs no I/O.
-struct CollectionPlanner {
+struct CollectionPlanner: RecordPlanner {
   /// Diagnostics for the seeds.
   private(set) var diagnostics: [Diagnostic] = []
   /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
 
-  private let seeds: [CollectionSeed]
+  private let seeds: [SluggedSeed]
   private let asOf: Timestamp
   private var members: [[RecordName]?] = []
   /// The record name of each seed's collection.
@@ -18,21 +18,23 @@ struct CollectionPlanner {
   /// Plans the seeds against the container's collections, matched by record name.
   /// - Parameter feed: Returns the record name for a feed's identity key, or `nil` for an unknown feed.
   init(
-    seeds: [CollectionSeed], existing: [RecordName: Record], asOf: Timestamp, feed: (FeedURL.Key) -> RecordName?
+    seeds: [SluggedSeed], existing: [RecordName: Record], asOf: Timestamp, feed: (FeedURL.Key) -> RecordName?
   ) {
     self.seeds = seeds
     self.asOf = asOf
-    var slugs: Set<Slug> = []
+    var places: [Slug: SeedPlace] = [:]
     for (index, seed) in seeds.enumerated() {
       members.append(resolve(seed, feed))
       names.append(CatalogName.collection(seed.slug))
-      if !slugs.insert(seed.slug).inserted {
-        report(
-          seed, .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is stated twice",
-          "the first wins; take this one out")
+      if let first = places[seed.slug] {
+        diagnostics.append(
+          seed.place.diagnostic(
+            .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is a duplicate",
+            help: "the first one applies; remove this one", first: first))
         steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug.rawValue), seed: index))
         continue
       }
+      places[seed.slug] = seed.place
       if seed.authority == .fillAbsent, members[index]?.isEmpty == true {
         steps.append(SeedStep(kind: .collection, action: .skipped("none of its feeds can be seeded"), seed: index))
         continue
@@ -50,35 +52,31 @@ struct CollectionPlanner {
     steps = [SeedStep(kind: .collection, action: action(forSeed: 0, on: existing), seed: 0)]
   }
 
-  private mutating func resolve(_ seed: CollectionSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {
+  private mutating func resolve(_ seed: SluggedSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {
     guard let mentions = seed.feeds else { return nil }
     var names: [RecordName] = []
     var seen: Set<RecordName> = []
     for mention in mentions {
       guard let url = try? FeedURL(mention.feedURL), let name = feed(url.key) else {
         // In third-party lists, the feed itself may have been rejected and already reported.
-        report(
-          seed, seed.authority == .named ? .error : .info, rule: "unknown-feed",
-          "no feed '\(DisplayText.line(FeedURL.redacted(mention.feedURL), atMost: 100))' for the collection '\(seed.slug)'",
-          "seed the feed too, or take it out of the collection", range: mention.range)
+        let shown = DisplayText.line(FeedURL.redacted(mention.feedURL), atMost: 100)
+        diagnostics.append(
+          seed.place.diagnostic(
+            seed.authority == .named ? .error : .info, rule: "unknown-feed",
+            "no feed '\(shown)' for the collection '\(seed.slug)'", range: mention.range,
+            help: "seed the feed too, or remove it from the collection"))
         continue
       }
       if seen.insert(name).inserted {
         names.append(name)
       } else if seed.authority == .named {
-        report(
-          seed, .warning, rule: "duplicate-feed", "\(url) is in the collection '\(seed.slug)' twice",
-          "the first place counts; take this one out", range: mention.range)
+        diagnostics.append(
+          seed.place.diagnostic(
+            .warning, rule: "duplicate-feed", "\(url) is a duplicate in the collection '\(seed.slug)'",
+            range: mention.range, help: "the first one applies; remove this one"))
       }
     }
     return names
-  }
-
-  private mutating func report(
-    _ seed: CollectionSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, _ help: String,
-    range: SourceRange? = nil
-  ) {
-    diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, range: range, help: help))
   }
 
   /// Returns the action that brings a record in line with a seed. Every update also sets `updatedAt`.
@@ -98,8 +96,14 @@ struct CollectionPlanner {
     }
   }
 
+  func name(ofSeed index: Int) -> RecordName? { names[index] }
+
+  func label(ofSeed index: Int) -> String { seeds[index].label }
+
+  func place(ofSeed index: Int) -> SeedPlace? { seeds[index].place }
+
   /// Returns the record of a new collection. A missing title defaults to the slug.
-  func record(forSeed index: Int) -> Record {
+  func record(forSeed index: Int) -> Record? {
     var record = desired(index).record(names[index], of: .collections, in: .publicCatalog)
     record[CollectionField.title] = .string(seeds[index].label)
     record[CollectionField.createdAt] = .timestamp(asOf)

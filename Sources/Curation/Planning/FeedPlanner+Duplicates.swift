@@ -5,27 +5,30 @@ import Diagnostics
 extension FeedPlanner {
   /// Merges a duplicate seed into the first seed of the same feed. The policy decides whether to merge the category,
   /// the tags, and the `https` address.
-  mutating func meetAgain(_ index: Int, _ url: FeedURL, first: Int) {
+  mutating func merge(_ index: Int, _ url: FeedURL, first: Int) {
     let seed = seeds[index]
     let label = label(ofSeed: first)
     add(index, .duplicate(of: label))
     let message = "\(url) is the same feed as '\(label)'"
     if policy.duplicates == .report {
-      report(seed, .error, rule: "duplicate-feed", message, help: "take one of them out")
+      diagnostics.append(
+        seed.place.diagnostic(
+          .error, rule: "duplicate-feed", message, help: "remove one of them", first: seeds[first].place))
       return
     }
-    var help = "the first wins; take this one out"
+    var help = "the first one applies; remove this one"
     if var feed = wanted[first] {
       if policy.duplicates == .preferHTTPS, url.isSecure, !feed.url.isSecure {
         feed.url = url
-        help = "its https address is taken; take the other one out"
+        help = "its https address applies; remove the other one"
       }
       if seed.authority == .fillAbsent, seeds[first].authority == .fillAbsent, !adopt(seed, &feed) {
-        help += "; it has \(Self.maximumTags) tags, and its other folders become none"
+        help += "; the feed has \(Self.maximumTags) tags, and further folders add none"
       }
       wanted[first] = feed
     }
-    report(seed, .info, rule: "duplicate-feed", message, help: help)
+    diagnostics.append(
+      seed.place.diagnostic(.info, rule: "duplicate-feed", message, help: help, first: seeds[first].place))
   }
 
   /// The maximum number of tags from folders, so that a feed in thousands of folders does not fill its record.
@@ -51,9 +54,10 @@ extension FeedPlanner {
 
   /// Reports that the container stores the feed under a different address.
   mutating func reportSpelling(of feed: Wanted, stored: FeedURL) {
-    report(
-      seeds[feed.seed], .error, rule: "duplicate-feed", "the container has \(feed.url) as \(stored)",
-      help: "write the address as it is stored, or choose with --duplicates")
+    diagnostics.append(
+      seeds[feed.seed].place.diagnostic(
+        .error, rule: "duplicate-feed", "the container stores \(feed.url) as \(stored)",
+        help: "write the stored address, or pass --duplicates"))
   }
 
   /// Returns the change from the stored `http` address to `https`, if the policy prefers `https`.

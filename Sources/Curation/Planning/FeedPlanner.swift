@@ -4,7 +4,7 @@ import Diagnostics
 
 /// Plans feed changes by comparing seeds with a container's feeds. Performs no I/O: the caller passes the container's
 /// records one at a time.
-struct FeedPlanner {
+struct FeedPlanner: RecordPlanner {
   /// A feed to seed, unique by identity.
   struct Wanted {
     /// The index of the feed's seed.
@@ -23,7 +23,7 @@ struct FeedPlanner {
   }
 
   /// Diagnostics for the seeds.
-  private(set) var diagnostics: [Diagnostic]
+  var diagnostics: [Diagnostic]
   /// The feed of each seed, or `nil` for a rejected or duplicate seed.
   var wanted: [Wanted?]
   /// The steps, one per seed.
@@ -37,6 +37,8 @@ struct FeedPlanner {
   let mapping: CategoryMapping
   let policy: SeedPolicy
   private var positions: [FeedURL.Key: Int] = [:]
+  /// The feeds that name an unknown category, by slug.
+  private var unknown: [String: [Int]] = [:]
   /// The search for feeds that no seed states, or `nil` if orphans are not requested.
   var orphans: OrphanSearch?
 
@@ -67,6 +69,7 @@ struct FeedPlanner {
       }
       read(index, last?.mapped ?? (nil, []))
     }
+    reportUnknownCategories()
   }
 
   private mutating func read(_ index: Int, _ mapped: (slug: String?, tags: [String])) {
@@ -78,27 +81,33 @@ struct FeedPlanner {
       refuse(index, rule: "invalid-feed-url", "\(error)", help: "give the feed's http or https address")
       return
     }
-    if let note = url.note { report(seed, .warning, rule: "scheme-added", note, help: "write \(url)") }
+    if let note = url.note {
+      diagnostics.append(seed.place.diagnostic(.warning, rule: "scheme-added", note, help: "write \(url)"))
+    }
     let key = url.key
     if policy.denied.contains(key) {
       let severity: Diagnostic.Severity = seed.authority == .named ? .warning : .info
-      report(
-        seed, severity, rule: "denied-feed", "\(url) is on the denylist", help: "take it out here, or off the denylist")
-      return add(index, .skipped("it is on the denylist"))
+      diagnostics.append(
+        seed.place.diagnostic(
+          severity, rule: "denied-feed", "\(url) is on the denylist", help: "remove it here or from the denylist"))
+      return add(index, .skipped(SeedStep.denied))
     }
-    if let first = positions[key] { return meetAgain(index, url, first: first) }
+    if let problem = credentials(in: seed, url) {
+      let help = "everyone can read the catalog; remove them, or pass --allow-credentials"
+      if !policy.allowsCredentials { return refuse(index, rule: "credentials-in-url", problem, help: help) }
+      diagnostics.append(
+        seed.place.diagnostic(
+          .warning, rule: "credentials-in-url", problem, help: "everyone can read the catalog; change the password"))
+    }
+    if let first = positions[key] { return merge(index, url, first: first) }
     var category = seed.fields[FeedField.category]?.string
     var tags = seed.tags
     if seed.authority == .fillAbsent {
       // A list from another catalog may name unknown categories. Its folders then determine the category.
       category = category.flatMap { categories.isNamed($0) ? $0 : nil }
     } else if let slug = category, !categories.contains(slug) {
-      let known = categories.slugs
-      let nearest = Suggestion.nearest(to: slug, among: known).map { "did you mean '\($0)'? " } ?? ""
-      refuse(
-        index, rule: "unknown-category", "no category '\(slug)'",
-        help: nearest + (known.isEmpty ? "seed categories first" : "there are \(known.joined(separator: ", "))"))
-      return
+      unknown[slug, default: []].append(index)
+      return add(index, .skipped("no category '\(slug)'"))
     }
     if seed.authority == .fillAbsent, category == nil {
       category = mapped.slug
@@ -117,16 +126,36 @@ struct FeedPlanner {
     add(index, .create)
   }
 
-  /// Rejects an unusable seed: an error in the project's own files, a skipped entry in third-party lists.
-  private mutating func refuse(_ index: Int, rule: String, _ message: String, help: String) {
-    report(seeds[index], seeds[index].authority == .named ? .error : .warning, rule: rule, message, help: help)
-    add(index, .skipped(message))
+  private static let pages = CatalogTable.feeds.curated.filter { $0.content == .address }
+
+  /// Returns the addresses of a seed that contain a user name or password, without them; `nil` if none does.
+  private func credentials(in seed: FeedSeed, _ url: FeedURL) -> String? {
+    let addresses = [url.canonical] + Self.pages.compactMap { seed.fields[$0]?.string }
+    let unsafe = addresses.filter { $0.utf8.contains(UInt8(ascii: "@")) && FeedURL.redacted($0) != $0 }
+      .map(FeedURL.redacted)
+    return unsafe.isEmpty ? nil : "\(unsafe.joined(separator: ", ")) is stated with a user name or password"
   }
 
-  mutating func report(
-    _ seed: FeedSeed, _ severity: Diagnostic.Severity, rule: String, _ message: String, help: String
-  ) {
-    diagnostics.append(seed.place.diagnostic(severity, rule: rule, message, help: help))
+  /// Reports each unknown category once, at the first feed that names it.
+  private mutating func reportUnknownCategories() {
+    let known = categories.slugs
+    for (slug, feeds) in unknown.sorted(by: { $0.value[0] < $1.value[0] }) {
+      let nearest = Suggestion.nearest(to: slug, among: known).map { "did you mean '\($0)'? " } ?? ""
+      let others =
+        feeds.count == 1 ? "" : ", which \((feeds.count - 1).of("other feed")) also name\(feeds.count == 2 ? "s" : "")"
+      diagnostics.append(
+        seeds[feeds[0]].place.diagnostic(
+          .error, rule: "unknown-category", "no category '\(slug)'\(others)",
+          help: nearest
+            + (known.isEmpty ? "seed categories first" : "known categories: \(known.joined(separator: ", "))")))
+    }
+  }
+
+  /// Rejects an unusable seed: an error in the project's own files, a skipped entry in third-party lists.
+  private mutating func refuse(_ index: Int, rule: String, _ message: String, help: String) {
+    let severity: Diagnostic.Severity = seeds[index].authority == .named ? .error : .warning
+    diagnostics.append(seeds[index].place.diagnostic(severity, rule: rule, message, help: help))
+    add(index, .skipped(message))
   }
 
   mutating func add(_ index: Int, _ action: SeedStep.Action) {
@@ -142,13 +171,13 @@ struct FeedPlanner {
   /// Compares a feed of the container with the seeds.
   /// - Returns: The feed's identity key, or `nil` if its address is invalid.
   @discardableResult
-  mutating func meet(_ existing: Record) -> FeedURL.Key? {
+  mutating func compare(_ existing: Record) -> FeedURL.Key? {
     guard let text = existing[FeedField.feedURL]?.string, let url = try? FeedURL(text) else {
-      orphans?.meet(existing, isStated: false)
+      orphans?.add(existing, isStated: false)
       return nil
     }
     let key = url.key
-    orphans?.meet(existing, isStated: positions[key] != nil)
+    orphans?.add(existing, isStated: positions[key] != nil)
     if let index = positions[key], var feed = wanted[index], feed.storedName == nil {
       feed.storedName = existing.name
       wanted[index] = feed
@@ -168,7 +197,16 @@ struct FeedPlanner {
   /// Returns the record name of a seeded feed by its identity key.
   func name(of key: FeedURL.Key) -> RecordName? { positions[key].flatMap { wanted[$0]?.name } }
 
-  /// Returns the name of a seed's feed for reports.
+  func name(ofSeed index: Int) -> RecordName? { wanted[index]?.name }
+
+  func place(ofSeed index: Int) -> SeedPlace? { seeds[index].place }
+
+  func record(forSeed index: Int) -> Record? { wanted[index].map(record) }
+
+  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
+    wanted[index].map { action(for: $0, on: existing) } ?? .unchanged
+  }
+
   func label(ofSeed index: Int) -> String {
     seeds[index].fields[FeedField.title]?.string ?? wanted[index]?.url.key.description
       ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
@@ -199,4 +237,25 @@ struct FeedPlanner {
     if let addedAt = FeedField.addedAt.name(in: layout), record[addedAt] == nil { record[addedAt] = .timestamp(asOf) }
     return record
   }
+}
+
+/// Plans the metadata record of each seeded feed.
+struct MetadataPlanner: RecordPlanner {
+  let feeds: FeedPlanner
+
+  func name(ofSeed index: Int) -> RecordName? { feeds.name(ofSeed: index).map(CatalogName.metadata) }
+
+  func label(ofSeed index: Int) -> String { feeds.label(ofSeed: index) }
+
+  func place(ofSeed index: Int) -> SeedPlace? { nil }
+
+  func record(forSeed index: Int) -> Record? {
+    feeds.name(ofSeed: index).map { feed in
+      Record(
+        type: CatalogTable.metadata.recordType, name: CatalogName.metadata(of: feed),
+        fields: [MetadataField.feedReference.name: .reference(Reference(feed))])
+    }
+  }
+
+  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action { .unchanged }
 }

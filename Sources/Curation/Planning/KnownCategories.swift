@@ -24,7 +24,7 @@ struct KnownCategories: Sendable {
   }
 
   /// Adds a category that is being seeded.
-  mutating func add(_ seed: CategorySeed) {
+  mutating func add(_ seed: SluggedSeed) {
     let slug = seed.slug.rawValue
     let mayRename = seed.authority == .named && seed.fields[CategoryField.name] != nil
     if names[slug] == nil || mayRename { names[slug] = seed.label }

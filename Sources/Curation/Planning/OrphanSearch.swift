@@ -13,13 +13,12 @@ struct OrphanSearch {
 
   /// Records a feed of the container.
   /// - Parameter isStated: Whether a seed states the feed.
-  mutating func meet(_ feed: Record, isStated: Bool) {
+  mutating func add(_ feed: Record, isStated: Bool) {
     if isStated || !statesFeeds {
       // If a seed moves the feed to another category, the old category may remain until the next run. This is harmless.
       if let category = feed[FeedField.category]?.reference { used.insert(category.recordName) }
     } else {
-      let title = feed[FeedField.title]?.string ?? feed.name.rawValue
-      feeds.append(SeedOrphan(kind: .feed, name: feed.name, title: title, changeTag: feed.changeTag))
+      feeds.append(SeedOrphan(feed, .feed))
     }
   }
 
@@ -31,26 +30,19 @@ struct OrphanSearch {
   func orphans(
     of seeds: SeedCatalog, categories: [String: Record], collections: [Record], mentioned: Set<RecordName>
   ) -> [SeedOrphan] {
-    var orphans = collections.map { record in
-      SeedOrphan(
-        kind: .collection, name: record.name,
-        title: record[CollectionField.title]?.string ?? record.name.rawValue,
-        changeTag: record.changeTag)
-    }
+    var orphans = collections.map { SeedOrphan($0, .collection) }
     orphans += feeds.map { feed in
       var feed = feed
-      if mentioned.contains(feed.name) { feed.keptBecause = "a collection of the seed files has it" }
+      if mentioned.contains(feed.name) { feed.keptBecause = "a collection in the seed files contains it" }
       return feed
     }
     guard !seeds.categories.isEmpty else { return orphans }
     let stated = Set(seeds.categories.map(\.slug.rawValue))
     let kept = keptCategories(stated, categories)
     for (slug, record) in categories.sorted(by: { $0.key < $1.key }) where !stated.contains(slug) {
+      let isKept = kept.contains(record.name)
       orphans.append(
-        SeedOrphan(
-          kind: .category, name: record.name,
-          title: record[CategoryField.name]?.string ?? slug, changeTag: record.changeTag,
-          keptBecause: kept.contains(record.name) ? "feeds or categories that stay are in it" : nil))
+        SeedOrphan(record, .category, keptBecause: isKept ? "remaining feeds or categories belong to it" : nil))
     }
     return orphans
   }

@@ -13,11 +13,11 @@ package struct PlanFile {
   package init() {}
 
   /// Returns the lines before the changes.
-  package func head(container: String, layout: String, asOf: Timestamp) -> String {
+  package func head(container: String, environment: String?, layout: String, asOf: Timestamp) -> String {
     """
     {
       "planVersion": \(Self.version),
-      "container": \(Self.text { $0.string(container) }),
+      "container": \(Self.text { $0.string(container) }),\(environment.map { "\n  \"environment\": \"\($0)\"," } ?? "")
       "layout": "\(layout)",
       "asOf": "\(asOf)",
       "changes": [

@@ -5,7 +5,7 @@ import JSON
 
 /// A reader for plan files that reports every error.
 package struct PlanFileReader {
-  private static let rootKeys = JSONKeys(["planVersion", "container", "layout", "asOf", "changes"])
+  private static let rootKeys = JSONKeys(["planVersion", "container", "environment", "layout", "asOf", "changes"])
   private static let changeKeys = JSONKeys([
     "action", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
   ])
@@ -29,55 +29,63 @@ package struct PlanFileReader {
     defer { diagnostics += reader.diagnostics }
     guard case .value(PlanFile.version) = reader.int64("planVersion") else {
       reader.reject(
-        "planVersion", "plan-version", "this is no plan of a version that is known",
-        help: "write it with 'celestra-admin seed --plan-out FILE' of this version")
+        "planVersion", "plan-version", "this is not a plan of a supported version",
+        help: "create it with 'celestra-admin seed --plan-out FILE'")
       return nil
     }
     let container = reader.requiredString("container")
+    var environment: String?
+    if case .value(let text) = reader.string("environment") { environment = text }
     let layout = reader.requiredString("layout").flatMap(CatalogLayout.init(rawValue:))?.rawValue
     let asOf = reader.requiredString("asOf").flatMap(Timestamp.init(iso8601:))
     if layout == nil { reader.reject("layout", "plan-layout", "this layout is not known", help: nil) }
     if asOf == nil { reader.reject("asOf", "invalid-date", "this is not a date", help: nil) }
     guard let elements = reader.value("changes")?.array else {
-      reader.reject("changes", "json-type", "a plan needs its changes, an array of objects", help: nil)
+      reader.reject("changes", "json-type", "a plan requires its changes, an array of objects", help: nil)
       return nil
     }
+    guard let layout = layout.flatMap(CatalogLayout.init(rawValue:)) else { return nil }
     let path = JSONPath.root.key("changes").elements
     var changes: [PlannedChange] = []
     for (index, element) in elements.enumerated() {
-      if let change = change(element, at: path(index)) { changes.append(change) }
+      if let change = change(element, at: path(index), PlanRules(layout: layout)) { changes.append(change) }
     }
-    guard let container, let layout, let asOf else { return nil }
-    return ChangePlan(container: container, layout: layout, asOf: asOf, changes: changes)
+    guard let container, let asOf else { return nil }
+    return ChangePlan(
+      container: container, environment: environment, layout: layout.rawValue, asOf: asOf, changes: changes)
   }
 
-  private mutating func change(_ json: JSONValue, at path: JSONPath) -> PlannedChange? {
+  private mutating func change(_ json: JSONValue, at path: JSONPath, _ rules: PlanRules) -> PlannedChange? {
     guard var reader = JSONObjectReader(json, at: path, keys: Self.changeKeys, into: &diagnostics) else { return nil }
     defer { diagnostics += reader.diagnostics }
     let action = reader.requiredString("action")
     let kind = [RecordOperation.Kind.create, .update, .delete].first { $0.rawValue == action }
     if action != nil, kind == nil {
-      reader.reject("action", "plan-action", "this action is not known", help: "it is create, update or delete")
+      reader.reject("action", "plan-action", "this action is not known", help: "use create, update, or delete")
     }
     let type = reader.requiredString("recordType")
     let name = reader.requiredString("recordName").map { RecordName($0) }
     let title = reader.requiredString("title")
     if let problem = name?.problem { reader.reject("recordName", "record-name", problem, help: nil) }
     if let name, !names.insert(name).inserted {
-      reader.reject("recordName", "repeated-record", "a plan changes a record once", help: "make the plan anew")
+      reader.reject("recordName", "repeated-record", "a plan changes each record once", help: "create the plan again")
     }
     var tag: String?
     if case .value(let text) = reader.string("changeTag") { tag = text }
     if let kind, kind.needsChangeTag != (tag != nil) {
       reader.reject(
         "changeTag", "plan-change-tag", "an update or delete has a change tag, a create has none",
-        help: "make the plan anew")
+        help: "create the plan again")
     }
     guard let kind, let type, let name, let title, let fields = fields(&reader) else { return nil }
     var cleared: Set<String> = []
     if case .value(let names) = reader.strings("cleared") { cleared = Set(names.map(\.text)) }
     let record = Record(type: type, name: name, changeTag: tag, fields: fields)
-    return PlannedChange(RecordOperation(kind, record, clearing: cleared), title: title)
+    let operation = RecordOperation(kind, record, clearing: cleared)
+    if let (key, problem) = rules.problem(of: operation) {
+      reader.reject(key, "plan-value", problem, help: "no seed plans this change; create the plan again")
+    }
+    return PlannedChange(operation, title: title)
   }
 
   private func fields(_ reader: inout JSONObjectReader) -> RecordFields? {
@@ -90,7 +98,7 @@ package struct PlanFileReader {
     for member in members {
       guard let value = PlanValue.read(member.value) else {
         reader.reject(
-          "fields", "plan-value", "'\(member.key)' is no value of a type", help: "make the plan anew")
+          "fields", "plan-value", "the value of '\(member.key)' does not match its type", help: "create the plan again")
         return nil
       }
       fields[member.key] = value

@@ -13,14 +13,17 @@ package struct SeedOrphan: Hashable, Sendable {
   /// The reason to keep the record, or `nil` if it can be removed.
   package var keptBecause: String?
 
-  /// Creates an orphan.
-  package init(
-    kind: SeedKind, name: RecordName, title: String, changeTag: String?, keptBecause: String? = nil
-  ) {
+  /// Creates an orphan from a container's record.
+  package init(_ record: Record, _ kind: SeedKind, keptBecause: String? = nil) {
     self.kind = kind
-    self.name = name
-    self.title = title
-    self.changeTag = changeTag
+    name = record.name
+    title = record.title
+    changeTag = record.changeTag
     self.keptBecause = keptBecause
   }
+}
+
+extension Record {
+  /// The title or name of a catalog record, or its record name.
+  package var title: String { (self["title"] ?? self["name"])?.string ?? name.rawValue }
 }

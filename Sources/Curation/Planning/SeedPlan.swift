@@ -3,6 +3,20 @@ package import CloudKitRecords
 package import CloudKitSchema
 package import Diagnostics
 
+/// A planner for the records of one kind. An index identifies a seed among those of the kind.
+protocol RecordPlanner: Sendable {
+  /// Returns the record name of a seed, or `nil` for a seed without a record.
+  func name(ofSeed index: Int) -> RecordName?
+  /// Returns the name of a seed's record for reports.
+  func label(ofSeed index: Int) -> String
+  /// Returns the place of a seed, or `nil` for records that the tool adds.
+  func place(ofSeed index: Int) -> SeedPlace?
+  /// Returns the new record of a seed, or `nil` for a seed without a record.
+  func record(forSeed index: Int) -> Record?
+  /// Returns the action that brings a record in line with a seed.
+  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action
+}
+
 /// A plan of the changes that seed a container, and the seeds they come from. Records are created on demand, so that a
 /// plan for 100,000 feeds stays small.
 package struct SeedPlan: Sendable {
@@ -11,14 +25,16 @@ package struct SeedPlan: Sendable {
   /// The steps in the order to apply them: referenced records come first.
   package let steps: [SeedStep]
   /// Kinds of seeds that the layout has no record type for.
-  package let unsupported: [SeedKind]
+  package var unsupported: [SeedKind] = []
   /// The records that the seeds do not state, if requested. Records that refer to others come first.
-  package let orphans: [SeedOrphan]
+  package var orphans: [SeedOrphan] = []
 
-  let seeds: SeedCatalog
-  let categories: CategoryPlanner
-  let feeds: FeedPlanner
-  let collections: CollectionPlanner
+  /// The titles of the feeds that changes of collections name.
+  package private(set) var titles: [RecordName: String] = [:]
+
+  let layout: CatalogLayout
+  /// The planners of the kinds that have steps.
+  let planners: [SeedKind: any RecordPlanner]
 
   /// The number of records to create or update.
   package var changeCount: Int {
@@ -40,7 +56,11 @@ package struct SeedPlan: Sendable {
     { (changes) async throws(RecordStoreError) in
       let existing = try await store.lookup(changes.map(\.recordName), desiredFields: nil)
       return changes.compactMap { change in
-        change.step.flatMap { self.change(for: replanned(steps[$0], on: existing[change.recordName]), at: $0) }
+        guard let index = change.step else { return nil }
+        var step = steps[index]
+        let action = existing[change.recordName].map { planners[step.kind]?.action(forSeed: step.seed, on: $0) }
+        step.action = (action ?? .create) ?? step.action
+        return self.change(for: step, at: index)
       }
     }
   }
@@ -50,10 +70,10 @@ package struct SeedPlan: Sendable {
     let operation: RecordOperation
     switch step.action {
     case .create:
-      guard let record = newRecord(for: step) else { return nil }
+      guard let record = planners[step.kind]?.record(forSeed: step.seed) else { return nil }
       operation = RecordOperation(.create, record)
     case .update(let changes, let changeTag):
-      var record = Record(type: recordType(of: step.kind), name: name(of: step) ?? "", changeTag: changeTag)
+      var record = Record(type: step.kind.recordType(in: layout), name: name(of: step) ?? "", changeTag: changeTag)
       for change in changes { record.fields[change.field] = change.new }
       operation = RecordOperation(.update, record, clearing: Set(changes.filter { $0.new == nil }.map(\.field)))
     case .unchanged, .duplicate, .skipped:
@@ -62,66 +82,32 @@ package struct SeedPlan: Sendable {
     return PlannedChange(operation, title: label(of: step), file: place(of: step)?.file, step: index)
   }
 
-  private func replanned(_ step: SeedStep, on existing: Record?) -> SeedStep {
-    var step = step
-    guard let existing else {
-      step.action = .create
-      return step
-    }
-    switch step.kind {
-    case .category: step.action = categories.action(for: seeds.categories[step.seed], on: existing)
-    case .feed: if let feed = feeds.wanted[step.seed] { step.action = feeds.action(for: feed, on: existing) }
-    case .metadata: step.action = .unchanged
-    case .collection: step.action = collections.action(forSeed: step.seed, on: existing)
-    }
-    return step
-  }
-
   /// Returns the name of a step's record, or `nil` for a seed without a record.
-  package func name(of step: SeedStep) -> RecordName? {
-    switch step.kind {
-    case .category: categories.name(of: seeds.categories[step.seed])
-    case .feed: feeds.wanted[step.seed]?.name
-    case .metadata: (feeds.wanted[step.seed]?.name).map(CatalogName.metadata)
-    case .collection: collections.names[step.seed]
-    }
-  }
+  package func name(of step: SeedStep) -> RecordName? { planners[step.kind]?.name(ofSeed: step.seed) }
 
   /// Returns the name of a step's record for reports.
-  package func label(of step: SeedStep) -> String {
-    switch step.kind {
-    case .category: seeds.categories[step.seed].label
-    case .feed, .metadata: feeds.label(ofSeed: step.seed)
-    case .collection: seeds.collections[step.seed].label
-    }
-  }
+  package func label(of step: SeedStep) -> String { planners[step.kind]?.label(ofSeed: step.seed) ?? "" }
 
   /// Returns the place of a step's seed, or `nil` for records that the tool adds.
-  package func place(of step: SeedStep) -> SeedPlace? {
-    switch step.kind {
-    case .category: seeds.categories[step.seed].place
-    case .feed: seeds.feeds[step.seed].place
-    case .metadata: nil
-    case .collection: seeds.collections[step.seed].place
-    }
-  }
+  package func place(of step: SeedStep) -> SeedPlace? { planners[step.kind]?.place(ofSeed: step.seed) }
 
-  private func newRecord(for step: SeedStep) -> Record? {
-    switch step.kind {
-    case .category: categories.record(for: seeds.categories[step.seed])
-    case .feed: feeds.wanted[step.seed].map(feeds.record)
-    case .metadata:
-      feeds.wanted[step.seed].map { feed in
-        Record(
-          type: CatalogTable.metadata.recordType, name: CatalogName.metadata(of: feed.name),
-          fields: [MetadataField.feedReference.name: .reference(Reference(feed.name))])
-      }
-    case .collection: collections.record(forSeed: step.seed)
+  /// Returns the plan with the titles of the feeds that changes of collections name.
+  func readingTitles(in store: any RecordStore) async throws(RecordStoreError) -> SeedPlan {
+    var names: Set<RecordName> = []
+    for step in steps where step.kind == .collection {
+      guard case .update(let changes, _) = step.action else { continue }
+      let values = changes.flatMap { [$0.old, $0.new].flatMap { $0?.list ?? [] } }
+      names.formUnion(values.compactMap { $0.reference?.recordName })
     }
+    if names.isEmpty { return self }
+    var plan = self
+    plan.titles = try await store.lookup(Array(names), desiredFields: [FeedField.title.name]).mapValues(\.title)
+    for step in steps where step.kind == .feed && step.action == .create {
+      if let name = name(of: step), names.contains(name) { plan.titles[name] = label(of: step) }
+    }
+    return plan
   }
 
   /// Returns the record type of a kind.
-  package func recordType(of kind: SeedKind) -> RecordType.Name {
-    kind.recordType(in: feeds.layout)
-  }
+  package func recordType(of kind: SeedKind) -> RecordType.Name { kind.recordType(in: layout) }
 }

@@ -46,7 +46,7 @@ package struct SeedPlanner: Sendable {
     if !feeds.steps.isEmpty || !mentioned.isEmpty || findsOrphans {
       try await reader.forEachPage(of: .feeds, fields: CatalogTable.feeds.curated) { page in
         for record in page {
-          if let key = feeds.meet(record), mentioned.contains(key) { mentionedNames[key] = record.name }
+          if let key = feeds.compare(record), mentioned.contains(key) { mentionedNames[key] = record.name }
         }
         read += page.count
         progress(read)
@@ -68,20 +68,23 @@ package struct SeedPlanner: Sendable {
     let unstated = findsOrphans ? try await collectionsBeside(collections.names) : []
     let orphans = feeds.orphans?.orphans(
       of: seeds, categories: existing, collections: unstated, mentioned: Set(mentionedNames.values))
-    return SeedPlan(
+    return try await SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
-      unsupported: unsupported,
-      orphans: orphans ?? [], seeds: seeds, categories: categories, feeds: feeds, collections: collections)
+      unsupported: unsupported, orphans: orphans ?? [], layout: layout,
+      planners: [
+        .category: categories, .feed: feeds, .metadata: MetadataPlanner(feeds: feeds), .collection: collections,
+      ]
+    ).readingTitles(in: reader.store)
   }
 
   /// Returns the identity keys that collections name and the seeds lack.
-  private func mentionedKeys(_ collections: [CollectionSeed], besides feeds: FeedPlanner) -> Set<FeedURL.Key> {
+  private func mentionedKeys(_ collections: [SluggedSeed], besides feeds: FeedPlanner) -> Set<FeedURL.Key> {
     let urls = collections.flatMap { $0.feeds ?? [] }.compactMap { try? FeedURL($0.feedURL) }
     return Set(urls.map(\.key).filter { feeds.name(of: $0) == nil })
   }
 
   private func planCollections(
-    _ seeds: [CollectionSeed], feed: (FeedURL.Key) -> RecordName?
+    _ seeds: [SluggedSeed], feed: (FeedURL.Key) -> RecordName?
   ) async throws(RecordStoreError) -> CollectionPlanner {
     let names = seeds.map { CatalogName.collection($0.slug) }
     let existing = names.isEmpty ? [:] : try await reader.store.lookup(names, desiredFields: nil)

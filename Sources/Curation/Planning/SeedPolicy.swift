@@ -18,14 +18,18 @@ package struct SeedPolicy: Sendable {
   package var duplicates: Duplicates
   /// The feeds that are never seeded.
   package var denied: Set<FeedURL.Key>
+  /// Whether addresses may contain a user name or password. Everyone can read a catalog.
+  package var allowsCredentials: Bool
 
-  /// Creates a policy. By default, folder names determine the category, the first duplicate wins, and no feed is
-  /// denied.
+  /// Creates a policy. By default, folder names determine the category, the first duplicate wins, no feed is denied,
+  /// and addresses must not contain credentials.
   package init(
-    categoryMap: CategoryMap? = nil, duplicates: Duplicates = .keepFirst, denied: Set<FeedURL.Key> = []
+    categoryMap: CategoryMap? = nil, duplicates: Duplicates = .keepFirst, denied: Set<FeedURL.Key> = [],
+    allowsCredentials: Bool = false
   ) {
     self.categoryMap = categoryMap
     self.duplicates = duplicates
     self.denied = denied
+    self.allowsCredentials = allowsCredentials
   }
 }

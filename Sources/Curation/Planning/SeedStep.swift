@@ -46,6 +46,12 @@ package struct SeedStep: Sendable {
     case skipped(String)
   }
 
+  /// The reason to skip a feed that the user excludes.
+  static let denied = "it is on the denylist"
+
+  /// Whether the step skips a feed that its seed could state, so that the container's record must not be deleted.
+  package var isUnresolved: Bool { if case .skipped(let reason) = action { reason != Self.denied } else { false } }
+
   /// The kind of record.
   package let kind: SeedKind
   /// The action on the record.

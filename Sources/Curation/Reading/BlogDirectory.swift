@@ -7,19 +7,13 @@ import JSON
 ///
 /// Source: github.com/daveverwer/iOSDevDirectory, `schema/blogs.json`. Unused keys are ignored.
 struct BlogDirectory {
-  private(set) var file = SeedFile()
+  private(set) var file: SeedFile
   private let source: SourceText
 
-  init(_ source: SourceText) { self.source = source }
-
-  /// Whether a value looks like such a directory: an array whose first element has a language and categories.
-  static func isOne(_ root: JSONValue) -> Bool {
-    guard let first = root.array?.first(where: { _ in true })?.object else { return false }
-    let keys = Set(first.map(\.key))
-    return keys.contains("language") && keys.contains("categories")
-  }
-
-  mutating func read(_ root: JSONValue) {
+  /// Reads a directory.
+  init(_ root: JSONValue, of source: SourceText) {
+    self.source = source
+    file = SeedFile(source)
     var sites = 0
     each(root, at: .root) { directory, language, path in
       let code = directory.string(language["language"], at: path.key("language"))
@@ -32,42 +26,32 @@ struct BlogDirectory {
       }
     }
     guard file.skipped > 0 else { return }
-    file.diagnostics.append(
-      Diagnostic(
-        .info, rule: "blogs-without-feed", "\(file.skipped) of \(sites) sites have no feed_url, and were passed over",
-        file: source.name))
+    file.report(.info, rule: "blogs-without-feed", "skipped \(file.skipped) of \(sites) sites without a feed_url")
+  }
+
+  /// Whether a value looks like such a directory: an array whose first element has a language and categories.
+  static func recognizes(_ root: JSONValue) -> Bool {
+    let keys = root.array?.first { _ in true }?.object.map { Set($0.map(\.key)) } ?? []
+    return keys.isSuperset(of: ["language", "categories"])
   }
 
   private mutating func site(_ site: [String: JSONValue], language: String?, slug: String?, at path: JSONPath) {
-    guard let feed = site["feed_url"], !feed.isNull else {
-      file.skipped += 1
+    let feed = site["feed_url"]
+    guard let url = string(feed, at: path.key("feed_url")).map(SeedValue.trimmed), !url.isEmpty else {
+      if feed?.isNull ?? true || feed?.string != nil { file.skipped += 1 }
       return
     }
-    guard let url = string(feed, at: path.key("feed_url")).map(SeedValue.trimmed) else { return }
-    guard !url.isEmpty else {
-      file.skipped += 1
-      return
-    }
-    let place = SeedPlace(file: source.name, range: feed.range, path: path.description)
+    let place = SeedPlace(file: source.name, range: feed?.range, path: path.description)
     var seed = FeedSeed(feedURL: url, authority: .fillAbsent, place: place)
     for (field, key) in [(FeedField.title, "title"), (FeedField.siteURL, "site_url")] {
-      seed.fields[field] = value(of: field, in: site[key], at: path.key(key))
+      guard let text = string(site[key], at: path.key(key)) else { continue }
+      seed.fields[field] = file.value(
+        SeedValue(text, of: field, refusing: .warning), at: site[key]?.range, path: path.key(key))
     }
     let field = FeedField.language
     seed.fields[field] = language.flatMap { SeedValue($0, of: field, refusing: .warning).value }
     seed.categoryAttributes = slug.map { [CleanText($0, limit: .tag).text] } ?? []
     file.seeds.feeds.append(seed)
-  }
-
-  private mutating func value(of field: CatalogField, in value: JSONValue?, at path: JSONPath) -> FieldValue? {
-    guard let value, let raw = string(value, at: path) else { return nil }
-    let cleaned = SeedValue(raw, of: field, refusing: .warning)
-    file.diagnostics += cleaned.remarks.map { remark in
-      Diagnostic(
-        remark.severity, rule: remark.rule, remark.message, file: source.name, range: value.range,
-        path: path.description, help: remark.help)
-    }
-    return cleaned.value
   }
 
   private mutating func string(_ value: JSONValue?, at path: JSONPath) -> String? {
@@ -76,14 +60,6 @@ struct BlogDirectory {
       file.diagnostics.append(JSONObjectReader.wrongType(value, expected: "a string", at: path))
     }
     return value.string
-  }
-
-  private mutating func object(_ value: JSONValue, at path: JSONPath) -> [String: JSONValue]? {
-    guard let members = value.object else {
-      file.diagnostics.append(JSONObjectReader.wrongType(value, expected: "an object", at: path))
-      return nil
-    }
-    return Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
   private mutating func each(
@@ -96,8 +72,13 @@ struct BlogDirectory {
     }
     let elementPath = path.elements
     for (index, element) in elements.enumerated() {
-      guard let members = object(element, at: elementPath(index)) else { continue }
-      read(&self, members, elementPath(index))
+      if let members = element.object {
+        let byKey = Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        read(&self, byKey, elementPath(index))
+      } else {
+        file.diagnostics.append(
+          JSONObjectReader.wrongType(element, expected: "an object", at: elementPath(index)))
+      }
     }
   }
 }

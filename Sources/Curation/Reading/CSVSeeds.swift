@@ -5,60 +5,74 @@ import Diagnostics
 
 /// Feed seeds read from a CSV table. They fill absent fields only.
 struct CSVSeeds {
-  private(set) var file = SeedFile()
+  /// The column of folders, which is not a catalog field.
+  private static let folder = "folder"
+
+  /// The column kinds with their accepted names, preferred names first. The names come from this project's exports,
+  /// from OPML attributes, and from other tables.
+  private static let kinds: [(name: String, names: [String])] =
+    CatalogTable.feeds.curated.map { ($0.name, $0.columns) } + [(folder, ["folder", "folders", "group"])]
+
+  private(set) var file: SeedFile
   private let source: SourceText
-  private var columns: CSVSeedColumns?
+  /// The column indexes, keyed by the fields they state.
+  private var columns: [String: Int] = [:]
   private var rows = 0
 
-  init(_ source: SourceText) { self.source = source }
-
-  /// Whether a text is a feed table: its first row names a column of addresses.
-  static func isOne(_ source: SourceText) -> Bool {
-    // A plain list of addresses can be long, so only the first row is parsed.
-    let start = SourceText(name: source.name, bytes: Array(source.bytes.prefix(1 << 16)))
-    var isOne = false
-    CSVReader.read(start) { event in
-      if case .header(let header) = event { isOne = CSVSeedColumns(header) != nil }
-    }
-    return isOne
-  }
-
-  mutating func read() {
+  /// Reads a table.
+  init(_ source: SourceText) {
+    self.source = source
+    file = SeedFile(source)
     CSVReader.read(source) { event in
       switch event {
-      case .header(let header):
-        columns = CSVSeedColumns(header)
-        noteUnknown(header)
+      case .header(let header): readHeader(header)
       case .row(let row):
         rows += 1
-        if let columns { read(row, columns) }
+        if !columns.isEmpty { read(row) }
       case .mistake(let mistake): file.diagnostics.append(mistake.diagnostic(file: source.name))
       }
     }
     guard file.skipped > 0 else { return }
-    file.diagnostics.append(
-      Diagnostic(
-        .info, rule: "rows-without-feed", "\(file.skipped) of \(rows) rows have no address, and were passed over",
-        file: source.name))
+    file.report(.info, rule: "rows-without-feed", "skipped \(file.skipped) of \(rows) rows without an address")
   }
 
-  private mutating func noteUnknown(_ header: CSVHeader) {
-    let unknown = columns?.unknown(in: header) ?? []
-    guard !unknown.isEmpty else { return }
-    let names = unknown.map { "'\(DisplayText.line($0, atMost: 40))'" }.joined(separator: ", ")
-    file.diagnostics.append(
-      Diagnostic(
-        .info, rule: "unknown-column", "not read: \(unknown.count == 1 ? "the column" : "the columns") \(names)",
-        file: source.name, help: "known are \(CSVSeedColumns.kinds.map(\.name).joined(separator: ", "))"))
+  /// Whether a text is a feed table: its first row names a column of addresses.
+  static func recognizes(_ source: SourceText) -> Bool {
+    // A plain list of addresses can be long, so only the first row is parsed.
+    let start = SourceText(name: source.name, bytes: Array(source.bytes.prefix(1 << 16)))
+    var isRecognized = false
+    CSVReader.read(start) { event in
+      if case .header(let header) = event { isRecognized = !columns(of: header).isEmpty }
+    }
+    return isRecognized
   }
 
-  private mutating func read(_ row: CSVRow, _ columns: CSVSeedColumns) {
-    guard let url = columns[FeedField.feedURL.name].flatMap({ row[$0] }), !url.isEmpty else {
+  /// Returns the columns of a header, or none if no column contains feed addresses.
+  private static func columns(of header: CSVHeader) -> [String: Int] {
+    var columns: [String: Int] = [:]
+    for (name, names) in kinds {
+      columns[name] = names.lazy.compactMap { header.column($0) }.first { !columns.values.contains($0) }
+    }
+    return columns[FeedField.feedURL.name] == nil ? [:] : columns
+  }
+
+  private mutating func readHeader(_ header: CSVHeader) {
+    columns = Self.columns(of: header)
+    let unknown = header.names.indices.filter { !columns.values.contains($0) && !header.names[$0].isEmpty }
+    if columns.isEmpty || unknown.isEmpty { return }
+    let names = unknown.map { "'\(DisplayText.line(header.names[$0], atMost: 40))'" }.joined(separator: ", ")
+    file.report(
+      .info, rule: "unknown-column", "ignored \(unknown.count == 1 ? "the column" : "the columns") \(names)",
+      help: "known columns: \(Self.kinds.map(\.name).joined(separator: ", "))")
+  }
+
+  private mutating func read(_ row: CSVRow) {
+    guard let url = raw(FeedField.feedURL.name, row) else {
       file.skipped += 1
       return
     }
-    let place = SeedPlace(file: source.name, range: row.range)
-    var seed = FeedSeed(feedURL: url, authority: .fillAbsent, place: place)
+    var seed = FeedSeed(
+      feedURL: url, authority: .fillAbsent, place: SeedPlace(file: source.name, range: row.range))
     for field in CatalogTable.feeds.curated where field !== FeedField.feedURL {
       guard let text = raw(field.name, row) else { continue }
       switch field.content {
@@ -69,13 +83,13 @@ struct CSVSeeds {
       default: seed.fields[field] = keep(SeedValue(text, of: field, refusing: .warning), field.name, row)
       }
     }
-    seed.folders = raw(CSVSeedColumns.folder, row).map { folders($0, row) } ?? []
+    seed.folders = raw(Self.folder, row).map { folders($0, row) } ?? []
     file.seeds.feeds.append(seed)
   }
 
   /// Returns the text of a field, or `nil` if it is missing.
   private func raw(_ name: String, _ row: CSVRow) -> String? {
-    columns?[name].flatMap { row[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+    columns[name].flatMap { row[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private mutating func tags(_ raw: String, _ row: CSVRow) -> [String] {
@@ -85,16 +99,11 @@ struct CSVSeeds {
   /// Returns the folders separated by '/', outermost first.
   private mutating func folders(_ raw: String, _ row: CSVRow) -> [String] {
     raw.utf8.split(separator: UInt8(ascii: "/")).compactMap {
-      keep(SeedValue(text: String(Substring($0)), limit: .tag), CSVSeedColumns.folder, row)?.string
+      keep(SeedValue(text: String(Substring($0)), limit: .tag), Self.folder, row)?.string
     }
   }
 
   private mutating func keep(_ read: SeedValue, _ name: String, _ row: CSVRow) -> FieldValue? {
-    file.diagnostics += read.remarks.map { remark in
-      Diagnostic(
-        remark.severity, rule: remark.rule, "\(name): \(remark.message)", file: source.name,
-        range: columns?[name].flatMap(row.range) ?? row.range, help: remark.help)
-    }
-    return read.value
+    file.value(read, name, at: columns[name].flatMap(row.range) ?? row.range)
   }
 }

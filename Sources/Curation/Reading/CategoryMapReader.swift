@@ -5,39 +5,35 @@ import JSON
 struct CategoryMapReader {
   private static let keys = JSONKeys(["$schema", "version", "default", "folders"])
 
-  private(set) var diagnostics: [Diagnostic] = []
-  private(set) var map: CategoryMap
+  private(set) var file: SeedFile
+  private var map: CategoryMap
 
   /// Whether a value looks like a category map.
-  static func isOne(_ root: JSONValue) -> Bool {
+  static func recognizes(_ root: JSONValue) -> Bool {
     root.object?.contains { $0.key == "folders" } == true
   }
 
   /// Reads a map. Invalid entries are reported and skipped.
   init(_ root: JSONValue, of source: SourceText) {
+    file = SeedFile(source)
     map = CategoryMap(file: source.name)
-    guard var reader = JSONObjectReader(root, at: .root, keys: Self.keys, into: &diagnostics) else { return }
-    _ = reader.string("$schema")
-    if case .value(let version) = reader.int64("version"), version != 1 {
-      reader.reject("version", "seed-version", "this version of the format is not known", help: "version 1 is")
-    }
+    defer { file.categoryMap = map }
+    guard var reader = JSONObjectReader(root, at: .root, keys: Self.keys, into: &file.diagnostics) else { return }
+    reader.checkSeedVersion()
+    file.diagnostics += reader.diagnostics
     if let fallback = reader.value("default"), !fallback.isNull {
       map.fallback = target("", fallback, at: JSONPath.root.key("default"))
     }
-    diagnostics += reader.diagnostics
     guard let folders = reader.value("folders") else { return }
+    let path = JSONPath.root.key("folders")
     guard let members = folders.object else {
-      diagnostics.append(
-        JSONObjectReader.wrongType(folders, expected: "an object", at: JSONPath.root.key("folders")))
+      file.diagnostics.append(JSONObjectReader.wrongType(folders, expected: "an object", at: path))
       return
     }
     for member in members {
-      let path = JSONPath.root.key("folders").key(member.key)
+      let path = path.key(member.key)
       if CategoryMapping.paths(of: member.key).isEmpty {
-        let message = "a folder needs a name"
-        diagnostics.append(
-          Diagnostic(
-            .error, rule: "empty-value", message, file: source.name, range: member.keyRange, path: path.description))
+        file.report(.error, rule: "empty-value", "a folder needs a name", range: member.keyRange, path: path)
       } else if let entry = target(member.key, member.value, at: path) {
         map.entries.append(entry)
       }
@@ -45,16 +41,24 @@ struct CategoryMapReader {
   }
 
   private mutating func target(_ folder: String, _ value: JSONValue, at path: JSONPath) -> CategoryMap.Entry? {
-    guard let text = value.string else {
-      diagnostics.append(JSONObjectReader.wrongType(value, expected: "a category's slug", at: path))
+    guard let target = value.string.map(SeedValue.trimmed) else {
+      file.diagnostics.append(JSONObjectReader.wrongType(value, expected: "a category's slug", at: path))
       return nil
     }
-    let target = SeedValue.trimmed(text)
-    guard target.isEmpty else { return CategoryMap.Entry(folder: folder, target: target, range: value.range) }
-    diagnostics.append(
-      Diagnostic(
-        .error, rule: "empty-value", "this must not be empty", file: map.file, range: value.range,
-        path: path.description, help: "give the slug of a category"))
+    if !target.isEmpty { return CategoryMap.Entry(folder: folder, target: target, range: value.range) }
+    file.report(
+      .error, rule: "empty-value", "this must not be empty", range: value.range, path: path,
+      help: "give the slug of a category")
     return nil
+  }
+}
+
+extension JSONObjectReader {
+  /// Reads the keys `$schema` and `version`, and reports an unknown version of the seed format.
+  mutating func checkSeedVersion() {
+    _ = string("$schema")
+    if case .value(let version) = int64("version"), version != 1 {
+      reject("version", "seed-version", "this version of the format is not known", help: "version 1 is")
+    }
   }
 }

@@ -21,21 +21,27 @@ struct JSONSeeds {
     return JSONKeys(names + table.curated.map(\.name), refused: refused)
   }
 
-  private(set) var file = SeedFile()
+  private(set) var file: SeedFile
   private let source: SourceText
 
-  init(_ source: SourceText) { self.source = source }
-
-  mutating func read(_ root: JSONValue) {
+  /// Reads a seed file.
+  init(_ root: JSONValue, of source: SourceText) {
+    self.source = source
+    file = SeedFile(source)
     guard var reader = JSONObjectReader(root, at: .root, keys: Self.rootKeys, into: &file.diagnostics) else { return }
-    _ = reader.string("$schema")
-    if case .value(let version) = reader.int64("version"), version != 1 {
-      reader.reject("version", "seed-version", "this version of the format is not known", help: "version 1 is")
-    }
+    reader.checkSeedVersion()
     file.diagnostics += reader.diagnostics
-    each(reader.value("categories"), "categories", Self.categoryKeys) { $0.category($1) }
+    each(reader.value("categories"), "categories", Self.categoryKeys) { seeds, reader in
+      if let seed = seeds.slugged(reader, .categories, required: CategoryField.name) {
+        seeds.file.seeds.categories.append(seed)
+      }
+    }
     each(reader.value("feeds"), "feeds", Self.feedKeys) { $0.feed($1) }
-    each(reader.value("collections"), "collections", Self.collectionKeys) { $0.collection($1) }
+    each(reader.value("collections"), "collections", Self.collectionKeys) { seeds, reader in
+      if let seed = seeds.slugged(reader, .collections, required: CollectionField.title) {
+        seeds.file.seeds.collections.append(seed)
+      }
+    }
   }
 
   private mutating func each(
@@ -54,14 +60,17 @@ struct JSONSeeds {
     }
   }
 
-  private mutating func category(_ reader: JSONObjectReader) {
+  private mutating func slugged(
+    _ reader: JSONObjectReader, _ table: CatalogTable, required: CatalogField
+  ) -> SluggedSeed? {
     var object = SeedObject(reader)
     let slug = object.requiredSlug("slug")
     // Without a slug, the other fields are still read to report their errors.
-    var seed = CategorySeed(slug: slug ?? .placeholder, place: object.place(in: source))
-    object.read(.categories, into: &seed.fields, required: CategoryField.name)
+    var seed = SluggedSeed(table, slug: slug ?? .placeholder, place: object.place(in: source))
+    object.read(table, into: &seed.fields, required: required)
+    if table.curatedNames.contains(CollectionField.feeds.name) { seed.feeds = object.feeds("feeds") }
     file.diagnostics += object.diagnostics
-    if slug != nil { file.seeds.categories.append(seed) }
+    return slug == nil ? nil : seed
   }
 
   private mutating func feed(_ reader: JSONObjectReader) {
@@ -71,16 +80,6 @@ struct JSONSeeds {
     object.read(.feeds, into: &seed.fields)
     file.diagnostics += object.diagnostics
     if feedURL != nil { file.seeds.feeds.append(seed) }
-  }
-
-  private mutating func collection(_ reader: JSONObjectReader) {
-    var object = SeedObject(reader)
-    let slug = object.requiredSlug("slug")
-    var seed = CollectionSeed(slug: slug ?? .placeholder, place: object.place(in: source))
-    object.read(.collections, into: &seed.fields, required: CollectionField.title)
-    seed.feeds = object.feeds("feeds")
-    file.diagnostics += object.diagnostics
-    if slug != nil { file.seeds.collections.append(seed) }
   }
 }
 

@@ -5,12 +5,12 @@ import OPML
 
 /// Feed seeds read from an OPML list. They fill absent fields only.
 struct OPMLSeeds {
-  private(set) var file = SeedFile()
+  private(set) var file: SeedFile
   private let source: SourceText
 
-  init(_ source: SourceText) { self.source = source }
-
-  mutating func read(_ document: OPMLDocument) {
+  init(_ document: OPMLDocument, of source: SourceText) {
+    self.source = source
+    file = SeedFile(source)
     file.diagnostics = document.notes
     let slugs = document.markedFolders.map { category($0) }
     file.seeds.feeds.reserveCapacity(document.feeds.count)
@@ -35,13 +35,13 @@ struct OPMLSeeds {
       return nil
     }
     let place = SeedPlace(file: source.name, range: folder.range)
-    var seed = CategorySeed(slug: slug, authority: .fillAbsent, place: place)
+    var seed = SluggedSeed(.categories, slug: slug, authority: .fillAbsent, place: place)
     for field in CatalogTable.categories.curated {
       let name = field === CategoryField.name ? folder.name : nil
       guard let text = folder.extensions[field.name] ?? name else { continue }
       let read = SeedValue(text, of: field, refusing: .warning)
       if case .text = field.content {
-        seed.fields[field] = keep(read, "a category's \(field.name)", folder.range)
+        seed.fields[field] = file.value(read, "a category's \(field.name)", at: folder.range)
       } else if let value = read.value {
         seed.fields[field] = value
       } else {
@@ -53,10 +53,9 @@ struct OPMLSeeds {
   }
 
   private mutating func noteInvalid(_ name: String, of folder: MarkedFolder) {
-    file.diagnostics.append(
-      Diagnostic(
-        .warning, rule: "opml-extension", "this is not a valid '\(name)' of a category and is ignored",
-        file: source.name, range: folder.range, help: "export the list again"))
+    file.report(
+      .warning, rule: "opml-extension", "this is not a valid '\(name)' of a category and is ignored",
+      range: folder.range, help: "export the list again")
   }
 
   private mutating func feed(_ outline: Outline, folders: [String], category: Slug?) {
@@ -64,7 +63,7 @@ struct OPMLSeeds {
     var seed = FeedSeed(feedURL: outline.xmlURL, authority: .fillAbsent, place: place)
     for (field, attribute) in Outline.fields {
       guard let text = attribute(outline) else { continue }
-      seed.fields[field] = keep(SeedValue(text, of: field, refusing: .warning), field.name, outline.range)
+      seed.fields[field] = file.value(SeedValue(text, of: field, refusing: .warning), field.name, at: outline.range)
     }
     seed.folders = folders
     let items = outline.categories.compactMap { path in
@@ -99,17 +98,7 @@ struct OPMLSeeds {
   private mutating func text(
     _ raw: String?, _ limit: CleanText.Limit, _ what: String, _ range: SourceRange?
   ) -> String? {
-    raw.flatMap { keep(SeedValue(text: $0, limit: limit), what, range)?.string }
-  }
-
-  private mutating func keep(_ value: SeedValue, _ what: String, _ range: SourceRange?) -> FieldValue? {
-    for remark in value.remarks {
-      file.diagnostics.append(
-        Diagnostic(
-          remark.severity, rule: remark.rule, "\(what): \(remark.message)", file: source.name, range: range,
-          help: remark.help))
-    }
-    return value.value
+    raw.flatMap { file.value(SeedValue(text: $0, limit: limit), what, at: range)?.string }
   }
 }
 

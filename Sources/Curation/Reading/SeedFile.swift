@@ -1,4 +1,6 @@
+import CloudKitRecords
 package import Diagnostics
+import JSON
 
 /// The contents of a seed file and all of its errors.
 package struct SeedFile: Sendable {
@@ -17,11 +19,43 @@ package struct SeedFile: Sendable {
   /// If not, a single diagnostic reports it: an error if the user named the file, less severe if a folder contained it.
   package internal(set) var isSeedFile = true
 
-  init() {}
+  /// Whether the file is a JSON Schema, as may be stored beside seed files.
+  package internal(set) var isSchema = false
+
+  /// Whether the file may state feeds that were not read.
+  package var isPartial: Bool {
+    skipped > 0 || diagnostics.contains { ["salvaged", "opml-missing-url", "opml-inclusion"].contains($0.rule) }
+  }
+
+  private let name: String
+
+  init(_ source: SourceText) { name = source.name }
 
   /// Creates a file with a single diagnostic.
   init(_ diagnostic: Diagnostic, isSeedFile: Bool) {
+    name = diagnostic.file
     diagnostics = [diagnostic]
     self.isSeedFile = isSeedFile
+  }
+
+  /// Adds a diagnostic for the file.
+  mutating func report(
+    _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, path: JSONPath? = nil,
+    help: String? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(severity, rule: rule, message, file: name, range: range, path: path?.description, help: help))
+  }
+
+  /// Returns a value and reports its remarks.
+  /// - Parameter subject: The name of the value in messages, or `nil` if `path` names it.
+  mutating func value(
+    _ read: SeedValue, _ subject: String? = nil, at range: SourceRange?, path: JSONPath? = nil
+  ) -> FieldValue? {
+    for remark in read.remarks {
+      let message = subject.map { "\($0): \(remark.message)" } ?? remark.message
+      report(remark.severity, rule: remark.rule, message, range: range, path: path, help: remark.help)
+    }
+    return read.value
   }
 }

@@ -53,16 +53,8 @@ package enum SeedFileReader {
   }
 
   private static func list(_ source: SourceText) -> SeedFile {
-    if CSVSeeds.isOne(source) {
-      var seeds = CSVSeeds(source)
-      seeds.read()
-      return seeds.file
-    }
-    if URLListSeeds.isOne(source) {
-      var seeds = URLListSeeds(source)
-      seeds.read()
-      return seeds.file
-    }
+    if CSVSeeds.recognizes(source) { return CSVSeeds(source).file }
+    if URLListSeeds.recognizes(source) { return URLListSeeds(source).file }
     return SeedFile(
       diagnostic(source, rule: "not-seeds", "this is not a seed file", help: expected), isSeedFile: false)
   }
@@ -82,17 +74,14 @@ package enum SeedFileReader {
     switch OPMLParser.parse(source, isStrict: isStrict) {
     case .notOPML(let diagnostic): return SeedFile(diagnostic, isSeedFile: false)
     case .broken(let diagnostic): return SeedFile(diagnostic, isSeedFile: true)
-    case .document(let document):
-      var seeds = OPMLSeeds(source)
-      seeds.read(document)
-      return seeds.file
+    case .document(let document): return OPMLSeeds(document, of: source).file
     }
   }
 
   private static func json(_ source: SourceText) -> SeedFile {
     var mistakes: [Diagnostic] = []
     let document = JSONDocument.parse(source, into: &mistakes)
-    var file = document.map { read($0.root, of: source) } ?? SeedFile()
+    var file = document.map { read($0.root, of: source) } ?? SeedFile(source)
     // Sort by position for readers. Diagnostics without a position come last.
     file.diagnostics = (mistakes + file.diagnostics).sorted {
       $0.range?.start ?? .max < $1.range?.start ?? .max
@@ -101,31 +90,20 @@ package enum SeedFileReader {
   }
 
   private static func read(_ root: JSONValue, of source: SourceText) -> SeedFile {
-    if BlogDirectory.isOne(root) {
-      var directory = BlogDirectory(source)
-      directory.read(root)
-      return directory.file
-    }
-    if let members = root.object, members.contains(where: { JSONSeeds.lists.contains($0.key) }) {
-      var seeds = JSONSeeds(source)
-      seeds.read(root)
-      return seeds.file
-    }
-    if CategoryMapReader.isOne(root) {
-      let reader = CategoryMapReader(root, of: source)
-      var file = SeedFile()
-      file.categoryMap = reader.map
-      file.diagnostics = reader.diagnostics
-      return file
-    }
+    if BlogDirectory.recognizes(root) { return BlogDirectory(root, of: source).file }
     let keys = root.object.map { $0.map(\.key) } ?? []
+    if keys.contains(where: JSONSeeds.lists.contains) { return JSONSeeds(root, of: source).file }
+    if CategoryMapReader.recognizes(root) { return CategoryMapReader(root, of: source).file }
+    let schema = root.object?.first { $0.key == "$schema" }?.value.string
     let nearest = keys.lazy.compactMap { Suggestion.nearest(to: $0, among: JSONSeeds.lists) }.first
-    return SeedFile(
+    var file = SeedFile(
       diagnostic(
         source, rule: "not-seeds",
         "this JSON is not a seed file: it has no 'categories', 'feeds' or 'collections'",
         range: SourceRange(root.range.start, root.range.start + 1),
         help: nearest.map { "did you mean '\($0)'?" } ?? expected), isSeedFile: false)
+    file.isSchema = schema?.contains("json-schema.org") == true
+    return file
   }
 
   private static func diagnostic(

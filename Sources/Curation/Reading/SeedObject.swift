@@ -61,7 +61,7 @@ struct SeedObject {
   }
 
   /// Returns the feeds of a collection. A repeated address is reported and skipped.
-  mutating func feeds(_ key: String) -> [CollectionSeed.Member] {
+  mutating func feeds(_ key: String) -> [SluggedSeed.Member] {
     guard case .value(let items) = reader.strings(key) else {
       if reader.value(key)?.isNull ?? true {
         reader.reject(key, "missing-key", "a collection needs its feeds", help: "add \"\(key)\": [\"https://…\"]")
@@ -78,24 +78,34 @@ struct SeedObject {
       }
       if seen.insert(url).inserted { return .init(feedURL: url, range: item.range) }
       reader.reject(
-        item, of: key, "repeated-feed", "a feed stands twice in this collection", severity: .warning,
-        help: "the first counts")
+        item, of: key, "repeated-feed", "this feed is a duplicate in the collection", severity: .warning,
+        help: "the first one applies")
       return nil
     }
   }
 
-  /// Returns the value of a field, and clears the field if the value is `null`.
-  private func take<Value>(_ field: CatalogField, _ read: JSONField<Value>, _ fields: inout SeedFields) -> Value? {
+  /// Returns the value of a field, and clears the field if the value is `null`. A required field cannot be cleared.
+  private mutating func take<Value>(
+    _ field: CatalogField, _ read: JSONField<Value>, _ fields: inout SeedFields
+  ) -> Value? {
     switch read {
     case .absent: return nil
     case .null:
-      fields.clear(field)
+      if field.isRequired {
+        reader.reject(field.name, "empty-value", "this must not be empty", help: Self.emptyHelp(field))
+      } else {
+        fields.clear(field)
+      }
       return nil
     case .value(let value): return value
     }
   }
 
-  private func set<Value>(
+  private static func emptyHelp(_ field: CatalogField) -> String {
+    field.isRequired ? "omit the key to keep the stored value" : "write null to clear it"
+  }
+
+  private mutating func set<Value>(
     _ field: CatalogField, _ read: JSONField<Value>, _ fields: inout SeedFields, _ convert: (Value) -> FieldValue
   ) {
     if let value = take(field, read, &fields) { fields[field] = convert(value) }
@@ -107,7 +117,7 @@ struct SeedObject {
       reader.reject(key, remark.rule, remark.message, severity: remark.severity, help: remark.help)
     }
     if read.value == nil, read.remarks.allSatisfy({ $0.severity < .error }) {
-      reader.reject(key, "empty-value", "this must not be empty", help: "write null to clear it")
+      reader.reject(key, "empty-value", "this must not be empty", help: Self.emptyHelp(field))
     }
     return read.value
   }

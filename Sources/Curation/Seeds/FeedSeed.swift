@@ -6,7 +6,7 @@ package struct FeedSeed: Hashable, Sendable {
   /// The feed's address as written.
   package var feedURL: String
   /// The fields that the file states, except the address.
-  package var fields = SeedFields.feed
+  package var fields = SeedFields(.feeds)
   /// The feed's folders in a list, outermost first. Empty in the project's own JSON files.
   package var folders: [String] = []
   /// The items of the OPML `category` attribute.

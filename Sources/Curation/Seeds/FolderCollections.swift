@@ -8,7 +8,7 @@ struct FolderCollections {
   /// The index of each folder's collection, keyed by path without case, width, and punctuation.
   private var positions: [String: Int] = [:]
   private var slugs: Set<Slug> = []
-  private(set) var collections: [CollectionSeed] = []
+  private(set) var collections: [SluggedSeed] = []
 
   /// Creates the collections for a list of feeds.
   init(of feeds: [FeedSeed]) {
@@ -28,7 +28,7 @@ struct FolderCollections {
     let path = feed.folders.map(CategoryMapping.folded).joined(separator: "/")
     if let position = positions[path] { return position }
     guard let slug = slug(of: path) else { return nil }
-    var collection = CollectionSeed(slug: slug, authority: .fillAbsent, place: feed.place)
+    var collection = SluggedSeed(.collections, slug: slug, authority: .fillAbsent, place: feed.place)
     let title = CleanText(feed.folders.joined(separator: " / "), limit: .title).text
     collection.fields[CollectionField.title] = .string(title)
     collection.feeds = []

@@ -4,11 +4,11 @@ package import Diagnostics
 /// The contents of seed files, in file order.
 package struct SeedCatalog: Hashable, Sendable {
   /// The categories.
-  package var categories: [CategorySeed] = []
+  package var categories: [SluggedSeed] = []
   /// The feeds.
   package var feeds: [FeedSeed] = []
   /// The collections.
-  package var collections: [CollectionSeed] = []
+  package var collections: [SluggedSeed] = []
 
   /// Creates an empty catalog.
   package init() {}

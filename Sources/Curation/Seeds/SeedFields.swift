@@ -11,14 +11,8 @@ package struct SeedFields: Hashable, Sendable {
   /// The fields that the file sets to null.
   package private(set) var cleared: Set<String> = []
 
-  private init(_ table: CatalogTable) { names = table.curated.map(\.name) }
-
-  /// Empty fields of a feed.
-  package static let feed = SeedFields(.feeds)
-  /// Empty fields of a category.
-  package static let category = SeedFields(.categories)
-  /// Empty fields of a collection.
-  package static let collection = SeedFields(.collections)
+  /// Creates empty fields of a table's records.
+  package init(_ table: CatalogTable) { names = table.curatedNames }
 
   /// The stated value of a field.
   package subscript(field: CatalogField) -> FieldValue? {

@@ -17,10 +17,17 @@ package struct SeedPlace: Hashable, Sendable {
   }
 
   /// Returns a diagnostic for this place.
+  /// - Parameter first: The place of the seed that this one duplicates.
   func diagnostic(
-    _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, help: String?
+    _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, help: String?,
+    first: SeedPlace? = nil
   ) -> Diagnostic {
-    Diagnostic(severity, rule: rule, message, file: file, range: range ?? self.range, path: path, help: help)
+    var diagnostic = Diagnostic(
+      severity, rule: rule, message, file: file, range: range ?? self.range, path: path, help: help)
+    if let first, let range = first.range {
+      diagnostic.related = Diagnostic.Related("the first one is here", file: first.file, range: range)
+    }
+    return diagnostic
   }
 }
 

@@ -12,15 +12,25 @@ actor RobotsCache {
     case failed(FetchFailure)
   }
 
+  private let productToken: String
   private var answers: [String: Answer] = [:]
+  /// The rules of earlier runs that were not needed yet.
+  private var earlier: [String: String] = [:]
   /// The rules that `takeNew` has not returned yet.
   private var new: [String: String] = [:]
 
-  /// Returns the answer for an origin; `nil` if it was not requested yet.
-  func answer(for origin: String) -> Answer? { answers[origin] }
+  init(productToken: String) { self.productToken = productToken }
 
-  /// Stores an answer of an earlier run.
-  func remember(_ answer: Answer, for origin: String) { answers[origin] = answer }
+  /// Uses the rules of earlier runs, by origin.
+  func use(_ rules: [String: String]) { earlier = rules }
+
+  /// Returns the answer for an origin; `nil` if it was not requested yet.
+  func answer(for origin: String) -> Answer? {
+    if let rules = earlier.removeValue(forKey: origin) {
+      answers[origin] = .rules(RobotsFile(Array(rules.utf8), for: productToken))
+    }
+    return answers[origin]
+  }
 
   /// Stores a new answer.
   func add(_ answer: Answer, for origin: String) {

@@ -26,7 +26,7 @@ extension QueryRule {
       why: "Findings name queries, so that a name must identify one query.",
       source: .queryManifest,
       remedy: "Give each query its own name, or remove the repetition.",
-      bad: .manifest("feeds", "feeds"), good: .manifest("feeds", "all-feeds")))
+      bad: .manifest("feeds", "feeds"), good: .manifest("feeds", "newest")))
 
   static let noMatchingQuery = QueryRule(
     RuleDocumentation(
@@ -46,7 +46,7 @@ extension QueryRule {
       why: "Findings, reports and commands name queries.",
       source: .queryManifest,
       remedy: "Use lower-case letters, digits and hyphens.",
-      bad: .manifest("All feeds"), good: .manifest("all-feeds")))
+      bad: .manifest("All feeds"), good: .manifest("feeds")))
 
   static let unknownField = QueryRule(
     RuleDocumentation(

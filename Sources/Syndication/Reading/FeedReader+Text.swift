@@ -55,7 +55,6 @@ extension FeedReader {
     guard let last = captures.indices.last else { return }
     let bytes = scanner.bytes
     let local = localName(name)
-    captures[last].beginMarkup()
     let isFirst = captures[last].unwrapsDiv && ASCIIByte.trimmed(captures[last].bytes[...]).isEmpty
     captures[last].unwrapsDiv = false
     if isFirst, !isEmpty, ASCIIByte.lowercasedString(bytes[local]) == "div" {
@@ -63,6 +62,7 @@ extension FeedReader {
       captures[last].bytes.removeAll()
       return
     }
+    captures[last].beginMarkup()
     captures[last].bytes.append(UInt8(ascii: "<"))
     captures[last].bytes.append(contentsOf: bytes[local])
     for attribute in scanner.attributes where !ASCIIByte.matches(bytes, at: attribute.name.lowerBound, "xml") {

@@ -39,7 +39,7 @@ struct CategoryMapTests {
     #expect(attribute.slug == slug)
   }
 
-  @Test("a circle, an unknown category and a folder that stands twice are found, each once")
+  @Test("cycles, unknown categories and repeated folders are each reported once")
   func mistakes() throws {
     let source = SourceText(
       name: "map.json",
@@ -57,10 +57,9 @@ struct CategoryMapTests {
     #expect(
       found == [
         "2:34 warning repeated-folder: 'TECH!' is the same folder as 'Tech'",
-        "1:35 error category-map-cycle: 'A', 'B', 'c' lead to each other, and to no category",
-        "1:75 error unknown-category: no category 'technolgy'",
-        "2:50 error category-map-cycle: 'self' leads to itself, and to no category",
-        "1:13 error unknown-category: no category 'X'",
+        "1:35 error category-map-cycle: 'A', 'B', 'c' refer to each other and to no category",
+        "2:50 error category-map-cycle: 'self' refers to itself and to no category",
+        "1:75 warning unknown-category: no categories 'technolgy', 'X', so 2 entries are not used",
       ])
     #expect(mapping.category(folders: ["A"], attributes: []).slug == nil)
     #expect(mapping.category(folders: ["tech"], attributes: []).slug == "technology")

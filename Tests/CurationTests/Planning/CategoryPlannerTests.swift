@@ -10,7 +10,8 @@ struct CategoryPlannerTests {
   private static func plan(_ seeds: [(slug: String, parent: String?)]) throws -> CategoryPlanner {
     var known = KnownCategories(Taxonomy([], areRecords: true))
     let seeds = try seeds.map { slug, parent in
-      var seed = CategorySeed(slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
+      var seed = SluggedSeed(
+        .categories, slug: try #require(Slug(rawValue: slug)), place: SeedPlace(file: "c.json", range: nil))
       seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
       return seed
     }
@@ -26,7 +27,7 @@ struct CategoryPlannerTests {
     ] as [([(String, String?)], [String])])
   func cycles(seeds: [(String, String?)], inCycle: [String]) throws {
     let messages = try Self.plan(seeds.map { (slug: $0.0, parent: $0.1) }).diagnostics.map(\.message)
-    #expect(messages == inCycle.map { "the category '\($0)' is under itself" })
+    #expect(messages == inCycle.map { "the category '\($0)' is its own ancestor" })
   }
 
   @Test("a cycle that a seed would close with what the container has is found; one that it opens is not told")
@@ -40,8 +41,9 @@ struct CategoryPlannerTests {
     func messages(
       _ slug: String, _ parent: String?, _ stored: (String, Record)..., by authority: SeedAuthority = .named
     ) throws -> [String] {
-      var seed = CategorySeed(
-        slug: try #require(Slug(rawValue: slug)), authority: authority, place: SeedPlace(file: "c.json", range: nil))
+      var seed = SluggedSeed(
+        .categories, slug: try #require(Slug(rawValue: slug)), authority: authority,
+        place: SeedPlace(file: "c.json", range: nil))
       seed.fields[CategoryField.parentCategory] = parent.map(FieldValue.string)
       if parent == nil { seed.fields.clear(CategoryField.parentCategory) }
       let categories = stored.map { slug, record in
@@ -52,15 +54,17 @@ struct CategoryPlannerTests {
       let existing = Dictionary(uniqueKeysWithValues: stored)
       return CategoryPlanner(seeds: [seed], existing: existing, known: known).diagnostics.map(\.message)
     }
-    #expect(try messages("a", "b", stored("b", under: "a")) == ["the category 'a' is under itself"])
+    #expect(try messages("a", "b", stored("b", under: "a")) == ["the category 'a' is its own ancestor"])
     #expect(
-      try messages("a", "b", stored("b", under: "c"), stored("c", under: "a")) == ["the category 'a' is under itself"])
+      try messages("a", "b", stored("b", under: "c"), stored("c", under: "a")) == [
+        "the category 'a' is its own ancestor"
+      ])
     #expect(try messages("a", nil, stored("a", under: "b"), stored("b", under: "a")) == [])
     // A list only fills in an absent parent.
     #expect(
       try messages("b", "a", stored("a", under: "b"), stored("b", under: "c"), by: .fillAbsent) == [])
     #expect(
-      try messages("b", "a", stored("a", under: "b"), by: .fillAbsent) == ["the category 'b' is under itself"])
+      try messages("b", "a", stored("a", under: "b"), by: .fillAbsent) == ["the category 'b' is its own ancestor"])
     // Its own parent replaces the stored one.
     #expect(try messages("a", "c", stored("a", under: "b"), stored("b", under: "a"), stored("c", under: "d")) == [])
   }
@@ -70,16 +74,17 @@ struct CategoryPlannerTests {
     #expect(try Self.plan([("a", "x")]).diagnostics.map(\.rule) == ["unknown-category"])
   }
 
-  @Test("a slug stated twice counts once")
+  @Test("the first seed of a slug applies")
   func duplicate() throws {
     let plan = try Self.plan([("a", nil), ("a", nil)])
     #expect(plan.steps.map(\.action) == [.create, .duplicate(of: "a")])
     #expect(plan.diagnostics.map(\.rule) == ["duplicate-category"])
   }
 
-  private static func collection(_ feeds: [String]) throws -> CollectionSeed {
-    var seed = CollectionSeed(slug: try #require(Slug(rawValue: "best")), place: SeedPlace(file: "c.json", range: nil))
-    seed.feeds = feeds.map { CollectionSeed.Member(feedURL: $0, range: nil) }
+  private static func collection(_ feeds: [String]) throws -> SluggedSeed {
+    var seed = SluggedSeed(
+      .collections, slug: try #require(Slug(rawValue: "best")), place: SeedPlace(file: "c.json", range: nil))
+    seed.feeds = feeds.map { SluggedSeed.Member(feedURL: $0, range: nil) }
     return seed
   }
 
@@ -94,7 +99,7 @@ struct CategoryPlannerTests {
       existing: [:], asOf: Timestamp(milliseconds: 0)
     ) { key in key.rawValue.hasPrefix("c.") ? nil : RecordName(key.rawValue) }
     #expect(
-      plan.record(forSeed: 0).fields["feeds"]
+      plan.record(forSeed: 0)?.fields["feeds"]
         == .list([.reference(Reference("b.example/f")), .reference(Reference("a.example/f"))]))
     #expect(plan.diagnostics.map(\.rule) == ["duplicate-feed", "unknown-feed"])
   }
@@ -105,7 +110,7 @@ struct CategoryPlannerTests {
     let first = CollectionPlanner(
       seeds: [try Self.collection(["https://a.example/f"])], existing: [:], asOf: Timestamp(milliseconds: 0)
     ) { RecordName($0.rawValue) }
-    var stored = first.record(forSeed: 0)
+    var stored = try #require(first.record(forSeed: 0))
     stored.changeTag = "1"
     func plan(_ feeds: [String]) throws -> [SeedStep.Action] {
       CollectionPlanner(seeds: [try Self.collection(feeds)], existing: [stored.name: stored], asOf: later) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Curation
 
-@Suite("Feeds that stand twice, and feeds nobody wants")
+@Suite("Duplicate and denied feeds")
 struct DuplicateFeedTests {
   private static let asOf = Timestamp(milliseconds: 1_795_219_200_000)
 
@@ -46,11 +46,23 @@ struct DuplicateFeedTests {
     #expect(planner.diagnostics.map(\.rule) == ["duplicate-feed", "duplicate-feed", "duplicate-feed"])
   }
 
+  @Test("a duplicate names the place of the first seed")
+  func firstPlace() {
+    let seeds = (0..<2).map { index in
+      FeedSeed(
+        feedURL: "https://a.example/f", authority: .fillAbsent,
+        place: SeedPlace(file: "\(index).opml", range: SourceRange(7, 9)))
+    }
+    let related = Diagnostic.Related("the first one is here", file: "0.opml", range: SourceRange(7, 9))
+    #expect(Self.planner(seeds).diagnostics.map(\.related) == [related])
+    #expect(Self.planner(seeds, SeedPolicy(duplicates: .report)).diagnostics.map(\.related) == [related])
+  }
+
   @Test("a feed in 1,000 folders does not get 1,000 tags")
   func manyFolders() throws {
     let planner = Self.planner((0..<1_000).map { Self.listed("https://a.example/f", in: ["Folder \($0)"]) })
     #expect(try #require(planner.wanted[0]).tags?.count == 100)
-    #expect(planner.diagnostics.last?.help?.contains("it has 100 tags") == true)
+    #expect(planner.diagnostics.last?.help?.contains("the feed has 100 tags") == true)
   }
 
   @Test(
@@ -74,24 +86,24 @@ struct DuplicateFeedTests {
     var seed = Self.listed("https://a.example/f/")
     seed.fields[FeedField.title] = .string("Other")
     var planner = Self.planner([seed], layout: layout)
-    planner.meet(Self.stored("http://www.a.example/f", layout))
+    planner.compare(Self.stored("http://www.a.example/f", layout))
     #expect(planner.steps.map(\.action) == [.unchanged])
     #expect(try #require(planner.wanted[0]).name == "0F8C4E4A-CELESTRA-CLOUD")
 
     planner = Self.planner([seed], layout: layout, SeedPolicy(duplicates: .preferHTTPS))
-    planner.meet(Self.stored("http://www.a.example/f", layout))
+    planner.compare(Self.stored("http://www.a.example/f", layout))
     let change = FieldChange(
       field: "feedURL", old: .string("http://www.a.example/f"), new: .string("https://a.example/f/"))
     #expect(planner.steps.map(\.action) == [.update([change], changeTag: "t")])
 
     planner = Self.planner([Self.listed("http://a.example/f")], layout: layout, SeedPolicy(duplicates: .preferHTTPS))
-    planner.meet(Self.stored("https://a.example/f", layout))
+    planner.compare(Self.stored("https://a.example/f", layout))
     #expect(planner.steps.map(\.action) == [.unchanged])
 
     planner = Self.planner([seed], layout: layout, SeedPolicy(duplicates: .report))
-    planner.meet(Self.stored("http://www.a.example/f", layout))
+    planner.compare(Self.stored("http://www.a.example/f", layout))
     #expect(
-      planner.diagnostics.map(\.message) == ["the container has https://a.example/f/ as http://www.a.example/f"])
+      planner.diagnostics.map(\.message) == ["the container stores https://a.example/f/ as http://www.a.example/f"])
   }
 
   @Test("a denied feed is skipped under any of its addresses")

@@ -87,7 +87,7 @@ struct FeedPlannerTests {
         $0.fields.clear(FeedField.subtitle)
       }
     ])
-    planner.meet(
+    planner.compare(
       Record(
         type: "PublicFeed", name: "theirs", changeTag: "7",
         fields: [
@@ -113,7 +113,7 @@ struct FeedPlannerTests {
         $0.fields[FeedField.siteURL] = .string("https://a.example")
       }
     ])
-    planner.meet(
+    planner.compare(
       Record(
         type: "PublicFeed", name: "a", changeTag: "7",
         fields: ["feedURL": .string("https://a.example/feed"), "title": .string("Old")]))
@@ -128,7 +128,7 @@ struct FeedPlannerTests {
     var planner = Self.planner([Self.seed("https://a.example/feed") { $0.fields[FeedField.title] = .string("A") }])
     var stored = planner.record(for: try #require(planner.wanted.first ?? nil))
     stored.changeTag = "1"
-    planner.meet(stored)
+    planner.compare(stored)
     #expect(planner.steps.map(\.action) == [.unchanged])
   }
 
@@ -142,6 +142,16 @@ struct FeedPlannerTests {
     #expect(planner.diagnostics.map(\.severity) == [severity])
   }
 
+  @Test("one unknown category of many feeds is one error")
+  func unknownCategoryOfMany() {
+    let planner = Self.planner(
+      (0..<100).map { number in
+        Self.seed("https://\(number).example/feed") { $0.fields[FeedField.category] = .string("nope") }
+      })
+    #expect(planner.diagnostics.map(\.message) == ["no category 'nope', which 99 other feeds also name"])
+    #expect(planner.steps.allSatisfy { $0.action == .skipped("no category 'nope'") })
+  }
+
   @Test("an unknown category is an error that names the nearest one")
   func unknownCategory() {
     let planner = Self.planner([
@@ -151,7 +161,7 @@ struct FeedPlannerTests {
       planner.diagnostics == [
         Diagnostic(
           .error, rule: "unknown-category", "no category 'tecnology'", file: "feeds.json",
-          help: "did you mean 'technology'? there are general, technology")
+          help: "did you mean 'technology'? known categories: general, technology")
       ])
   }
 }

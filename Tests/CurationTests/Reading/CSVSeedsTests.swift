@@ -40,13 +40,13 @@ struct CSVSeedsTests {
     }
     #expect(
       told == [
-        "info unknown-column: not read: the column 'Notes'",
+        "info unknown-column: ignored the column 'Notes'",
         "2:1 info cleaned-text: title: line breaks or control characters were removed from this text",
         "3:23 warning invalid-url: siteURL: 'javascript:' is not http or https; a feed is fetched over the web",
         "3:54 warning invalid-flag: isFeatured: this is neither true nor false",
         "3:60 warning invalid-date: addedAt: this is not a date",
         "5:1 warning csv-ragged-row: row has 2 fields, but the header has 10",
-        "info rows-without-feed: 1 of 4 rows have no address, and were passed over",
+        "info rows-without-feed: skipped 1 of 4 rows without an address",
       ])
   }
 

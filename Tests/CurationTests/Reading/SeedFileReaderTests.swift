@@ -38,7 +38,7 @@ struct SeedFileReaderTests {
       ])
 
     let category = try #require(file.seeds.categories.first)
-    var expectedCategory = CategorySeed(slug: try #require(Slug(rawValue: "tech")), place: category.place)
+    var expectedCategory = SluggedSeed(.categories, slug: try #require(Slug(rawValue: "tech")), place: category.place)
     expectedCategory.fields[CategoryField.name] = .string("Technology")
     expectedCategory.fields[CategoryField.icon] = .string("laptopcomputer")
     expectedCategory.fields[CategoryField.color] = .string("#007AFF")
@@ -115,7 +115,7 @@ struct SeedFileReaderTests {
     #expect(
       file.diagnostics.map { "\($0.path ?? "") \($0.message)" } == [
         "[0].categories[0].sites[2].feed_url expected a string, found a number",
-        " 1 of 3 sites have no feed_url, and were passed over",
+        " skipped 1 of 3 sites without a feed_url",
       ])
   }
 
@@ -126,7 +126,7 @@ struct SeedFileReaderTests {
     let file = SeedFileReader.read(try SeedCorpus.source("daveverwer__iOSDevDirectory__blogs.json"))
     #expect(file.seeds.feeds.count == 970)
     #expect(file.skipped == 10)
-    #expect(file.diagnostics.map(\.message) == ["10 of 980 sites have no feed_url, and were passed over"])
+    #expect(file.diagnostics.map(\.message) == ["skipped 10 of 980 sites without a feed_url"])
     let schema = SeedFileReader.read(try SeedCorpus.source("daveverwer__iOSDevDirectory__schema_blogs.json"))
     #expect(!schema.isSeedFile)
   }

@@ -21,7 +21,7 @@ struct SeedMistakeTests {
         "feeds": [
         {"feedURL": "https://a.example/f", "titel": "A", "qualityScore": 90},
         {"title": "B"},
-        {"feedURL": 7, "isFeatured": "yes"},
+        {"feedURL": 7, "isFeatured": "yes", "title": null},
         "https://c.example/f",
         {"feedURL": "https://d.example/f", "language": "English", "addedAt": "yesterday", "category": "Big News"}],
         "categories": [{"slug": "Tech!", "name": "T"}, {"slug": "a", "name": " ", "color": "red", "sortOrder": 1.5}],
@@ -48,6 +48,7 @@ struct SeedMistakeTests {
         4:1 feeds[1] error missing-key: the key 'feedURL' is missing | add "feedURL": "…"
         5:13 feeds[2].feedURL error json-type: expected a string, found a number
         5:30 feeds[2].isFeatured error json-type: expected true or false, found a string
+        5:46 feeds[2].title error empty-value: this must not be empty | omit the key to keep the stored value
         6:1 feeds[3] error json-type: expected an object, found a string
         7:48 feeds[4].language error invalid-language: this is not a language code | write 'en' or 'pt-BR', for example
         7:70 feeds[4].addedAt error invalid-date: this is not a date | write '2026-11-21' or '2026-11-21T10:00:00Z', \
@@ -61,7 +62,7 @@ struct SeedMistakeTests {
         8:104 categories[1].sortOrder error json-type: expected a whole number, found a number
         9:17 collections[0].feeds error missing-key: a collection needs its feeds | add "feeds": ["https://…"]
         9:89 collections[1].feeds[1] error empty-value: a feed's address is empty
-        9:93 collections[1].feeds[2] warning repeated-feed: a feed stands twice in this collection | the first counts
+        9:93 collections[1].feeds[2] warning repeated-feed: this feed is a duplicate in the collection | the first one applies
         """)
   }
 

@@ -12,7 +12,7 @@ struct URLListSeedsTests {
   }
 
   @Test(
-    "an address a line; comments, blank lines and white space are passed over",
+    "each line is an address; comments, blank lines and white space are ignored",
     arguments: [
       ("https://a.example/f\nhttp://b.example/f\n", ["https://a.example/f", "http://b.example/f"]),
       (
@@ -24,6 +24,57 @@ struct URLListSeedsTests {
     ])
   func lines(text: String, expected: [String]) {
     #expect(Self.urls(text) == expected)
+  }
+
+  private static func feeds(_ text: String) -> [String] {
+    SeedFileReader.read(SourceText(name: "list.txt", text: text)).seeds.feeds.map { seed in
+      let title = seed.fields[FeedField.title]?.string ?? "-"
+      return ([seed.feedURL, title] + seed.folders.map { "/\($0)" } + seed.categoryAttributes).joined(separator: " ")
+    }
+  }
+
+  @Test(
+    "titles, newsboat's tags, and links and headings of Markdown are read",
+    arguments: [
+      (
+        "https://a.example/f Title of A\nhttps://b.example/f - B # good\nhttps://c.example/f\t| C",
+        ["https://a.example/f Title of A", "https://b.example/f B", "https://c.example/f C"]
+      ),
+      (
+        """
+        # mine
+        https://a.example/f "~Title of A" tech "two words" !
+        "query:Unread:unread = \\"yes\\""
+        https://b.example/f #news
+
+        """, ["https://a.example/f Title of A tech two words", "https://b.example/f - #news"]
+      ),
+      (
+        """
+        # Feeds
+
+        My favourites, see [the rest](https://rest.example/).
+
+        ## Tech
+        - [A](https://a.example/f): good
+        * https://b.example/f
+
+        ### Apple
+        1. [**C**](https://c.example/f) ([site](https://c.example))
+        - [Top](#feeds)
+
+        ## News
+        + [D](feed://d.example/f "tip")
+
+        """,
+        [
+          "https://a.example/f A /Tech", "https://b.example/f - /Tech", "https://c.example/f **C** /Tech /Apple",
+          "feed://d.example/f D /News",
+        ]
+      ),
+    ])
+  func forms(text: String, expected: [String]) {
+    #expect(Self.feeds(text) == expected)
   }
 
   @Test("an address fills absent fields only, and knows its line")

@@ -10,16 +10,17 @@ struct ApplyCommand: AsyncParsableCommand {
     commandName: "apply",
     abstract: "Apply a plan that 'seed --plan-out' wrote.",
     discussion: """
-      Lists the records that have changed since the plan was written, writes nothing and exits with 1 where there are \
-      some. Stopped halfway and run again, it finishes.
+      If records have changed since the plan was written, lists them, writes nothing, and exits with 1. To finish an \
+      interrupted run, run the command again.
       """)
 
-  @Argument(help: "The plan file, or - for standard input.")
+  @Argument(help: "Plan file, or - for standard input.")
   var file: String
 
-  @Flag(help: "Compare the plan with the container, write nothing.")
+  @Flag(help: "Compare the plan with the container. Write nothing.")
   var dryRun = false
 
+  @OptionGroup var deletions: DeletionOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
@@ -29,10 +30,11 @@ struct ApplyCommand: AsyncParsableCommand {
       output.writeFindings(findings)
       throw ExitStatus.answerIsNo.code
     }
-    var report = try await check(plan)
-    if report.check.conflicts.isEmpty, !dryRun {
-      guard try isConfirmed(report) else { throw ExitStatus.answerIsNo.code }
-      try await apply(&report)
+    let container = try container.matching(plan, in: file)
+    var report = try await check(plan, container)
+    if report.check.conflicts.isEmpty {
+      try await deletions.check(report.check.pending, in: opened(for: plan, container, toWrite: false))
+      if !dryRun { try await apply(&report, container) }
     }
     try output.write(report)
     try report.status.exit()
@@ -48,14 +50,16 @@ struct ApplyCommand: AsyncParsableCommand {
 
   /// Opens the container. If the container is missing and the plan only creates records, opens a new one: on disk
   /// with `toWrite`, otherwise in memory.
-  private func opened(for plan: ChangePlan, toWrite: Bool) throws -> OpenedContainer {
+  private func opened(
+    for plan: ChangePlan, _ container: ContainerOptions, toWrite: Bool
+  ) throws -> OpenedContainer {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
     if isNew { return try OpenedContainer(container, for: toWrite ? .creating : .planning) }
     return try OpenedContainer(container, for: toWrite ? .writing : .reading)
   }
 
-  private func check(_ plan: ChangePlan) async throws -> ApplyReport {
-    let opened = try opened(for: plan, toWrite: false)
+  private func check(_ plan: ChangePlan, _ container: ContainerOptions) async throws -> ApplyReport {
+    let opened = try opened(for: plan, container, toWrite: false)
     guard opened.layout.rawValue == plan.layout else {
       throw CommandFailure(
         "\(file) is a plan for the layout \(plan.layout), \(opened.name) has \(opened.layout.rawValue);"
@@ -64,23 +68,23 @@ struct ApplyCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     let total = plan.changes.count
-    let check = try await ChangePlanCheck(plan.changes, in: opened.store) {
+    var check = try await ChangePlanCheck(plan.changes, in: opened.store) {
       progress.update("records compared", done: $0, of: total)
     }
+    check.add(try await PlanDependencies(of: check.pending, in: opened.reader).conflicts())
     return ApplyReport(container: opened.name, file: file, plan: plan, check: check)
   }
 
-  private func isConfirmed(_ report: ApplyReport) throws -> Bool {
-    let count = report.check.pending.deletions
-    if count == 0 { return true }
-    return try Confirmation.ask("delete \(count.of("record")) from \(report.container)?", isConfirmed: container.yes)
-  }
-
-  private func apply(_ report: inout ApplyReport) async throws {
-    let opened = try opened(for: report.plan, toWrite: true)
+  private func apply(_ report: inout ApplyReport, _ container: ContainerOptions) async throws {
+    let pending = report.check.pending
+    let count = pending.deletions
+    let question = "delete \(count.of("record")) from \(report.container)?"
+    guard try Confirmation.ask(question, isConfirmed: count == 0 || container.yes) else {
+      throw ExitStatus.answerIsNo.code
+    }
+    let opened = try opened(for: report.plan, container, toWrite: true)
     let progress = ProgressLine()
     defer { progress.end() }
-    let pending = report.check.pending
     var run = ChangeRun(to: opened.store)
     try await run.apply(pending, progress: { progress.update("records", done: $0, of: pending.count) })
     report.outcome = run.outcome

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// `audit`: finds errors in a catalog.
 struct AuditCommand: AsyncParsableCommand {
@@ -37,6 +38,7 @@ struct AuditRunCommand: AsyncParsableCommand {
   @Flag(help: "With --fix, show the fixes, but write nothing.")
   var dryRun = false
 
+  @OptionGroup var deletions: DeletionOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
@@ -68,10 +70,26 @@ struct AuditRunCommand: AsyncParsableCommand {
       for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
       return nil
     }
+    try await deletions.check(fixes, in: opened)
+    guard try isConfirmed(fixes.filter { $0.operation.kind.isDelete }, in: outcome) else {
+      Terminal.standardError.write("nothing was written\n")
+      throw ExitStatus.answerIsNo.code
+    }
     var run = ChangeRun(to: opened.store)
     try await run.apply(fixes)
     outcome = try await audit(opened, asOf: asOf)
     return run.outcome
+  }
+
+  /// Returns whether the user confirms deletions; `true` if nothing is deleted.
+  private func isConfirmed(_ deletions: [PlannedChange], in outcome: CatalogAudit.Outcome) throws -> Bool {
+    let fixable = outcome.findings.compactMap { finding in
+      finding.fix.map { ($0.recordName, finding.diagnostic.message) }
+    }
+    let reasons = Dictionary(fixable) { first, _ in first }
+    let lines = deletions.map { "\(AuditReport.line($0))\(reasons[$0.recordName].map { ": \($0)" } ?? "")\n" }
+    return try Confirmation.ask(
+      lines.joined() + "delete \(deletions.count.of("record"))?", isConfirmed: deletions.isEmpty || container.yes)
   }
 
   private func audit(_ opened: OpenedContainer, asOf: Timestamp) async throws -> CatalogAudit.Outcome {

@@ -4,20 +4,20 @@ import CloudKitRecords
 import Curation
 
 /// Options for the curated fields of a category.
-struct CategoryFieldOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The name of an SF Symbol, laptopcomputer.", valueName: "symbol"))
+struct CategoryFieldOptions: FieldOptions {
+  @Option(help: ArgumentHelp("SF Symbol, such as laptopcomputer.", valueName: "symbol"))
   var icon: String?
 
-  @Option(name: .customLong("category-color"), help: ArgumentHelp("The colour, #RRGGBB.", valueName: "color"))
+  @Option(name: .customLong("category-color"), help: ArgumentHelp("Color, #RRGGBB.", valueName: "color"))
   var color: String?
 
-  @Option(help: ArgumentHelp("Its place in the list, lowest first.", valueName: "number"))
+  @Option(help: ArgumentHelp("Position in the list, lowest first.", valueName: "number"))
   var order: Int64?
 
-  @Option(help: ArgumentHelp("The slug of the category above it.", valueName: "slug"))
+  @Option(help: ArgumentHelp("Slug of the parent category.", valueName: "slug"))
   var parent: String?
 
-  @Option(help: "What belongs there.")
+  @Option(help: "Description of the category.")
   var description: String?
 
   /// The values of the options.
@@ -28,26 +28,16 @@ struct CategoryFieldOptions: ParsableArguments {
         ("--parent", CategoryField.parentCategory, parent), ("--description", CategoryField.description, description),
       ], others: [(CategoryField.sortOrder, order.map(FieldValue.int64))])
   }
-
-  func validate() throws { try values.validate() }
-
-  /// Returns a seed with the values of the options.
-  func seed(_ slug: Slug, name: String?) -> CategorySeed {
-    var seed = CategorySeed(slug: slug, place: CatalogEditor.place)
-    seed.fields[CategoryField.name] = name.map { .string(CleanText($0, limit: .title).text) }
-    values.set(in: &seed.fields)
-    return seed
-  }
 }
 
 /// `categories add`: adds a category.
 struct CategoriesAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
 
-  @Argument(help: "The slug: a-z, 0-9 and -.")
+  @Argument(help: "Slug of the category: a-z, 0-9, and -.")
   var slug: Slug
 
-  @Option(help: "The name to show.")
+  @Option(help: "Name to show.")
   var name: String
 
   @OptionGroup var fields: CategoryFieldOptions
@@ -60,10 +50,9 @@ struct CategoriesAddCommand: AsyncParsableCommand {
       try CollectionsCommand.check(finder.layout, "categories")
       if let record = try? await finder.category(slug.rawValue) {
         throw CommandFailure(
-          "the category '\(slug)' is there already, as '\(CatalogTitle.of(record))';"
-            + " 'celestra-admin categories set' changes it")
+          "the category '\(slug)' already exists as '\(record.title)'; change it with 'celestra-admin categories set'")
       }
-      return try await editor.plan(category: fields.seed(slug, name: name), on: nil)
+      return try await editor.plan(category: fields.seed(.categories, slug, CategoryField.name, name), on: nil)
     }
   }
 }
@@ -71,25 +60,27 @@ struct CategoriesAddCommand: AsyncParsableCommand {
 /// `categories set`: changes the fields of a category.
 struct CategoriesSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a category; what is not named stays.")
+    commandName: "set", abstract: "Change a category. Fields without an option keep their values.")
 
-  @Argument(help: "The category: its slug, record name or name.")
+  @Argument(help: "Category: its slug, record name, or name.")
   var category: String
 
-  @Option(help: "The name to show.")
+  @Option(help: "Name to show.")
   var name: String?
 
   @OptionGroup var fields: CategoryFieldOptions
 
-  @Flag(help: "Take it from under the category above it.")
+  @Flag(help: "Remove the parent category.")
   var noParent = false
 
   @OptionGroup var options: EditOptions
 
   func validate() throws {
     try EditedValues.checkName("--name", name)
-    if name == nil, fields.values.isEmpty, !noParent { throw ValidationError("say what to set, such as --name") }
-    if noParent, fields.parent != nil { throw ValidationError("say --parent or --no-parent, not both") }
+    if name == nil, fields.values.isEmpty, !noParent {
+      throw ValidationError("pass at least one field to set, such as --name")
+    }
+    if noParent, fields.parent != nil { throw ValidationError("use --parent or --no-parent, not both") }
   }
 
   func run() async throws {
@@ -97,9 +88,9 @@ struct CategoriesSetCommand: AsyncParsableCommand {
       let record = try await finder.category(category)
       let text = record[CategoryField.slug]?.string ?? record.name.rawValue
       guard let slug = Slug(rawValue: text) else {
-        throw CommandFailure("the slug '\(text)' of the category is none; make the category anew under another")
+        throw CommandFailure("the category has an invalid slug '\(text)'; remove it and add it under a valid slug")
       }
-      var seed = fields.seed(slug, name: name ?? record[CategoryField.name]?.string)
+      var seed = fields.seed(.categories, slug, CategoryField.name, name ?? record[CategoryField.name]?.string)
       if noParent { seed.fields.clear(CategoryField.parentCategory) }
       return try await editor.plan(category: seed, on: record)
     }

@@ -8,8 +8,8 @@ import Diagnostics
 struct CategoriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "categories",
-    abstract: "List, show, add, change and remove categories.",
-    discussion: "A category is named by its slug, its record name or its name.",
+    abstract: "List, show, add, change, and remove categories.",
+    discussion: "Name a category by its slug, record name, or name.",
     subcommands: [
       CategoriesListCommand.self, CategoriesShowCommand.self, CategoriesAddCommand.self, CategoriesSetCommand.self,
       CategoriesRemoveCommand.self,
@@ -19,38 +19,38 @@ struct CategoriesCommand: AsyncParsableCommand {
 /// `categories list`: lists all categories in the editors' order.
 struct CategoriesListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the categories in their order, with how many feeds each has.")
+    commandName: "list", abstract: "List the categories in the editors' order with their numbers of feeds.")
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
     let opened = try OpenedContainer(container, for: .reading)
-    let categories = try await CategoryList.all(opened.reader)
-    let rows: [[CatalogList.Cell]] = categories.map { category in
-      [
-        category.slug.map { .text($0) } ?? .none, .text(category.name), .init(category.record?["parentCategory"]),
-        .number(Double(category.feeds)), .init(category.record?["icon"]), .init(category.record?["color"]),
-        .init(category.record?["sortOrder"]),
-      ]
-    }
     try output.write(
-      CatalogList("categories list", "categories", container: opened.name, columns: Self.columns, rows: rows))
+      CatalogList(
+        "categories list", "categories", container: opened.name, columns: Self.columns,
+        rows: try await CategoryList.all(opened.reader)))
   }
 
-  private static let columns: [CatalogList.Column] = [
-    .init(key: "slug", head: "slug"), .init(key: "name", head: "name"),
-    .init(key: "parentCategory", head: "under"), .init(key: "feeds", head: "feeds", isNumber: true),
-    .init(key: "icon", head: nil), .init(key: "color", head: nil), .init(key: "sortOrder", head: nil, isNumber: true),
-  ]
+  private static var columns: [CatalogList.Column<CategoryList.Entry>] {
+    [
+      .init(key: "slug", head: "slug") { $0.slug.map { .string($0) } },
+      .init(key: "name", head: "name") { .string($0.name) },
+      .init(key: "parentCategory", head: "under") { $0.record?[CategoryField.parentCategory] },
+      .init(key: "feeds", head: "feeds", isNumber: true) { .int64(Int64($0.feeds)) },
+      .init(key: "icon", head: nil) { $0.record?[CategoryField.icon] },
+      .init(key: "color", head: nil) { $0.record?[CategoryField.color] },
+      .init(key: "sortOrder", head: nil, isNumber: true) { $0.record?[CategoryField.sortOrder] },
+    ]
+  }
 }
 
 /// `categories show`: shows all fields of a category.
 struct CategoriesShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all of a category, with how many feeds it has and the categories under it.")
+    commandName: "show", abstract: "Show all fields of a category, its number of feeds, and its subcategories.")
 
-  @Argument(help: "The category: its slug, record name or name.")
+  @Argument(help: "Category: its slug, record name, or name.")
   var category: String
 
   @OptionGroup var container: ContainerOptions
@@ -73,12 +73,12 @@ struct CategoriesShowCommand: AsyncParsableCommand {
 /// `categories remove`: removes a category and moves its feeds and subcategories to another.
 struct CategoriesRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a category; its feeds and the categories under it go to another.")
+    commandName: "remove", abstract: "Remove a category and move its feeds and subcategories to another.")
 
-  @Argument(help: "The category: its slug, record name or name.")
+  @Argument(help: "Category: its slug, record name, or name.")
   var category: String
 
-  @Option(help: ArgumentHelp("Where its feeds and the categories under it go.", valueName: "category"))
+  @Option(help: ArgumentHelp("Category to move its feeds and subcategories to.", valueName: "category"))
   var moveTo: String?
 
   @OptionGroup var options: EditOptions
@@ -99,14 +99,15 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
     var target: Record?
     if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }
     if let target, try await CategoryList.isWithin(target, record, opened.reader) {
-      throw CommandFailure("a category cannot go to itself or to one under it: name another")
+      throw CommandFailure(
+        "cannot move a category's contents to itself or to one of its subcategories; name another category")
     }
     let moves = try await CategoryMoves(from: record, to: target?.name, in: opened.reader)
     if moves.changes.isEmpty { return ([], "") }
     let words = "\(moves.feeds.of("feed")) and \(moves.categories.of("category", "categories"))"
     guard let target else {
-      throw CommandFailure("\(words) are in it; say where they go: --move-to CATEGORY")
+      throw CommandFailure("\(words) belong to it; name the category to move them to with --move-to")
     }
-    return (moves.changes, "\(words) go to '\(CatalogTitle.of(target))'\n")
+    return (moves.changes, "\(words) move to '\(target.title)'\n")
   }
 }

@@ -4,20 +4,20 @@ import CloudKitRecords
 import Curation
 
 /// Options for the curated fields of a collection.
-struct CollectionFieldOptions: ParsableArguments {
-  @Option(help: "What the collection is for.")
+struct CollectionFieldOptions: FieldOptions {
+  @Option(help: "Description of the collection.")
   var description: String?
 
-  @Option(help: "Who made it.")
+  @Option(help: "Name of the editor.")
   var curator: String?
 
-  @Option(help: ArgumentHelp("Cover picture.", valueName: "url"))
+  @Option(help: ArgumentHelp("Cover image.", valueName: "url"))
   var cover: String?
 
-  @Option(help: ArgumentHelp("All the tags, with commas between.", valueName: "a,b"))
+  @Option(help: ArgumentHelp("All tags, separated by commas.", valueName: "a,b"))
   var tags: String?
 
-  @Flag(inversion: .prefixedNo, help: "Whether the editors put it forward.")
+  @Flag(inversion: .prefixedNo, help: "Whether the discovery page shows the collection.")
   var featured: Bool?
 
   /// The values of the options.
@@ -29,30 +29,20 @@ struct CollectionFieldOptions: ParsableArguments {
         ("--cover", CollectionField.coverImageURL, cover), ("--tags", CollectionField.tags, tags),
       ], others: [(CollectionField.isFeatured, featured.map(FieldValue.flag))])
   }
-
-  func validate() throws { try values.validate() }
-
-  /// Returns a seed with the values of the options.
-  func seed(_ slug: Slug, title: String?) -> CollectionSeed {
-    var seed = CollectionSeed(slug: slug, place: CatalogEditor.place)
-    seed.fields[CollectionField.title] = title.map { .string(CleanText($0, limit: .title).text) }
-    values.set(in: &seed.fields)
-    return seed
-  }
 }
 
 /// `collections add`: adds a collection.
 struct CollectionsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a collection of feeds, in the order they are given.")
+    commandName: "add", abstract: "Add a collection of feeds, in the given order.")
 
-  @Argument(help: "The slug: a-z, 0-9 and -.")
+  @Argument(help: "Slug of the collection: a-z, 0-9, and -.")
   var slug: Slug
 
-  @Argument(help: "Its feeds, in order: their URLs, record names or titles.")
+  @Argument(help: "Feeds in order: their URLs, record names, or titles.")
   var feeds: [String]
 
-  @Option(help: "The name to show.")
+  @Option(help: "Title to show.")
   var title: String
 
   @OptionGroup var fields: CollectionFieldOptions
@@ -65,10 +55,10 @@ struct CollectionsAddCommand: AsyncParsableCommand {
       try CollectionsCommand.check(finder.layout, "collections")
       if let record = try await finder.record(named: CatalogName.collection(slug)) {
         throw CommandFailure(
-          "the collection '\(slug)' is there already, as '\(CatalogTitle.of(record))';"
-            + " 'celestra-admin collections set' changes it")
+          "the collection '\(slug)' already exists as '\(record.title)';"
+            + " change it with 'celestra-admin collections set'")
       }
-      var seed = fields.seed(slug, title: title)
+      var seed = fields.seed(.collections, slug, CollectionField.title, title)
       seed.feeds = []
       for feed in feeds {
         let url = try await finder.feed(feed)[FeedField.feedURL]?.string ?? ""

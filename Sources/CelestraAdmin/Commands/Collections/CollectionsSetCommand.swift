@@ -6,43 +6,45 @@ import Curation
 /// `collections set`: changes the fields of a collection, and its feeds.
 struct CollectionsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a collection: its fields, and its feeds in order; what is not named stays.")
+    commandName: "set", abstract: "Change a collection and its feeds. Fields without an option keep their values.")
 
-  @Argument(help: "The collection: its slug, record name or title.")
+  @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-  @Option(help: "The name to show.")
+  @Option(help: "Title to show.")
   var title: String?
 
   @OptionGroup var fields: CollectionFieldOptions
 
   @Option(
-    help: ArgumentHelp("A feed to add at the end, by URL, record name or title; may be repeated.", valueName: "feed"))
+    help: ArgumentHelp("Feed to add at the end: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var addFeed: [String] = []
 
-  @Option(help: ArgumentHelp("A feed to take out; may be repeated.", valueName: "feed"))
+  @Option(help: ArgumentHelp("Feed to remove from the collection. Repeatable.", valueName: "feed"))
   var removeFeed: [String] = []
 
   @Option(
-    help: ArgumentHelp("Where the feeds of --add-feed are put, 1 for first; those in it move.", valueName: "place"))
+    help: ArgumentHelp(
+      "Position of the feeds of --add-feed, from 1. Feeds already in the collection move.", valueName: "place"))
   var at: Int?
 
   @OptionGroup var options: EditOptions
 
   func validate() throws {
     if title == nil, fields.values.isEmpty, addFeed.isEmpty, removeFeed.isEmpty {
-      throw ValidationError("say what to set, such as --add-feed URL")
+      throw ValidationError("pass at least one field to set, such as --add-feed URL")
     }
     try EditedValues.checkName("--title", title)
-    if let at, at < 1 { throw ValidationError("--at is 1 or more, not \(at)") }
-    if at != nil, addFeed.isEmpty { throw ValidationError("--at is for --add-feed") }
+    if let at, at < 1 { throw ValidationError("--at must be 1 or more, not \(at)") }
+    if at != nil, addFeed.isEmpty { throw ValidationError("--at requires --add-feed") }
   }
 
   func run() async throws {
     try await RecordEdit("collections set", options).run { editor, finder in
       let record = try await finder.collection(collection)
       let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
-      let seed = fields.seed(.placeholder, title: title ?? record[CollectionField.title]?.string)
+      let seed = fields.seed(
+        .collections, .placeholder, CollectionField.title, title ?? record[CollectionField.title]?.string)
       return try await editor.plan(collection: seed, on: record, members: members)
     }
   }

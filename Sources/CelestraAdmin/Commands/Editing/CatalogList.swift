@@ -1,112 +1,100 @@
 import CSV
+import Catalog
 import CloudKitRecords
 import HTMLPage
 
 /// A list of catalog records in columns.
 struct CatalogList: Report {
-  /// A column: its key in JSON and CSV, and its head in text and Markdown. A `nil` head hides the column there.
-  struct Column {
+  /// A column and its value in a row. A `nil` head hides the column in text and Markdown.
+  struct Column<Row> {
+    /// The key in JSON and CSV.
     let key: String
     let head: String?
     var isNumber = false
-  }
+    var isFlag = false
+    let value: (Row) -> FieldValue?
 
-  /// The value of a column in a row.
-  enum Cell {
-    case text(String)
-    case number(Double)
-    case flag(Bool)
-    case texts([String])
-    case none
-
-    /// The JSON value of the cell; `nil` if empty.
-    fileprivate var value: (any Encodable)? {
-      switch self {
-      case .text(let text): text
-      case .number(let number): number
-      case .flag(let flag): flag
-      case .texts(let texts): texts
-      case .none: nil
-      }
-    }
-
-    /// The cell in text and Markdown.
-    var shown: String {
-      switch self {
-      case .text(let text): text
-      case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
-      case .flag(let flag): flag ? "yes" : ""
-      case .texts(let texts): texts.joined(separator: ", ")
-      case .none: ""
-      }
-    }
-
-    /// The cell in CSV.
-    var plain: String {
-      switch self {
-      case .flag(let flag): flag ? "true" : "false"
-      case .texts(let texts): texts.joined(separator: ";")
-      case .text(let text): text
-      case .number, .none: shown
-      }
-    }
+    fileprivate var isShown: Bool { head != nil }
   }
 
   let command, container: String
-  let columns: [Column]
-  private let rows: [[Cell]]
+  private let table: ReportTable
+  private let keys: [String]
+  private let cells: [[String]]
   /// Plural noun for the records.
   let noun: String
   /// Whether the container has more matching records than the list.
   var hasMore = false
 
-  var summary: EncodableObject { ["container": container, "listed": rows.count, "hasMore": hasMore] }
+  let items: [EncodableObject]
 
-  var items: [EncodableObject] {
-    rows.map { EncodableObject(zip(columns, $0).map { ($0.key, $1.value) }) }
-  }
+  var summary: EncodableObject { ["container": container, "listed": items.count, "hasMore": hasMore] }
 
-  /// Creates a list from rows with a cell per column.
-  init(_ command: String, _ noun: String, container: String, columns: [Column], rows: [[Cell]]) {
+  /// Creates a list from the columns' values.
+  init<Row>(_ command: String, _ noun: String, container: String, columns: [Column<Row>], rows: [Row]) {
     self.command = command
     self.noun = noun
     self.container = container
-    self.columns = columns
-    self.rows = rows
-  }
-
-  /// The table in text and Markdown, without hidden columns.
-  private var table: ReportTable {
-    ReportTable(
-      noun, columns.compactMap { column in column.head.map { column.isNumber ? .number($0) : .text($0, width: 70) } },
-      rows: rows.map { row in zip(columns, row).filter { $0.0.head != nil }.map { .init($1.shown) } })
+    keys = columns.map(\.key)
+    let shown = columns.filter(\.isShown)
+    table = ReportTable(
+      noun, shown.map { $0.isNumber ? .number($0.head ?? "") : .text($0.head ?? "", width: 70) },
+      rows: rows.map { row in
+        shown.map { .init($0.isFlag ? $0.flag(row) == true ? "yes" : "" : $0.text(row, separator: ", ")) }
+      })
+    cells = rows.map { row in
+      columns.map { $0.isFlag ? $0.flag(row).map(String.init) ?? "" : $0.text(row, separator: ";") }
+    }
+    items = rows.map { row in
+      EncodableObject(columns.map { ($0.key, $0.item(row)) })
+    }
   }
 
   func text(_ style: Style) -> String {
-    if rows.isEmpty { return "no \(noun) in \(container)\n" }
-    return table.text(style) + (hasMore ? "there are more; --limit 0 lists them all\n" : "")
+    if items.isEmpty { return "no \(noun) in \(container)\n" }
+    return table.text(style) + (hasMore ? "more \(noun) match; --limit 0 lists all\n" : "")
   }
 
   func markdown() -> String { table.markdown }
 
-  func csv() -> String? {
-    CSVWriter().document(columns.map(\.key), rows.map { $0.map(\.plain) })
+  func csv() -> String? { CSVWriter().document(keys, cells) }
+}
+
+extension CatalogList.Column {
+  fileprivate func item(_ row: Row) -> EncodableObject.Value {
+    if isFlag { return flag(row) }
+    return value(row).map { FieldValueItem($0) }
+  }
+
+  fileprivate func flag(_ row: Row) -> Bool? { value(row)?.int64.map { $0 == 1 } }
+
+  fileprivate func text(_ row: Row, separator: String) -> String {
+    value(row).map { Self.text($0, separator) } ?? ""
+  }
+
+  private static func text(_ value: FieldValue, _ separator: String) -> String {
+    switch value {
+    case .string(let text): text
+    case .double(let number): Int64(exactly: number).map(String.init) ?? String(number)
+    case .list(let members): members.map { text($0, separator) }.joined(separator: separator)
+    case .bytes, .location, .asset: ""
+    case .int64, .timestamp, .reference: FieldValueItem(value).text
+    }
   }
 }
 
-extension CatalogList.Cell {
-  /// Creates the cell of a field's value. Bytes, locations and assets have an empty cell.
-  init(_ value: FieldValue?) {
-    self =
-      switch value {
-      case .string(let text): .text(text)
-      case .int64(let number): .number(Double(number))
-      case .double(let number): .number(number)
-      case .timestamp(let moment): .text(moment.description)
-      case .reference(let reference): .text(reference.recordName.rawValue)
-      case .list(let members):
-        .texts(members.compactMap { $0.string ?? $0.reference?.recordName.rawValue })
-      case .bytes, .location, .asset, nil: .none
-      }
+extension CatalogList.Column<Record> {
+  /// The record name.
+  static func recordName(_ head: String? = nil) -> Self {
+    Self(key: "recordName", head: head) { .string($0.name.rawValue) }
+  }
+
+  /// Returns the column of a field. Removes user names and passwords from addresses.
+  static func field(_ field: CatalogField, _ head: String? = nil) -> Self {
+    let isNumber = [.count, .number, .score].contains(field.content)
+    return Self(key: field.name, head: head, isNumber: isNumber, isFlag: field.content == .flag) { record in
+      guard field.content == .verbatim, let text = record[field]?.string else { return record[field] }
+      return .string(FeedURL.redacted(text))
+    }
   }
 }

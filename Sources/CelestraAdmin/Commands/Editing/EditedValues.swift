@@ -3,6 +3,24 @@ import Catalog
 import CloudKitRecords
 import Curation
 
+/// Options for the curated fields of a record.
+protocol FieldOptions: ParsableArguments {
+  /// The values of the options.
+  var values: EditedValues { get }
+}
+
+extension FieldOptions {
+  func validate() throws { try values.validate() }
+
+  /// Returns the seed of a category or collection with the values of the options.
+  func seed(_ table: CatalogTable, _ slug: Slug, _ nameField: CatalogField, _ name: String?) -> SluggedSeed {
+    var seed = SluggedSeed(table, slug: slug, place: CatalogEditor.place)
+    seed.fields[nameField] = name.map { .string(CleanText($0, limit: .title).text) }
+    values.set(in: &seed.fields)
+    return seed
+  }
+}
+
 /// Field values given by command-line options.
 struct EditedValues {
   /// Text values, with the option's name for messages.
@@ -37,10 +55,15 @@ struct EditedValues {
       if text.isEmpty, field.content != .category {
         fields.clear(field)
       } else {
-        fields[field] = field.content == .tags ? .strings(WordList.words(text)) : .string(text)
+        fields[field] = field.content == .tags ? .strings(Self.words(text)) : .string(text)
       }
     }
     for case (let field, let value?) in others { fields[field] = value }
+  }
+
+  /// Returns comma-separated words, cleaned as in seed files. Skips empty words.
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: ",").map { CleanText(String($0), limit: .tag).text }.filter { !$0.isEmpty }
   }
 
   /// Throws an error if a name is empty after cleaning.
@@ -51,7 +74,10 @@ struct EditedValues {
   /// Throws an error if the address of a page or picture is not a valid HTTP or HTTPS URL.
   private static func checkAddress(_ option: String, _ address: String) throws {
     let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
-    if !isWeb { throw ValidationError("\(option) wants an address that begins with https:// or http://") }
+    if !isWeb { throw ValidationError("\(option) requires an address that begins with https:// or http://") }
+    if FeedURL.redacted(address) != address {
+      throw ValidationError("\(option) must not contain a user name or password: everyone can read the catalog")
+    }
     do {
       _ = try FeedURL(address)
     } catch {

@@ -1,7 +1,23 @@
+import ArgumentParser
 import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
+
+/// Options shared by commands that add, change or remove records.
+struct EditOptions: ParsableArguments {
+  @Flag(help: "Show the changes and the records that depend on them. Write nothing.")
+  var dryRun = false
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  /// Opens the container for writing or, in a dry run, for reading.
+  func open() throws -> OpenedContainer {
+    try OpenedContainer(container, for: dryRun ? .reading : .writing)
+  }
+}
 
 /// A command that adds or changes one record.
 struct RecordEdit {
@@ -44,19 +60,13 @@ struct EditReport: Report {
   /// The results; `nil` if nothing was applied.
   var outcome: ChangeOutcome?
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container: String
-    let dryRun: Bool
-    let created, updated, unchanged, failed: Int
-  }
-
-  var summary: Summary {
-    let totals = SeedKind.allCases.map { SeedTotals(of: $0, plan, outcome) }
-    return Summary(
-      container: container, dryRun: outcome == nil, created: totals.reduce(0) { $0 + $1.created },
-      updated: totals.reduce(0) { $0 + $1.updated }, unchanged: totals.reduce(0) { $0 + $1.unchanged },
-      failed: totals.reduce(0) { $0 + $1.failed })
+  var summary: EncodableObject {
+    let totals = SeedTotals.byKind(plan, outcome).map(\.totals)
+    func sum(_ result: SeedTotals.Result) -> Int { totals.reduce(0) { $0 + $1[result] } }
+    return [
+      "container": container, "dryRun": outcome == nil, "created": sum(.created), "updated": sum(.updated),
+      "unchanged": sum(.unchanged), "failed": sum(.failed),
+    ]
   }
 
   var items: [SeedItem] { SeedItem.all(of: plan, outcome, [:]) }
@@ -65,12 +75,5 @@ struct EditReport: Report {
     let shown = items.map { $0.text(style) }.joined()
     if shown.isEmpty { return "no change: \(container) already matches\n" }
     return shown + (outcome == nil ? "dry run: nothing was written\n" : "")
-  }
-}
-
-/// Comma-separated words, cleaned as in seed files. Empty words are ignored.
-enum WordList {
-  static func words(_ text: String) -> [String] {
-    text.split(separator: ",").map { CleanText(String($0), limit: .tag).text }.filter { !$0.isEmpty }
   }
 }

@@ -7,9 +7,12 @@ struct RecordRemoval {
   private let command: String
   private let kind: SeedKind
   private let options: EditOptions
+  /// The limit of deletions; `nil` for a command that removes one record.
+  private let deletions: DeletionOptions?
 
   /// Creates a removal of records of a kind.
-  init(_ command: String, _ kind: SeedKind, _ options: EditOptions) {
+  init(_ command: String, _ kind: SeedKind, _ options: EditOptions, _ deletions: DeletionOptions? = nil) {
+    self.deletions = deletions
     self.command = command
     self.kind = kind
     self.options = options
@@ -26,15 +29,14 @@ struct RecordRemoval {
     let opened = try options.open()
     let asOf = options.clock.asOf
     let records = try await find(CatalogFinder(opened.reader))
-    let doomed = records.map { record in
-      SeedOrphan(kind: kind, name: record.name, title: CatalogTitle.of(record), changeTag: record.changeTag)
-    }
+    let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await moving(opened, records)
     let removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(doomed)
     var report = RemovalReport(
       command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
       changes: moves.changes + removal.changes)
     if !options.dryRun {
+      try await deletions?.check(report.changes, in: opened)
       guard try isConfirmed(report, doomed.map(\.title)) else {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code
@@ -55,10 +57,21 @@ struct RecordRemoval {
   }
 }
 
-/// The title of a record of any type.
-enum CatalogTitle {
-  static func of(_ record: Record) -> String {
-    (record["title"] ?? record["name"])?.string ?? record.name.rawValue
+/// A change in a report, and the reason that it was not applied.
+struct ChangeItem: Encodable {
+  /// The state of a change in a plan file; `nil` in other reports.
+  let status: String?
+  let action, recordType, recordName, title: String
+  let reason: String?
+
+  /// Creates the item of a change.
+  init(_ change: PlannedChange, status: String? = nil, reason: String?) {
+    self.status = status
+    action = change.operation.kind.rawValue
+    recordType = change.recordType
+    recordName = change.recordName.rawValue
+    title = change.title
+    self.reason = reason
   }
 }
 
@@ -73,33 +86,17 @@ struct RemovalReport: Report {
   /// The results; `nil` if nothing was applied.
   var outcome: ChangeOutcome?
 
-  /// The totals.
-  struct Summary: Encodable {
-    let container: String
-    let dryRun: Bool
-    let deleted, updated, failed, subscriptions, articles, metadata, collections: Int
+  var summary: EncodableObject {
+    [
+      "container": container, "dryRun": outcome == nil, "deleted": outcome?.deleted ?? 0,
+      "updated": outcome?.updated ?? 0, "failed": outcome?.failed ?? 0, "subscriptions": removal.subscriptions,
+      "articles": removal.articles, "metadata": removal.metadata, "collections": removal.collections.count,
+    ]
   }
 
-  /// One change.
-  struct Item: Encodable {
-    let action, recordType, recordName, title: String
-    let reason: String?
-  }
-
-  var summary: Summary {
-    Summary(
-      container: container, dryRun: outcome == nil, deleted: outcome?.deleted ?? 0, updated: outcome?.updated ?? 0,
-      failed: outcome?.failed ?? 0, subscriptions: removal.subscriptions, articles: removal.articles,
-      metadata: removal.metadata, collections: removal.collections.count)
-  }
-
-  var items: [Item] {
+  var items: [ChangeItem] {
     let errors = outcome?.errors ?? [:]
-    return changes.map { change in
-      Item(
-        action: change.operation.kind.rawValue, recordType: change.recordType, recordName: change.recordName.rawValue,
-        title: change.title, reason: errors[change.recordName]?.description)
-    }
+    return changes.map { ChangeItem($0, reason: errors[$0.recordName]?.description) }
   }
 
   func text(_ style: Style) -> String {

@@ -4,35 +4,35 @@ import CloudKitRecords
 import Curation
 
 /// Options for the curated fields of a feed.
-struct FeedFieldOptions: ParsableArguments {
-  @Option(help: "The name to show.")
+struct FeedFieldOptions: FieldOptions {
+  @Option(help: "Title to show.")
   var title: String?
 
-  @Option(help: "What the feed says of itself; empty to clear it.")
+  @Option(help: "The feed's description; empty to clear it.")
   var subtitle: String?
 
-  @Option(help: ArgumentHelp("The site's home page; empty to clear it.", valueName: "url"))
+  @Option(help: ArgumentHelp("Home page of the site; empty to clear it.", valueName: "url"))
   var siteURL: String?
 
-  @Option(help: ArgumentHelp("Logo or icon; empty to clear it.", valueName: "url"))
+  @Option(help: ArgumentHelp("Logo or icon of the feed; empty to clear it.", valueName: "url"))
   var imageURL: String?
 
-  @Option(help: ArgumentHelp("The category's slug.", valueName: "slug"))
+  @Option(help: ArgumentHelp("Slug of the category.", valueName: "slug"))
   var category: String?
 
-  @Option(help: ArgumentHelp("The language, such as en; empty to clear it.", valueName: "code"))
+  @Option(help: ArgumentHelp("Language, such as en; empty to clear it.", valueName: "code"))
   var language: String?
 
-  @Option(help: ArgumentHelp("All the tags, with commas between; empty to clear them.", valueName: "a,b"))
+  @Option(help: ArgumentHelp("All tags, separated by commas; empty to clear them.", valueName: "a,b"))
   var tags: String?
 
-  @Flag(inversion: .prefixedNo, help: "Whether the editors put it forward.")
+  @Flag(inversion: .prefixedNo, help: "Whether the editors feature the feed.")
   var featured: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Whether its source is trusted.")
+  @Flag(inversion: .prefixedNo, help: "Whether the feed's source is trusted.")
   var verified: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Whether it is fetched.")
+  @Flag(inversion: .prefixedNo, help: "Whether the feed is fetched.")
   var active: Bool?
 
   /// The values of the options.
@@ -49,8 +49,6 @@ struct FeedFieldOptions: ParsableArguments {
         (FeedField.isActive, active.map(FieldValue.flag)),
       ])
   }
-
-  func validate() throws { try values.validate() }
 
   /// Returns a seed with the values of the options.
   func seed(for url: String) -> FeedSeed {

@@ -6,10 +6,13 @@ import Curation
 /// `feeds add`: adds a feed.
 struct FeedsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a feed and its metadata record; refused where the catalogue has it.")
+    commandName: "add", abstract: "Add a feed and its metadata record.")
 
-  @Argument(help: "The feed's address.")
+  @Argument(help: "URL of the feed.")
   var url: String
+
+  @Flag(help: "Allow a user name and password in the address. Everyone can read them in the catalog.")
+  var allowCredentials = false
 
   @OptionGroup var fields: FeedFieldOptions
   @OptionGroup var options: EditOptions
@@ -19,10 +22,9 @@ struct FeedsAddCommand: AsyncParsableCommand {
       // The plan reports an invalid address, as for seed files.
       if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
         throw CommandFailure(
-          "'\(CatalogTitle.of(record))' is in the catalogue already, as \(record.name);"
-            + " 'celestra-admin feeds set' changes it")
+          "the feed already exists as '\(record.title)' (\(record.name)); change it with 'celestra-admin feeds set'")
       }
-      return try await editor.plan(feed: fields.seed(for: url), on: nil)
+      return try await editor.plan(feeds: [(fields.seed(for: url), nil)], allowsCredentials: allowCredentials)
     }
   }
 }
@@ -30,44 +32,52 @@ struct FeedsAddCommand: AsyncParsableCommand {
 /// `feeds set`: changes the curated fields of a feed.
 struct FeedsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a feed: title, category, tags, flags; what is not named stays.")
+    commandName: "set", abstract: "Change feeds. Fields without an option keep their values.")
 
-  @Argument(help: "The feed: its URL, record name or title.")
-  var feed: String
+  @Argument(help: "Feeds: their URLs, record names, or titles.")
+  var feeds: [String]
 
   @OptionGroup var fields: FeedFieldOptions
 
-  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Tag to add. Repeatable.", valueName: "tag"))
   var addTag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to take away; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Tag to remove. Repeatable.", valueName: "tag"))
   var removeTag: [String] = []
 
   @OptionGroup var options: EditOptions
 
   func validate() throws {
     if fields.values.isEmpty, addTag.isEmpty, removeTag.isEmpty {
-      throw ValidationError("say what to set, such as --featured")
+      throw ValidationError("pass at least one field to set, such as --featured")
+    }
+    if feeds.count > 1, [fields.title, fields.subtitle, fields.siteURL, fields.imageURL].contains(where: { $0 != nil })
+    {
+      throw ValidationError("--title, --subtitle, --site-url, and --image-url accept one feed only")
     }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
-      throw ValidationError("--tags gives all the tags: leave out --add-tag and --remove-tag")
+      throw ValidationError("--tags replaces all tags; use it without --add-tag and --remove-tag")
     }
   }
 
   func run() async throws {
     try await RecordEdit("feeds set", options).run { editor, finder in
-      let record = try await finder.feed(feed)
-      var seed = fields.seed(for: record[FeedField.feedURL]?.string ?? "")
-      // Reports name the feed by its title. Stating the stored title changes nothing.
-      if seed.fields[FeedField.title] == nil { seed.fields[FeedField.title] = record[FeedField.title] }
-      if !(addTag + removeTag).isEmpty {
-        let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
-        let added = addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
-        let removed = Set(removeTag.map { $0.lowercased() })
-        seed.fields[FeedField.tags] = .strings(old.filter { !removed.contains($0.lowercased()) } + added)
-      }
-      return try await editor.plan(feed: seed, on: record)
+      let edits = try await finder.feeds(feeds).map { record in (seed(for: record), Optional(record)) }
+      return try await editor.plan(feeds: edits, allowsCredentials: true)
     }
+  }
+
+  private func seed(for record: Record) -> FeedSeed {
+    var seed = fields.seed(for: record[FeedField.feedURL]?.string ?? "")
+    // Reports name the feed by its title. Stating the stored title changes nothing.
+    if seed.fields[FeedField.title] == nil { seed.fields[FeedField.title] = record[FeedField.title] }
+    if !(addTag + removeTag).isEmpty {
+      let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
+      let added = addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }
+      let removed = Set(removeTag.map { $0.lowercased() })
+      seed.fields[FeedField.tags] = .strings(old.filter { !removed.contains($0.lowercased()) } + added)
+    }
+    return seed
   }
 }
 
@@ -75,24 +85,19 @@ struct FeedsSetCommand: AsyncParsableCommand {
 struct FeedsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove feeds and their metadata, after saying what depends on them.",
+    abstract: "Remove feeds and their metadata, after confirmation.",
     discussion: """
-      Collections lose the feeds. Subscriptions and articles stay: the ones belong to their readers, the others expire.
+      Removes the feeds from collections. Subscriptions remain because they belong to their readers, and articles \
+      remain until they expire.
       """)
 
-  @Argument(help: "The feeds: their URLs, record names or titles.")
+  @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String]
 
+  @OptionGroup var deletions: DeletionOptions
   @OptionGroup var options: EditOptions
 
   func run() async throws {
-    try await RecordRemoval("feeds remove", .feed, options).run { finder in
-      var records: [Record] = []
-      for feed in feeds {
-        let record = try await finder.feed(feed)
-        if !records.contains(where: { $0.name == record.name }) { records.append(record) }
-      }
-      return records
-    }
+    try await RecordRemoval("feeds remove", .feed, options, deletions).run { finder in try await finder.feeds(feeds) }
   }
 }

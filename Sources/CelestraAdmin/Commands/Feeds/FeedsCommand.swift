@@ -1,13 +1,44 @@
 import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
 
 /// `feeds`: lists and edits the feeds of a catalog.
 struct FeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
-    abstract: "List, show, add, change and remove feeds.",
-    discussion: "A feed is named by its URL, its record name or its title, where only one has it.",
+    abstract: "List, show, add, change, and remove feeds.",
+    discussion: "Name a feed by its URL, record name, or unambiguous title.",
     subcommands: [
       FeedsListCommand.self, FeedsShowCommand.self, FeedsAddCommand.self, FeedsSetCommand.self,
       FeedsRemoveCommand.self,
     ])
+}
+
+/// `feeds show`: shows all fields of a feed and its related records.
+struct FeedsShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show all fields of a feed, its metadata, and its collections.")
+
+  @Argument(help: "Feed: its URL, record name, or title.")
+  var feed: String
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    let opened = try OpenedContainer(container, for: .reading)
+    let record = try await CatalogFinder(opened.reader).feed(feed)
+    let surroundings = try await FeedSurroundings(of: record, in: opened.reader)
+    let metadata = surroundings.metadata.map { metadata in
+      metadata.fields.sorted { $0.key < $1.key }.map { "\($0.key): \(FieldValueItem($0.value).text)" }
+    }
+    try output.write(
+      RecordDetails(
+        "feeds show", record, in: opened,
+        related: [
+          ("metadata", metadata.joined().filter { !$0.hasPrefix("feedReference") }),
+          ("collections", surroundings.collections), ("subscriptions", [String(surroundings.subscriptions)]),
+        ]))
+  }
 }

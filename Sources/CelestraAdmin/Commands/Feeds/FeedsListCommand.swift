@@ -7,44 +7,48 @@ import Curation
 struct FeedsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List feeds as the app's discovery queries do, by declared indexes alone.")
+    abstract: "List feeds. Filters use declared indexes only, as the app's discovery queries do.")
 
-  @Option(help: ArgumentHelp("Only feeds of this category: its slug, record name or name.", valueName: "category"))
+  @Option(help: ArgumentHelp("Only feeds in a category: its slug, record name, or name.", valueName: "category"))
   var category: String?
 
-  @Option(help: ArgumentHelp("Only feeds in this language, such as en.", valueName: "code"))
+  @Flag(help: "Only feeds without a category.")
+  var withoutCategory = false
+
+  @Option(help: ArgumentHelp("Only feeds in a language, such as en.", valueName: "code"))
   var language: String?
 
-  @Option(help: "Only feeds with this tag.")
+  @Option(help: "Only feeds with a tag.")
   var tag: String?
 
-  @Option(help: ArgumentHelp("Only feeds with all these words in their titles.", valueName: "words"))
+  @Option(help: ArgumentHelp("Only feeds whose titles contain all words.", valueName: "words"))
   var search: String?
 
-  @Flag(inversion: .prefixedNo, help: "Only featured feeds, or those that are not.")
+  @Flag(inversion: .prefixedNo, help: "Only featured feeds, or only feeds that are not featured.")
   var featured: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Only verified feeds, or those that are not.")
+  @Flag(inversion: .prefixedNo, help: "Only verified feeds, or only feeds that are not verified.")
   var verified: Bool?
 
-  @Flag(help: "Only feeds that are no longer fetched.")
+  @Flag(help: "Only inactive feeds, which are not fetched.")
   var inactive = false
 
-  @Option(help: "Sort by title, subscribers, score, added, verified or frequency.")
+  @Option(help: "Sort by title, subscribers, score, added, verified, or frequency.")
   var sort: FeedListing.Order?
 
-  @Flag(help: "The other way round.")
+  @Flag(help: "Reverse the sort order.")
   var reverse = false
 
-  @Option(help: "How many feeds to list; 0 for all.")
+  @Option(help: "Maximum feeds to list; 0 for all.")
   var limit: Int = 50
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit is 0 or more, not \(limit)") }
-    if reverse, sort == nil { throw ValidationError("--reverse turns an order round: say --sort, too") }
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
+    if withoutCategory, category != nil { throw ValidationError("use --category or --without-category, not both") }
+    if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
 
   func run() async throws {
@@ -52,14 +56,26 @@ struct FeedsListCommand: AsyncParsableCommand {
     // One feed beyond the limit shows whether the list is complete.
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
-    var report = FeedList.report(listed, in: opened)
+    var report = CatalogList(
+      "feeds list", "feeds", container: opened.name, columns: Self.columns, rows: listed)
     report.hasMore = feeds.count > listed.count
     try output.write(report)
+  }
+
+  private static var columns: [CatalogList.Column<Record>] {
+    [
+      .field(FeedField.title, "title"), .field(FeedField.category, "category"),
+      .field(FeedField.language, "language"), .field(FeedField.isFeatured, "featured"),
+      .field(FeedField.isVerified, "verified"), .field(FeedField.isActive),
+      .field(FeedField.subscriberCount, "subscribers"), .field(FeedField.qualityScore, "score"),
+      .field(FeedField.tags), .field(FeedField.addedAt), .field(FeedField.feedURL, "URL"), .recordName(),
+    ]
   }
 
   private var listing: FeedListing {
     var listing = FeedListing()
     listing.category = category
+    listing.isUncategorized = withoutCategory
     listing.language = language
     listing.tag = tag
     listing.search = search
@@ -73,32 +89,3 @@ struct FeedsListCommand: AsyncParsableCommand {
 }
 
 extension FeedListing.Order: ExpressibleByArgument {}
-
-/// The list of feeds and its columns.
-enum FeedList {
-  private static let columns: [CatalogList.Column] = [
-    .init(key: "title", head: "title"), .init(key: "category", head: "category"),
-    .init(key: "language", head: "language"), .init(key: "isFeatured", head: "featured"),
-    .init(key: "isVerified", head: "verified"), .init(key: "isActive", head: nil),
-    .init(key: "subscriberCount", head: "subscribers", isNumber: true),
-    .init(key: "qualityScore", head: "score", isNumber: true), .init(key: "tags", head: nil),
-    .init(key: "addedAt", head: nil), .init(key: "feedURL", head: "URL"), .init(key: "recordName", head: nil),
-  ]
-
-  /// Returns a list of feeds.
-  static func report(_ feeds: [Record], in opened: OpenedContainer) -> CatalogList {
-    CatalogList(
-      "feeds list", "feeds", container: opened.name, columns: columns,
-      rows: feeds.map { feed in
-        columns.map { column in
-          switch column.key {
-          case "recordName": .text(feed.name.rawValue)
-          case "feedURL": .text(FeedURL.redacted(feed[column.key]?.string ?? ""))
-          case "isFeatured", "isVerified", "isActive":
-            feed[column.key]?.int64.map { .flag($0 == 1) } ?? .none
-          default: .init(feed[column.key])
-          }
-        }
-      })
-  }
-}

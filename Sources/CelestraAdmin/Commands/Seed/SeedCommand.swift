@@ -11,7 +11,8 @@ struct SeedCommand: AsyncParsableCommand {
       celestra-admin seed categories|feeds|collections <file> ... [<options>]
       """,
     subcommands: [
-      SeedAllCommand.self, SeedCategoriesCommand.self, SeedFeedsCommand.self, SeedCollectionsCommand.self,
+      SeedAllCommand.self, SeedKindCommand<SeededCategories>.self, SeedKindCommand<SeededFeeds>.self,
+      SeedKindCommand<SeededCollections>.self,
     ],
     defaultSubcommand: SeedAllCommand.self)
 }
@@ -19,62 +20,45 @@ struct SeedCommand: AsyncParsableCommand {
 /// `seed [PATH…]`: seeds all kinds of records.
 struct SeedAllCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "all", abstract: "Seed categories, feeds and collections from files (the default).")
+    commandName: "all", abstract: "Seed categories, feeds, and collections from files (the default).")
 
   @Argument(help: "Seed files and folders of seed files. (default: seed)")
   var paths: [String] = ["seed"]
 
-  @Flag(help: "Delete what the container has and the seed folders do not state, after confirmation; folders only.")
+  @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")
   var prune = false
 
+  @OptionGroup var deletions: DeletionOptions
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await Seeding("seed", paths, kinds: SeedKind.allCases, prunes: prune, options).run()
+    try await Seeding("seed", paths, kinds: SeedKind.allCases, prunes: prune ? deletions : nil, options).run()
   }
 }
 
-/// `seed categories FILE…`: seeds categories only.
-struct SeedCategoriesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "categories", abstract: "Seed categories only.")
+/// A kind of record that a command seeds by itself.
+protocol SeededKind: Sendable {
+  static var kind: SeedKind { get }
+}
 
-  @Argument(help: "Seed files.")
+enum SeededCategories: SeededKind { static let kind = SeedKind.category }
+enum SeededFeeds: SeededKind { static let kind = SeedKind.feed }
+enum SeededCollections: SeededKind { static let kind = SeedKind.collection }
+
+/// `seed categories|feeds|collections FILE…`: seeds one kind of record.
+struct SeedKindCommand<Seeded: SeededKind>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Seeded.kind.plural,
+      abstract: "Seed \(Seeded.kind.plural) only, from JSON\(Seeded.kind == .collection ? "" : " or lists").")
+  }
+
+  @Argument(help: "Seed files and lists.")
   var files: [String]
 
   @OptionGroup var options: SeedOptions
 
   func run() async throws {
-    try await Seeding("seed categories", files, kinds: [.category], options).run()
-  }
-}
-
-/// `seed feeds FILE…`: seeds feeds only.
-struct SeedFeedsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "feeds", abstract: "Seed feeds only: JSON, OPML, CSV or text.")
-
-  @Argument(help: "Seed files and OPML lists.")
-  var files: [String]
-
-  @OptionGroup var options: SeedOptions
-
-  func run() async throws {
-    try await Seeding("seed feeds", files, kinds: [.feed], options).run()
-  }
-}
-
-/// `seed collections FILE…`: seeds collections only.
-struct SeedCollectionsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "collections", abstract: "Seed collections only.")
-
-  @Argument(help: "Seed files.")
-  var files: [String]
-
-  @OptionGroup var options: SeedOptions
-
-  func run() async throws {
-    try await Seeding("seed collections", files, kinds: [.collection], options).run()
+    try await Seeding("seed \(Seeded.kind.plural)", files, kinds: [Seeded.kind], options).run()
   }
 }

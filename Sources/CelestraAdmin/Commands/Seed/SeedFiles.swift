@@ -13,6 +13,8 @@ struct SeedFiles {
   private(set) var categoryMap: CategoryMap?
   /// Files in folders that are not seed files; the command prints a note for each.
   private(set) var skipped: [String] = []
+  /// Number of JSON Schemas in folders, which are expected beside seed files.
+  private var schemas = 0
   /// Counts and line offsets of each file, kept after the texts are released.
   private(set) var sources: [String: SeedSource] = [:]
 
@@ -27,7 +29,13 @@ struct SeedFiles {
     self.isStrict = isStrict
     for path in paths {
       if Self.isFolder(path) {
-        for file in try Self.files(inFolder: path) { try read(file, isNamed: false) }
+        let files = try Self.files(inFolder: path)
+        let skippedBefore = skipped.count + schemas
+        for file in files { try read(file, isNamed: false) }
+        if skipped.count + schemas - skippedBefore == files.count {
+          throw CommandFailure(
+            "no seed files in \(path): none of its files is a seed file; name another folder or file")
+        }
       } else {
         try read(path, isNamed: true)
       }
@@ -50,7 +58,7 @@ struct SeedFiles {
     let seeds = names.filter { !$0.hasPrefix(".") && isSeedFile($0) }.sorted()
     if seeds.isEmpty {
       throw CommandFailure(
-        "there is no seed file in \(path): it has no .json, .opml, .xml, .csv or .txt; name another folder or file")
+        "no seed files in \(path): it has no .json, .opml, .xml, .csv, or .txt file; name another folder or file")
     }
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
@@ -69,7 +77,7 @@ struct SeedFiles {
     let source = try InputFile.read(path)
     let file = SeedFileReader.read(source, isStrict: isStrict)
     if !isNamed && !file.isSeedFile {
-      skipped.append(path)
+      if file.isSchema { schemas += 1 } else { skipped.append(path) }
       return
     }
     seeds.append(file.seeds)
@@ -100,8 +108,8 @@ struct SeedFiles {
       categoryMap = map
       return
     }
-    let message = "there is another category map, and this one is not used"
-    let help = "take one of them out, or name one with --category-map"
+    let message = "only one category map is used, and this is the second"
+    let help = "remove one of them, or pass one with --category-map"
     findings.add(
       [Diagnostic(.warning, rule: "second-category-map", message, file: source.name, help: help)], in: source)
   }
@@ -115,6 +123,8 @@ struct SeedSource {
   let repaired: Int
   /// Number of entries that name no feed.
   let skipped: Int
+  /// Whether the file may state feeds that were not read.
+  let isPartial: Bool
   /// Byte offset of the start of each line.
   private let lines: [Int32]
 
@@ -123,6 +133,7 @@ struct SeedSource {
     let seeds = file.seeds.only(kinds)
     read = seeds.categories.count + seeds.feeds.count + seeds.collections.count + file.skipped
     skipped = file.skipped
+    isPartial = file.isPartial
     repaired = file.diagnostics.count { $0.rule.hasPrefix("repaired-") || $0.rule == "salvaged" }
     lines = [0] + source.bytes.indices.lazy.filter { source.bytes[$0] == 0x0A }.map { Int32($0 + 1) }
   }

@@ -6,14 +6,33 @@ import Diagnostics
 struct SeedItem: Encodable {
   /// A changed field, with its old and new values.
   struct Change: Encodable {
+    private enum CodingKeys: CodingKey { case field, old, new }
+
     let field: String
     let old, new: FieldValueItem?
+    /// The change as text.
+    let text: String
 
     /// Creates an encodable change from a planned field change.
-    init(_ change: FieldChange) {
+    /// - Parameter titles: titles of referenced feeds.
+    init(_ change: FieldChange, titles: [RecordName: String]) {
       field = change.field
       old = change.old.map(FieldValueItem.init)
       new = change.new.map(FieldValueItem.init)
+      let lists = [change.old, change.new].map { ($0?.list ?? []).compactMap { $0.reference?.recordName } }
+      if lists.joined().isEmpty {
+        let values = [old, new].map { DisplayText.line($0?.text ?? "(none)") }
+        text = "\(field): \(values.joined(separator: " → "))"
+      } else {
+        let names = lists.map(Set.init)
+        let added = lists[1].filter { !names[0].contains($0) }.map { ("+", $0) }
+        let removed = lists[0].filter { !names[1].contains($0) }.map { ("-", $0) }
+        let isReordered = added.isEmpty && removed.isEmpty
+        let shown = (isReordered ? lists[1].map { ("", $0) } : added + removed).map { sign, name in
+          "\(sign)'\(DisplayText.line(titles[name] ?? name.rawValue))'"
+        }
+        text = "\(field): \(isReordered ? "new order " : "")\(shown.joined(separator: ", "))"
+      }
     }
   }
 
@@ -22,6 +41,9 @@ struct SeedItem: Encodable {
   /// The 1-based line in the file.
   let line: Int?
   let changes: [Change]?
+
+  /// The file and line of the seed.
+  var place: String? { file.map { $0 + (line.map { ":\($0)" } ?? "") } }
 
   /// Returns the items of a plan's steps.
   static func all(
@@ -44,7 +66,7 @@ struct SeedItem: Encodable {
     case .create: action = "create"
     case .update(let fields, _):
       action = "update"
-      changes = fields.map(Change.init)
+      changes = fields.map { Change($0, titles: plan.titles) }
     case .unchanged: return nil
     case .duplicate(let title):
       action = "duplicate"
@@ -94,13 +116,8 @@ struct SeedItem: Encodable {
     var text = style.mark(action, meaning) + String(repeating: " ", count: max(1, 11 - action.count))
     text += "\(kind) \(DisplayText.line(title))" + (reason.map { ": \($0)" } ?? "")
     // A record that is not written can only be found in the file, so its place is shown.
-    if reason != nil, let file { text += " (\(file)\(line.map { ":\($0)" } ?? ""))" }
+    if reason != nil, let place { text += " (\(place))" }
     text += "\n"
-    for change in changes ?? [] {
-      let old = change.old?.text ?? "(none)"
-      let new = change.new?.text ?? "(none)"
-      text += "             \(change.field): \(DisplayText.line(old)) → \(DisplayText.line(new))\n"
-    }
-    return text
+    return text + (changes ?? []).map { "             \($0.text)\n" }.joined()
   }
 }

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import Curation
 import Diagnostics
+import HTMLPage
 
 /// The changes that a seed command applied or, in a dry run, planned.
 struct SeedReport: Report {
@@ -20,24 +21,13 @@ struct SeedReport: Report {
 
   private var isDryRun: Bool { outcome == nil }
 
-  /// The totals by kind and by file.
-  struct Summary: Encodable {
-    let container: String
-    let dryRun: Bool
-    let stopped: Bool
-    let kinds: [String: SeedTotals]
-    let files: [SeedFileTotals]
-    /// Number of records that the seed folders do not state, and number of deleted records. Single files never state
-    /// all records, so `orphaned` is absent for them.
-    let orphaned, deleted: Int?
-  }
-
-  var summary: Summary {
-    let kinds = totals.map { ($0.kind.plural, $0.totals) }
-    return Summary(
-      container: container, dryRun: isDryRun, stopped: isStopped, kinds: Dictionary(uniqueKeysWithValues: kinds),
-      files: SeedFileTotals.all(sources, plan, outcome), orphaned: plan.orphans.isEmpty ? nil : plan.orphans.count,
-      deleted: removed?.deleted)
+  /// The totals by kind and by file. Single files never state all records, so `orphaned` is absent for them.
+  var summary: EncodableObject {
+    [
+      "container": container, "dryRun": isDryRun, "stopped": isStopped,
+      "kinds": EncodableObject(totals.map { ($0.kind.plural, $0.totals.item) }), "files": files.map(\.item),
+      "orphaned": plan.orphans.isEmpty ? nil : plan.orphans.count, "deleted": removed?.deleted,
+    ]
   }
 
   var items: [SeedItem] {
@@ -47,58 +37,56 @@ struct SeedReport: Report {
   /// Returns the exit status of the command.
   func status(isRefused: Bool) -> ExitStatus {
     if isStopped { return .failed }
-    return isRefused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
+    let isUnused = files.contains(where: \.isUnused)
+    return isRefused || isUnused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
   }
 
   private var results: [ChangeOutcome] { [outcome, removed].compactMap(\.self) }
   private var isStopped: Bool { results.contains(where: \.wasStopped) }
 
-  private var totals: [(kind: SeedKind, totals: SeedTotals)] {
-    SeedKind.allCases.map { ($0, SeedTotals(of: $0, plan, outcome)) }.filter { !$0.1.isEmpty }
+  private var files: [SeedFileTotals] { SeedFileTotals.all(sources, plan, outcome) }
+
+  private var totals: [(kind: SeedKind, totals: SeedTotals)] { SeedTotals.byKind(plan, outcome) }
+
+  /// Returns the tables of kinds and files that have rows.
+  private func tables(titled title: String, _ files: [SeedFileTotals]) -> [ReportTable] {
+    let results = SeedTotals.Result.allCases
+    let kinds = ReportTable(
+      [title] + results.map { ">" + $0.rawValue },
+      totals.map { kind, totals in [kind.plural] + results.map { "\(totals[$0])" } })
+    return [kinds, SeedFileTotals.table(files)].filter { !$0.rows.isEmpty }
   }
 
   func text(_ style: Style) -> String {
-    let all = totals
     var text = isDryRun ? items.map { $0.text(style) }.joined() : ""
     for failure in results.flatMap(\.failures).map({ DisplayText.line($0.description) }).prefix(20) {
       text += style.mark("failed", .bad) + "  \(failure)\n"
     }
-    if all.allSatisfy(\.totals.isIdle), removed?.written ?? 0 == 0, removal?.changes.isEmpty ?? true {
-      let counts = all.filter { $0.totals.unchanged > 0 }.map { "\($0.totals.unchanged) \($0.kind.plural)" }
-      let wanted = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
-      text += "nothing to do: \(container) is as the seed files want it\(wanted)\n"
+    let totals = totals
+    let files = files
+    let unused = files.filter(\.isUnused)
+    text += unused.map { "no entry of \($0.file) was used: all were skipped\n" }.joined()
+    let isIdle = totals.allSatisfy { $0.totals.changed == 0 } && removed?.written ?? 0 == 0
+    if isIdle, unused.isEmpty, removal?.changes.isEmpty ?? true {
+      let counts = totals.filter { $0.totals[.unchanged] > 0 }.map { "\($0.totals[.unchanged]) \($0.kind.plural)" }
+      let matching = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
+      text += "nothing to do: \(container) already matches the seed files\(matching)\n"
     }
-    if !all.isEmpty {
-      let heads = [container] + SeedTotals.columns.map { ">" + $0 }
-      text += ReportTable(heads, all.map { [$0.kind.plural] + $0.totals.cells }).text(style)
-    }
-    if !sources.isEmpty {
-      let heads = ["file"] + SeedFileTotals.columns.map { ">" + $0 }
-      text += ReportTable(heads, SeedFileTotals.all(sources, plan, outcome).map { [$0.file] + $0.cells }).text(style)
-    }
-    return text + remarks.map { $0 + "\n" }.joined()
+    return text + tables(titled: container, files).map { $0.text(style) }.joined() + remarks.map { $0 + "\n" }.joined()
   }
 
   func markdown() -> String {
     var text = "### `\(command)` of \(Markdown.escaped(container))\n\n"
-    text += Markdown.table(
-      ["kind"] + SeedTotals.columns.map { ">" + $0 }, rows: totals.map { [$0.kind.plural] + $0.totals.cells })
-    if !sources.isEmpty {
-      text += "\n"
-      text += Markdown.table(
-        ["file"] + SeedFileTotals.columns.map { ">" + $0 },
-        rows: SeedFileTotals.all(sources, plan, outcome).map { [$0.file] + $0.cells })
-    }
-    let told = items.filter { isDryRun || !["create", "update"].contains($0.action) }
-    if !told.isEmpty {
+    text += tables(titled: "kind", files).map(\.markdown).joined(separator: "\n")
+    let listed = items.filter { isDryRun || !["create", "update"].contains($0.action) }
+    if !listed.isEmpty {
       text += "\n"
       text += Markdown.table(
         ["action", "kind", "title", "where", "why"],
-        rows: told.prefix(500).map { item in
-          let place = item.file.map { "\($0)\(item.line.map { ":\($0)" } ?? "")" } ?? ""
-          return [item.action, item.kind, item.title, place, item.reason ?? ""]
+        rows: listed.prefix(500).map { item in
+          [item.action, item.kind, item.title, item.place ?? "", item.reason ?? ""]
         })
-      if told.count > 500 { text += "\n\(told.count - 500) more are not shown; `--format json` has them all.\n" }
+      if listed.count > 500 { text += "\n\(listed.count - 500) more not shown; `--format json` lists all.\n" }
     }
     return text + (remarks.isEmpty ? "" : "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined())
   }

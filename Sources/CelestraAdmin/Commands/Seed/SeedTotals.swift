@@ -1,89 +1,94 @@
 import CloudKitRecords
 import Curation
+import HTMLPage
 
-/// Number of records of a kind by result.
-struct SeedTotals: Encodable {
-  var created = 0
-  var updated = 0
-  var unchanged = 0
-  var duplicate = 0
-  var skipped = 0
-  var failed = 0
-
-  /// Creates the totals of a kind from the results or, if nothing was applied, from the plan.
-  init(of kind: SeedKind, _ plan: SeedPlan, _ outcome: ChangeOutcome?) {
-    for step in plan.steps where step.kind == kind { count(step.action) }
-    if let outcome { replace(with: outcome.counts(ofType: plan.recordType(of: kind))) }
+/// The numbers of records by result.
+struct SeedTotals {
+  /// A result of a seed.
+  enum Result: String, CaseIterable {
+    case created, updated, unchanged, duplicate, skipped, failed
   }
 
-  /// Creates totals of zero.
-  init() {}
+  private var counts: [Result: Int] = [:]
 
-  /// Counts one record.
-  mutating func count(_ action: SeedStep.Action) {
-    switch action {
-    case .create: created += 1
-    case .update: updated += 1
-    case .unchanged: unchanged += 1
-    case .duplicate: duplicate += 1
-    case .skipped: skipped += 1
+  /// Counts the steps of a plan. If the plan was applied, the results replace the planned changes.
+  init(_ steps: some Sequence<SeedStep>, _ results: ChangeOutcome.Counts?) {
+    for step in steps {
+      let result: Result =
+        switch step.action {
+        case .create: .created
+        case .update: .updated
+        case .unchanged: .unchanged
+        case .duplicate: .duplicate
+        case .skipped: .skipped
+        }
+      counts[result, default: 0] += 1
     }
+    guard let results else { return }
+    counts[.created] = results.created
+    counts[.updated] = results.updated
+    counts[.unchanged, default: 0] += results.settled
+    counts[.failed] = results.failed
   }
 
-  /// Replaces planned changes with their results.
-  mutating func replace(with results: ChangeOutcome.Counts) {
-    created = results.created
-    updated = results.updated
-    unchanged += results.settled
-    failed = results.failed
+  /// Returns the totals of each kind of record that a plan has steps for.
+  static func byKind(_ plan: SeedPlan, _ outcome: ChangeOutcome?) -> [(kind: SeedKind, totals: SeedTotals)] {
+    SeedKind.allCases.map { kind in
+      let steps = plan.steps.lazy.filter { $0.kind == kind }
+      return (kind, SeedTotals(steps, outcome?.counts(ofType: plan.recordType(of: kind))))
+    }.filter { $0.totals.count > 0 }
   }
 
-  /// Whether no record is created or updated, and none failed.
-  var isIdle: Bool { created == 0 && updated == 0 && failed == 0 }
-  /// Whether all totals are zero.
-  var isEmpty: Bool { isIdle && unchanged == 0 && duplicate == 0 && skipped == 0 }
+  /// The number of records with a result.
+  subscript(result: Result) -> Int { counts[result, default: 0] }
 
-  /// The columns of a table of totals, matching `cells`.
-  static let columns = ["created", "updated", "unchanged", "duplicate", "skipped", "failed"]
-  var cells: [String] { [created, updated, unchanged, duplicate, skipped, failed].map(String.init) }
+  /// The number of all records.
+  var count: Int { counts.values.reduce(0, +) }
+  /// The number of records that are created or updated, or failed.
+  var changed: Int { self[.created] + self[.updated] + self[.failed] }
+  /// The numbers by name, for JSON.
+  var item: [String: Int] { Dictionary(uniqueKeysWithValues: Result.allCases.map { ($0.rawValue, self[$0]) }) }
 }
 
-/// Number of entries of a file by result.
-struct SeedFileTotals: Encodable {
-  let file: String
-  let read, created, updated, unchanged, duplicate, repaired, skipped, failed: Int
+/// The numbers of a file's entries by result.
+struct SeedFileTotals {
+  private static let titles = ["read", "new", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
+  private static let keys = ["read", "created", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
 
-  /// Creates the totals of a file.
-  init(_ file: String, _ source: SeedSource, _ totals: SeedTotals) {
+  /// The file, as the user named it.
+  let file: String
+  private var counts: [String: Int]
+
+  private init(_ file: String, _ source: SeedSource, _ totals: SeedTotals) {
     self.file = file
+    counts = totals.item
     // Collections created from folders are not entries of the file, so results can outnumber entries.
-    let counted = [totals.created, totals.updated, totals.unchanged, totals.duplicate, totals.skipped, totals.failed]
-    read = max(source.read, counted.reduce(source.skipped, +))
-    repaired = source.repaired
-    created = totals.created
-    updated = totals.updated
-    unchanged = totals.unchanged
-    duplicate = totals.duplicate
-    skipped = totals.skipped + source.skipped
-    failed = totals.failed
+    counts["read"] = max(source.read, totals.count + source.skipped)
+    counts["repaired"] = source.repaired
+    counts["skipped", default: 0] += source.skipped
   }
 
   /// Returns the totals of every file, sorted by file name.
   static func all(_ sources: [String: SeedSource], _ plan: SeedPlan, _ outcome: ChangeOutcome?) -> [SeedFileTotals] {
-    var totals: [String: SeedTotals] = [:]
-    for step in plan.steps {
-      if let file = plan.place(of: step)?.file { totals[file, default: SeedTotals()].count(step.action) }
-    }
+    let steps = Dictionary(grouping: plan.steps) { plan.place(of: $0)?.file }
     return sources.sorted { $0.key < $1.key }.map { file, source in
-      var counted = totals[file] ?? SeedTotals()
-      if let outcome { counted.replace(with: outcome.counts(ofFile: file)) }
-      return SeedFileTotals(file, source, counted)
+      SeedFileTotals(file, source, SeedTotals(steps[file] ?? [], outcome?.counts(ofFile: file)))
     }
   }
 
-  /// The columns of a table of files, matching `cells`.
-  static let columns = ["read", "new", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
-  var cells: [String] {
-    [read, created, updated, unchanged, duplicate, repaired, skipped, failed].map(String.init)
+  /// Whether the file has entries and all of them were skipped.
+  var isUnused: Bool { counts["read"] ?? 0 > 0 && counts["read"] == counts["skipped"] }
+
+  /// The totals for JSON.
+  var item: EncodableObject {
+    let members: [(String, EncodableObject.Value)] = counts.map { ($0.key, $0.value) }
+    return EncodableObject(members + [("file", file)])
+  }
+
+  /// Returns the totals of files as a table.
+  static func table(_ files: [SeedFileTotals]) -> ReportTable {
+    ReportTable(
+      ["file"] + titles.map { ">" + $0 },
+      files.map { file in [file.file] + keys.map { "\(file.counts[$0] ?? 0)" } })
   }
 }

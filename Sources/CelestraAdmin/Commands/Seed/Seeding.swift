@@ -9,13 +9,16 @@ struct Seeding {
   private let command: String
   private let paths: [String]
   private let kinds: [SeedKind]
-  private let prunes: Bool
+  /// The limit of deletions; `nil` if nothing is deleted.
+  private let prunes: DeletionOptions?
   private let options: SeedOptions
   private let asOf: Timestamp
 
   /// Creates a run that seeds some kinds of records from files and folders.
-  /// - Parameter prunes: whether to delete records that the files do not state.
-  init(_ command: String, _ paths: [String], kinds: [SeedKind], prunes: Bool = false, _ options: SeedOptions) {
+  /// - Parameter prunes: the limit for deleting records that the files do not state; `nil` to delete none.
+  init(
+    _ command: String, _ paths: [String], kinds: [SeedKind], prunes: DeletionOptions? = nil, _ options: SeedOptions
+  ) {
     self.command = command
     self.paths = paths
     self.kinds = kinds
@@ -36,26 +39,42 @@ struct Seeding {
     var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
     let opened = try openForPlanning()
     let plan = try await plan(&files, for: opened)
-    let findings = files.findings.adding(plan.diagnostics)
+    let findings = files.findings.adding(plan.diagnostics + (prunes == nil ? [] : unread(files, plan)))
     files.forget()
     let isRefused = findings.has(atLeast: .error)
     tell(findings, files.skipped, isRefused: isRefused)
     var report = SeedReport(
       command: command, container: opened.name, asOf: asOf, plan: plan, findings: findings, sources: files.sources)
     if !isRefused {
-      if prunes { report.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans) }
+      if let prunes {
+        report.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans)
+        if !options.dryRun { try await prunes.check(report.removal?.changes ?? [], in: opened) }
+      }
       if let path = options.planOut { try write(report, layout: opened.layout.rawValue, to: path) }
       if applies { try await apply(&report, opened) }
     }
     if !isRefused || options.output.carriesFindings { try options.output.write(report) }
+    if options.dryRun { try await prunes?.check(report.removal?.changes ?? [], in: opened) }
     try report.status(isRefused: isRefused).exit()
+  }
+
+  /// Returns an error for each file that was not read completely. Pruning would delete the feeds that it still states.
+  private func unread(_ files: SeedFiles, _ plan: SeedPlan) -> [Diagnostic] {
+    let skipped = Set(
+      plan.steps.lazy.filter { $0.kind == .feed && $0.isUnresolved }.compactMap { plan.place(of: $0)?.file })
+    let partial = files.sources.filter { $0.value.isPartial || skipped.contains($0.key) }.keys.sorted()
+    return (partial + files.skipped).map { file in
+      Diagnostic(
+        .error, rule: "prune-partial-file", "the file was not read completely, so --prune could delete what it states",
+        file: file, help: "fix or move the file, or seed without --prune")
+    }
   }
 
   private func validate() throws {
     if options.planOut != nil, options.dryRun {
       throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
     }
-    if prunes, !isWhole {
+    if prunes != nil, !isWhole {
       throw ValidationError(
         "--prune deletes what the seed files do not state, so it accepts folders only; name no single file")
     }
@@ -82,7 +101,8 @@ struct Seeding {
   private func write(_ report: SeedReport, layout: String, to path: String) throws {
     let removals = report.removal?.changes ?? []
     try PlanOutput.write(
-      report.plan.changes, removals, container: report.container, layout: layout, asOf: asOf, to: path)
+      report.plan.changes, removals, container: report.container, environment: options.container.planEnvironment,
+      layout: layout, asOf: asOf, to: path)
     let count = report.plan.changeCount + removals.count
     Terminal.standardError.write(
       "\(count.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")

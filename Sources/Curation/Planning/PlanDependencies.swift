@@ -1,0 +1,95 @@
+package import Catalog
+package import CloudKitRecords
+
+/// The records that the changes of a saved plan depend on, beside the changed records themselves.
+package struct PlanDependencies {
+  /// A change and the reason not to apply it.
+  package typealias Conflict = (change: PlannedChange, reason: String)
+
+  private let reader: CatalogReader
+  /// The changes by record name, at most one per record.
+  private let changes: [RecordName: PlannedChange]
+  private let doomed: Set<RecordName>
+
+  /// Creates the dependencies of changes that are not yet applied.
+  package init(of changes: [PlannedChange], in reader: CatalogReader) {
+    self.reader = reader
+    self.changes = Dictionary(changes.map { ($0.recordName, $0) }) { first, _ in first }
+    doomed = Set(changes.filter { $0.operation.kind.isDelete }.map(\.recordName))
+  }
+
+  /// Returns the changes that would refer to missing records, add a feed twice, or delete records that are in use.
+  /// Writes nothing.
+  package func conflicts() async throws(RecordStoreError) -> [Conflict] {
+    let found = try await missingTargets() + duplicates() + usedRecords()
+    return found.sorted { ($0.change.recordType, $0.change.recordName) < ($1.change.recordType, $1.change.recordName) }
+  }
+
+  /// Returns the changes that add references to records that do not exist or that the plan deletes.
+  private func missingTargets() async throws(RecordStoreError) -> [Conflict] {
+    let references = changes.mapValues { Self.targets(of: $0.operation.record) }.filter { !$0.value.isEmpty }
+    if references.isEmpty { return [] }
+    let updated = references.keys.filter { changes[$0]?.operation.kind == .update }
+    let stored = try await reader.store.lookup(updated, desiredFields: nil)
+    let added = references.merging(stored.mapValues { Self.targets(of: $0) }) { $0.subtracting($1) }
+    let unknown = Set(added.values.joined()).filter { changes[$0] == nil }
+    let existing = try await reader.store.lookup(Array(unknown), desiredFields: [])
+    return added.flatMap { name, targets in
+      targets.filter { doomed.contains($0) || changes[$0] == nil && existing[$0] == nil }.sorted().compactMap {
+        target in
+        changes[name].map { ($0, "it refers to the record '\(target)', which does not exist") }
+      }
+    }
+  }
+
+  /// Returns the changes that give a feed an address of another stored feed.
+  private func duplicates() async throws(RecordStoreError) -> [Conflict] {
+    var byKey: [FeedURL.Key: PlannedChange] = [:]
+    for change in changes.values where change.recordType == reader.layout.feedType {
+      if let key = Self.key(of: change.operation.record) { byKey[key] = change }
+    }
+    if byKey.isEmpty { return [] }
+    var found: [Conflict] = []
+    try await reader.forEachPage(of: .feeds, fields: [FeedField.feedURL]) { page in
+      for record in page where !doomed.contains(record.name) {
+        let key = Self.key(of: record)
+        if let change = key.flatMap({ byKey[$0] }), change.recordName != record.name {
+          found.append((change, "the container has this feed as '\(record.name)'"))
+        } else if let key, let change = changes[record.name], Self.key(of: change.operation.record) ?? key != key {
+          found.append((change, "the plan replaces the feed by another one"))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the deletions of records that remaining records refer to.
+  private func usedRecords() async throws(RecordStoreError) -> [Conflict] {
+    var found: [Conflict] = []
+    let types = Set(doomed.compactMap { changes[$0]?.recordType })
+    let uses: [(user: CatalogTable, field: CatalogField, used: CatalogTable)] = [
+      (.feeds, FeedField.category, .categories), (.categories, CategoryField.parentCategory, .categories),
+      (.metadata, MetadataField.feedReference, .feeds), (.collections, CollectionField.feeds, .feeds),
+    ]
+    for (user, field, used) in uses where used.type(in: reader.layout).map({ types.contains($0) }) == true {
+      try await reader.forEachPage(of: user, fields: [field]) { page in
+        // A change of the plan replaces the stored references.
+        for record in page where changes[record.name]?.operation.record[field] == nil && !doomed.contains(record.name) {
+          for target in Self.targets(of: record) {
+            guard doomed.contains(target), let change = changes[target] else { continue }
+            found.append((change, "\(record.type) '\(record.name)' refers to it"))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private static func key(of feed: Record) -> FeedURL.Key? {
+    feed[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }?.key
+  }
+
+  private static func targets(of record: Record) -> Set<RecordName> {
+    Set(record.fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
+  }
+}
