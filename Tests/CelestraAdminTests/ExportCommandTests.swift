@@ -191,7 +191,7 @@ struct ExportCommandTests {
       #"""
       {"feeds":[{"feedURL":"https://a.example/feed","title":"A","isActive":false,"subtitle":"=HYPERLINK(1)",
         "tags":["a;b","c,d","e|f","[g"]},
-      {"feedURL":"https://b.example/feed","title":"@b","isActive":true,"subtitle":"'-x","tags":["["h"]"]}]}
+      {"feedURL":"https://b.example/feed","title":"@b","isActive":true,"subtitle":"'-x","tags":["[\"h\"]"]}]}
       """#, to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     #expect(try session.run("export", format, "--output", "out.\(format)").status == 0)
@@ -205,7 +205,10 @@ struct ExportCommandTests {
   func celestraKitCategories() throws {
     let session = try Self.session()
     try session.write(
-      #"{"feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"Daily News"}]}"#, to: "s.json")
+      #"""
+      {"categories":[{"slug":"daily-news","name":"Daily News"}],
+      "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"daily-news"}]}
+      """#, to: "s.json")
     #expect(try session.run("seed", "s.json", "--schema", "schema/celestrakit.ckdb").status == 0)
     let run = try session.run("export", "opml")
     #expect(run.out.contains(#"<outline text="Daily News" celestra:slug="daily-news">"#), "\(run)")
@@ -215,7 +218,7 @@ struct ExportCommandTests {
   func password() throws {
     let session = try Self.session()
     try session.write("https://user:hunter2@a.example/feed\nhttps://b.example/feed\n", to: "list.txt")
-    try session.run("seed", "list.txt")
+    try session.run("seed", "list.txt", "--allow-credentials")
     for format in ["opml", "json", "csv", "markdown"] {
       let run = try session.run("export", format)
       #expect(run.err == "note: feed 'a.example/feed' is not exported: its URL contains a user name or password\n")

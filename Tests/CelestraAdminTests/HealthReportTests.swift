@@ -17,7 +17,7 @@ struct HealthReportTests {
         {"feedURL":"https://weak.example/feed","title":"Weak","category":"news"},
         {"feedURL":"https://new.example/feed","title":"New"}]}
       """, to: "s.json")
-    try session.run("seed", "s.json")
+    try session.run("seed", "s.json", "--allow-credentials")
     try measure(
       "Good",
       "totalAttempts = 100, successfulAttempts = 98, failureCount = 0, lastFetchSuccess = 1795219200000,"

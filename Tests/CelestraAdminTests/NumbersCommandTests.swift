@@ -123,7 +123,8 @@ struct NumbersCommandTests {
     // A count that was published before goes down to 0.
     try session.change("UPDATE PublicFeed SET subscriberCount = 50 WHERE title = 'Good'")
     #expect(try session.run("subscribers").out.contains("the counts of 2 feeds stay unknown\n"))
-    #expect(try session.sqlite("SELECT title || subscriberCount FROM PublicFeed") == ["", "", "Good0"])
+    #expect(
+      try session.sqlite("SELECT title || subscriberCount FROM PublicFeed WHERE subscriberCount NOT NULL") == ["Good0"])
   }
 
   @Test("a subscription is one user's to one feed, in every command")
@@ -143,7 +144,7 @@ struct NumbersCommandTests {
     #expect(report.out.contains("news          2        3          3\n"))
     let json = try session.run("subscribers", "report", "--format", "json").out
     #expect(json.contains(#""subscriptions" : 4"#) && json.contains(#""orphanedSubscriptions" : 1"#))
-    #expect(try session.run("feeds", "show", "Good").out.contains(/subscriptions +2\n/))
+    #expect(try session.run("feeds", "show", "Good").out.contains("\nsubscriptions:\n  2\n"))
     #expect(try session.run("audit").out.contains("1 subscription belongs to the feed 'gone', which does not exist"))
     let removal = try session.run("feeds", "remove", "Good", "--dry-run")
     #expect(removal.out.contains("2 subscribers would lose their feed; the subscriptions stay\n"), "\(removal)")

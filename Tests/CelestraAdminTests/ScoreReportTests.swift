@@ -14,7 +14,7 @@ struct ScoreReportTests {
         {"feedURL":"https://ill.example/feed","title":"<b>Ill</b>","category":"news"},
         {"feedURL":"https://new.example/feed","title":"New"}]}
       """, to: "s.json")
-    try session.run("seed", "s.json")
+    try session.run("seed", "s.json", "--allow-credentials")
     try session.change(
       """
       UPDATE FeedMetadata SET totalAttempts = 10, successfulAttempts = 10, failureCount = 0

@@ -84,7 +84,7 @@ struct SeedChaosTests {
       try session.write(#"{"feeds":[\#(feeds.joined(separator: ","))]}"#, to: "less/f.json")
       return session
     }
-    let arguments = ["seed", "less", "--prune", "--yes", "--as-of", "2026-11-21"]
+    let arguments = ["seed", "less", "--prune", "--max-delete", "100%", "--yes", "--as-of", "2026-11-21"]
     let clean = try prepared()
     #expect(try clean.run(arguments).status == 0)
     let session = try prepared()

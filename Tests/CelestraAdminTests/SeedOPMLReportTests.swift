@@ -12,7 +12,7 @@ struct SeedOPMLReportTests {
     try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"Ours"}]}"#, to: "f.json")
     try session.write(
       """
-      <opml version="2.0"><head/><body><outline text="NEWS"><outline text="Local">
+      <opml version="2.0"><head/><body><outline text="NEWS"><outline text="local">
       <outline type="rss" text="Theirs" xmlUrl="http://a.example/feed/" htmlUrl="https://a.example/"/>
       <outline type="rss" text="B" xmlUrl="https://b.example/feed"/>
       </outline></outline></body></opml>
@@ -40,7 +40,7 @@ struct SeedOPMLReportTests {
                 {
                   "field" : "tags",
                   "new" : [
-                    "Local"
+                    "local"
                   ]
                 }
               ],

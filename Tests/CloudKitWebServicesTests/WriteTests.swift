@@ -180,7 +180,7 @@ struct WriteTests {
     }
     let database = try Example.database(on: server, clock: SteppingClock().clock)
     for (count, title, reason) in [
-      (5, String(repeating: "x", count: 500_000), "at most 1900000 bytes"), (2, "a", "status 413"),
+      (5, String(repeating: "x", count: 500_000), "at most 1800000 bytes"), (2, "a", "status 413"),
       (2, "a", "too many (LIMIT_EXCEEDED)"),
     ] {
       do throws(RecordStoreError) {

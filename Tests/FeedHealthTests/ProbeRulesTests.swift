@@ -150,6 +150,17 @@ struct ProbeScheduleTests {
     if case .done = schedule.next(at: zero) {} else { Issue.record("not done") }
   }
 
+  @Test("the gaps after a start and a finish at the same time are one gap")
+  func gaps() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3)], perHost: 1, gap: .seconds(1))
+    for number in 1...3 {
+      let now = zero + .seconds(number)
+      #expect(started(schedule.next(at: now)) == number)
+      schedule.finished("a", at: now)
+      #expect(started(schedule.next(at: now + .seconds(0.9))) == nil)
+    }
+  }
+
   @Test("a host has at most its number of connections")
   func two() {
     var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3)], perHost: 2, gap: .seconds(1))

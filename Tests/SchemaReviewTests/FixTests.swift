@@ -59,7 +59,7 @@ struct FixTests {
         "DEFINE SCHEMA\n\nRECORD TYPE T (a STRING, b STRING,\nc STRING);", nil
       ),
       ("DEFINE SCHEMA RECORD TYPE T (a STRNG);", nil, "DEFINE SCHEMA RECORD TYPE T (a STRING);"),
-      ("DEFINE SCHEMA RECORD TYPE T (tags STRING[]);", nil, "DEFINE SCHEMA RECORD TYPE T (tags STRING);"),
+      ("DEFINE SCHEMA RECORD TYPE T (tags STRING[]);", nil, "DEFINE SCHEMA RECORD TYPE T (tags LIST<STRING>);"),
       (
         "DEFINE SCHEMA RECORD TYPE T (a STRING QUERYBLE); // x", nil,
         "DEFINE SCHEMA RECORD TYPE T (a STRING QUERYABLE); // x"
@@ -91,6 +91,15 @@ struct FixTests {
     #expect(applied(changingSchema: false, isAccepted: false) == 0)
     #expect(applied(changingSchema: true, isAccepted: false) == 1)
     #expect(applied(changingSchema: true, isAccepted: true) == 0)
+  }
+
+  @Test("an inserted field has a line of its own", arguments: ["\n", "\r\n"])
+  func lineEnds(lineEnd: String) {
+    let text = ["DEFINE SCHEMA", "RECORD TYPE T (", "\ta STRING,", "\tGRANT READ TO \"_world\"", ");"]
+    let source = SourceText(name: "s", text: text.joined(separator: lineEnd))
+    let fixed = FixRun.fixing(source, selection: RuleSelection(), changingSchema: true).source
+    let lines = text[..<2] + ["\t\"___recordID\" REFERENCE QUERYABLE,"] + text[2...]
+    #expect(String(decoding: fixed.bytes, as: UTF8.self) == lines.joined(separator: lineEnd))
   }
 
   private func applyingFixes(_ text: String) -> String {

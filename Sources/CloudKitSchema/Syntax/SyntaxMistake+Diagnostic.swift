@@ -70,9 +70,7 @@ extension SyntaxMistake {
     case .keywordCase:
       let upperCase = found.uppercased()
       return ("the keyword '\(found)' is not in upper case", nil, replacing(upperCase, "write \(upperCase)"))
-    case .unknownType:
-      let types = FieldType.Primitive.allCases.map(\.rawValue) + ["LIST", "ENCRYPTED"]
-      return unknown("type", found, among: types, synonym: Self.typeSynonyms[found.uppercased()])
+    case .unknownType: return unknownType(found)
     case .unknownOption: return unknown("option", found, among: Indexes.keywords.map(\.keyword))
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
     case .severalRoles: return severalRoles(file)
@@ -101,6 +99,17 @@ extension SyntaxMistake {
     "FLOAT": "DOUBLE", "INT": "INT64", "INTEGER": "INT64", "REAL": "DOUBLE", "TEXT": "STRING", "URL": "STRING",
     "UUID": "STRING", "VARCHAR": "STRING",
   ]
+
+  private func unknownType(_ found: String) -> Wording {
+    let types = FieldType.Primitive.allCases.map(\.rawValue)
+    // Other languages write a list as STRING[] or [STRING].
+    let element = found.filter { $0 != "[" && $0 != "]" }
+    if element != found, let nearest = Suggestion.nearest(to: element, among: types) {
+      let list = "LIST<\(nearest)>"
+      return ("unknown type '\(found)'", "did you mean \(list)?", replacing(list, "write \(list)"))
+    }
+    return unknown("type", found, among: types + ["LIST", "ENCRYPTED"], synonym: Self.typeSynonyms[found.uppercased()])
+  }
 
   private func unknown(
     _ what: String, _ found: String, among candidates: [String], synonym: String? = nil

@@ -103,6 +103,7 @@ package struct CatalogAudit {
   }
 
   /// Finds records of missing feeds, and records of a feed that repeat a unique field. Reports one finding per feed.
+  /// - Parameter unique: The unique field, or `nil` to count the records of one creator once.
   private mutating func look(
     at table: CatalogTable, by field: CatalogField, unique: CatalogField? = nil, orphans: AuditRule, _ noun: String
   ) async throws(RecordStoreError) {
@@ -115,8 +116,14 @@ package struct CatalogAudit {
     try await reader.forEachPage(of: table, fields: fields, toleratesInvalidValues: true) { page in
       for record in page {
         guard let feed = record.fields[name]?.recordName else { continue }
+        // A subscription counts once per user and feed, as in 'subscribers'.
+        if unique == nil, let user = record.created?.by,
+          !seen.insert([feed.rawValue, user.rawValue].hashValue).inserted
+        {
+          continue
+        }
         counts[feed, default: (0, 0)].records += 1
-        guard let text = unique.flatMap({ record[$0]?.string }) else { continue }
+        guard let text = unique.map({ record[$0]?.string }) ?? record.created?.by?.rawValue else { continue }
         if !seen.insert([feed.rawValue, text].hashValue).inserted { counts[feed]?.repeats += 1 }
       }
     }
@@ -124,7 +131,8 @@ package struct CatalogAudit {
     for (feed, count) in counts.sorted(by: { $0.key < $1.key }) {
       let place = Record(type: type, name: feed)
       if !feeds.contains(feed) {
-        let many = count.records == 1 ? "1 \(noun) belongs" : "\(count.records) \(noun)s belong"
+        let number = unique == nil ? count.records - count.repeats : count.records
+        let many = number == 1 ? "1 \(noun) belongs" : "\(number) \(noun)s belong"
         outcome.add(orphans, place, field: name, "\(many) to the feed '\(feed)', which does not exist")
       }
       if count.repeats > 0, let unique {

@@ -47,7 +47,7 @@ package struct CatalogEditor: Sendable {
     guard !known.areRecords, let name = seed.fields[FeedField.category]?.string, !known.isNamed(name),
       !known.names.values.contains(name)
     else { return [] }
-    let nearest = Suggestion.nearest(to: name, among: known.slugs + known.names.values.sorted())
+    let nearest = Suggestion.nearest(to: name, among: known.names.values.sorted())
     return [
       seed.place.diagnostic(
         nearest == nil ? .info : .error, rule: "unknown-category", "no feed has the category '\(name)'",

@@ -28,7 +28,8 @@ struct SeedValue {
     case .text(let limit): self = SeedValue(text: raw, limit: limit)
     case .address: self = SeedValue(address: raw, refusing: severity)
     case .language:
-      value = LanguageTag.problem(in: raw) == nil ? .string(raw) : nil
+      let tag = LanguageTag.corrected(raw) ?? raw
+      value = LanguageTag.problem(in: tag) == nil ? .string(tag) : nil
       // Third-party lists say "unknown", or use the language's name.
       let problem = severity == .error ? "this is not a language code" : nil
       refuse(severity, "invalid-language", problem, help: "write 'en' or 'pt-BR', for example")

@@ -14,6 +14,8 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     var feeds: [Feed]
     var started = 0
     var running = 0
+    /// End of the gap after the last start or end of a probe.
+    var restsUntil: ContinuousClock.Instant?
 
     var hasMore: Bool { started < feeds.count }
   }
@@ -58,7 +60,8 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
   }
 
   private mutating func start(_ host: String, _ now: ContinuousClock.Instant) -> Next? {
-    guard var lane = lanes[host], lane.hasMore, lane.running < perHost else { return nil }
+    guard var lane = lanes[host], lane.hasMore, lane.running < perHost, lane.restsUntil.map({ $0 <= now }) ?? true
+    else { return nil }
     let feed = lane.feeds[lane.started]
     lane.started += 1
     lane.running += 1
@@ -87,6 +90,8 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
   }
 
   private mutating func rest(_ host: String, _ now: ContinuousClock.Instant) {
-    if let lane = lanes[host], lane.hasMore { resting.append((now + gap, host)) }
+    guard let lane = lanes[host], lane.hasMore else { return }
+    lanes[host]?.restsUntil = now + gap
+    resting.append((now + gap, host))
   }
 }

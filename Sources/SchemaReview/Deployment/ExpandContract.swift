@@ -11,7 +11,7 @@ enum ExpandContract {
     case (.fieldTypeChanged(let name, let type, let from, let to), _):
       move(
         of: type,
-        from: comparison.old.schema.recordType(named: type)?.field(named: name) ?? Field(name: name, type: from),
+        from: comparison.liveField(name, of: type) ?? Field(name: name, type: from),
         to: Field(name: freeName(name, to, of: type, comparison), type: to), declared: nil)
     case (.recordTypeRemoved(let old), .recordType(_, let new)?): move(from: old.name, to: new)
     case (.recordTypeRemoved(let type), _): retire(type.name)

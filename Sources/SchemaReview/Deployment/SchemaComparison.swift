@@ -12,6 +12,7 @@ struct SchemaComparison: Sendable {
 
   private let oldPlaces: DeclarationPlaces
   private let newPlaces: DeclarationPlaces
+  private let oldFields: [DeclarationName: Field]
 
   /// Compares a live schema with a new one.
   init(from old: SchemaDocument, to new: SchemaDocument) {
@@ -21,7 +22,14 @@ struct SchemaComparison: Sendable {
     let types = Set(diff.changes.lazy.compactMap(\.recordType))
     oldPlaces = DeclarationPlaces(old.file, of: types)
     newPlaces = DeclarationPlaces(new.file, of: types)
+    let fields = old.schema.recordTypes.lazy.filter { types.contains($0.name) }.flatMap { type in
+      type.fields.lazy.map { (DeclarationName.field($0.name, of: type.name), $0) }
+    }
+    oldFields = Dictionary(fields) { first, _ in first }
   }
+
+  /// Returns a field of the live schema.
+  func liveField(_ name: String, of type: RecordType.Name) -> Field? { oldFields[.field(name, of: type)] }
 
   /// The name of the live file.
   var oldName: String { old.file.source.name }

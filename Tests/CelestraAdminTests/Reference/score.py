@@ -13,6 +13,12 @@ DAY = 86_400_000
 LIMIT = 2**53
 
 
+def has_title(title, url):
+    """Whether a title is more than a placeholder: it is neither blank nor a URL."""
+    key = url.split("://", 1)[-1].removeprefix("www.").removesuffix("/")
+    return bool(title.strip()) and not title.startswith(("http://", "https://", "feed:")) and title not in (url, key)
+
+
 def median(values):
     values = sorted(values)
     half = len(values) // 2
@@ -57,7 +63,7 @@ class Feed:
         self.weekly = within(row["weekly"], 0, 1_000_000)
         votes, rating = count(row["votes"]) or 0, within(row["rating"], 0, 5)
         self.rating = (rating, votes) if rating is not None and votes > 0 else None
-        there = [row["title"].strip() and row["title"] != row["url"], (row["subtitle"] or "").strip(),
+        there = [has_title(row["title"], row["url"]), (row["subtitle"] or "").strip(),
                  (row["site"] or "").strip(), (row["image"] or "").strip(), (row["language"] or "").strip(),
                  row["category"], row["tags"] not in (None, "[]")]
         self.complete = sum(1 for part in there if part) / len(there)

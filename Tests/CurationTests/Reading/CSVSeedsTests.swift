@@ -24,7 +24,7 @@ struct CSVSeedsTests {
       feedURL: "https://a.example/f", authority: .fillAbsent, place: try #require(file.seeds.feeds.first).place)
     first.fields[FeedField.title] = .string("A")
     first.fields[FeedField.siteURL] = .string("https://a.example/")
-    first.fields[FeedField.tags] = .strings(["x", "y"])
+    first.fields[FeedField.tags] = .strings(["x", "y", "x"])
     first.categoryAttributes = ["Tech"]
     first.folders = ["News", "Daily"]
     first.fields[FeedField.language] = .string("en")

@@ -42,15 +42,16 @@ struct CollectionsListCommand: AsyncParsableCommand {
     try await opened.store.forEachPage(of: query) { (page) throws(RecordStoreError) in records += page }
     try output.write(
       CatalogList(
-        "collections list", "collections", container: opened.name,
-        columns: [
-          .field(CollectionField.title, "title"),
-          .init(key: "feeds", head: "feeds", isNumber: true) {
-            .int64(Int64($0[CollectionField.feeds]?.list?.count ?? 0))
-          },
-          .field(CollectionField.isFeatured, "featured"), .field(CollectionField.curatorName, "curator"),
-          .field(CollectionField.subscriberCount), .recordName("record name"),
-        ], rows: records))
+        "collections list", "collections", container: opened.name, columns: Self.columns, rows: records))
+  }
+
+  private static var columns: [CatalogList.Column<Record>] {
+    [
+      .field(CollectionField.title, "title"),
+      .init(key: "feeds", head: "feeds", isNumber: true) { .int64(Int64($0[CollectionField.feeds]?.list?.count ?? 0)) },
+      .field(CollectionField.isFeatured, "featured"), .field(CollectionField.curatorName, "curator"),
+      .field(CollectionField.subscriberCount), .recordName("record name"),
+    ]
   }
 }
 

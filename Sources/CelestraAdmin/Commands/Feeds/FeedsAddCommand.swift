@@ -62,7 +62,7 @@ struct FeedsSetCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await RecordEdit("feeds set", options).run { editor, finder in
-      let edits = try await finder.feeds(feeds).map { record in (seed(for: record), Optional(record)) }
+      let edits = try await finder.feeds(feeds).map { (seed: seed(for: $0), existing: Optional($0)) }
       return try await editor.plan(feeds: edits, allowsCredentials: true)
     }
   }

@@ -82,7 +82,10 @@ struct SchemaLintCommand: AsyncParsableCommand {
   private func confirms(_ fixes: FixRun, of source: SourceText) throws -> Bool {
     // As scalars, since CR LF is a single character.
     let lines = UnifiedDiff.text(from: source, to: fixes.source).unicodeScalars.split(separator: "\n")
-    for line in lines { Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n") }
+    for line in lines {
+      let line = line.last == "\r" ? line.dropLast() : line
+      Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n")
+    }
     return try Confirmation.ask(
       "change the schema of \(source.name) by \(fixes.applied.of("fix", "fixes"))?", isConfirmed: yes)
   }

@@ -50,8 +50,13 @@ extension SchemaRule {
       file.tokens[type.name + 2].kind != .rightParenthesis
     else { return nil }
     let end = file.tokens[type.name + 1].end
-    let between = file.source.string(SourceRange(end, file.tokens[type.name + 2].start))
-    let indent = between.contains("\n") ? "\n" + between.reversed().prefix { $0 == " " || $0 == "\t" }.reversed() : ""
-    return Fix(title, at: SourceRange(end, end), indent + "\"___recordID\" REFERENCE QUERYABLE,")
+    let between = file.source.bytes[end..<file.tokens[type.name + 2].start]
+    var lineStart = ""
+    if let newline = between.lastIndex(of: 0x0A) {
+      let indent = between[(newline + 1)...].prefix { $0 == 0x20 || $0 == 0x09 }
+      lineStart =
+        (newline > end && between[newline - 1] == 0x0D ? "\r\n" : "\n") + String(decoding: indent, as: UTF8.self)
+    }
+    return Fix(title, at: SourceRange(end, end), lineStart + "\"___recordID\" REFERENCE QUERYABLE,")
   }
 }

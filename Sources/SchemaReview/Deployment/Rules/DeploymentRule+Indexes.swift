@@ -1,13 +1,34 @@
 import CloudKitSchema
 import Diagnostics
 
+/// Rules about indexes.
 extension DeploymentRule {
+  static let indexRemoved = DeploymentRule(
+    RuleDocumentation(
+      id: "index-removed",
+      summary: "a field loses an index",
+      severity: .error, evidence: .documented,
+      why: "Queries that need the index fail in shipped apps, which cannot be changed.",
+      source: "Apple, CloudKit Quick Start, Deploying: indexes are part of the schema",
+      remedy: "Keep the index while a shipped app may need it.",
+      bad: .deployment(of: .feed("title STRING QUERYABLE,"), over: .feed("title STRING QUERYABLE SORTABLE,")),
+      good: .deployment(of: .feed("title STRING QUERYABLE SORTABLE,"), over: .feed("title STRING QUERYABLE SORTABLE,"))),
+    .policy(.client)
+  ) { change, comparison in
+    guard case .indexesChanged(let field, let type, let old, let new) = change else { return nil }
+    let lost = old.subtracting(new)
+    guard !lost.isEmpty, comparison.declares(field, of: type) else { return nil }
+    return (
+      "\(type).\(field) is \(lost) in \(comparison.oldName) but not in \(comparison.newName)",
+      "keep \(lost) while a shipped app may query or sort by \(field)"
+    )
+  }
+
   static let systemIndexDropped = DeploymentRule(
     RuleDocumentation(
       id: "system-index-dropped",
       summary: "a system field's line is removed, and its index with it",
-      severity: .error,
-      evidence: .documented,
+      severity: .error, evidence: .documented,
       why: "A system field exists without a line, but its index does not: removing the line silently drops the index.",
       source: .schemaGuide("System Fields"),
       remedy: "Restore the line.",
