@@ -78,11 +78,35 @@ package struct CodeFrame {
     }
     // Do not cut inside a UTF-8 sequence.
     while from > whole.start, source.bytes[from] & 0xC0 == 0x80 { from -= 1 }
-    let before = source.string(SourceRange(from, min(max(range.start, from), to)))
-    let marked = source.string(SourceRange(min(max(range.start, from), to), min(max(range.end, from), to)))
+    let shown = withoutPasswords(from, to)
+    func string(_ start: Int, _ end: Int) -> String { String(decoding: shown[start..<end], as: UTF8.self) }
+    let before = string(from, min(max(range.start, from), to))
+    let marked = string(min(max(range.start, from), to), min(max(range.end, from), to))
     // Tabs stay tabs, so that the caret is under its column at any tab width.
     let indent = before.map { $0 == "\t" ? "\t" : " " }.joined()
     let caret = "^" + String(repeating: "~", count: max(0, marked.count - 1))
-    return (DisplayText.line(source.string(SourceRange(from, to)), keepingTabs: true), indent + caret)
+    return (DisplayText.line(string(from, to), keepingTabs: true), indent + caret)
+  }
+
+  /// Returns bytes of a line, with asterisks for user names and passwords of URLs: reports are often public.
+  private func withoutPasswords(_ from: Int, _ to: Int) -> ArraySlice<UInt8> {
+    // A user name or password may begin before the shown part and end after it.
+    let context = max(0, from - 2 * Self.width)..<min(source.bytes.count, to + 2 * Self.width)
+    var bytes = source.bytes[context]
+    var start: Int?
+    for index in context {
+      switch bytes[index] {
+      case UInt8(ascii: "@"):
+        guard let hidden = start else { continue }
+        for place in hidden..<index { bytes[place] = UInt8(ascii: "*") }
+        start = index + 1
+      case UInt8(ascii: "/"):
+        start =
+          index >= context.lowerBound + 2 && bytes[(index - 2)..<index].elementsEqual([0x3A, 0x2F]) ? index + 1 : nil
+      case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"): start = nil
+      default: break
+      }
+    }
+    return bytes[from..<to]
   }
 }

@@ -147,6 +147,19 @@ struct AnswerTests {
     #expect(database.statistics.throttled >= .seconds(70))
   }
 
+  @Test(
+    "waiting before a retry counts as throttled if the server asked for it",
+    arguments: [(503, nil, false), (503, "7", true), (429, nil, true)] as [(Int, String?, Bool)])
+  func statistics(status: Int, retryAfter: String?, isThrottled: Bool) async throws {
+    let headers = retryAfter.map { ["Retry-After: \($0)"] } ?? []
+    let server = try await ScriptedServer { number, _ in
+      number == 1 ? .answer(status, "", headers: headers) : .records()
+    }
+    let database = try Example.database(on: server, clock: SteppingClock().clock)
+    _ = try await database.query(Query("Feed"), after: nil)
+    #expect((database.statistics.throttled > .zero) == isThrottled)
+  }
+
   @Test("a pause that is too long ends all requests that are under way, and none waits for it")
   func longPause() async throws {
     let server = try await ScriptedServer { _, _ in

@@ -26,6 +26,24 @@ struct CodeFrameTests {
     #expect(frame == "a:1:2: warning: m [r]\n 1 | \tx\u{FFFD}[31m y\n   | \t^")
   }
 
+  @Test(
+    "user names and passwords of URLs are replaced, also in a line that is cut, and nothing else",
+    arguments: [
+      ("u https://me:s3cret@a.example/@x", "u https://*********@a.example/@x"),
+      ("https://m:p@ss@a.example", "https://***@**@a.example"),
+      ("a@b.example //x@y http://a.example/m@n", "a@b.example //x@y http://a.example/m@n"),
+    ])
+  func passwords(line: String, expected: String) {
+    func shown(_ text: String, _ range: SourceRange) -> String {
+      let frame = CodeFrame(SourceText(name: "a", text: text)).render(
+        Diagnostic(.error, rule: "r", "m", file: "a", range: range))
+      return String(frame.split(separator: "\n")[1].trimmingPrefix(" 1 | "))
+    }
+    #expect(shown(line, SourceRange(0, 1)) == expected)
+    let long = String(repeating: "x", count: 300) + " https://me:secret@a.example/" + String(repeating: "y", count: 300)
+    for start in 200..<420 { #expect(!shown(long, SourceRange(start, start + 1)).contains("cret@")) }
+  }
+
   @Test("a very long line is cut around the mistake")
   func longLine() {
     let source = SourceText(name: "a", text: String(repeating: "x", count: 1_000_000))

@@ -30,6 +30,8 @@ struct HTMLPageTests {
     #expect(page.contains("<bdi>\(shown)</bdi>"))
     #expect(page.contains("<title>\(shown)</title>"))
     #expect(!page.contains(text))
+    // Only the first cell names its row.
+    #expect(page.components(separatedBy: "<th scope=\"row\"").count == 2 && page.contains("<td class=\"number"))
   }
 
   @Test(

@@ -29,6 +29,11 @@ struct RetryAfterTests {
     #expect(HTTPDate.date("Thu, 01 Jan 1970 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
     #expect(HTTPDate.date("Thu, 29 Feb 2024 12:00:00 GMT") == Date(timeIntervalSince1970: 1_709_208_000))
     #expect(HTTPDate.date("Sat, 21 Nov 2026 10:00:00 GMT") == Date(timeIntervalSince1970: 1_795_255_200))
+    // Longer texts are not searched.
+    for (length, isDate) in [(64, true), (65, false)] {
+      let text = "Sun, 06 Nov 1994 08:49:37 GMT"
+      #expect(HTTPDate.date(text + String(repeating: " ", count: length - text.count)) == (isDate ? now : nil))
+    }
     // The last second of a day, and a leap second after it.
     #expect(HTTPDate.date("Sat, 31 Dec 2016 23:59:59 GMT") == Date(timeIntervalSince1970: 1_483_228_799))
     #expect(HTTPDate.date("Sat, 31 Dec 2016 23:59:60 GMT") == Date(timeIntervalSince1970: 1_483_228_800))

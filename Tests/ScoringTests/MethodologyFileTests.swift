@@ -66,6 +66,19 @@ struct MethodologyFileTests {
     #expect([score(0), score(1), score(2)] == [99, 50, 10])
   }
 
+  @Test("of two equal caps that apply, the first one is shown")
+  func equalCaps() throws {
+    let file = Self.read(
+      """
+      {"name": "x", "weights": {"reliability": 100}, "caps": [{"when": "failuresInRow", "atLeast": 1, "score": 10},
+       {"when": "failuresInRow", "atLeast": 2, "score": 10}]}
+      """)
+    let score = QualityScore(
+      ScoreInputs(attempts: 98, successes: 98, failuresInRow: 2), by: try #require(file.methodology),
+      asOf: Timestamp(milliseconds: 0))
+    #expect(score.cap?.condition == .failuresInRow(1))
+  }
+
   @Test("the hashes of what is built in do not change unnoticed: another hash is another version")
   func hashes() {
     #expect(

@@ -109,21 +109,26 @@ struct FeedPlanner: RecordPlanner {
       unknown[slug, default: []].append(index)
       return add(index, .skipped("no category '\(slug)'"))
     }
-    if seed.authority == .fillAbsent, category == nil {
-      category = mapped.slug
-      var more = mapped.tags
-      if category == nil, !categories.areRecords, let folder = seed.folders.last {
-        // Without category records, any name is a category. Use the folder name, as exports do.
-        category = folder
-        more.removeAll { $0 == folder }
-      }
-      // Feeds in the same folder share the folder's tags.
-      tags = tags.map { own in own + more.filter { !own.contains($0) } } ?? more
-      if tags?.isEmpty == true { tags = seed.tags }
-    }
+    if seed.authority == .fillAbsent, category == nil { (category, tags) = fromFolders(of: seed, mapped) }
     positions[key] = index
     wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags)
     add(index, .create)
+  }
+
+  /// Returns the category and tags of a feed of a list without a known category of its own.
+  private func fromFolders(
+    of seed: FeedSeed, _ mapped: (slug: String?, tags: [String])
+  ) -> (category: String?, tags: [String]?) {
+    var category = mapped.slug
+    var more = mapped.tags
+    if category == nil, !categories.areRecords, let folder = seed.folders.last {
+      // Without category records, any name is a category. Use the folder name, as exports do.
+      category = folder
+      more.removeAll { $0 == folder }
+    }
+    // Feeds in the same folder share the folder's tags.
+    let tags = seed.tags.map { own in own + more.filter { !own.contains($0) } } ?? more
+    return (category, tags.isEmpty ? seed.tags : tags)
   }
 
   private static let pages = CatalogTable.feeds.curated.filter { $0.content == .address }

@@ -38,8 +38,7 @@ package struct SeedPlanner: Sendable {
     let supported = seeds.only(SeedKind.allCases.filter { !unsupported.contains($0) })
     for seed in seeds.categories { known.add(seed) }
 
-    var feeds = FeedPlanner(
-      seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf, policy: policy)
+    var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf, policy: policy)
     if findsOrphans { feeds.orphans = OrphanSearch(seeds) }
     let mentioned = mentionedKeys(supported.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]

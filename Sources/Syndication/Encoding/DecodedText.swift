@@ -59,7 +59,8 @@ struct DecodedText {
   private static func valid(_ body: [UInt8], problems: inout [FeedProblem.Kind]) -> [UInt8] {
     if String(validating: body, as: UTF8.self) != nil { return body }
     problems.append(.invalidCharacters)
-    return Windows1252.isProbable(body) ? Windows1252.utf8(body[...]) : Array(String(decoding: body, as: UTF8.self).utf8)
+    if Windows1252.isProbable(body) { return Windows1252.utf8(body[...]) }
+    return Array(String(decoding: body, as: UTF8.self).utf8)
   }
 
   /// Removes control characters and carriage returns; returns whether it removed a control character.

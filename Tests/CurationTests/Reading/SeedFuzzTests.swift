@@ -95,8 +95,9 @@ struct SeedFuzzTests {
       let isLinear = TimeGrowth.isLinear(upTo: 60_000) { size in
         let flood = String(repeating: piece, count: size / piece.utf8.count)
         let file = SeedFileReader.read(SourceText(name: "f", text: start + flood))
-        // Every line is a feed or has a diagnostic, whatever else the text is.
-        #expect(!file.diagnostics.isEmpty || !file.seeds.feeds.isEmpty, "\(start)\(piece)")
+        // Every line is a feed or has a diagnostic, but for the blank lines of a table without rows.
+        let isEmptyTable = start == "url\n" && piece.allSatisfy(\.isNewline)
+        #expect(isEmptyTable || !file.diagnostics.isEmpty || !file.seeds.feeds.isEmpty, "\(start)\(piece)")
         #expect(file.seeds.feeds.count <= flood.utf8.count { $0 == 0x0A } + 2, "\(start)\(piece)")
       }
       #expect(isLinear, "\(start)\(piece)")

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin collections and categories")
+struct GroupEditingTests {
+  @Test("a collection is created, its feeds are ordered, and removing it keeps them")
+  func collection() throws {
+    let session = try EditingCommandTests.session()
+    #expect(
+      try session.run(
+        "collections", "add", "two", "https://c.example/feed", "Alpha", "--title", "Two"
+      ).out == "create     collection Two\n")
+    #expect(try session.run("collections", "add", "two", "https://c.example/feed", "--title", "Two").status == 2)
+    func feeds() throws -> [Substring] {
+      let out = try session.run("collections", "show", "Two").out.split(separator: "\n")
+      return out.drop { $0 != "feeds:" }.dropFirst().map { $0.split(separator: "//")[1] }
+    }
+    #expect(try feeds() == ["c.example/feed", "a.example/feed"])
+    #expect(
+      try session.run("collections", "set", "two", "--add-feed", "https://b.example/feed", "--at", "2").status == 0)
+    #expect(try feeds() == ["c.example/feed", "b.example/feed", "a.example/feed"])
+    #expect(try session.run("collections", "set", "two", "--remove-feed", "Alpha", "--featured").status == 0)
+    #expect(try feeds() == ["c.example/feed", "b.example/feed"])
+    #expect(
+      try session.run("collections", "list").out == """
+        title  feeds  featured  curator  record name
+        Best       2                     \(try Self.collectionName("Best", in: session))
+        Two        2  yes                \(try Self.collectionName("Two", in: session))
+
+        """)
+    #expect(try session.run("collections", "remove", "two", "--yes").out == "delete  FeedCollection Two\n")
+    #expect(try session.run("collections", "show", "two").err.contains("there is no collection 'two'; there are Best"))
+  }
+
+  @Test("changes of a collection name its feeds")
+  func collectionChanges() throws {
+    let session = try EditingCommandTests.session()
+    #expect(
+      try session.run(
+        "collections", "set", "best", "--add-feed", "https://c.example/feed", "--remove-feed", "Alpha", "--as-of",
+        "2026-11-22"
+      ).out == """
+        update     collection Best
+                     feeds: +'Beta News', -'Alpha'
+                     updatedAt: 2026-11-21T00:00:00Z → 2026-11-22T00:00:00Z
+
+        """)
+    #expect(
+      try session.run("collections", "set", "best", "--add-feed", "https://c.example/feed", "--at", "1", "--dry-run")
+        .out
+        .contains("feeds: new order 'Beta News', 'Beta News'\n"))
+    try session.write(
+      """
+      {"feeds":[{"feedURL":"https://d.example/feed","title":"Delta"}],"collections":[{"slug":"best","title":"Best",
+        "feeds":["https://c.example/feed","https://b.example/feed","https://d.example/feed"]}]}
+      """, to: "s.json")
+    #expect(try session.run("seed", "s.json", "--dry-run").out.contains("feeds: +'Delta'\n"))
+  }
+
+  private static func collectionName(_ title: String, in session: Session) throws -> String {
+    try #require(try session.sqlite("SELECT ___recordID FROM FeedCollection WHERE title = '\(title)'").first)
+  }
+
+  @Test("a category is created, moved under another, and removed while its feeds move to another")
+  func category() throws {
+    let session = try EditingCommandTests.session()
+    #expect(
+      try session.run("categories", "add", "sport", "--name", "Sport", "--parent", "news", "--order", "3").out
+        == "create     category Sport\n")
+    let cycle = try session.run("categories", "set", "news", "--parent", "sport")
+    #expect(cycle.status == 1)
+    #expect(cycle.err.contains("[category-cycle]"))
+    #expect(
+      try session.run("categories", "list").out == """
+        slug   name   under  feeds
+        tech   Tech              2
+        news   News              1
+        sport  Sport  news       0
+
+        """)
+    #expect(
+      try session.run("categories", "remove", "news", "--move-to", "sport", "--yes").err
+        == "celestra-admin: error: cannot move a category's contents to itself or to one of its subcategories; name another category\n"
+    )
+    let refused = try session.run("categories", "remove", "tech", "--yes")
+    #expect(refused.status == 2)
+    #expect(
+      refused.err.contains("2 feeds and 0 categories belong to it; name the category to move them to with --move-to"))
+    #expect(try session.run("categories", "remove", "tech", "--move-to", "sport", "--yes").status == 0)
+    #expect(try session.run("categories", "show", "sport").out.hasSuffix("feeds:\n  2\n"))
+    #expect(try session.run("categories", "set", "sport", "--no-parent").out.contains("parentCategory: news → (none)"))
+    #expect(try session.run("audit").status == 0)
+  }
+}
