@@ -82,7 +82,10 @@ struct SeedListTests {
     let run = try session.run(
       "seed", "feeds", "list.opml", "--category-map", "circle.json", "--duplicates", "report")
     let told = Self.told.replacing("info:", with: "error:")
-    #expect(run == Session.Transcript(status: 1, out: "", err: circle + told + "   = remove one of them\n" + Self.first + end))
+    #expect(
+      run
+        == Session.Transcript(
+          status: 1, out: "", err: circle + told + "   = remove one of them\n" + Self.first + end))
     #expect(
       try session.run("seed", "feeds", "list.opml", "--category-map", "list.opml").err.contains("not-category-map"))
   }
