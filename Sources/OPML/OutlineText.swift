@@ -22,8 +22,9 @@ struct OutlineText {
     var bytes = source.bytes
     var mistake: (kind: XMLMistake.Kind, line: Int)?
     if encoding.isUTF8 {
-      mistake = source.firstInvalidByte.map { (.invalidCharacter, 1 + source.bytes[..<$0].count { $0 == 0x0A }) }
-      if let offset = source.firstInvalidByte, encoding.mark == 0, !encoding.isDeclared,
+      let invalid = source.firstInvalidByte
+      mistake = invalid.map { (.invalidCharacter, 1 + source.bytes[..<$0].count { $0 == 0x0A }) }
+      if let offset = invalid, encoding.mark == 0, !encoding.isDeclared,
         Windows1252.isProbable(source.bytes)
       {
         bytes = Windows1252.utf8(source.bytes[...])

@@ -61,8 +61,12 @@ struct OPMLSeeds {
   private mutating func feed(_ outline: Outline, folders: [String], category: Slug?) {
     let place = SeedPlace(file: source.name, range: outline.range)
     var seed = FeedSeed(feedURL: outline.xmlURL, authority: .fillAbsent, place: place)
-    for (field, attribute) in Outline.fields {
-      guard let text = attribute(outline) else { continue }
+    // The flag that stops fetching is an extension.
+    let stated = [
+      (FeedField.title, outline.title), (FeedField.subtitle, outline.description), (FeedField.siteURL, outline.htmlURL),
+      (FeedField.language, outline.language), (FeedField.isActive, outline.extensions[FeedField.isActive.name]),
+    ]
+    for case (let field, let text?) in stated {
       seed.fields[field] = file.value(SeedValue(text, of: field, refusing: .warning), field.name, at: outline.range)
     }
     seed.folders = folders
@@ -100,12 +104,4 @@ struct OPMLSeeds {
   ) -> String? {
     raw.flatMap { file.value(SeedValue(text: $0, limit: limit), what, at: range)?.string }
   }
-}
-
-extension Outline {
-  /// The curated fields of a feed in an outline's attributes. The flag that stops fetching is an extension.
-  fileprivate static let fields: [(field: CatalogField, attribute: @Sendable (Outline) -> String?)] = [
-    (FeedField.title, \.title), (FeedField.subtitle, \.description), (FeedField.siteURL, \.htmlURL),
-    (FeedField.language, \.language), (FeedField.isActive, { $0.extensions[FeedField.isActive.name] }),
-  ]
 }

@@ -28,15 +28,28 @@ extension SchemaRule {
       // CloudKit adds fields with this prefix, such as cloudkit.thumbnailImageData on shares.
       guard field.type?.primitive == .bytes, !file.name(field.name, startsWith: "cloudkit.") else { return nil }
       // The last word counts: imageHash is small.
-      var parts = file.name(field.name).matches(of: /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/).map { $0.output.lowercased() }
-      if parts.count > 1, parts.last == "data" { parts.removeLast() }
-      guard let last = parts.last,
-        words.contains(last) || last.hasSuffix("s") && words.contains(String(last.dropLast()))
+      var name = Array(file.name(field.name).utf8)[...]
+      var last = takeLastWord(of: &name)
+      if last == "data", let before = takeLastWord(of: &name) { last = before }
+      guard let last, words.contains(last) || last.hasSuffix("s") && words.contains(String(last.dropLast()))
       else { return nil }
       return Finding(
         message: "'\(file.shownName(field.name))' is probably too large to store in the record",
         range: file.range(of: field.typeTokens),
         help: "use ASSET, or suppress the rule and state why the values are small")
     })
+  }
+  /// Removes and returns the last word of a camel-case name, in lowercase; `nil` if the name has no letter left.
+  private static func takeLastWord(of name: inout ArraySlice<UInt8>) -> String? {
+    let (lowercase, uppercase) = (UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"))
+    while let byte = name.last, !lowercase.contains(byte), !uppercase.contains(byte) { name.removeLast() }
+    guard let end = name.last else { return nil }
+    let isAbbreviation = uppercase.contains(end)
+    var word: [UInt8] = []
+    while let byte = name.last, (isAbbreviation ? uppercase : lowercase).contains(byte) {
+      word.append(name.removeLast())
+    }
+    if !isAbbreviation, let byte = name.last, uppercase.contains(byte) { word.append(name.removeLast()) }
+    return String(decoding: word.reversed(), as: UTF8.self).lowercased()
   }
 }
