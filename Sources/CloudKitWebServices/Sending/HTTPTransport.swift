@@ -30,7 +30,7 @@ enum HTTPTransport {
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
-  /// Posts a body and returns the answer, or why there is none.
+  /// Posts a body and returns the answer, or the reason it failed.
   /// - Parameters:
   ///   - patience: maximum time for the whole exchange, including the answer's last byte.
   ///   - isWrite: whether the outcome must be known; cancelling the task does not stop a write.

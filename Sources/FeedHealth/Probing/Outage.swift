@@ -60,6 +60,6 @@ package struct OutageWatch: Sendable {
     return nil
   }
 
-  /// Whether so many probes failed that the run starts no others until one in progress answers.
+  /// Whether the run starts no other probes, after many failures, until one in progress answers.
   package var isSuspicious: Bool { probes >= Self.probesToStop && outage != nil }
 }

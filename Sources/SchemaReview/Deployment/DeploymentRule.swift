@@ -15,7 +15,7 @@ package struct DeploymentRule: Sendable {
   package let documentation: RuleDocumentation
   /// The runs that include the rule.
   package let scope: Scope
-  /// Whether CloudKit enforces the rule: its findings are errors that nobody can turn off or accept.
+  /// Whether CloudKit enforces the rule: its findings are errors that cannot be turned off or accepted.
   package var isEnforced: Bool { scope == .policy(.deploy) && documentation.severity == .error }
   private let check: @Sendable (SchemaComparison) -> [Diagnostic]
 

@@ -28,7 +28,7 @@ struct SourceCounts {
       foundInTable.insert(index)
       return figures
     }
-    // Before the first subscription, a count of 0 would claim that nobody subscribes.
+    // Before the first subscription, a count of 0 would claim that there are no subscribers.
     if counts.isEmpty, entry.subscriberCount == nil, entry.metadata?.subscriberCount == nil { return nil }
     var figures = CountTable.Figures()
     let count = counts[.string(entry.recordName.rawValue)]
