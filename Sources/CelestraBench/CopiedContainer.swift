@@ -9,7 +9,6 @@ struct CopiedContainer {
   private let statements: [String]
   private let tables: [Table]
 
-  /// The number of rows.
   var rows: Int { tables.reduce(0) { $0 + $1.rows.count } }
 
   /// Reads the declarations of a container and the rows of its record types, without rows that triggers derive.

@@ -20,7 +20,6 @@ enum GeneratedFeeds {
     ]
   }
 
-  /// Returns a seed file of feeds as JSON.
   private static func seedFile(count: Int) -> Data {
     var text = #"{"feeds":["#
     for index in 0..<count {

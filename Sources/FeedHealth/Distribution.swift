@@ -26,12 +26,10 @@ package struct Distribution: Hashable, Sendable {
     0: "under 50 %", 50: "50–80 %", 80: "80–95 %", 95: "95–99 %", 99: "99–100 %", 100: "100 %",
   ])
 
-  /// Articles per week.
   static let articlesPerWeek = Distribution([
     0: "under 1", 1: "1–2", 2: "2–7", 7: "7–20", 20: "20–70", 70: "70 and more",
   ])
 
-  /// Adds a feed.
   mutating func add(_ measure: Double?) {
     guard let measure, let bin = bins.lastIndex(where: { $0.from <= measure }) else {
       unknown += 1

@@ -46,7 +46,6 @@ enum Repair {
   }
 }
 
-/// A log of repairs.
 struct RepairLog {
   /// Maximum number of listed repairs, which bounds memory.
   private static let maximumListed = 100_000

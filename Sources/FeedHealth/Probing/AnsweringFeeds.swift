@@ -9,7 +9,6 @@ struct AnsweringFeeds: Sendable {
   /// The feeds' URLs, most recent answer first.
   var urls: [String] { feeds.map(\.url) }
 
-  /// The feeds' hosts.
   var hosts: Set<String> { Set(feeds.map(\.host)) }
 
   /// Records that a feed answered at a time.

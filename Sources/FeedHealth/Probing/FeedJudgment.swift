@@ -4,7 +4,6 @@ import Diagnostics
 import FeedProbes
 import Syndication
 
-/// Judgment of an answer.
 struct FeedJudgment {
   let verdict: Verdict
   let facts: FeedFacts?

@@ -1,4 +1,3 @@
-import Catalog
 import CloudKitRecords
 import FeedProbes
 

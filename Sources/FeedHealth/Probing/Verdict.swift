@@ -12,7 +12,6 @@ package struct Verdict: Hashable, Sendable {
   /// Evidence as text, such as a status or a certificate's last day; never a URL with a password.
   package let evidence: String
 
-  /// Creates a verdict with its evidence.
   init(_ verdictClass: VerdictClass, isUp: Bool?, isPermanent: Bool = false, _ evidence: String) {
     self.verdictClass = verdictClass
     self.isUp = isUp

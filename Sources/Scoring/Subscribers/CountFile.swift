@@ -33,7 +33,6 @@ package struct CountFile {
     hash = EphemeralHash()
   }
 
-  /// Reads a row.
   mutating func take(_ row: CountRow) {
     if isRefused || refusesIdentifier(in: row) { return }
     let period = row[.period]

@@ -1,5 +1,4 @@
 package import Catalog
-import CloudKitRecords
 
 /// Number of a feed's subscribers, with the values to publish.
 package struct SubscriberCount: Hashable, Sendable {
@@ -36,7 +35,6 @@ package struct SubscriberCount: Hashable, Sendable {
     }
   }
 
-  /// Whether the feed's published count changes.
   var changesFeed: Bool { entry.subscriberCount != published }
   /// Whether the numbers in the feed's metadata change.
   var changesMetadata: Bool {

@@ -4,7 +4,6 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `apply`: applies a plan file.
 struct ApplyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply",

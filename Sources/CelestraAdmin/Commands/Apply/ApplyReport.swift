@@ -1,5 +1,4 @@
 import CloudKitRecords
-import Curation
 import Diagnostics
 
 /// A plan compared with a container, and the results of its changes.
@@ -35,7 +34,6 @@ struct ApplyReport: Report {
     }
   }
 
-  /// The exit status of the command.
   var status: ExitStatus { check.conflicts.isEmpty ? outcome?.status ?? .done : .answerIsNo }
 
   func text(_ style: Style) -> String {

@@ -3,7 +3,6 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `audit`: finds errors in a catalog.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
@@ -17,7 +16,6 @@ struct AuditCommand: AsyncParsableCommand {
     defaultSubcommand: AuditRunCommand.self)
 }
 
-/// `audit run`, the default of `audit`: checks the whole catalog.
 struct AuditRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Check the whole catalog (the default).",

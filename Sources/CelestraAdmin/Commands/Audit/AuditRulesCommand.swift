@@ -1,8 +1,6 @@
 import ArgumentParser
 import Curation
-import Diagnostics
 
-/// `audit rules`: lists the rules.
 struct AuditRulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List every rule with its severity; 'audit explain' explains one.")
@@ -14,7 +12,6 @@ struct AuditRulesCommand: AsyncParsableCommand {
   }
 }
 
-/// `audit explain`: explains a rule.
 struct AuditExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, with a bad and a good example.")
@@ -31,7 +28,6 @@ struct AuditExplainCommand: AsyncParsableCommand {
 }
 
 extension RulesReport.Item {
-  /// Creates an item from an audit rule.
   init(_ rule: AuditRule) {
     self.init(rule.documentation)
     isFixable = rule.isFixable

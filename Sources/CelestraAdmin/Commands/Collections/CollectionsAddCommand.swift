@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// Options for the curated fields of a collection.
 struct CollectionFieldOptions: FieldOptions {
   @Option(help: "Description of the collection.")
   var description: String?
@@ -20,7 +19,6 @@ struct CollectionFieldOptions: FieldOptions {
   @Flag(inversion: .prefixedNo, help: "Whether the discovery page shows the collection.")
   var featured: Bool?
 
-  /// The values of the options.
   var values: EditedValues {
     EditedValues(
       texts: [
@@ -31,7 +29,6 @@ struct CollectionFieldOptions: FieldOptions {
   }
 }
 
-/// `collections add`: adds a collection.
 struct CollectionsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a collection of feeds, in the given order.")

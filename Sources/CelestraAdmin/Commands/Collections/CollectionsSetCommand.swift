@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `collections set`: changes the fields of a collection, and its feeds.
 struct CollectionsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a collection and its feeds. Fields without an option keep their values.")

@@ -47,7 +47,6 @@ struct EditedValues {
     }
   }
 
-  /// Writes the values to the fields of a seed.
   func set(in fields: inout SeedFields) {
     for case (_, let field, let text?) in texts {
       var text = text

@@ -4,7 +4,6 @@ import CloudKitRecords
 import Foundation
 import SystemCalls
 
-/// `emulator`: serves a public database like CloudKit Web Services.
 struct EmulatorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "emulator",

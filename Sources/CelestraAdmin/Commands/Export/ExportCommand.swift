@@ -2,7 +2,6 @@ import ArgumentParser
 import Curation
 import Diagnostics
 
-/// `export`: exports the catalogue.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

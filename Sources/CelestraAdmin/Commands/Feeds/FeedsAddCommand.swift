@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds add`: adds a feed.
 struct FeedsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a feed and its metadata record.")
@@ -29,7 +28,6 @@ struct FeedsAddCommand: AsyncParsableCommand {
   }
 }
 
-/// `feeds set`: changes the curated fields of a feed.
 struct FeedsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change feeds. Fields without an option keep their values.")
@@ -81,7 +79,6 @@ struct FeedsSetCommand: AsyncParsableCommand {
   }
 }
 
-/// `feeds remove`: removes feeds and their metadata records.
 struct FeedsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

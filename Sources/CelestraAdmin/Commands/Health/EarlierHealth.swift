@@ -1,5 +1,4 @@
 import CloudKitRecords
-import Diagnostics
 import FeedHealth
 import Foundation
 

@@ -10,7 +10,6 @@ struct HealthProbeReport: Report {
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
-  /// The totals of the run.
   let run: ProbeSummary
   /// The probed feeds.
   let items: [Item]
@@ -51,7 +50,6 @@ struct HealthProbeReport: Report {
     ]
   }
 
-  /// The exit status of the run.
   var status: ExitStatus {
     if run.stop != nil { return .failed }
     return run.changes.failed > 0 ? .answerIsNo : .done

@@ -21,7 +21,6 @@ struct HealthProbeTable {
     style = Style(color, for: .standardError)
   }
 
-  /// Adds a probed feed.
   mutating func add(_ feed: ProbedFeed) {
     guard isTable else { return }
     recent.append(feed)
@@ -49,7 +48,6 @@ struct HealthProbeTable {
   /// The control sequence that moves to the start of the table and clears it.
   private var clear: String { drawnLines > 0 ? "\u{1B}[\(drawnLines)A\u{1B}[J" : "" }
 
-  /// Returns the text of the table.
   static func text(
     _ summary: ProbeSummary, _ recent: [ProbedFeed], elapsed: Duration, width: Int, _ style: Style
   ) -> String {

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Catalog
 import CloudKitRecords
 import FeedHealth
 
-/// `health proposals`: suggests fixes from probe results, and applies them with `--apply`.
 struct HealthProposalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proposals",

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Catalog
-import CloudKitRecords
 import Diagnostics
 import FeedHealth
 
-/// `health report`: reports the health of all feeds.
 struct HealthReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

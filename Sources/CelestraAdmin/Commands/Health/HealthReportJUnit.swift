@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import XML
 
 extension HealthReportView {
   /// Returns one suite per category and one failed test per listed feed at level `warning` or `critical`.

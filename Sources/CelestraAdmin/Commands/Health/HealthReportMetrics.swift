@@ -1,4 +1,3 @@
-import CloudKitRecords
 import FeedHealth
 
 /// The totals for Prometheus, as gauges without timestamps, since the textfile collector rejects timestamps.

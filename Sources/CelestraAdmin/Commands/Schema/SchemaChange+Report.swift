@@ -19,7 +19,6 @@ extension SchemaChange {
     }
   }
 
-  /// The sign of the change.
   var sign: Sign {
     switch self {
     case .roleAdded, .recordTypeAdded, .fieldAdded, .grantAdded: .added
@@ -28,7 +27,6 @@ extension SchemaChange {
     }
   }
 
-  /// The kind in JSON.
   var kind: String {
     switch self {
     case .roleAdded: "roleAdded"

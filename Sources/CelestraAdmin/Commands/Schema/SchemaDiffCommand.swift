@@ -1,9 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
-import Diagnostics
 import SchemaReview
 
-/// `schema diff`: the differences between two schemas.
 struct SchemaDiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -43,43 +41,34 @@ struct SchemaDiffReport: Report {
     renames = diff.renames
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    let added, removed, modified, likelyRenames: Int
+  var summary: EncodableObject {
+    ["added": count(.added), "removed": count(.removed), "modified": count(.modified), "likelyRenames": renames.count]
   }
 
-  /// One difference.
-  struct Item: Encodable {
-    let kind, description: String
-    let recordType, name, from, to: String?
-  }
+  private func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.sign == sign } }
 
-  var summary: Summary {
-    func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.sign == sign } }
-    return Summary(
-      added: count(.added), removed: count(.removed), modified: count(.modified),
-      likelyRenames: renames.count)
-  }
-
-  var items: [Item] {
+  var items: [EncodableObject] {
     changes.map { change in
       let (from, to) = change.values
-      return Item(
-        kind: change.kind, description: change.description, recordType: change.recordType,
-        name: change.declaration.unqualified, from: from, to: to)
-    } + renames.map(Self.item)
-  }
-
-  private static func item(_ rename: LikelyRename) -> Item {
-    switch rename {
-    case .recordType(let old, let new):
-      Item(
-        kind: "likelyRecordTypeRename", description: "\(rename)", recordType: new, name: new, from: old, to: new)
-    case .field(let old, let new, let type):
-      Item(
-        kind: "likelyFieldRename", description: "\(rename)", recordType: type, name: new.name, from: old.name,
-        to: new.name)
+      return [
+        "kind": change.kind, "description": change.description, "recordType": change.recordType,
+        "name": change.declaration.unqualified, "from": from, "to": to,
+      ]
     }
+      + renames.map { rename in
+        switch rename {
+        case .recordType(let old, let new):
+          [
+            "kind": "likelyRecordTypeRename", "description": "\(rename)", "recordType": new, "name": new, "from": old,
+            "to": new,
+          ]
+        case .field(let old, let new, let type):
+          [
+            "kind": "likelyFieldRename", "description": "\(rename)", "recordType": type, "name": new.name,
+            "from": old.name, "to": new.name,
+          ]
+        }
+      }
   }
 
   func text(_ style: Style) -> String {
@@ -100,7 +89,6 @@ struct SchemaDiffReport: Report {
         text += "  " + style.mark("? probably a rename: \(rename)", .doubtful) + "\n"
       }
     }
-    let summary = summary
-    return text + "\(summary.added) added, \(summary.removed) removed, \(summary.modified) modified\n"
+    return text + "\(count(.added)) added, \(count(.removed)) removed, \(count(.modified)) modified\n"
   }
 }

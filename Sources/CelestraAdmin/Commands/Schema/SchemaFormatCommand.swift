@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudKitSchema
 import SchemaReview
 
-/// `schema format`: writes files in canonical form.
 struct SchemaFormatCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "format",

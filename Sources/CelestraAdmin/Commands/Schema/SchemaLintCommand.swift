@@ -4,7 +4,6 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// `schema lint`: what CloudKit refuses, and what it accepts but causes trouble later.
 struct SchemaLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",

@@ -12,7 +12,6 @@ struct SchemaPlanReport: Report {
   /// The findings about no step, such as mistakes in accepted findings.
   private let others: Findings
 
-  /// Creates the report on a plan.
   init(
     _ plan: DeploymentPlan, from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy, security: Bool,
     limit: Int
@@ -35,7 +34,6 @@ struct SchemaPlanReport: Report {
       hidden: self.findings.hidden, keptRecordTypes: plan.keptSystemTypes)
   }
 
-  /// The totals.
   struct Summary: Encodable {
     let from, to, policy: String
     let security, mayDeploy: Bool
@@ -155,7 +153,6 @@ struct SchemaPlanReport: Report {
 }
 
 extension DeploymentStep.Kind {
-  /// The heading of the steps.
   fileprivate var title: String {
     switch self {
     case .roles: "roles"
@@ -170,7 +167,6 @@ extension DeploymentStep.Kind {
 }
 
 extension DeploymentStep.Verdict {
-  /// The label of the step.
   fileprivate var word: String {
     switch self {
     case .allowed: "allowed"
@@ -180,7 +176,6 @@ extension DeploymentStep.Verdict {
     }
   }
 
-  /// The style of the label.
   fileprivate var meaning: Style.Meaning {
     switch self {
     case .allowed: .good

@@ -4,7 +4,6 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// `schema queries`: checks that declared queries have the indexes they need.
 struct SchemaQueriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queries",
@@ -56,7 +55,6 @@ struct SchemaQueriesReport: Report {
   let findings: Findings
   let rules = QueryRule.all.map(\.documentation)
 
-  /// The totals.
   struct Summary: Encodable {
     let file, manifest: String
     let queries, served, fieldsWithUnusedIndexes, hidden: Int

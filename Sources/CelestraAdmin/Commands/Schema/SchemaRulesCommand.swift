@@ -1,8 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import SchemaReview
 
-/// `schema rules`: the rule catalog.
 struct SchemaRulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List all rules with their severities; 'schema explain' explains a rule.")
@@ -14,7 +12,6 @@ struct SchemaRulesCommand: AsyncParsableCommand {
   }
 }
 
-/// `schema explain`: the documentation of one rule.
 struct SchemaExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, with a bad and a good example.")

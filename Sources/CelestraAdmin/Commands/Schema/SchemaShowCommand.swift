@@ -3,7 +3,6 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// `schema show`: a summary of a schema.
 struct SchemaShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -33,43 +32,29 @@ struct SchemaShowReport: Report {
   private var file: String { document.file.source.name }
   private var schema: Schema { document.schema }
 
-  struct Summary: Encodable {
-    let file: String
-    let roles: [String]
-    let recordTypes, fields, indexes: Int
+  private var fields: Int { schema.recordTypes.reduce(0) { $0 + $1.fields.count } }
+  private var indexes: Int {
+    schema.recordTypes.reduce(0) { $0 + $1.fields.reduce(0) { $0 + $1.indexes.keywords.count } }
   }
 
-  struct Item: Encodable {
-    struct Field: Encodable {
-      let name, type: String
-      let indexes: [String]
-    }
-
-    struct Grant: Encodable {
-      let role: String
-      let permissions: [String]
-    }
-
-    let recordType: String
-    let fields: [Field]
-    let grants: [Grant]
+  var summary: EncodableObject {
+    [
+      "file": file, "roles": schema.roles, "recordTypes": schema.recordTypes.count, "fields": fields,
+      "indexes": indexes,
+    ]
   }
 
-  var summary: Summary {
-    Summary(
-      file: file, roles: schema.roles, recordTypes: schema.recordTypes.count,
-      fields: schema.recordTypes.reduce(0) { $0 + $1.fields.count },
-      indexes: schema.recordTypes.reduce(0) { $0 + $1.fields.reduce(0) { $0 + $1.indexes.keywords.count } })
-  }
-
-  var items: [Item] {
+  var items: [EncodableObject] {
     schema.recordTypes.map { type in
-      Item(
-        recordType: type.name,
-        fields: type.fields.map {
-          Item.Field(name: $0.name, type: $0.type.description, indexes: $0.indexes.keywords)
+      [
+        "recordType": type.name,
+        "fields": type.fields.map {
+          ["name": $0.name, "type": $0.type.description, "indexes": $0.indexes.keywords] as EncodableObject
         },
-        grants: type.grants.map { Item.Grant(role: $0.role, permissions: $0.permissions.keywords) })
+        "grants": type.grants.map {
+          ["role": $0.role, "permissions": $0.permissions.keywords] as EncodableObject
+        },
+      ]
     }
   }
 
@@ -80,16 +65,13 @@ struct SchemaShowReport: Report {
   func mermaid() -> String? { SchemaDiagram(schema, SchemaDescriptions(document.file)).mermaid }
 
   func text(_ style: Style) -> String {
-    let summary = summary
-    var text = "\(file): \(summary.recordTypes) record types, \(summary.fields) fields, \(summary.indexes) indexes"
-    text += summary.roles.isEmpty ? "\n" : ", roles: \(summary.roles.joined(separator: ", "))\n"
-    for item in items {
-      text += "\n" + style.mark(item.recordType, .strong) + "\n"
-      let rows = item.fields.map { ["  \($0.name)", $0.type, $0.indexes.joined(separator: " ")] }
+    var text = "\(file): \(schema.recordTypes.count) record types, \(fields) fields, \(indexes) indexes"
+    text += schema.roles.isEmpty ? "\n" : ", roles: \(schema.roles.joined(separator: ", "))\n"
+    for type in schema.recordTypes {
+      text += "\n" + style.mark(type.name, .strong) + "\n"
+      let rows = type.fields.map { ["  \($0.name)", $0.type.description, $0.indexes.description] }
       text += ReportTable(["  field", "type", "indexes"], rows).text(style)
-      for grant in item.grants {
-        text += "  \(grant.role) may \(grant.permissions.joined(separator: ", "))\n"
-      }
+      for grant in type.grants { text += "  \(grant.role) may \(grant.permissions)\n" }
     }
     return text
   }

@@ -11,7 +11,6 @@ struct EarlierScores: Decodable {
     let methodology: Methodology
   }
 
-  /// The methodology of the scores.
   struct Methodology: Codable {
     let name: String
     let version: Int

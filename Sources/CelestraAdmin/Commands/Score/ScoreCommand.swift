@@ -1,9 +1,7 @@
 import ArgumentParser
-import Catalog
 import CloudKitRecords
 import Scoring
 
-/// `score`: computes quality scores and writes those that changed.
 struct ScoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
@@ -16,7 +14,6 @@ struct ScoreCommand: AsyncParsableCommand {
     defaultSubcommand: ScoreComputeCommand.self)
 }
 
-/// `score compute`, the default of `score`: computes quality scores and writes those that changed.
 struct ScoreComputeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compute",

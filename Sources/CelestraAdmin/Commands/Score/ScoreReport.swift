@@ -10,7 +10,6 @@ struct ScoreReport: Report {
   let asOf: Timestamp?
   let isDryRun: Bool
   let methodology: MethodologyItem
-  /// The totals of the run.
   let run: ScoreRun.Summary
   /// The feeds whose score changed.
   let items: [Item]

@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// `score report`: reports the scores of a catalogue and writes nothing.
 struct ScoreReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Curation
 
-/// `seed`: seeds a container from files.
 struct SeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seed",
@@ -17,7 +16,6 @@ struct SeedCommand: AsyncParsableCommand {
     defaultSubcommand: SeedAllCommand.self)
 }
 
-/// `seed [PATH…]`: seeds all kinds of records.
 struct SeedAllCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "all", abstract: "Seed categories, feeds, and collections from files (the default).")
@@ -45,7 +43,6 @@ enum SeededCategories: SeededKind { static let kind = SeedKind.category }
 enum SeededFeeds: SeededKind { static let kind = SeedKind.feed }
 enum SeededCollections: SeededKind { static let kind = SeedKind.collection }
 
-/// `seed categories|feeds|collections FILE…`: seeds one kind of record.
 struct SeedKindCommand<Seeded: SeededKind>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -1,5 +1,4 @@
 import CloudKitRecords
-import Diagnostics
 import Scoring
 
 /// A count of a container's subscribers by a command.

@@ -1,10 +1,8 @@
 import ArgumentParser
-import Catalog
 import CloudKitRecords
 import Diagnostics
 import Scoring
 
-/// `subscribers`: counts the subscriptions to feeds.
 struct SubscribersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribers",
@@ -17,7 +15,6 @@ struct SubscribersCommand: AsyncParsableCommand {
     defaultSubcommand: SubscribersCountCommand.self)
 }
 
-/// `subscribers count`, the default of `subscribers`: counts and publishes.
 struct SubscribersCountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "count",
@@ -46,7 +43,6 @@ struct SubscribersCountCommand: AsyncParsableCommand {
   }
 }
 
-/// `subscribers report`: reports the counts and writes nothing.
 struct SubscribersReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
