@@ -84,17 +84,46 @@ package struct FeedEntry: Hashable, Sendable {
     let feedURL = try feed.required(FeedField.feedURL)
     self.init(recordName: record.name, title: try feed.required(FeedField.title), feedURL: feedURL)
     changeTag = record.changeTag
+    category = try feed.name(FeedField.category)
+    isActive = try feed.flag(FeedField.isActive) ?? true
+    if scope != .health {
+      isVerified = try feed.flag(FeedField.isVerified) ?? false
+      isFeatured = try feed.flag(FeedField.isFeatured) ?? false
+      qualityScore = try feed.number(FeedField.qualityScore).flatMap { Int(exactly: ($0 + 0.5).rounded(.down)) }
+      subscriberCount = try feed.integer(FeedField.subscriberCount)
+    }
+    if scope != .numbers { updateFrequency = try feed.number(FeedField.updateFrequency) }
     if scope == .details { details = try FeedDetails(feed) }
-    try read(EntryFact.ofFeed, from: feed, scope)
-    guard layout.hasTaxonomy else { return try read(EntryFact.ofMetadata, from: feed, scope) }
-    guard let metadata else { return }
-    if scope != .health { self.metadata = Metadata(recordName: metadata.name, changeTag: metadata.changeTag) }
-    try read(EntryFact.ofMetadata, from: FieldReader(metadata, in: layout), scope)
+    if layout.hasTaxonomy {
+      guard let metadata else { return }
+      let measures = FieldReader(metadata, in: layout)
+      try read(measures, scope)
+      if scope == .health { return }
+      self.metadata = Metadata(
+        recordName: metadata.name, changeTag: metadata.changeTag,
+        subscriberCount: try measures.integer(MetadataField.subscriberCount),
+        subscriberPeriod: try measures.string(MetadataField.subscriberPeriod))
+    } else {
+      try read(feed, scope)
+    }
   }
 
-  private mutating func read(
-    _ facts: [EntryScope: [EntryFact]], from record: FieldReader, _ scope: EntryScope
-  ) throws(RecordDecodingError) {
-    for fact in facts[scope] ?? [] { try fact.read(&self, record, fact.field) }
+  private mutating func read(_ measures: FieldReader, _ scope: EntryScope) throws(RecordDecodingError) {
+    totalAttempts = try measures.integer(MetadataField.totalAttempts)
+    successfulAttempts = try measures.integer(MetadataField.successfulAttempts)
+    failureCount = try measures.integer(MetadataField.failureCount)
+    if scope == .numbers { return }
+    lastAttempted = try measures.date(MetadataField.lastAttempted)
+    lastFetchSuccess = try measures.date(MetadataField.lastFetchSuccess)
+    lastFailureReason = try measures.string(MetadataField.lastFailureReason)
+    uptimePercentage = try measures.number(MetadataField.uptimePercentage)
+    averageArticlesPerWeek = try measures.number(MetadataField.averageArticlesPerWeek)
+    if scope == .health { return }
+    etag = try measures.string(MetadataField.etag)
+    lastModified = try measures.string(MetadataField.lastModified)
+    minUpdateInterval = try measures.number(MetadataField.minUpdateInterval).flatMap { Int(exactly: $0.rounded()) }
+    if scope != .details { return }
+    details?.averageRating = try measures.number(MetadataField.averageRating)
+    details?.ratingCount = try measures.integer(MetadataField.ratingCount)
   }
 }

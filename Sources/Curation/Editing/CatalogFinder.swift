@@ -8,7 +8,7 @@ package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible
   /// The name.
   package let name: String
   /// The names of the matching records.
-  package let candidates: [RecordName]
+  let candidates: [RecordName]
 
   package var description: String {
     "'\(name)' is \(candidates.count) \(kind)s; give the record name of one: "

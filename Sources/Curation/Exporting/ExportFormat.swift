@@ -59,7 +59,7 @@ package struct NothingNamed: Error, Hashable, Sendable, CustomStringConvertible 
   /// The name.
   package let name: String
   /// The known names, for the message.
-  package let known: [String]
+  let known: [String]
 
   package var description: String {
     let names = known.prefix(20).map { DisplayText.line($0, atMost: 100) }

@@ -70,7 +70,7 @@ package struct SeedOrphan: Hashable, Sendable {
   /// The title for reports.
   package let title: String
   /// The change tag when the record was read.
-  package let changeTag: String?
+  let changeTag: String?
   /// The reason to keep the record, or `nil` if it can be removed.
   package var keptBecause: String?
 

@@ -135,13 +135,12 @@ package struct SeedPolicy: Sendable {
   }
 
   /// The map from folders to categories, in addition to folders named after a category.
-  package var categoryMap: CategoryMap?
+  var categoryMap: CategoryMap?
   /// How to resolve duplicate feeds.
-  package var duplicates: Duplicates
-  /// The feeds that are never seeded.
-  package var denied: Set<FeedURL.Key>
+  var duplicates: Duplicates
+  var denied: Set<FeedURL.Key>
   /// Whether addresses may contain a user name or password. Everyone can read a catalog.
-  package var allowsCredentials: Bool
+  var allowsCredentials: Bool
 
   /// Creates a policy. By default, folder names determine the category, the first duplicate wins, no feed is denied,
   /// and addresses must not contain credentials.

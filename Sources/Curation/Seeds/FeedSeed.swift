@@ -40,7 +40,7 @@ package struct SluggedSeed: Hashable, Sendable {
     /// The feed's address as written.
     package let feedURL: String
     /// The location in the file.
-    package let range: SourceRange?
+    let range: SourceRange?
 
     /// Creates a member from a feed's address and its location.
     package init(feedURL: String, range: SourceRange?) {
@@ -106,7 +106,7 @@ package struct SeedFields: Hashable, Sendable {
   }
 
   /// Whether the seed sets a field to null.
-  package func clears(_ field: CatalogField) -> Bool { cleared.contains(field.name) }
+  func clears(_ field: CatalogField) -> Bool { cleared.contains(field.name) }
 }
 
 /// The location of a seed in the user's files.

@@ -54,7 +54,7 @@ package struct AcceptedFinding: Hashable, Sendable {
   /// difference between two schemas also the old and the new value, separated by NUL.
   ///
   /// The fingerprint does not depend on messages and lines.
-  package static func fingerprint(of diagnostic: Diagnostic) -> String {
+  static func fingerprint(of diagnostic: Diagnostic) -> String {
     var parts = [diagnostic.rule, diagnostic.subject ?? ""]
     if diagnostic.from != nil || diagnostic.to != nil { parts += [diagnostic.from ?? "", diagnostic.to ?? ""] }
     return StableHash(parts.joined(separator: "\0").utf8).hexadecimal

@@ -67,11 +67,10 @@ package struct DeploymentRule: Sendable {
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.documentation.id, $0) })
 
-  /// Returns the rule with an id.
-  package static func named(_ id: String) -> DeploymentRule? { byID[id] }
+  static func named(_ id: String) -> DeploymentRule? { byID[id] }
 
   /// Returns the rules of a policy, and with `security` the rules about access.
-  package static func rules(of policy: DeploymentPolicy, security: Bool) -> [DeploymentRule] {
+  static func rules(of policy: DeploymentPolicy, security: Bool) -> [DeploymentRule] {
     all.filter { rule in
       switch rule.scope {
       case .policy(let least): least <= policy

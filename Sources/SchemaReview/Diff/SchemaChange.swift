@@ -82,7 +82,7 @@ package enum DeclarationName: Hashable, Sendable {
   case grant(to: String, of: RecordType.Name)
 
   /// The record type that the declaration is or belongs to; `nil` for a role.
-  package var recordType: RecordType.Name? {
+  var recordType: RecordType.Name? {
     switch self {
     case .role: nil
     case .recordType(let type), .field(_, let type), .grant(_, let type): type

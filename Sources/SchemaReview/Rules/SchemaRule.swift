@@ -26,7 +26,7 @@ package struct SchemaRule: Sendable {
   /// Whether the rule runs only if it is selected.
   package let isOptIn: Bool
   /// Whether the rule ignores the record types that Core Data or CloudKit generates.
-  package let skipsGenerated: Bool
+  let skipsGenerated: Bool
   private let check: @Sendable (SchemaFile, Settings) -> [Finding]
 
   /// A project's values for a rule's options, by option key.
@@ -45,8 +45,7 @@ package struct SchemaRule: Sendable {
 
   /// The id, in kebab case; its meaning never changes.
   package var id: String { documentation.id }
-  /// The default severity.
-  package var severity: Diagnostic.Severity { documentation.severity }
+  var severity: Diagnostic.Severity { documentation.severity }
   /// Whether the rule checks the language; `schema validate` runs only such rules.
   package var isLanguage: Bool { scope == .syntax || scope == .language }
   /// Whether a project can set the severity; it cannot for what CloudKit refuses.

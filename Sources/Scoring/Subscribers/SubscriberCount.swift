@@ -11,7 +11,7 @@ package struct SubscriberCount: Hashable, Sendable {
   /// Whether a different count waits because this period's count is already published.
   package let isHeld: Bool
   /// Ratings to publish; `nil` if they are unknown or held.
-  package let rating: PublishedRating?
+  let rating: PublishedRating?
   let period: String
 
   /// Determines the values to publish in a period.
@@ -54,9 +54,9 @@ package struct SubscriberCount: Hashable, Sendable {
 /// Ratings to publish; small numbers of ratings are suppressed.
 package struct PublishedRating: Hashable, Sendable {
   /// Number of ratings, rounded like counts.
-  package let count: Int
+  let count: Int
   /// Mean rating with one decimal; `nil` if the count is 0.
-  package let average: Double?
+  let average: Double?
 
   init(_ rating: ScoreInputs.Rating, by rule: PublicationRule) {
     count = rule.published(rating.count)
