@@ -1,7 +1,7 @@
 import CloudKitRecords
 import Foundation
 
-/// A generated catalogue of any size, similar to curated ones and identical in every run.
+/// A generated catalog of any size, similar to curated ones and identical in every run.
 enum GeneratedFeeds {
   private static let categories = [
     "general", "technology", "design", "business", "news", "entertainment", "science", "health",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time to score a catalogue, and to score it again, relative to reading and writing the same columns with SQL.
+/// The time to score a catalog, and to score it again, relative to reading and writing the same columns with SQL.
 struct ScoreBenchmark: Benchmark {
   let name = "score"
   let summary =
@@ -61,7 +61,7 @@ struct SubscriberBenchmark: Benchmark {
   }
 }
 
-/// The time of the health report of a large catalogue in every format, relative to scanning its columns.
+/// The time of the health report of a large catalog in every format, relative to scanning its columns.
 struct HealthReportBenchmark: Benchmark {
   let name = "health-report"
   let summary = "1,000,000 feeds with their metadata, every format; floor: an SQL scan of the same columns"

@@ -31,6 +31,16 @@ struct EditedValues {
   /// Whether no option has a value.
   var isEmpty: Bool { texts.allSatisfy { $0.text == nil } && others.allSatisfy { $0.value == nil } }
 
+  /// The first option with a text or an address; each record has its own, unlike tags, a category or a language.
+  var ownOption: String? {
+    texts.first { _, field, text in
+      switch field.content {
+      case .text, .address: text != nil
+      default: false
+      }
+    }?.option
+  }
+
   /// Throws an error for a value that is invalid for its field. Empty text clears a field, except a category, a color
   /// and a name.
   func validate() throws {

@@ -49,9 +49,8 @@ struct FeedsSetCommand: AsyncParsableCommand {
     if fields.values.isEmpty, addTag.isEmpty, removeTag.isEmpty {
       throw ValidationError("pass at least one field to set, such as --featured")
     }
-    if feeds.count > 1, [fields.title, fields.subtitle, fields.siteURL, fields.imageURL].contains(where: { $0 != nil })
-    {
-      throw ValidationError("--title, --subtitle, --site-url, and --image-url accept one feed only")
+    if feeds.count > 1, let option = fields.values.ownOption {
+      throw ValidationError("\(option) accepts one feed only")
     }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
       throw ValidationError("--tags replaces all tags; use it without --add-tag and --remove-tag")

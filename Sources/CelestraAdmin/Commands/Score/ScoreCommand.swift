@@ -55,7 +55,7 @@ struct ScoreComputeCommand: AsyncParsableCommand {
     var items: [ScoreReport.Item] = []
     var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {
-      // Text lists no feeds. A catalogue may have a million.
+      // Text lists no feeds. A catalog may have a million.
       if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)

@@ -109,7 +109,7 @@ struct SubscriberCounting {
   let asOf: Timestamp
   /// Whether nothing is written.
   let isDryRun: Bool
-  /// Whether the report lists every feed; text shows few feeds, and a catalogue may have a million.
+  /// Whether the report lists every feed; text shows few feeds, and a catalog may have a million.
   let isListed: Bool
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.

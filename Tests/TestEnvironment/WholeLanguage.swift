@@ -1,21 +1,7 @@
-import TestEnvironment
-
-extension Damage {
-  /// Creates damage to schemas.
-  static func toSchemas(seed: UInt64) -> Damage {
-    Damage(
-      inserting: [
-        "\"", "/*", "*/", "//", "--", "\n", "\r", "\0", "(", ")", ",", ";", "<", ">", "LIST<", "ENCRYPTED ",
-        "RECORD TYPE ",
-        "CREATE ROLE ", "DEFINE SCHEMA", "GRANT ", " TO ", "READ", "PREFERRED AS ", "NUMBER ", "STRING", " QUERYABLE",
-        "\u{FEFF}", "é", "___recordID", "\t", "   ",
-      ], seed: seed)
-  }
-}
-
-/// Every construct of the language in one file.
-enum WholeLanguage {
-  static let text = """
+/// Every construct of the schema language in one file.
+package enum WholeLanguage {
+  /// The schema file.
+  package static let text = """
     /* before the header */ DEFINE SCHEMA -- as Apple writes it
     // roles
     CREATE ROLE moderator;
