@@ -2,6 +2,7 @@ package import Catalog
 import CloudKitRecords
 package import Diagnostics
 import Foundation
+import XML
 
 /// The contents of seed files, in file order.
 package struct SeedCatalog: Hashable, Sendable {
@@ -89,7 +90,7 @@ struct FolderCollections {
     guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "-") }) else { return nil }
     var text: [UInt8] = []
     for byte in path.decomposedStringWithCompatibilityMapping.utf8 {
-      if Self.isSlugCharacter(byte) {
+      if ASCIIByte.isDigit(byte) || ASCIIByte.isLetter(byte) && byte >= UInt8(ascii: "a") {
         text.append(byte)
       } else if byte < 0x80, text.last != UInt8(ascii: "-"), !text.isEmpty {
         text.append(UInt8(ascii: "-"))
@@ -103,13 +104,6 @@ struct FolderCollections {
     let number = String(StableHash(path.utf8).value, radix: 36)
     let slug = Slug(rawValue: start.isEmpty || start.hasSuffix("-") ? "\(start)\(number)" : "\(start)-\(number)")
     return slug.flatMap { slugs.insert($0).inserted ? $0 : nil }
-  }
-
-  private static func isSlugCharacter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: false
-    }
   }
 }
 

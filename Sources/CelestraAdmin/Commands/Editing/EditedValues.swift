@@ -50,7 +50,7 @@ struct EditedValues {
       case .address where !text.isEmpty: try Self.checkAddress(option, text)
       case .language where !text.isEmpty:
         if let problem = LanguageTag.problem(in: text) { throw ValidationError(problem) }
-      case .color where text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) == nil:
+      case .color where !SeedValue.isColor(text):
         throw ValidationError("'\(text)' is not a color; write it as #007AFF")
       default: break
       }

@@ -108,11 +108,10 @@ enum FailureThreshold: String, CaseIterable, ExpressibleByArgument {
 /// The findings of the rules in schema files.
 struct SchemaLintReport: Report {
   let command = "schema lint"
-  let summary: Summary
-  let items: [Item]
   let findings: Findings
   let rules = SchemaRule.all.map(\.documentation)
-  private let severities: [String: Diagnostic.Severity]
+  private let results: [Result]
+  private let accepted: AcceptedOutcome
 
   /// The result for one file, after fixes.
   struct Result {
@@ -123,48 +122,47 @@ struct SchemaLintReport: Report {
     var unsafe = 0
   }
 
-  /// The totals, including hidden findings.
-  struct Summary: Encodable {
-    let files, errors, warnings, notes, suppressed, accepted, fixed, unsafe, hidden: Int
-    /// The numbers of findings by rule.
-    let byRule: [String: Int]
-  }
-
-  struct Item: Encodable {
-    let file: String
-    let findings, suppressed, fixed: Int
-  }
-
   init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
     var findings = Findings()
     for result in results { findings.add([], in: result.source) }
     findings.add(accepted.open)
     self.findings = findings.limited(to: limit)
-    items = results.map { result in
-      Item(
-        file: result.source.name, findings: result.run.diagnostics.count, suppressed: result.run.suppressed,
-        fixed: result.fixed)
+    self.results = results
+    self.accepted = accepted
+  }
+
+  private var suppressed: Int { results.reduce(0) { $0 + $1.run.suppressed } }
+  private var fixed: Int { results.reduce(0) { $0 + $1.fixed } }
+  private var unsafe: Int { results.reduce(0) { $0 + $1.unsafe } }
+  /// The numbers of findings by rule, including hidden findings.
+  private var byRule: [String: Int] { accepted.open.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 } }
+
+  var summary: EncodableObject {
+    [
+      "files": results.count, "errors": findings.count(.error), "warnings": findings.count(.warning),
+      "notes": findings.count(.info), "suppressed": suppressed, "accepted": accepted.accepted.count, "fixed": fixed,
+      "unsafe": unsafe, "hidden": findings.hidden, "byRule": byRule,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    results.map {
+      [
+        "file": $0.source.name, "findings": $0.run.diagnostics.count, "suppressed": $0.run.suppressed,
+        "fixed": $0.fixed,
+      ]
     }
-    summary = Summary(
-      files: results.count, errors: findings.count(.error), warnings: findings.count(.warning),
-      notes: findings.count(.info),
-      suppressed: items.reduce(0) { $0 + $1.suppressed }, accepted: accepted.accepted.count,
-      fixed: items.reduce(0) { $0 + $1.fixed }, unsafe: results.reduce(0) { $0 + $1.unsafe },
-      hidden: self.findings.hidden, byRule: accepted.open.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 })
-    severities = Dictionary(accepted.open.map { ($0.rule, $0.severity) }) { first, _ in first }
   }
 
   func text(_ style: Style) -> String {
-    var text = summary.byRule.values.reduce(0, +) > Self.manyFindings ? rulesTable(style) + "\n" : ""
+    var text = accepted.open.count > Self.manyFindings ? rulesTable(style) + "\n" : ""
     text += findings.text(style)
     let counts = [
-      (summary.fixed, "fixed"), (summary.unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
-      (summary.suppressed, "suppressed"), (summary.accepted, "accepted"),
+      (fixed, "fixed"), (unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
+      (suppressed, "suppressed"), (accepted.accepted.count, "accepted"),
     ]
     for (count, word) in counts where count > 0 { text += "\(count) \(word)\n" }
-    if summary.errors + summary.warnings + summary.notes == 0 {
-      text += style.mark("no findings", .good) + " in \(summary.files.of("file"))\n"
-    }
+    if accepted.open.isEmpty { text += style.mark("no findings", .good) + " in \(results.count.of("file"))\n" }
     return text
   }
 
@@ -173,7 +171,8 @@ struct SchemaLintReport: Report {
 
   /// Returns the number of findings of each rule, most severe and most frequent first.
   private func rulesTable(_ style: Style) -> String {
-    let rules = summary.byRule.compactMap { rule, count in
+    let severities = Dictionary(accepted.open.map { ($0.rule, $0.severity) }) { first, _ in first }
+    let rules = byRule.compactMap { rule, count in
       severities[rule].map { (rule: rule, count: count, severity: $0) }
     }
     let sorted = rules.sorted { ($1.severity, $1.count, $0.rule) < ($0.severity, $0.count, $1.rule) }
