@@ -131,7 +131,7 @@ let package = Package(
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "HTTPHeadersTests", dependencies: ["HTTPHeaders"]),
     .testTarget(
-      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
+      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON", "TestEnvironment"]),
     .testTarget(

@@ -4,7 +4,6 @@ import Diagnostics
 
 /// Plans collection changes by comparing seeds with a container's collections. Performs no I/O.
 struct CollectionPlanner: RecordPlanner {
-  /// Diagnostics for the seeds.
   private(set) var diagnostics: [Diagnostic] = []
   /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []

@@ -49,7 +49,6 @@ extension TableLayout {
     [records] + indexObjects + columns.filter(\.hasMemberTable).flatMap(memberObjects) + searchObjects
   }
 
-  /// Returns the declarations of a field's columns.
   static func declarations(of column: FieldColumn) -> [String] {
     [column.declaration] + (column.actionColumn.map { ["\($0) TEXT"] } ?? [])
   }

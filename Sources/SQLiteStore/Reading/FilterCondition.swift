@@ -1,5 +1,4 @@
 import CloudKitRecords
-import CloudKitSchema
 
 /// A filter in SQL, on the table aliased `t`.
 ///

@@ -1,5 +1,4 @@
 import CloudKitRecords
-import CloudKitSchema
 import Diagnostics
 import Foundation
 import GRDB
@@ -84,7 +83,6 @@ struct PageQuery {
     }
   }
 
-  /// Returns the page after a cursor.
   func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
     let position = try cursor.map { try PageCursor($0, of: fingerprint(), sorts: keys.count) }
     var records: [Record] = []

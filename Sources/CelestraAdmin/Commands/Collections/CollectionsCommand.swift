@@ -4,7 +4,6 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `collections`: lists and edits the collections of a catalog.
 struct CollectionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collections",
@@ -23,7 +22,6 @@ struct CollectionsCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections list`: lists all collections.
 struct CollectionsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the collections by title.")
 
@@ -55,7 +53,6 @@ struct CollectionsListCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections show`: shows all fields of a collection, and its feeds in order.
 struct CollectionsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of a collection and its feeds in order.")
@@ -81,7 +78,6 @@ struct CollectionsShowCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections remove`: removes a collection and keeps its feeds.
 struct CollectionsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a collection and keep its feeds.")

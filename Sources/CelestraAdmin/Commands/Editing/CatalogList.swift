@@ -84,7 +84,6 @@ extension CatalogList.Column {
 }
 
 extension CatalogList.Column<Record> {
-  /// The record name.
   static func recordName(_ head: String? = nil) -> Self {
     Self(key: "recordName", head: head) { .string($0.name.rawValue) }
   }

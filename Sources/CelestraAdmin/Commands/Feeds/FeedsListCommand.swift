@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds list`: lists feeds filtered by category, language, tag, title words or flags.
 struct FeedsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Diagnostics
 import SchemaReview
 
-/// `schema plan`: the steps from a live schema to another, and what production will reject.
 struct SchemaPlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
