@@ -101,8 +101,9 @@ struct CelestraAdmin: AsyncParsableCommand {
 /// A command that is parsed on its own.
 private struct NamedCommand<Command: ParsableCommand>: ParsableCommand {
   static var configuration: CommandConfiguration {
-    // A command below another is not searched for requests for completion scripts, which takes as long as parsing it.
-    CommandConfiguration(_superCommandName: "celestra-admin")
+    // A command below another is not searched for requests for completion scripts, nor one without help flags for these.
+    // Both searches together take as long as parsing. The whole tree answers such requests.
+    CommandConfiguration(_superCommandName: "celestra-admin", helpNames: [])
   }
 
   @OptionGroup var command: Command
