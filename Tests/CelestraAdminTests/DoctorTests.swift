@@ -131,7 +131,7 @@ struct DoctorTests {
     session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:1"
     let refused = try session.run("doctor")
     #expect(refused.status == 1)
-    #expect(refused.out.contains("fails    network        http://127.0.0.1:1 does not answer: cannot connect"))
+    #expect(refused.out.contains("fails    network        http://127.0.0.1:1 does not answer: connection refused"))
     #expect(refused.out.contains("unknown  clock"))
   }
 }
