@@ -80,7 +80,7 @@ struct FetchOptions: ParsableArguments {
   }
 
   /// The settings of the fetcher.
-  /// - Throws: `CommandFailure` if the certificate file is not readable.
+  /// - Throws: `CommandFailure` if the certificate file is not readable, or there are no certificates at all.
   var settings: FetchSettings {
     get throws {
       var settings = FetchSettings(userAgent: "celestra-admin/\(ProgramVersion.number) (+\(contact ?? ""))")
@@ -93,6 +93,10 @@ struct FetchOptions: ParsableArguments {
       settings.totalTimeout = .milliseconds(Int64(timeout * 1000))
       if let certificateFile, !FileManager.default.isReadableFile(atPath: certificateFile) {
         throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
+      }
+      if certificateFile == nil, SystemCertificates.areMissing {
+        throw CommandFailure(
+          "this machine has no certificates to trust; install the package ca-certificates, or pass --ca-file FILE")
       }
       settings.certificateFile = certificateFile
       return settings

@@ -1,5 +1,6 @@
 import CloudKitSchema
 import CloudKitWebServices
+import FeedFetching
 import Foundation
 import SystemCalls
 
@@ -63,11 +64,6 @@ extension MachineFacts {
   /// The encodings that are converted by the system and used by feeds.
   private static let encodings = ["SHIFT_JIS", "EUC-JP", "GB18030", "BIG5", "EUC-KR"]
 
-  /// The paths at which the TLS library looks for certificates (swift-nio-ssl 2.37, LinuxCABundle.swift).
-  private static let certificatePaths = [
-    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/certs",
-  ]
-
   /// Reads the facts for a container's options.
   /// - Parameter isOffline: Whether to send nothing.
   init(_ options: ContainerOptions, isOffline: Bool) async {
@@ -81,10 +77,8 @@ extension MachineFacts {
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))
     contact = CloudKitVariables.value(FetchOptions.contactVariable)
-    certificates = Self.certificatePaths.first(where: Self.hasCertificates)
-    #if canImport(Darwin)
-      keepsCertificatesInFiles = false
-    #endif
+    certificates = SystemCertificates.path
+    keepsCertificatesInFiles = SystemCertificates.areFiles
     missingEncodings = Self.encodings.filter { TextConverter(from: $0) == nil }
     server = Self.reading { .notAsked(try options.cloud.address(of: "iCloud.example").host) }
     if !isOffline, case .success(.notAsked(let host)) = server { server = .success(await Self.server(host)) }
@@ -120,12 +114,6 @@ extension MachineFacts {
     if let path, KeyFile.isReadableByOthers(path) { return Key(file: path, isPrivate: false) }
     _ = try options.key()
     return Key(file: path, isPrivate: true)
-  }
-
-  private static func hasCertificates(_ path: String) -> Bool {
-    guard let status = FileStatus(path), FileManager.default.isReadableFile(atPath: path) else { return false }
-    guard status.isFolder else { return status.size > 0 }
-    return (try? FileManager.default.contentsOfDirectory(atPath: path).isEmpty) == false
   }
 
   private static func access(_ path: String) -> Access? {
