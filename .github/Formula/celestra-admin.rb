@@ -7,6 +7,7 @@ class CelestraAdmin < Formula
 
   depends_on xcode: ["26.0", :build]
   uses_from_macos "swift" => :build, since: :sequoia
+  uses_from_macos "python" => :build
   uses_from_macos "sqlite"
 
   on_macos do
