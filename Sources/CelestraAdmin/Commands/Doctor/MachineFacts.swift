@@ -80,7 +80,7 @@ extension MachineFacts {
     certificates = SystemCertificates.path
     keepsCertificatesInFiles = SystemCertificates.areFiles
     missingEncodings = Self.encodings.filter { TextConverter(from: $0) == nil }
-    server = Self.reading { .notAsked(try options.cloud.address(of: "iCloud.example").host) }
+    server = Self.reading { .notAsked(try options.cloud.credentials.address(of: "iCloud.example", .development).host) }
     if !isOffline, case .success(.notAsked(let host)) = server { server = .success(await Self.server(host)) }
   }
 
@@ -112,7 +112,7 @@ extension MachineFacts {
     let path = isInVariable ? nil : options.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
     // Reading a key that others can read prints a warning; the result of the check says the same.
     if let path, KeyFile.isReadableByOthers(path) { return Key(file: path, isPrivate: false) }
-    _ = try options.key()
+    _ = try options.credentials.key()
     return Key(file: path, isPrivate: true)
   }
 
