@@ -35,7 +35,7 @@ struct RecordFileTests {
   }
 
   private static func export(_ store: any RecordStore, _ schema: Schema) async throws -> [UInt8] {
-    let sources = try schema.ownTypes.filter(\.canBeListed).map { type throws(RequestMistake) in
+    let sources = try schema.ownTypes.filter(\.isListable).map { type throws(RequestMistake) in
       RecordExport.Source(try RecordSelection(of: type))
     }
     var bytes: [UInt8] = []

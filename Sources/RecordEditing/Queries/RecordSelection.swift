@@ -31,7 +31,7 @@ package struct RecordSelection: Sendable {
       query.desiredFields = fields
     }
     var lister: String?
-    if query.filters.isEmpty, !type.canBeListed {
+    if query.filters.isEmpty, !type.isListable {
       guard let listedBy else {
         throw RequestMistake(
           "\(type.name) has no QUERYABLE index on ___recordID: its records cannot be listed; declare "
@@ -71,12 +71,5 @@ package struct RecordSelection: Sendable {
         "--list-by needs a field of text, numbers, or dates; \(type.name).\(field.name) is \(field.type)")
     }
     return Filter(field.name, .greaterThanOrEquals, least)
-  }
-}
-
-extension RecordType {
-  /// Whether a query without conditions finds all records of the type.
-  package var canBeListed: Bool {
-    field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true
   }
 }

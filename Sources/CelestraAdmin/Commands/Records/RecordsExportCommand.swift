@@ -112,7 +112,7 @@ private struct RecordExportPlan {
   }
 
   private mutating func add(_ type: RecordType, listedBy field: String?, _ names: [RecordName]?) throws {
-    if !type.canBeListed, field == nil {
+    if !type.isListable, field == nil {
       guard let names else {
         missing.append(type.name)
         notes.append(
