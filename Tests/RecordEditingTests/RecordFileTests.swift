@@ -1,13 +1,12 @@
 import CloudKitRecords
 import CloudKitSchema
+import Diagnostics
 import Foundation
 import RecordEditing
 import SQLiteStore
 import SchemaReview
 import TestEnvironment
 import Testing
-
-import struct Diagnostics.SourceText
 
 @Suite("Files of records")
 struct RecordFileTests {

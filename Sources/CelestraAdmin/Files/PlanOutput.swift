@@ -8,8 +8,9 @@ struct PlanOutput: ~Copyable {
 
   /// Opens the file and writes what precedes the changes.
   init(container: String, environment: String?, layout: String, asOf: Timestamp, to path: String) throws {
-    file = try OutputFile(path)
-    try file.write(lines.head(container: container, environment: environment, layout: layout, asOf: asOf))
+    var file = try OutputFile(path)
+    try file.write(PlanFile().head(container: container, environment: environment, layout: layout, asOf: asOf))
+    self.file = file
   }
 
   /// Writes a change.

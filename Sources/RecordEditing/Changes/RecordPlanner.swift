@@ -36,6 +36,8 @@ package struct RecordPlan: Sendable {
   package var unchanged = 0
   /// The number of records that an option leaves as they are.
   package var skipped = 0
+  /// The deletions that CloudKit makes itself when the steps delete records.
+  package var cascade: [PlannedChange] = []
   /// The records that cannot be changed.
   package var problems: [Problem] = []
 

@@ -63,7 +63,7 @@ struct RecordWriting {
     try refuseKept(plan, opened.schema)
     var report = RecordWriteReport(
       command: command, container: opened.name, asOf: options.clock.asOf, plan: plan)
-    if !options.dryRun { try await deletions.check(plan.changes, in: opened.store, of: opened.name) }
+    if !options.dryRun { try await deletions.check(plan.changes + plan.cascade, in: opened.store, of: opened.name) }
     if let path = options.planOut {
       try save(report, to: path)
     } else if !options.dryRun {
@@ -71,7 +71,7 @@ struct RecordWriting {
     }
     report.isSaved = options.planOut != nil
     try options.output.write(report)
-    if options.dryRun { try await deletions.check(plan.changes, in: opened.store, of: opened.name) }
+    if options.dryRun { try await deletions.check(plan.changes + plan.cascade, in: opened.store, of: opened.name) }
     try report.status.exit()
   }
 
