@@ -5,6 +5,7 @@ import CloudKitSchema
 import Diagnostics
 import HTMLPage
 import RecordEditing
+import SQLiteStore
 
 /// `records count`: counts the records of types.
 struct RecordsCountCommand: AsyncParsableCommand {
@@ -14,6 +15,9 @@ struct RecordsCountCommand: AsyncParsableCommand {
       CloudKit has no count: the command pages through names, 200 per request. A type that cannot be listed is named, and \
       the exit code is 1.
       """)
+
+  /// The number of records whose count takes long on CloudKit.
+  private static let many = 100_000
 
   @Argument(help: "Record type. (default: all)")
   var type: String?
@@ -81,7 +85,13 @@ struct RecordsCountCommand: AsyncParsableCommand {
     // Paging can repeat records that change meanwhile.
     var names: Set<RecordName> = []
     try await opened.store.forEachPage(of: query) { page in
+      let before = names.count
       names.formUnion(page.map(\.name))
+      if before <= Self.many, names.count > Self.many, !(opened.store is LocalContainer) {
+        Terminal.standardError.write(
+          "note: more than \(Self.many) \(selection.type.name) records; counting takes a request per "
+            + "\(RecordLimits.recordsPerPage) records\n")
+      }
       progress.update("\(selection.type.name) records", done: names.count, of: nil)
     }
     return names.count
