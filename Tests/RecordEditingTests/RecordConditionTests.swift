@@ -53,7 +53,12 @@ struct RecordConditionTests {
       ("", "'' is not a condition, such as 'title begins-with Swift'"),
       ("text", "'text' is not a condition, such as 'title begins-with Swift'"),
       ("txet = a", "Sample has no field 'txet'; did you mean text?"),
-      ("text like a", "unknown operator 'like'; did you mean 'in'?"),
+      (
+        "text like a",
+        "unknown operator 'like'; use =, !=, <, <=, >, >=, any-of, begins-with, contains, has, in, near, not-any-of, "
+          + "not-begins-with, not-contains, not-has, not-in"
+      ),
+      ("text begins-wth a", "unknown operator 'begins-wth'; did you mean 'begins-with'?"),
       ("text has a", "'has' cannot compare text, which is STRING"),
       ("texts in a", "'in' cannot compare texts, which is LIST<STRING>"),
       ("reference < a", "LESS_THAN cannot compare Sample.reference, which is REFERENCE"),

@@ -34,7 +34,7 @@ struct RecordListReaderTests {
         + #""moment":"2026-11-21T00:00:00Z","reference":"b","references":["c",{"recordName":"d","action":"VALIDATE"}],"#
         + #""place":{"latitude":1,"longitude":2},"text":null,"plain":{"type":"STRING","value":null},"#
         + #""moments":[1,{"x":1}]}}"#)
-    #expect(messages == ["289: moments is LIST<TIMESTAMP>, and an array is no such value"])
+    #expect(messages == ["314: moments is LIST<TIMESTAMP>, and an array is no such value"])
     #expect(entries == [])
     let (good, none) = Self.read(
       #"{"recordType":"Sample","recordName":"a","recordChangeTag":"7","fields":{"integer":5,"double":5,"bytes":"AQ==","#
@@ -67,7 +67,7 @@ struct RecordListReaderTests {
         #"{"recordType":"Users","recordName":"a"}"#,
         "14: Users is a record type of CloudKit's own: its records cannot be listed, edited, or copied"
       ),
-      (#"{"recordType":"Sample","recordName":"_a"}"#, "37: a record name cannot start with '_', as '_a' does"),
+      (#"{"recordType":"Sample","recordName":"_a"}"#, "36: a record name cannot start with '_', as '_a' does"),
       (
         #"{"recordType":"Sample","recordName":"a","fields":{"txet":1}}"#,
         "50: Sample has no field 'txet'; did you mean text?"
