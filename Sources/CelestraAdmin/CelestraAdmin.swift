@@ -23,7 +23,7 @@ struct CelestraAdmin: AsyncParsableCommand {
         ]),
       CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),
       CommandGroup(name: "Health", subcommands: [HealthCommand.self]),
-      CommandGroup(name: "Container", subcommands: [ContainerCommand.self, DoctorCommand.self]),
+      CommandGroup(name: "Container", subcommands: [ContainerCommand.self, RecordsCommand.self, DoctorCommand.self]),
       CommandGroup(name: "Development", subcommands: [EmulatorCommand.self]),
     ])
 
