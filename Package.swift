@@ -84,6 +84,11 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .target(
+      name: "SchemaService",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics", "JSON",
+      ]),
+    .target(
       name: "ProbeHistory",
       dependencies: ["CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift")]),
     // domain
@@ -110,8 +115,8 @@ let package = Package(
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "FeedProbes",
-        "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring",
-        "SystemCalls", "XML",
+        "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "SchemaService",
+        "Scoring", "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -151,6 +156,12 @@ let package = Package(
       dependencies: [
         "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "JSON",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "SchemaServiceTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics",
+        "SchemaService",
       ]),
     .testTarget(
       name: "RecordStoreTests",

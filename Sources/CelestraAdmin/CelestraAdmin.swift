@@ -19,7 +19,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     subcommands: [
       SchemaCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
       FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, SubscribersCommand.self, ScoreCommand.self,
-      HealthCommand.self, ContainerCommand.self, EmulatorCommand.self,
+      HealthCommand.self, ContainerCommand.self, TeamCommand.self, EmulatorCommand.self,
     ])
 
   static func main() async {
@@ -74,7 +74,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     if isUsage, message.contains("nexpected argument") {
       message = unknownCommand(CommandLine.arguments.dropFirst()) ?? message
     }
-    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(message))\n")
+    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(TokenVariable.redacted(message)))\n")
     exit(withError: isUsage ? exitCode(for: error) : ExitStatus.failed.code)
   }
 

@@ -22,19 +22,25 @@ struct ContainerCheckReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    var text = ""
-    for finding in checked {
-      let (word, meaning): (String, Style.Meaning) =
-        switch finding.state {
-        case .works: ("works  ", .good)
-        case .fails: ("fails  ", .bad)
-        case .unknown: ("unknown", .doubtful)
-        }
-      let subject = finding.subject.rawValue
-      text += style.mark(word, meaning) + "  " + subject + String(repeating: " ", count: 9 - subject.count)
-      text += finding.text + "\n"
-      if let advice = finding.advice { text += String(repeating: " ", count: 18) + "→ \(advice)\n" }
-    }
-    return text
+    checked.map { CheckLine.text($0.subject.rawValue, width: 9, $0.state, $0.text, $0.advice, style) }.joined()
+  }
+}
+
+/// The text of one check.
+enum CheckLine {
+  /// Returns the state, the subject in a column, the result, and the advice on a line of its own.
+  static func text(
+    _ subject: String, width: Int, _ state: ContainerCheck.Finding.State, _ text: String, _ advice: String?,
+    _ style: Style
+  ) -> String {
+    let (word, meaning): (String, Style.Meaning) =
+      switch state {
+      case .works: ("works  ", .good)
+      case .fails: ("fails  ", .bad)
+      case .unknown: ("unknown", .doubtful)
+      }
+    let padding = String(repeating: " ", count: max(1, width - subject.count))
+    let line = "\(style.mark(word, meaning))  \(subject)\(padding)\(text)\n"
+    return advice.map { line + String(repeating: " ", count: 9 + width) + "→ \($0)\n" } ?? line
   }
 }

@@ -6,8 +6,8 @@ import Foundation
 /// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "container", abstract: "Check access to an iCloud container.",
-    subcommands: [ContainerCheckCommand.self])
+    commandName: "container", abstract: "List iCloud containers and check access to one.",
+    subcommands: [ContainerCheckCommand.self, ContainerListCommand.self])
 }
 
 /// `container check`: checks the key, container, environment, schema, and permissions.
