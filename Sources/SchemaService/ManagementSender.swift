@@ -39,7 +39,7 @@ struct ManagementSender: Sendable {
     var tries = 0
     while true {
       tries += 1
-      if Task.isCancelled { throw Self.stopped(isWrite: false) }
+      if Task.isCancelled { throw Self.stopped }
       let result = await HTTPTransport.send(
         route.method.rawValue, to: url, headers: headers, body: body, patience: patience, isWrite: !isRead)
       let failure: SchemaServiceError
@@ -51,7 +51,7 @@ struct ManagementSender: Sendable {
         guard [429, 502, 503, 504].contains(answer.status) else { throw failure }
         wait = Self.retryAfter(answer, clock)
       case .failure(let reason):
-        if Task.isCancelled, isRead { throw Self.stopped(isWrite: false) }
+        if Task.isCancelled, isRead { throw Self.stopped }
         failure = SchemaServiceError(
           .unavailable, "no answer from \(host): \(reason.reason)", mayHaveBeenDone: !isRead && reason.mayHaveBeenDone)
       }
@@ -59,7 +59,7 @@ struct ManagementSender: Sendable {
       guard let pause = Self.policy.wait(afterTry: tries, retryAfter: wait, random: clock.random()) else {
         throw SchemaServiceError(failure.kind, "\(failure)\(Self.end(tries, wait))")
       }
-      do { try await clock.sleep(pause) } catch { throw Self.stopped(isWrite: false) }
+      do { try await clock.sleep(pause) } catch { throw Self.stopped }
     }
   }
 
@@ -117,9 +117,7 @@ struct ManagementSender: Sendable {
     return "; tried \(tries) times"
   }
 
-  private static func stopped(isWrite: Bool) -> SchemaServiceError {
-    SchemaServiceError(.stopped, "stopped", mayHaveBeenDone: isWrite)
-  }
+  private static let stopped = SchemaServiceError(.stopped, "stopped before the request was sent or answered")
 
   private static func retryAfter(_ answer: HTTPTransport.Answer, _ clock: RunClock) -> Duration? {
     let said = (try? JSONValue(strict: answer.body))?.object.flatMap(ManagementError.init)

@@ -99,8 +99,13 @@ struct LiveSchemaChange {
       guard error.mayHaveBeenDone, error.kind != .stopped else { throw error }
       failure = error
     }
-    let isVisible = try await ExportPolling(container.service, environment)
-      .wait(atMost: failure == nil ? Self.visibility : .seconds(8)) { expected.matches($0) }
+    let isVisible: Bool
+    do {
+      isVisible = try await ExportPolling(container.service, environment)
+        .wait(atMost: failure == nil ? Self.visibility : .seconds(8)) { expected.matches($0) }
+    } catch {
+      throw CommandFailure("\(error); \(what) was sent: 'schema status' shows whether it took effect")
+    }
     if isVisible {
       if let failure { Terminal.standardError.write("note: \(failure); the export shows \(what)\n") }
       return

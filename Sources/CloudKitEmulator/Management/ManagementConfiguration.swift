@@ -60,7 +60,7 @@ package struct ManagementFault: Hashable, Sendable {
     case cutAfter = "cut-after"
     /// An accepted write that has no effect.
     case neverVisible = "never-visible"
-    /// A record type that someone else adds to production after the request.
+    /// A record type that someone else adds to production after the last of these requests.
     case productionChanges = "production-changes"
   }
 

@@ -48,17 +48,17 @@ final class ManagementServer: Sendable {
       let (route, target) = try routed(request)
       let fault = nextFault(of: route.operation)
       var result: Result
-      if let replaced = fault.flatMap(Self.refusal) {
+      if let replaced = fault.flatMap({ Self.refusal($0.kind) }) {
         result = replaced
       } else {
-        result = try perform(route, target, request, fault: fault)
+        result = try perform(route, target, request, fault: fault?.kind)
       }
-      result.fault = fault
-      switch fault {
+      result.fault = fault?.kind
+      switch fault?.kind {
       case .truncated: result.answer.body = Array(result.answer.body.prefix(result.answer.body.count / 2))
       case .brokenOff: result.answer.delivery = .truncated
       case .cutAfter: result.answer.delivery = .reset
-      case .productionChanges: addIntruder(to: target.container)
+      case .productionChanges: if fault?.count ?? 0 == 0 { addIntruder(to: target.container) }
       default: break
       }
       return result
@@ -102,12 +102,13 @@ final class ManagementServer: Sendable {
     return (route, target)
   }
 
-  private func nextFault(of operation: ManagementRoute.Operation) -> ManagementFault.Kind? {
+  /// Returns the fault of a request, with the number of requests that it remains for.
+  private func nextFault(of operation: ManagementRoute.Operation) -> ManagementFault? {
     faults.withLock { faults in
       let place = faults.firstIndex { ($0.operation ?? operation) == operation && $0.count != 0 }
       guard let place else { return nil }
       if let count = faults[place].count { faults[place].count = count - 1 }
-      return faults[place].kind
+      return faults[place]
     }
   }
 

@@ -84,8 +84,8 @@ struct SchemaDeployment {
       try updateBaseline(production)
       return .nothing
     }
-    let backup = OutputFile.freeName("\(file).production.bak")
-    try OutputFile.write(String(decoding: production.file.source.bytes, as: UTF8.self), to: backup)
+    let backup = try OutputFile.keep(
+      String(decoding: production.file.source.bytes, as: UTF8.self), as: "\(file).production.bak")
     let stage = Stage(
       plan: report, differences: SchemaDiff(deploying: document.schema, over: production.schema), backup: backup)
     if isStage { return .staged(stage) }

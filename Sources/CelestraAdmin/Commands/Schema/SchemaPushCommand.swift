@@ -94,8 +94,8 @@ struct SchemaPush {
         "\(container.name(of: .development)) changed since it was compared; nothing was imported: run the command again"
       )
     }
-    let backup = OutputFile.freeName("\(file.name).development.bak")
-    try OutputFile.write(String(decoding: development.file.source.bytes, as: UTF8.self), to: backup)
+    let backup = try OutputFile.keep(
+      String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file.name).development.bak")
     try await container.service.validate(file.bytes)
     let change = LiveSchemaChange(container: container, environment: .development, expected: document)
     try await change.send("the import") { () async throws(SchemaServiceError) in

@@ -65,8 +65,8 @@ struct SchemaReset {
   func run() async throws -> String {
     let lock = try container.lock()
     defer { withExtendedLifetime(lock) {} }
-    let backup = OutputFile.freeName("\(file).development.bak")
-    try OutputFile.write(String(decoding: development.file.source.bytes, as: UTF8.self), to: backup)
+    let backup = try OutputFile.keep(
+      String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
     let change = LiveSchemaChange(container: container, environment: .development, expected: production)
     try await change.send("the reset") { () async throws(SchemaServiceError) in
       try await container.service.resetDevelopment()
