@@ -126,10 +126,10 @@ struct LiveSchemaOptions: ParsableArguments {
       }
       return address.baseURL
     }
-    guard let text = CloudKitVariables.value("CLOUDKIT_BASE_URL"), text != ContainerAddress.apple else {
-      return ManagementRoutes.apple
-    }
-    guard let address = ManagementAddress(text), address.isLoopback else {
+    guard let text = CloudKitVariables.value("CLOUDKIT_BASE_URL") else { return ManagementRoutes.apple }
+    let address = ManagementAddress(text)
+    if address?.baseURL == ContainerAddress.apple { return ManagementRoutes.apple }
+    guard let address, address.isLoopback else {
       throw ValidationError(
         "CLOUDKIT_BASE_URL is not a loopback address, and the management token is not sent to it: pass "
           + "--management-url, or unset CLOUDKIT_BASE_URL")
