@@ -92,7 +92,7 @@ struct LiveSchemaCommandTests {
     #expect(try live.session.contents("out").hasSuffix("; the previous schema is a.ckdb.production.bak\n"))
   }
 
-  @Test("a deployment to which production gains something else is not taken for done")
+  @Test("a deployment fails if production changes to something else")
   func somethingElse() throws {
     let development = LiveSession.export.replacing("title ", with: "site            STRING,\n        title ")
     let live = try LiveSession(

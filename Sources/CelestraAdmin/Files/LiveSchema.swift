@@ -91,7 +91,8 @@ struct LiveSchemaChange {
   /// The schema after the change.
   let expected: SchemaDocument
 
-  /// Sends the write and waits until exports show the change. If the write has no answer, exports tell what is true.
+  /// Sends the write and waits until exports show the change. After a write without an answer, exports show
+  /// whether it took effect.
   /// - Parameter what: The change in messages, such as `the import`.
   func send(_ what: String, _ write: () async throws(SchemaServiceError) -> Void) async throws {
     var failure: SchemaServiceError?

@@ -20,7 +20,7 @@ struct SchemaDeployment {
     case refused(SchemaPlanReport)
     /// A person must deploy in CloudKit Console.
     case staged(Stage)
-    /// Nobody deployed in time.
+    /// The waiting time ended without a deployment.
     case waited(Stage)
     /// Production matches the file.
     case deployed(Stage?)
