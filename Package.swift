@@ -85,6 +85,11 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .target(
+      name: "SchemaService",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics", "JSON",
+      ]),
+    .target(
       name: "ProbeHistory",
       dependencies: ["CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift")]),
     // domain
@@ -115,7 +120,8 @@ let package = Package(
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview", "Scoring",
+        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "SchemaService", "Scoring",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -156,6 +162,12 @@ let package = Package(
       dependencies: [
         "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "JSON",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "SchemaServiceTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics",
+        "SchemaService",
       ]),
     .testTarget(
       name: "RecordStoreTests",

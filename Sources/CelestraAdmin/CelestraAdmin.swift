@@ -14,7 +14,7 @@ struct CelestraAdmin: AsyncParsableCommand {
       """,
     version: ProgramVersion.description,
     groupedSubcommands: [
-      CommandGroup(name: "Schema", subcommands: [SchemaCommand.self]),
+      CommandGroup(name: "Schema", subcommands: [SchemaCommand.self, TeamCommand.self]),
       CommandGroup(
         name: "Catalog",
         subcommands: [
@@ -93,7 +93,7 @@ struct CelestraAdmin: AsyncParsableCommand {
   }
 
   private static func exit(_ code: ExitCode, _ message: String) -> Never {
-    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(message))\n")
+    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(TokenVariable.redacted(message)))\n")
     exit(withError: code)
   }
 }

@@ -35,9 +35,13 @@ struct Answer: Sendable {
   var contentType = "application/json; charset=UTF-8"
   /// Value of `Retry-After`, in seconds.
   var retryAfter: Double?
+  /// Value of `Location`.
+  var location: String?
   var delivery = Delivery.whole
   /// Records that the answer refuses, for the log.
   var refusedRecords: [LoggedRequest.RefusedRecord] = []
+  /// Code and reason of a refused management request, for the log.
+  var refusalCode, refusalReason: String?
   /// ID of the request, in a header and in errors of whole requests.
   var requestID = UUID().uuidString.lowercased()
   /// Delay before the answer is sent.

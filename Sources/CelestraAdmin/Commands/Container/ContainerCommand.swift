@@ -6,8 +6,8 @@ import Foundation
 /// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "container", abstract: "Check and compare containers.",
-    subcommands: [ContainerCheckCommand.self, ContainerDiffCommand.self])
+    commandName: "container", abstract: "List, check, and compare containers.",
+    subcommands: [ContainerListCommand.self, ContainerCheckCommand.self, ContainerDiffCommand.self])
 }
 
 /// `container check`: checks the key, container, environment, schema, and permissions.

@@ -21,6 +21,7 @@ struct EmulatorCommand: AsyncParsableCommand {
   @OptionGroup var server: EmulatorServerOptions
   @OptionGroup var databases: EmulatorDatabaseOptions
   @OptionGroup var keys: EmulatorKeyOptions
+  @OptionGroup var management: EmulatorManagementOptions
 
   @Flag(help: "Do not log requests to standard error.")
   var quiet = false
@@ -46,6 +47,7 @@ struct EmulatorCommand: AsyncParsableCommand {
   private func configuration(of databases: ServedDatabases) throws -> EmulatorConfiguration {
     var configuration = server.configuration
     configuration.keys = try keys.registered(among: databases.roles)
+    configuration.management = try management.configuration(of: databases)
     configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
     return configuration
   }
