@@ -39,7 +39,8 @@ struct HealthProbeOutageTests {
   @Test("when most probes fail alike, neither feeds nor the history are written")
   func most() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let working = (2..<5).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
+    // Without names to look up, they work in such an outage.
+    let working = (0..<3).map { "http://127.0.0.1:\(server.port)/feed?\($0)" }
     let session = try Self.session((0..<5).map { "http://host\($0).invalid/feed" } + working)
     let run = try session.run(
       "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--as-of", ProbedFeeds.asOf)

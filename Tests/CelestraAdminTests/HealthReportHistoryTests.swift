@@ -88,7 +88,7 @@ struct HealthReportHistoryTests {
     #expect(probe.status == 0, "\(probe)")
     let text = try session.run("health", "report", "--as-of", ProbedFeeds.asOf).out
     let rows = text.components(separatedBy: "evidence\n").last?.split(separator: "\n").map {
-      $0.replacing(#/ {2,}/#, with: " | ").replacing(#/127\.0\.0\.\d+(:\d+)?/#, with: "host")
+      $0.replacing(#/ {2,}/#, with: " | ").replacing(#/h\d+\.test(:\d+)?/#, with: "host")
     }
     #expect(
       rows == [
