@@ -18,7 +18,8 @@ struct CelestraAdmin: AsyncParsableCommand {
     version: version,
     subcommands: [
       SchemaCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
-      FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, SubscribersCommand.self, ScoreCommand.self,
+      FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, BrowseCommand.self, SubscribersCommand.self,
+      ScoreCommand.self,
       HealthCommand.self, ContainerCommand.self, EmulatorCommand.self,
     ])
 
