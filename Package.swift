@@ -119,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
+        "Articles", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
         "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication", "SystemCalls", "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
