@@ -119,7 +119,8 @@ let package = Package(
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "Articles", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
+        "Articles", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation",
+        "Diagnostics",
         "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication", "SystemCalls", "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),

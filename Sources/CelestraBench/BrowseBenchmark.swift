@@ -1,4 +1,5 @@
 import Articles
+import Catalog
 import CloudKitRecords
 import Dispatch
 import Foundation
