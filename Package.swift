@@ -70,6 +70,7 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: [
         "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "SystemCalls",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What the HTTP client's members need comes from the packages it is made of.
@@ -94,6 +95,7 @@ let package = Package(
     .target(name: "Articles", dependencies: ["Catalog", "CloudKitRecords"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+    .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .target(
       name: "Curation",
       dependencies: [
@@ -110,9 +112,9 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "FeedProbes",
-        "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring",
-        "SystemCalls", "XML",
+        "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
+        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring", "SystemCalls",
+        "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -170,6 +172,9 @@ let package = Package(
       dependencies: [
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment",
       ]),
+    .testTarget(
+      name: "CopyingTests",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "Copying", "SQLiteStore", "TestEnvironment"]),
     .testTarget(
       name: "CurationTests",
       dependencies: [
