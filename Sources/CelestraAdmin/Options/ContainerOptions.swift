@@ -65,7 +65,7 @@ struct ContainerOptions: ParsableArguments {
     get throws {
       let name = try container
       guard try isCloud else { return URL(fileURLWithPath: name).standardizedFileURL.path }
-      let address = try cloud.address(of: name)
+      let address = try cloud.credentials.address(of: name, cloud.environment)
       return "\(address.container) \(address.environment.rawValue) \(address.host)"
     }
   }
