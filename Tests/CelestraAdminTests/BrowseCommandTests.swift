@@ -173,7 +173,7 @@ struct BrowseCommandTests {
     try session.change("DELETE FROM PublicFeed WHERE title = 'Second'")
     let rest = try session.run("browse", "collection", "swift", "--format", "csv")
     #expect(try Self.column("title", rest) == ["Swift auf Deutsch"])
-    #expect(rest.err == "note: skipped 1 feed of the collection that do not exist\n")
+    #expect(rest.err == "note: skipped 1 missing feed of the collection\n")
     let kit = try Self.session("celestrakit")
     for command in [["collections"], ["collection", "swift"], ["categories"]] {
       let run = try kit.run(["browse"] + command)

@@ -44,7 +44,7 @@ struct BrowseCollectionCommand: AsyncParsableCommand {
       let answer = try await catalog.reader.feeds(of: record)
       let missing = (record[CollectionField.feeds]?.list?.count ?? 0) - answer.records.count
       if missing > 0 {
-        Terminal.standardError.write("note: skipped \(missing.of("feed")) of the collection that do not exist\n")
+        Terminal.standardError.write("note: skipped \(missing.of("missing feed")) of the collection\n")
       }
       return answer
     }
