@@ -100,6 +100,7 @@ let package = Package(
       name: "Catalog",
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
+    .target(name: "Articles", dependencies: ["Catalog", "CloudKitRecords"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
@@ -121,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
+        "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
         "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
         "SchemaService", "Scoring",
@@ -132,7 +133,8 @@ let package = Package(
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
+        "Articles", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation",
+        "Diagnostics",
         "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication", "SystemCalls", "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
@@ -227,6 +229,11 @@ let package = Package(
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SQLiteStore",
         "SystemCalls", "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .testTarget(
+      name: "ArticlesTests",
+      dependencies: [
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",

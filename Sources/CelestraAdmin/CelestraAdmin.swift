@@ -19,7 +19,7 @@ struct CelestraAdmin: AsyncParsableCommand {
         name: "Catalog",
         subcommands: [
           SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self, FeedsCommand.self,
-          CollectionsCommand.self, CategoriesCommand.self,
+          CollectionsCommand.self, CategoriesCommand.self, BrowseCommand.self,
         ]),
       CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),
       CommandGroup(name: "Health", subcommands: [HealthCommand.self]),

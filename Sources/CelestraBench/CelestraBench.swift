@@ -16,6 +16,7 @@ struct CelestraBench {
     HealthReportBenchmark(),
     ScoreBenchmark(),
     SubscriberBenchmark(),
+    BrowseBenchmark(),
     WireBenchmark(),
     ClientBenchmark(),
     EmulatorBenchmark(),

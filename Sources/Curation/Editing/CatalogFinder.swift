@@ -29,11 +29,18 @@ package struct CatalogFinder: Sendable {
   /// Returns the feed with a record name, address, or unambiguous title, with all fields.
   /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
   package func feed(_ text: String) async throws -> Record {
+    let name = try await feedName(text)
+    guard let record = try await record(named: name) else { throw NothingNamed(kind: "feed", name: text, known: []) }
+    return record
+  }
+
+  /// Returns the record name of the feed with a record name, address, or unambiguous title.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
+  package func feedName(_ text: String) async throws -> RecordName {
     let names = try await FeedSearch(reader).names(for: text)
     guard let name = names.first else { throw NothingNamed(kind: "feed", name: FeedURL.redacted(text), known: []) }
     if names.count > 1 { throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: names) }
-    guard let record = try await record(named: name) else { throw NothingNamed(kind: "feed", name: text, known: []) }
-    return record
+    return name
   }
 
   /// Returns the feeds with record names, addresses, or unambiguous titles, each once.

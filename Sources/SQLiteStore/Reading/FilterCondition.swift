@@ -42,6 +42,12 @@ struct FilterCondition {
     }
   }
 
+  /// The filter as a search by words, or `nil` if it is another filter.
+  var sortedSearch: SortedSearch? {
+    guard filter.comparator.isTokenSearch, let words else { return nil }
+    return SortedSearch(table: quoted(table.searchTable), words: words)
+  }
+
   /// The filter as a condition of a page in row ID order. SQLite then looks up the rows that have one of several values
   /// in that order, instead of sorting their IDs (a fifth faster, measured 2026-11).
   var conditionInRowOrder: SQLFragment {

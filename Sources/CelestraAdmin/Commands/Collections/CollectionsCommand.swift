@@ -43,7 +43,8 @@ struct CollectionsListCommand: AsyncParsableCommand {
         "collections list", "collections", container: opened.name, columns: Self.columns, rows: records))
   }
 
-  private static var columns: [CatalogList.Column<Record>] {
+  /// The columns of a list of collections.
+  static var columns: [CatalogList.Column<Record>] {
     [
       .field(CollectionField.title, "title"),
       .init(key: "feeds", head: "feeds", isNumber: true) { .int64(Int64($0[CollectionField.feeds]?.list?.count ?? 0)) },

@@ -61,7 +61,8 @@ struct FeedsListCommand: AsyncParsableCommand {
     try output.write(report)
   }
 
-  private static var columns: [CatalogList.Column<Record>] {
+  /// The columns of a list of feeds.
+  static var columns: [CatalogList.Column<Record>] {
     [
       .field(FeedField.title, "title"), .field(FeedField.category, "category"),
       .field(FeedField.language, "language"), .field(FeedField.isFeatured, "featured"),

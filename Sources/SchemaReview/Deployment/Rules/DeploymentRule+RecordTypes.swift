@@ -27,7 +27,10 @@ extension DeploymentRule {
       id: "record-type-removed",
       summary: "a record type of the live schema is missing",
       severity: .error, evidence: .documented,
-      why: "Production refuses a schema that would lose records, and applies no part of it.",
+      why: """
+        Production refuses a schema that would lose records, and applies no part of it. A schema import replaces every \
+        record type of a container, including those that only private databases use.
+        """,
       source: .schemaGuide("Add, Modify, and Remove"),
       remedy: "Keep the record type, mark it as deprecated and stop using it.",
       bad: .deployment(of: .feeds(), over: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#)),
