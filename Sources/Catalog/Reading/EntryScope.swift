@@ -23,7 +23,8 @@ package enum EntryScope: Sendable {
     MetadataField.uptimePercentage, MetadataField.averageArticlesPerWeek,
   ]
   private static let answers = [
-    MetadataField.etag, MetadataField.lastModified, MetadataField.minUpdateInterval,
+    MetadataField.etag, MetadataField.lastModified, MetadataField.minUpdateInterval, MetadataField.articlesDigest,
+    MetadataField.articlesValidator, MetadataField.articlesReadAt,
   ]
 
   /// The fields of the feed's record.

@@ -60,6 +60,12 @@ package struct FeedEntry: Hashable, Sendable {
   package var lastModified: String?
   /// The publisher's minimum time between fetches, in seconds.
   package var minUpdateInterval: Int?
+  /// The digest of the document whose articles were stored last.
+  package var articlesDigest: String?
+  /// The digest of that document's validators.
+  package var articlesValidator: String?
+  /// The date when a whole document was last compared with the stored articles.
+  package var articlesReadAt: Timestamp?
   /// The record of the feed's measurements; `nil` if missing or if the feed's own record holds the measurements.
   package var metadata: Metadata?
   /// The facts that few jobs need; `nil` outside the `details` scope.
@@ -122,6 +128,9 @@ package struct FeedEntry: Hashable, Sendable {
     etag = try measures.string(MetadataField.etag)
     lastModified = try measures.string(MetadataField.lastModified)
     minUpdateInterval = try measures.number(MetadataField.minUpdateInterval).flatMap { Int(exactly: $0.rounded()) }
+    articlesDigest = try measures.string(MetadataField.articlesDigest)
+    articlesValidator = try measures.string(MetadataField.articlesValidator)
+    articlesReadAt = try measures.date(MetadataField.articlesReadAt)
     if scope != .details { return }
     details?.averageRating = try measures.number(MetadataField.averageRating)
     details?.ratingCount = try measures.integer(MetadataField.ratingCount)
