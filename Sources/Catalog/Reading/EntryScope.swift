@@ -32,7 +32,7 @@ package enum EntryScope: Sendable {
     switch self {
     case .numbers: Self.identity + Self.editorial
     case .health: Self.identity + [FeedField.updateFrequency]
-    case .standard: Self.identity + Self.editorial + [FeedField.updateFrequency]
+    case .standard: Self.identity + Self.editorial + [FeedField.updateFrequency, FeedField.language]
     case .details:
       Self.identity + Self.editorial + [FeedField.updateFrequency] + FeedDetails.fields
     }

@@ -26,6 +26,8 @@ package struct FeedEntry: Hashable, Sendable {
   package var feedURL: String
   /// The category: its record name (the slug), or its display name in `celestraKit`.
   package var category: String?
+  /// The language, as stored; `nil` outside the scopes `standard` and `details`.
+  package var language: String?
   /// Whether the feed's source is trusted.
   package var isVerified: Bool
   /// Whether the editors feature the feed.
@@ -99,6 +101,7 @@ package struct FeedEntry: Hashable, Sendable {
       subscriberCount = try feed.integer(FeedField.subscriberCount)
     }
     if scope != .numbers { updateFrequency = try feed.number(FeedField.updateFrequency) }
+    if scope == .standard || scope == .details { language = try feed.string(FeedField.language) }
     if scope == .details { details = try FeedDetails(feed) }
     if layout.hasTaxonomy {
       guard let metadata else { return }

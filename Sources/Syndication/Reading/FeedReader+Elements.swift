@@ -21,7 +21,7 @@ extension FeedReader {
       beginMedia(element, attributes)
     case (.robots, .feed):
       let rules = attributes["content"]?.lowercased() ?? ""
-      if attributes["name"]?.lowercased() == "robots", ["noarchive", "noindex", "none"].contains(where: rules.contains) {
+      if attributes["name"]?.lowercased() == "robots", ["noarchive", "nosnippet"].contains(where: rules.contains) {
         feed?.forbidsArchives = true
       }
       place = .nothing
