@@ -205,8 +205,8 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "Syndication", "TestEnvironment",
-        "XML",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Syndication",
+        "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",

@@ -2,7 +2,6 @@ import Articles
 import Foundation
 import TestEnvironment
 import Testing
-import XML
 
 @Suite("Sanitizing hostile HTML")
 struct SanitizerAttackTests {
@@ -76,9 +75,10 @@ struct SanitizerAttackTests {
   @Test("the time grows with the length only")
   func growth() throws {
     for unit in ["<b>", "</b>", "<svg>", "<p><a href=x>", "<table><tr><td>", "&", "<script>x</script", "<!--", "<a href='"] {
-      try TimeGrowth.expectLinear { size in
+      let isLinear = TimeGrowth.isLinear(upTo: 400_000) { size in
         _ = SanitizedHTML(String(repeating: unit, count: size / unit.utf8.count))
       }
+      #expect(isLinear, "\(unit)")
     }
   }
 
@@ -97,7 +97,7 @@ struct SanitizerAttackTests {
       let name = tag.trimmingPrefix("/").prefix { $0 != " " }
       let forbidden = ["script", "style", "iframe", "svg", "math", "object", "form", "template", "noscript"]
       #expect(!forbidden.contains(String(name)), "\(html)")
-      for match in tag.matches(of: / ([a-z]+)="([^"]*)"/) {
+      for match in tag.matches(of: /([a-z]+)="([^"]*)"/) {
         #expect(allowed.contains(String(match.1)), "\(html)")
         guard ["href", "src", "cite"].contains(match.1) else { continue }
         let value = String(match.2).lowercased()

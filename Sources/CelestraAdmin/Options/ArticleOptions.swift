@@ -1,6 +1,8 @@
 import ArgumentParser
 import Articles
 import Catalog
+import CloudKitSchema
+import ConfigurationFile
 
 /// Options that determine which articles are stored, and how.
 struct ArticleOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import Articles
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import FeedProbes
 
 /// Changes of a probe to the catalog: measurements, `lastVerified` and `updateFrequency`, but no field that a curator
 /// edits.

@@ -49,6 +49,9 @@ package struct ProbeSummary: Sendable {
   /// Reason for an early end of the run; `nil` for a complete run.
   package internal(set) var stop: Stop?
 
+  /// Creates a summary without feeds.
+  package init() {}
+
   mutating func count(_ finding: ProbeFinding) {
     probed += 1
     classes[finding.verdict.verdictClass, default: 0] += 1

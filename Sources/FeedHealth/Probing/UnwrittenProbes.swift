@@ -1,4 +1,5 @@
 import Articles
+import Catalog
 import CloudKitRecords
 
 /// Probes not written yet. Failures that this machine may have caused stay unconfirmed until a later connection reaches

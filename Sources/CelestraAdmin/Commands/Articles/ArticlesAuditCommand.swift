@@ -3,6 +3,7 @@ import Articles
 import CSV
 import CloudKitRecords
 import Diagnostics
+import HTMLPage
 
 /// `articles audit`: checks stored articles.
 struct ArticlesAuditCommand: AsyncParsableCommand {

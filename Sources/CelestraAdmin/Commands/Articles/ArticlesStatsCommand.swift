@@ -4,6 +4,7 @@ import CSV
 import Catalog
 import CloudKitRecords
 import Diagnostics
+import HTMLPage
 
 /// `articles stats`: counts the articles of each feed.
 struct ArticlesStatsCommand: AsyncParsableCommand {

@@ -1,3 +1,5 @@
+import ConfigurationFile
+import Diagnostics
 import Foundation
 
 /// The list `articles.deny` of a configuration file.
@@ -12,7 +14,7 @@ enum DenyList {
     let new = addresses.filter { !known.contains($0) }
     guard !new.isEmpty else { return }
     let items = new.map { "    - '\($0.replacing("'", with: "''"))'\n" }.joined()
-    var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map { $0 + "\n" }
+    var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
     if lines.last == "\n" { lines.removeLast() }
     let articles = lines.firstIndex { $0.hasPrefix("articles:") }
     let deny = articles.flatMap { start in lines[start...].firstIndex { $0 == "  deny:\n" } }

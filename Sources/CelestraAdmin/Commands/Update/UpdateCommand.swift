@@ -65,7 +65,7 @@ struct UpdateCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
     let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, container))
-    let report = try await document.map { try await run.read($0) } ?? run.fetch()
+    let report = if let document { try await run.read(document) } else { try await run.fetch() }
     try writePlan(of: report, in: opened)
     try output.write(report)
     try report.status.exit()

@@ -1,6 +1,7 @@
 import Articles
 import CloudKitRecords
 import Diagnostics
+import FeedHealth
 
 /// The results of a run of `update`: health and articles.
 struct UpdateReport: Report {
