@@ -70,6 +70,7 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: [
         "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "SystemCalls",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What the HTTP client's members need comes from the packages it is made of.
@@ -96,6 +97,7 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+    .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .target(
       name: "Curation",
       dependencies: [
@@ -114,8 +116,8 @@ let package = Package(
       name: "CelestraAdmin",
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CloudKitWire", "ConfigurationFile", "Curation", "Diagnostics", "FeedFetching", "FeedHealth", "FeedProbes",
-        "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring", "Syndication",
+        "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
+        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring", "Syndication",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -173,6 +175,9 @@ let package = Package(
       dependencies: [
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment",
       ]),
+    .testTarget(
+      name: "CopyingTests",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "Copying", "SQLiteStore", "TestEnvironment"]),
     .testTarget(
       name: "CurationTests",
       dependencies: [

@@ -1,8 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
-import CloudKitWire
-import Foundation
 
 /// Options for connecting to an iCloud container.
 struct CloudContainerOptions: ParsableArguments {
@@ -30,8 +28,11 @@ struct CloudContainerOptions: ParsableArguments {
   @Flag(help: "Skip confirmation before deleting records or writing to production.")
   var yes = false
 
-  func validate() throws {
-    if let rate = maxRequestsPerSecond, !(0.01...1000).contains(rate) {
+  func validate() throws { try Self.check(maxRequestsPerSecond) }
+
+  /// Checks the value of `--max-requests-per-second`.
+  static func check(_ rate: Double?) throws {
+    if let rate, !(0.01...1000).contains(rate) {
       throw ValidationError("--max-requests-per-second must be between 0.01 and 1000, not \(rate)")
     }
   }
@@ -41,65 +42,13 @@ struct CloudContainerOptions: ParsableArguments {
     get throws { try CloudKitVariables.environment(environmentOption) }
   }
 
-  /// Returns the address of a container.
-  func address(of container: String) throws -> ContainerAddress {
-    let isName = container.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-    guard isName else {
-      throw ValidationError("'\(container)' is not a valid container id, such as iCloud.org.example.app")
-    }
-    let baseURL = CloudKitVariables.value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
-    guard Self.isServer(baseURL) else {
-      // The value may contain a password, so the message does not show it.
-      throw ValidationError("CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080")
-    }
-    return ContainerAddress(container: container, environment: try environment, baseURL: baseURL)
-  }
-
-  /// Whether a text consists only of a scheme, a host, and optionally a port.
-  private static func isServer(_ text: String) -> Bool {
-    guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false,
-      ["", "/"].contains(url.path), url.user == nil, url.password == nil, url.query == nil, url.fragment == nil
-    else { return false }
-    // A port that overflows Int has a range but no value.
-    return url.rangeOfPort == nil || url.port.map((1...65_535).contains) == true
-  }
-
-  /// Returns the key that signs requests.
-  func key() throws -> ServerToServerKey {
-    guard let id = keyId ?? CloudKitVariables.value("CLOUDKIT_KEY_ID") else {
-      throw CommandFailure(
-        "an iCloud container requires a server-to-server key: pass --key-id and --private-key, or set CLOUDKIT_KEY_ID "
-          + "and CLOUDKIT_PRIVATE_KEY_PATH")
-    }
-    // The id is sent as a header.
-    guard !id.isEmpty, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw CommandFailure("invalid key id: use the 64 letters and digits that CloudKit Console shows for the key")
-    }
-    if privateKey == nil, CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil,
-      let text = CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY")
-    {
-      do { return try ServerToServerKey(id: id, pem: text) } catch {
-        throw CommandFailure("cannot use the private key in CLOUDKIT_PRIVATE_KEY: \(error)")
-      }
-    }
-    guard let path = privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") else {
-      throw CommandFailure(
-        "an iCloud container requires a private key: pass --private-key, or set CLOUDKIT_PRIVATE_KEY_PATH")
-    }
-    return try KeyFile.key(id: id, at: path)
-  }
+  /// The server and the key.
+  var credentials: CloudCredentials { CloudCredentials(keyID: keyId, privateKey: privateKey) }
 
   /// Returns the database at an address.
   func database(at address: ContainerAddress, schema: Schema) throws -> CloudKitDatabase {
     CloudKitDatabase(
-      address, key: try key(), schema: schema,
+      address, key: try credentials.key(), schema: schema,
       maxRequestsPerSecond: maxRequestsPerSecond ?? CloudKitDatabase.requestsPerSecond)
   }
 

@@ -27,7 +27,7 @@ struct ContainerOptions: ParsableArguments {
   @OptionGroup var cloud: CloudContainerOptions
 
   /// The prefix of every iCloud container id. A local file with this prefix needs a path, such as `./iCloud.x`.
-  private static let idPrefix = "iCloud."
+  static let idPrefix = "iCloud."
 
   /// The container's path or id, from the option, the environment, the configuration, or the default.
   var container: String {
@@ -47,7 +47,7 @@ struct ContainerOptions: ParsableArguments {
   }
 
   /// Returns the name, after rejecting malformed container ids.
-  private static func checked(_ name: String) throws -> String {
+  static func checked(_ name: String) throws -> String {
     let rest = name.dropFirst(idPrefix.count)
     if name.hasPrefix(idPrefix) {
       if rest.isEmpty { throw ValidationError("'\(name)' is not a valid container id, such as iCloud.org.example.app") }

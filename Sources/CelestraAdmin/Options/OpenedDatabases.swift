@@ -10,12 +10,23 @@ enum OpenedDatabases {
   /// Opens the database of an iCloud container with the schema to assume, unless it is open already.
   static func open(_ options: ContainerOptions) throws -> (database: CloudKitDatabase, schema: Schema) {
     let schema = try options.schema()
-    let address = try options.cloud.address(of: options.container)
-    if let open = all.withLock({ $0[address] }) { return (open.database, schema) }
-    let database = try options.cloud.database(at: address, schema: schema)
-    let isReal = address.host == ContainerAddress.apple
-    all.withLock { $0[address] = (database, isReal || options.cloud.verbose) }
+    let address = try options.cloud.credentials.address(of: options.container, options.cloud.environment)
+    let database = try open(address, isVerbose: options.cloud.verbose) {
+      try options.cloud.database(at: address, schema: schema)
+    }
     return (database, schema)
+  }
+
+  /// Opens the database at an address, unless it is open already.
+  /// - Parameter isVerbose: whether to print statistics for other servers than Apple's.
+  static func open(
+    _ address: ContainerAddress, isVerbose: Bool, _ make: () throws -> CloudKitDatabase
+  ) throws -> CloudKitDatabase {
+    if let open = all.withLock({ $0[address] }) { return open.database }
+    let database = try make()
+    let isReal = address.host == ContainerAddress.apple
+    all.withLock { $0[address] = (database, isReal || isVerbose) }
+    return database
   }
 
   /// Prints the statistics of each database that received requests, on Apple's servers or with `--verbose`.

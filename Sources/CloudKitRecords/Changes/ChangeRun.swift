@@ -41,12 +41,13 @@ package struct ChangeRun: Sendable {
     }
   }
 
-  /// Applies changes in any order as they are found.
+  /// Applies changes in any order as they are found. Without `replan`, a change of a record that another writer has
+  /// changed fails.
   /// - Parameter find: adds changes to the run.
   /// - Throws: any error of `find`, `.stopped` in a cancelled task, or an error if the store cannot continue. The
   ///   outcome includes all changes written until then.
   package mutating func apply(
-    replan: @escaping Replan, _ find: (Adding) async throws(RecordStoreError) -> Void
+    replan: Replan?, _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     try await run(isOrdered: false, replan, { _ in }, find)
   }

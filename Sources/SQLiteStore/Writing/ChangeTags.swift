@@ -17,6 +17,11 @@ struct ChangeTags {
     return String(last, radix: 36)
   }
 
+  /// Skips the tags up to one that came from another container, so that it is not issued for another version.
+  mutating func reserve(_ tag: String?) {
+    if let number = tag.flatMap({ Int64($0, radix: 36) }), number < Int64.max / 2 { last = max(last, number) }
+  }
+
   /// Saves the last tag if it has changed.
   func save(in database: Database) throws {
     guard last != start else { return }

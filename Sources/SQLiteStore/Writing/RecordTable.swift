@@ -38,13 +38,14 @@ final class RecordTable {
     self.database = database
   }
 
-  /// Inserts a new record.
-  func insert(_ record: Record, _ revision: Revision) throws {
+  /// Inserts a record.
+  /// - Parameter created: The creation; `nil` for a new record, whose creation is its first revision.
+  func insert(_ record: Record, created: Revision? = nil, _ revision: Revision) throws {
     let statement = try inserting ?? PreparedStatement(layout.insertion, in: database)
     inserting = statement
     try statement.bind(.text(record.name.rawValue), at: 1)
-    try statement.bind(.integer(revision.at.milliseconds), at: 2)
-    try statement.bind(revision.by, at: 3)
+    try statement.bind(.integer((created ?? revision).at.milliseconds), at: 2)
+    try statement.bind((created ?? revision).by, at: 3)
     try bind(revision, to: statement, from: 4)
     var position = 7
     for column in layout.columns {

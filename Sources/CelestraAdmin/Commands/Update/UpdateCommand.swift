@@ -24,6 +24,15 @@ struct UpdateCommand: AsyncParsableCommand {
   @Flag(help: "Update only feeds that are due (the default).")
   var due = false
 
+  @Option(help: "Update only feeds with at least this many subscribers.")
+  var minSubscribers: Int?
+
+  @Option(help: "Update only feeds with at most this many failures since their last success.")
+  var maxFailures: Int?
+
+  @Option(help: ArgumentHelp("Update only feeds whose last attempt was before a date.", valueName: "date"))
+  var attemptedBefore: Timestamp?
+
   @OptionGroup var articles: ArticleOptions
 
   @Flag(help: "Also delete articles that have expired.")

@@ -24,6 +24,9 @@ struct UpdateRun {
     var selecting = command.selecting
     selecting.feed += command.feeds
     var selection = try await ProbeSelection(selecting, in: opened)
+    selection.minimumSubscribers = command.minSubscribers
+    selection.maximumFailures = command.maxFailures
+    selection.attemptedBefore = command.attemptedBefore
     selection.isDenied = settings.denied.contains(feed:)
     try await refuseDenied(selection)
     let asOf = command.clock.asOf

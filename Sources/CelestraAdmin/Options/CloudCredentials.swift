@@ -1,0 +1,78 @@
+import ArgumentParser
+import CloudKitWebServices
+import CloudKitWire
+import Foundation
+
+/// The server and the key of an iCloud container, from options and environment variables.
+struct CloudCredentials {
+  /// The ID of the key from the option.
+  var keyID: String?
+  /// The file of the private key from the option.
+  var privateKey: String?
+  /// The prefix of the variables that take precedence, such as `FROM_`; empty for commands with one container.
+  var prefix = ""
+
+  /// Returns the value of the variable with the prefix, or else of the variable.
+  private func value(_ name: String) -> String? {
+    CloudKitVariables.value(prefix + name) ?? CloudKitVariables.value(name)
+  }
+
+  /// Returns the address of a container.
+  func address(of container: String, _ environment: ContainerAddress.Environment) throws -> ContainerAddress {
+    let isName = container.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard isName else {
+      throw ValidationError("'\(container)' is not a valid container id, such as iCloud.org.example.app")
+    }
+    let baseURL = value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
+    guard Self.isServer(baseURL) else {
+      // The value may contain a password, so the message does not show it.
+      throw ValidationError("CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080")
+    }
+    return ContainerAddress(container: container, environment: environment, baseURL: baseURL)
+  }
+
+  /// Whether a text consists only of a scheme, a host, and optionally a port.
+  private static func isServer(_ text: String) -> Bool {
+    guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false,
+      ["", "/"].contains(url.path), url.user == nil, url.password == nil, url.query == nil, url.fragment == nil
+    else { return false }
+    // A port that overflows Int has a range but no value.
+    return url.rangeOfPort == nil || url.port.map((1...65_535).contains) == true
+  }
+
+  /// Returns the key that signs requests.
+  func key() throws -> ServerToServerKey {
+    guard let id = keyID ?? value("CLOUDKIT_KEY_ID") else {
+      throw CommandFailure(
+        "an iCloud container requires a server-to-server key: pass \(option)key-id and \(option)private-key, or set "
+          + "\(prefix)CLOUDKIT_KEY_ID and \(prefix)CLOUDKIT_PRIVATE_KEY_PATH")
+    }
+    // The id is sent as a header.
+    guard !id.isEmpty, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw CommandFailure("invalid key id: use the 64 letters and digits that CloudKit Console shows for the key")
+    }
+    if let privateKey { return try KeyFile.key(id: id, at: privateKey) }
+    for prefix in prefix.isEmpty ? [""] : [prefix, ""] {
+      if let path = CloudKitVariables.value(prefix + "CLOUDKIT_PRIVATE_KEY_PATH") {
+        return try KeyFile.key(id: id, at: path)
+      }
+      guard let text = CloudKitVariables.value(prefix + "CLOUDKIT_PRIVATE_KEY") else { continue }
+      do { return try ServerToServerKey(id: id, pem: text) } catch {
+        throw CommandFailure("cannot use the private key in \(prefix)CLOUDKIT_PRIVATE_KEY: \(error)")
+      }
+    }
+    throw CommandFailure(
+      "an iCloud container requires a private key: pass \(option)private-key, or set "
+        + "\(prefix)CLOUDKIT_PRIVATE_KEY_PATH")
+  }
+
+  /// The beginning of the options' names, such as `--from-`.
+  private var option: String { "--" + prefix.lowercased().replacing("_", with: "-") }
+}

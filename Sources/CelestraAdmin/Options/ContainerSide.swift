@@ -1,0 +1,52 @@
+import ArgumentParser
+import CloudKitWebServices
+import Foundation
+import SystemCalls
+
+/// One container of a command that names two: a file, `iCloud.id`, or `iCloud.id@environment`.
+struct ContainerSide {
+  /// The path or the container id.
+  let container: String
+  /// The environment of an iCloud container; `nil` for a file.
+  let environment: ContainerAddress.Environment?
+
+  /// Parses an argument. Without `@`, the environment is `CLOUDKIT_ENVIRONMENT` or development.
+  /// - Throws: `ValidationError` if the argument is invalid.
+  init(_ text: String) throws {
+    guard text.hasPrefix(ContainerOptions.idPrefix) else {
+      if text.isEmpty {
+        throw ValidationError("a container is the path of a file, iCloud.id, or iCloud.id@environment")
+      }
+      container = try ContainerOptions.checked(text)
+      environment = nil
+      return
+    }
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    container = try ContainerOptions.checked(parts[0])
+    guard parts.count > 1 else {
+      environment = try CloudKitVariables.environment(nil)
+      return
+    }
+    guard let named = ContainerAddress.Environment(rawValue: parts[1]) else {
+      throw ValidationError("'\(text)' is not \(parts[0])@development or \(parts[0])@production")
+    }
+    environment = named
+  }
+
+  /// Whether the side is an iCloud container.
+  var isCloud: Bool { environment != nil }
+
+  /// Whether the side is a production environment.
+  var isProduction: Bool { environment == .production }
+
+  /// The name in messages: the path, or `iCloud.id@environment`.
+  var name: String { environment.map { "\(container)@\($0.rawValue)" } ?? container }
+
+  /// Whether the side's file exists. This tool does not create iCloud containers.
+  var exists: Bool { isCloud || FileManager.default.fileExists(atPath: container) }
+
+  /// The path with links resolved, which identifies the file.
+  var resolvedPath: String {
+    SystemPath.resolved(container) ?? URL(fileURLWithPath: container).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,172 @@
+package import CloudKitRecords
+package import CloudKitSchema
+
+/// A copy of records from one container to another: creates missing records and updates those with other values.
+///
+/// A run can be repeated at any time: it finds what is done and does the rest. Nothing but the current page, the
+/// requests under way and digests of the source's names is in memory.
+package struct ContainerCopy: Sendable {
+  /// Receives planned changes and the number of records read so far.
+  package typealias Visit = ([PlannedChange], Int) -> Void
+
+  /// The results so far.
+  package internal(set) var result = CopyResult()
+  /// The names of the source's records that queries returned in the last pass.
+  package private(set) var seen = NameDigests()
+
+  let source, target: any RecordStore
+  let types: [ComparedType]
+  let comparison: ContainerComparison
+  private let rules: RecordRules
+  private let onlyMissing: Bool
+  private let isDryRun: Bool
+  /// The names that records refer to and that were not seen when the records were read.
+  private var referred: Set<RecordName> = []
+
+  /// The maximum number of referred names to keep, as a schema does not declare the types that references refer to.
+  private static let referredKept = 200_000
+
+  /// Creates a copy.
+  /// - Parameters:
+  ///   - schema: the schema of the target, which records must fit.
+  ///   - onlyMissing: whether existing records stay as they are.
+  ///   - isDryRun: whether to count changes without applying them.
+  package init(
+    of types: [ComparedType], from source: any RecordStore, to target: any RecordStore, schema: Schema,
+    onlyMissing: Bool = false, ignoresEmptyLists: Bool, isDryRun: Bool = false
+  ) {
+    self.types = types
+    self.source = source
+    self.target = isDryRun ? ReadOnlyStore(target) : target
+    comparison = ContainerComparison(of: source, with: self.target, ignoresEmptyLists: ignoresEmptyLists)
+    rules = RecordRules(schema)
+    self.onlyMissing = onlyMissing
+    self.isDryRun = isDryRun
+  }
+
+  /// Compares all records once and applies the changes.
+  /// - Parameter visit: called after each page with its changes.
+  /// - Throws: if a store cannot continue, or `.stopped` in a cancelled task. The result includes everything done.
+  package mutating func runPass(_ visit: @escaping Visit = { _, _ in }) async throws(RecordStoreError) {
+    result.passes += 1
+    result.planned = 0
+    seen = NameDigests()
+    referred = []
+    for type in types { try await run(type, visit) }
+    // A record with a VALIDATE reference needs its target, which may be of a later type or page.
+    var waiting = types.filter { hasMissingTargets($0) }
+    while !waiting.isEmpty, !isDryRun {
+      let before = result.total(\.created)
+      let others = seen
+      seen = NameDigests()
+      for type in waiting { try await run(type, visit) }
+      seen = others
+      if result.total(\.created) == before { break }
+      waiting = waiting.filter { hasMissingTargets($0) }
+    }
+    try await countDanglingReferences()
+  }
+
+  private func hasMissingTargets(_ type: ComparedType) -> Bool {
+    result.failures[type.name]?.contains { $0.error.code == .validatingReference } == true
+  }
+
+  private mutating func run(_ type: ComparedType, _ visit: @escaping Visit) async throws(RecordStoreError) {
+    var counts = CopyResult.Counts()
+    let before = result.types[type.name] ?? CopyResult.Counts()
+    (counts.created, counts.updated) = (before.created, before.updated)
+    var refused: [CopyResult.Failure] = []
+    let readBefore = result.total(\.read) - before.read
+    var run = ChangeRun(to: target, isDryRun: isDryRun)
+    var failure: RecordStoreError?
+    do throws(RecordStoreError) {
+      try await run.apply(replan: nil) { (add) throws(RecordStoreError) in
+        try await comparison.forEachPage(of: type, where: { seen.insert($0) }) { (page) throws(RecordStoreError) in
+          let changes = plan(page, &counts, &refused)
+          visit(changes, readBefore + counts.read)
+          try await add(changes)
+        }
+      }
+    } catch {
+      failure = error
+    }
+    counts.created += run.outcome.created
+    counts.updated += run.outcome.updated
+    counts.failed = refused.count + run.outcome.failed
+    result.planned += run.outcome.planned
+    result.types[type.name] = counts
+    result.failures[type.name] =
+      refused
+      + run.outcome.failures.map {
+        CopyResult.Failure(recordType: $0.recordType, recordName: $0.recordName, error: $0.error)
+      }
+    if failure == .stopped { result.wasStopped = true }
+    if let failure { throw failure }
+  }
+
+  /// Returns the changes for a page of compared records.
+  private mutating func plan(
+    _ page: [RecordComparison], _ counts: inout CopyResult.Counts, _ refused: inout [CopyResult.Failure]
+  ) -> [PlannedChange] {
+    counts.read += page.count
+    return page.compactMap { compared in
+      let record = compared.source
+      note(record)
+      switch compared.difference {
+      case .same:
+        counts.same += 1
+        return nil
+      case .changed where onlyMissing:
+        counts.kept += 1
+        return nil
+      case .otherType(let type):
+        refused.append(Self.failure(record, RecordError(.exists, "the target's record of this name is a \(type)")))
+        return nil
+      case .new: counts.new += 1
+      case .changed: counts.changed += 1
+      }
+      guard let operation = compared.operation else { return nil }
+      // The record as it would be stored; fields that are left out are at most what the target already has.
+      if let problem = rules.problem(of: operation.record) {
+        refused.append(Self.failure(record, problem))
+        return nil
+      }
+      return PlannedChange(operation)
+    }
+  }
+
+  private static func failure(_ record: Record, _ error: RecordError) -> CopyResult.Failure {
+    CopyResult.Failure(recordType: record.type, recordName: record.name, error: error)
+  }
+
+  /// Notes the records that a record refers to and that were not yet seen.
+  private mutating func note(_ record: Record) {
+    for (_, value) in record.fields {
+      switch value {
+      case .reference(let reference): note(reference)
+      case .list(let members): for case .reference(let reference) in members { note(reference) }
+      default: break
+      }
+    }
+  }
+
+  private mutating func note(_ reference: Reference) {
+    if referred.count < Self.referredKept, !seen.contains(reference.recordName) {
+      referred.insert(reference.recordName)
+    }
+  }
+
+  private mutating func countDanglingReferences() async throws(RecordStoreError) {
+    var missing = referred.filter { !seen.contains($0) }
+    for store in [target, source] where !missing.isEmpty {
+      let names = missing.sorted()
+      for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
+        if Task.isCancelled { throw .stopped }
+        let page = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
+        for name in try await store.lookup(page, desiredFields: []).keys { missing.remove(name) }
+      }
+    }
+    result.danglingReferences = missing.count
+    result.danglingExamples = Array(missing.sorted().prefix(5))
+  }
+}

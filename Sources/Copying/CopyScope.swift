@@ -1,0 +1,143 @@
+package import CloudKitRecords
+package import CloudKitSchema
+
+/// The record types that a copy includes, in the order to write, and those that it leaves out.
+package struct CopyScope: Hashable, Sendable {
+  /// What the user selected.
+  package struct Selection: Sendable {
+    /// The record types; `nil` for the default.
+    package var types: [RecordType.Name]?
+    /// The fields by record type; `nil` for all fields of all types.
+    package var fields: [RecordType.Name: Set<String>]?
+    /// The fields to leave out, by record type.
+    package var skipped: [RecordType.Name: Set<String>] = [:]
+    /// The conditions on the records of the one selected type.
+    package var filters: [Filter] = []
+    /// Whether the types whose records users create are included by default.
+    package var includesUserRecords = false
+    /// Whether the source lists the records of every type, as a file does.
+    package var listsAllTypes = false
+    /// The first record types to write: those that others refer to.
+    package var order: [RecordType.Name] = []
+
+    /// Creates a selection of everything.
+    package init() {}
+  }
+
+  /// A record type that is left out, and why.
+  package struct Omission: Hashable, Sendable {
+    /// The name of the record type.
+    package let type: RecordType.Name
+    /// The reason, without the type's name.
+    package let reason: String
+  }
+
+  /// The reasons that a copy is refused before it begins, a line each.
+  package struct Refusal: Error, Hashable, Sendable {
+    /// The reasons.
+    package let reasons: [String]
+  }
+
+  /// The selected types with their fields, in the order to write. Deletions are in the reverse order.
+  package private(set) var types: [ComparedType] = []
+  /// The types that are left out although the user named none.
+  package private(set) var omissions: [Omission] = []
+  /// The types whose records cannot be listed.
+  package private(set) var unlistable: [Omission] = []
+
+  /// Selects types of a schema.
+  /// - Throws: `Refusal` if the selection names something that the schema lacks.
+  package init(_ selection: Selection, of schema: Schema) throws(Refusal) {
+    let problems = Self.problems(of: selection, schema)
+    if !problems.isEmpty { throw Refusal(reasons: problems) }
+    let ordered = schema.recordTypes.enumerated().sorted {
+      (selection.order.firstIndex(of: $0.element.name) ?? .max, $0.offset)
+        < (selection.order.firstIndex(of: $1.element.name) ?? .max, $1.offset)
+    }
+    for (_, type) in ordered where !RecordType.isSystem(type.name) {
+      if let types = selection.types {
+        guard types.contains(type.name) else { continue }
+      } else if !selection.includesUserRecords, type.hasUserRecords {
+        omissions.append(Omission(type: type.name, reason: "users create its records; --types includes it"))
+        continue
+      }
+      let fields = selection.fields?[type.name]
+      if selection.fields != nil, fields == nil { continue }
+      if !selection.listsAllTypes, !type.isListable {
+        unlistable.append(
+          Omission(type: type.name, reason: "no QUERYABLE index on ___recordID: its records cannot be listed"))
+        continue
+      }
+      let all = ComparedType(type, skipping: selection.skipped[type.name] ?? [], filters: selection.filters)
+      types.append(fields.map { names in all.keeping { names.contains($0) } } ?? all)
+    }
+  }
+
+  private static func problems(of selection: Selection, _ schema: Schema) -> [String] {
+    var problems: [String] = []
+    for name in selection.types ?? [] {
+      if RecordType.isSystem(name) {
+        problems.append("\(name) is a type of CloudKit itself: its records are never copied")
+      } else if schema.recordType(named: name) == nil {
+        problems.append("\(name) is not in the schema of the source")
+      }
+    }
+    for (name, fields) in selection.skipped.sorted(by: { $0.key < $1.key }) {
+      for field in fields.sorted()
+      where schema.recordType(named: name)?.fields.contains(where: { $0.name == field }) != true {
+        problems.append("--skip-field \(name).\(field) is not in the schema of the source")
+      }
+    }
+    return problems
+  }
+
+  /// Returns why the selected records cannot be written to a container: all types and fields that its schema lacks or
+  /// has with another type, and fields of assets.
+  package func problems(from source: Schema, to target: Schema) -> [String] {
+    types.flatMap { compared -> [String] in
+      guard let type = target.recordType(named: compared.name) else {
+        return ["\(compared.name) is not in the schema of the target"]
+      }
+      let declared = source.recordType(named: compared.name)
+      return compared.fields.compactMap { name in
+        guard let field = declared?.fields.first(where: { $0.name == name }) else { return nil }
+        if field.type.primitive == .asset {
+          return
+            "\(compared.name).\(name) holds assets, which are not copied: pass --skip-field \(compared.name).\(name)"
+        }
+        guard let other = type.fields.first(where: { $0.name == name }) else {
+          return "\(compared.name).\(name) is not in the schema of the target"
+        }
+        let isSame = field.type.primitive == other.type.primitive && field.type.isList == other.type.isList
+        return isSame ? nil : "\(compared.name).\(name) is \(other.type) in the target, \(field.type) in the source"
+      }
+    }
+  }
+}
+
+extension ComparedType {
+  /// Returns the type with the fields that satisfy a condition.
+  fileprivate func keeping(_ isIncluded: (String) -> Bool) -> ComparedType {
+    ComparedType(name, fields: fields.filter(isIncluded), filters: filters)
+  }
+}
+
+extension RecordType {
+  /// Whether CloudKit can list the records: a query without a filter uses the index of the record names.
+  package var isListable: Bool { field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true }
+
+  /// Whether users create records of the type, or may change those that they created.
+  package var hasUserRecords: Bool {
+    grants.contains { grant in
+      grant.role == SystemRole.icloud.rawValue && grant.permissions.contains(.create)
+        || grant.role == SystemRole.creator.rawValue && !grant.permissions.isDisjoint(with: [.create, .write])
+    }
+  }
+
+  /// Whether everyone may read all records. Otherwise CloudKit may answer a key only with the records it created.
+  package var isReadableByAll: Bool {
+    grants.contains {
+      [SystemRole.world.rawValue, SystemRole.icloud.rawValue].contains($0.role) && $0.permissions.contains(.read)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// The reason that a backup could not be written or read.
+package struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The cause of the failure.
+  package enum Cause: Hashable, Sendable {
+    /// The container has no description of a backup.
+    case noBackup
+    /// A later version of the program wrote the backup.
+    case newerFormat(Int)
+    /// The description lacks a value.
+    case incompleteDescription
+    /// The file has changed since the backup was completed.
+    case broken
+    /// Another process is writing the backup.
+    case locked
+    /// Another program has the file open.
+    case inUse
+    /// The backup is of another container.
+    case otherSource(String)
+    /// The system refused an operation on the file.
+    case system(String)
+  }
+
+  /// The path of the backup.
+  package let path: String
+  /// The cause of the failure.
+  package let cause: Cause
+
+  init(_ path: String, _ cause: Cause) {
+    self.path = path
+    self.cause = cause
+  }
+
+  package var description: String {
+    switch cause {
+    case .noBackup: "'\(path)' is no backup: its table of backups is missing"
+    case .newerFormat(let version):
+      "the backup '\(path)' has the format \(version), newer than this program's \(BackupManifest.formatVersion);"
+        + " use a newer celestra-admin"
+    case .incompleteDescription: "the backup '\(path)' is damaged: its description is incomplete"
+    case .broken:
+      "the file '\(path)' has changed since the backup was completed; see 'celestra-admin container verify', and move"
+        + " the file away before a new backup"
+    case .locked: "another process is writing the backup '\(path)'; try again after it ends"
+    case .inUse: "another program has '\(path)' open; close it and run the command again"
+    case .otherSource(let name): "'\(path)' is a backup of \(name); choose another file"
+    case .system(let reason): "cannot write the backup '\(path)': \(reason)"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import CloudKitRecords
+import CloudKitSchema
+import GRDB
+
+package import struct CloudKitRecords.Record
+
+extension LocalContainer: RecordArchive {
+  package func adopt(_ records: [Record], removing names: [RecordName]) async throws(RecordStoreError) {
+    guard now != nil else {
+      throw .unavailable(reason: "cannot write container '\(file.path)': it was opened to be read")
+    }
+    for record in records {
+      if let problem = typeProblem(of: record) { throw .badRequest(reason: "record '\(record.name)': \(problem)") }
+    }
+    do {
+      try await queue.writeWithoutTransaction { database in
+        try database.transaction("BEGIN IMMEDIATE") { try adopt(records, removing: names, in: database) }
+      }
+    } catch { throw RecordStoreError(error, path: file.path) }
+  }
+
+  /// Returns why the container has no column for a value of the record.
+  private func typeProblem(of record: Record) -> String? {
+    guard let type = layout.index(of: record.type).map({ layout.tables[$0] }) else {
+      return "the schema has no record type '\(record.type)'"
+    }
+    for (name, value) in record.fields {
+      guard let column = type.columnIndex[name].map({ type.columns[$0] }) else {
+        return "the schema has no field '\(record.type).\(name)'"
+      }
+      if !value.fits(column.type) {
+        return "'\(record.type).\(name)' is \(column.type) in the schema, not \(value.typeName)"
+      }
+    }
+    return nil
+  }
+
+  private func adopt(_ records: [Record], removing names: [RecordName], in database: Database) throws {
+    let types = Set(records.map(\.type)).compactMap { layout.index(of: $0) }
+    let stored = try RecordLocator(layout, in: database)
+      .locate(records.map(\.name) + names, likelyIn: Set(types), measures: false)
+    for record in stored.values {
+      let deletion = try PreparedStatement(
+        "DELETE FROM \(layout.tables[record.table].table) WHERE \"___rowid\" = ?", in: database)
+      try deletion.bind(.integer(record.rowID), at: 1)
+      try deletion.run()
+    }
+    let tables = layout.tables.map { RecordTable($0, in: database) }
+    var tags = try ChangeTags(in: database)
+    for record in records {
+      guard let index = layout.index(of: record.type) else { continue }
+      try tables[index].insert(record, created: Revision(record.created, nil), Revision(record.modified, record))
+      tags.reserve(record.changeTag)
+    }
+    try tags.save(in: database)
+  }
+}
+
+extension Revision {
+  /// Creates the revision of an adopted record; without authorship, its date is 1970-01-01.
+  fileprivate init(_ authorship: Authorship?, _ record: Record?) {
+    self.init(
+      changeTag: record?.changeTag ?? "", at: authorship?.at ?? Timestamp(milliseconds: 0),
+      by: (authorship?.by).map { .text($0.rawValue) } ?? .null)
+  }
+}
