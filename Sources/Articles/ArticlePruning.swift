@@ -36,7 +36,9 @@ package struct ArticlePruning: Sendable {
     let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
       let found = try await store.lookup(conflicts.map(\.recordName), desiredFields: [expiry])
       return conflicts.compactMap { conflict in
-        guard let record = found[conflict.recordName], let date = record[expiry]?.timestamp, date <= asOf else { return nil }
+        guard let record = found[conflict.recordName], let date = record[expiry]?.timestamp, date <= asOf else {
+          return nil
+        }
         return record.deletion()
       }
     }

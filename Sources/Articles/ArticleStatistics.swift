@@ -50,7 +50,10 @@ package struct ArticleStatistics: Sendable {
   }
 
   private mutating func add(_ record: Record, _ layout: CatalogLayout, recent: Int64, asOf: Timestamp) {
-    guard let name = ArticleFinder.feed(of: record, in: layout) else { return withoutFeed += 1 }
+    guard let name = ArticleFinder.feed(of: record, in: layout) else {
+      withoutFeed += 1
+      return
+    }
     var feed = feeds[name] ?? Feed()
     feed.articles += 1
     if let date = record[ArticleField.publishedDate, layout]?.timestamp {

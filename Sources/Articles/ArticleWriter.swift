@@ -90,7 +90,9 @@ package struct ArticleWriter: Sendable {
       let found = try await store.lookup(conflicts.map(\.recordName), desiredFields: nil)
       return conflicts.compactMap { conflict in
         guard let draft = drafts[conflict.recordName] else { return nil }
-        guard let record = found[conflict.recordName] else { return planner.creation(of: draft, named: conflict.recordName) }
+        guard let record = found[conflict.recordName] else {
+          return planner.creation(of: draft, named: conflict.recordName)
+        }
         return planner.change(of: record, to: draft, comparingTexts: true)
       }
     }
@@ -109,7 +111,8 @@ package struct ArticleWriter: Sendable {
     if hasArticles == nil { hasArticles = try await others.exist() }
     var match = ArticleMatch(reader.layout)
     // An empty container needs no look-ups. What another run creates meanwhile is found as a conflict.
-    var records = hasArticles == true ? try await reader.store.lookup(drafts.map { $0.names[0] }, desiredFields: desired) : [:]
+    var records =
+      hasArticles == true ? try await reader.store.lookup(drafts.map { $0.names[0] }, desiredFields: desired) : [:]
     match.match(drafts, records)
     let names = Set(match.doubtful.flatMap { $0.mainNames + $0.narrowNames }).subtracting(drafts.map { $0.names[0] })
     if hasArticles == true, !names.isEmpty {
@@ -124,11 +127,13 @@ package struct ArticleWriter: Sendable {
 
   /// Pairs new articles with records that have other names: those that the app uploaded, and those whose identifier
   /// changed. Skips copies in other feeds.
-  private mutating func adoptOthers(_ match: inout ArticleMatch, _ feeds: [FeedArticles]) async throws(RecordStoreError) {
+  private mutating func adoptOthers(_ match: inout ArticleMatch, _ feeds: [FeedArticles]) async throws(RecordStoreError)
+  {
     let listed = Dictionary(feeds.map { ($0.feed, $0.listed) }, uniquingKeysWith: { $1 })
     if hasArticles == true {
       let found = try await others.records(of: match.newDrafts, listed: listed)
-      let whole = try await reader.store.lookup(Array(Set(found.values)), desiredFields: planner.desiredFields(comparingTexts: true))
+      let whole = try await reader.store.lookup(
+        Array(Set(found.values)), desiredFields: planner.desiredFields(comparingTexts: true))
       for (index, name) in found.sorted(by: { $0.key < $1.key }) {
         if let record = whole[name] { match.adopt(record, at: index) }
       }

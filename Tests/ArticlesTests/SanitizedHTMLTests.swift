@@ -21,7 +21,8 @@ struct SanitizedHTMLTests {
       ("<td>cell</td>", "cell"), ("<table><tr><td>1<td>2</table>", "<table><tr><td>1</td><td>2</td></tr></table>"),
       ("<p>a<table><tr><td><p>b<p>c</table>d", "<p>a</p><table><tr><td><p>b</p><p>c</p></td></tr></table>d"),
       ("<form action=x><input><p>f</form>", "<p>f</p>"), ("<h1 id=x style=y>H</h1>", "<h1>H</h1>"),
-      ("<q cite=javascript:x>q</q>", "<q>q</q>"), ("<p dir=RTL lang=he title='x\ny'>r", "<p dir=\"rtl\" lang=\"he\" title=\"x y\">r</p>"),
+      ("<q cite=javascript:x>q</q>", "<q>q</q>"),
+      ("<p dir=RTL lang=he title='x\ny'>r", "<p dir=\"rtl\" lang=\"he\" title=\"x y\">r</p>"),
       ("a\u{202E}b\u{0}c", "abc"), ("1 < 2 <3", "1 &lt; 2 &lt;3"), ("&nope; &#1; &eacute;", "&amp;nope; &amp;#1; é"),
       ("<![CDATA[<b>x</b>]]>", "&lt;b&gt;x&lt;/b&gt;"),
     ])

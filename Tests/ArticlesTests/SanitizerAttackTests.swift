@@ -12,7 +12,8 @@ struct SanitizerAttackTests {
     "<<script>alert(1);//<</script>", "<script/xss src=x></script>", "<script\u{0}>alert(1)</script>", "<script",
     "<img src=x onerror=alert(1)>", "<img/src=x/onerror=alert(1)>", "<img src='x'onerror='alert(1)'>",
     "<img \"\"\"><script>alert(1)</script>\">", "<img src=javascript:alert(1)>", "<img src=JaVaScRiPt:alert(1)>",
-    "<img src=\"jav\tascript:alert(1)\">", "<img src=\"jav&#x0A;ascript:alert(1)\">", "<img src=\" &#14; javascript:x\">",
+    "<img src=\"jav\tascript:alert(1)\">", "<img src=\"jav&#x0A;ascript:alert(1)\">",
+    "<img src=\" &#14; javascript:x\">",
     "<img src=&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;x>", "<img src=`javascript:alert(1)`>",
     "<img src=&#0000106&#0000097&#0000118&#0000097>", "<a href=\"javascript:alert(1)\">x</a>",
     "<a href=\"java\nscript:alert(1)\">x</a>", "<a href=\"\u{1}javascript:alert(1)\">x</a>",
@@ -20,20 +21,29 @@ struct SanitizerAttackTests {
     "<a href=\"feed:javascript:alert(1)\">x</a>", "<a href=\"//evil.example\" onclick=x>x</a>",
     "<a onmouseover=alert(1)>x</a>", "<a href='http://a.example/\" onclick=\"x'>x</a>", "<body onload=alert(1)>",
     "<iframe src=javascript:alert(1)></iframe>", "<iframe srcdoc='<script>x</script>'></iframe>",
-    "<object data=javascript:x></object>", "<embed src=x.swf>", "<svg/onload=alert(1)>", "<svg><script>x</script></svg>",
-    "<svg><style><img src=x onerror=alert(1)></style>", "<math><mtext><table><mglyph><style><!--</style><img onerror=x>",
-    "<math href=javascript:x>x</math>", "<form action=javascript:x><input type=submit>", "<button formaction=javascript:x>",
+    "<object data=javascript:x></object>", "<embed src=x.swf>", "<svg/onload=alert(1)>",
+    "<svg><script>x</script></svg>",
+    "<svg><style><img src=x onerror=alert(1)></style>",
+    "<math><mtext><table><mglyph><style><!--</style><img onerror=x>",
+    "<math href=javascript:x>x</math>", "<form action=javascript:x><input type=submit>",
+    "<button formaction=javascript:x>",
     "<isindex action=javascript:x>", "<base href=javascript:x//>", "<link rel=stylesheet href=javascript:x>",
     "<meta http-equiv=refresh content='0;url=javascript:x'>", "<style>@import 'javascript:x'</style>",
-    "<div style=\"background:url(javascript:x)\">", "<p style='width:expression(alert(1))'>", "<xss style=behavior:url(x)>",
+    "<div style=\"background:url(javascript:x)\">", "<p style='width:expression(alert(1))'>",
+    "<xss style=behavior:url(x)>",
     "<table background=javascript:x>", "<td background=javascript:x>", "<bgsound src=javascript:x>",
     "<video><source onerror=alert(1)></video>", "<audio src=x onerror=alert(1)>", "<details open ontoggle=alert(1)>",
-    "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">", "<textarea><img title=\"</textarea><img onerror=x>\">",
-    "<title><img title=\"</title><script>x</script>\"></title>", "<!--><img src=x onerror=x>-->", "<!--[if IE]><script>x</script>",
-    "<![CDATA[<script>alert(1)</script>]]>", "<?xml-stylesheet href=javascript:x?>", "<p title='\"><script>x</script>'>",
-    "<p title=\"&quot;><script>x</script>\">", "<template><script>x</script></template>", "<xmp><p title=\"</xmp><script>x\">",
+    "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+    "<textarea><img title=\"</textarea><img onerror=x>\">",
+    "<title><img title=\"</title><script>x</script>\"></title>", "<!--><img src=x onerror=x>-->",
+    "<!--[if IE]><script>x</script>",
+    "<![CDATA[<script>alert(1)</script>]]>", "<?xml-stylesheet href=javascript:x?>",
+    "<p title='\"><script>x</script>'>",
+    "<p title=\"&quot;><script>x</script>\">", "<template><script>x</script></template>",
+    "<xmp><p title=\"</xmp><script>x\">",
     "<marquee onstart=alert(1)>", "<select><option onclick=x>", "<keygen autofocus onfocus=x>", "<plaintext><script>x",
-    "&lt;script&gt;alert(1)&lt;/script&gt;", "&amp;lt;script&amp;gt;", "\u{FEFF}<script>x</script>", "<a href=x\u{202E}>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;", "&amp;lt;script&amp;gt;", "\u{FEFF}<script>x</script>",
+    "<a href=x\u{202E}>",
     "<a href='javascript&colon;alert(1)'>x</a>", "<a href='javascript&#58alert(1)'>x</a>", "<p/onclick=alert(1)>",
     "<img srcset='javascript:x'>", "<a ping=javascript:x href=http://a.example/>", "<div/style=x onclick\n=\nalert(1)>",
     "<p ONCLICK=x>", "<ſcript>alert(1)</ſcript>", "<ıframe src=javascript:x>", "<a xlink:href=javascript:x>x</a>",
@@ -41,7 +51,9 @@ struct SanitizerAttackTests {
 
   @Test("nothing that runs is left, by itself and inside other markup", arguments: attacks)
   func attack(_ attack: String) throws {
-    for markup in [attack, "<p>a" + attack + "b</p>", "<table><tr><td title='" + attack + "'>" + attack, attack + attack] {
+    for markup in [
+      attack, "<p>a" + attack + "b</p>", "<table><tr><td title='" + attack + "'>" + attack, attack + attack,
+    ] {
       try Self.check(SanitizedHTML(markup, base: "https://a.example/").html)
     }
   }
@@ -52,8 +64,10 @@ struct SanitizerAttackTests {
     let count = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap { Int($0) } ?? 3000
     let parts =
       Self.attacks + [
-        "<p>", "</p>", "<div>", "</div>", "<table>", "<tr>", "<td>", "</table>", "<li>", "<ul>", "</ul>", "<a href=http://b>",
-        "</a>", "<b>", "</b>", "text", "&amp;", "&", "<", ">", "\"", "'", "&#60;", "<br>", "é", "🎉", "]]>", "<dl><dt>", "<caption>",
+        "<p>", "</p>", "<div>", "</div>", "<table>", "<tr>", "<td>", "</table>", "<li>", "<ul>", "</ul>",
+        "<a href=http://b>",
+        "</a>", "<b>", "</b>", "text", "&amp;", "&", "<", ">", "\"", "'", "&#60;", "<br>", "é", "🎉", "]]>", "<dl><dt>",
+        "<caption>",
       ]
     for _ in 0..<count {
       var markup: [UInt8] = []
@@ -74,7 +88,9 @@ struct SanitizerAttackTests {
 
   @Test("the time grows with the length only")
   func growth() throws {
-    for unit in ["<b>", "</b>", "<svg>", "<p><a href=x>", "<table><tr><td>", "&", "<script>x</script", "<!--", "<a href='"] {
+    for unit in [
+      "<b>", "</b>", "<svg>", "<p><a href=x>", "<table><tr><td>", "&", "<script>x</script", "<!--", "<a href='",
+    ] {
       let isLinear = TimeGrowth.isLinear(upTo: 400_000) { size in
         _ = SanitizedHTML(String(repeating: unit, count: size / unit.utf8.count))
       }

@@ -69,9 +69,10 @@ struct StoredArticles {
   }
 
   /// All stored articles, by name.
-  func records() async throws -> [Record] {
+  func records(_ fields: [CatalogField]? = nil) async throws -> [Record] {
     var records: [Record] = []
-    try await container.forEachPage(of: Query(layout.articleType)) { records += $0 }
+    let query = Query(layout.articleType, desiredFields: fields?.names(in: layout))
+    try await container.forEachPage(of: query) { records += $0 }
     return records.sorted { $0.name < $1.name }
   }
 

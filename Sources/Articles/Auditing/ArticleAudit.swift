@@ -71,7 +71,9 @@ package struct ArticleAudit: Sendable {
     let latest = Timestamp(milliseconds: asOf.milliseconds + settings.retention)
     if let date = record[expiry]?.timestamp {
       if date > latest {
-        add(.lateExpiry, record, "expires at \(date), after more than \(Int(settings.retentionDays)) days", isFixable: true)
+        add(
+          .lateExpiry, record, "expires at \(date), after more than \(Int(settings.retentionDays)) days",
+          isFixable: true)
         fields[expiry] = .timestamp(latest)
       }
     } else {
@@ -91,7 +93,8 @@ package struct ArticleAudit: Sendable {
       add(.emptyTitle, record, "the title is empty", isFixable: true)
       let text = record[ArticleField.contentText.name]?.string ?? record[ArticleField.excerpt.name]?.string ?? ""
       let start = SafeText.start(of: text, atMost: 100)
-      fields[ArticleField.title.name] = .string(start.isEmpty ? record[ArticleField.url.name]?.string ?? "Untitled" : start)
+      fields[ArticleField.title.name] = .string(
+        start.isEmpty ? record[ArticleField.url.name]?.string ?? "Untitled" : start)
     }
     guard let html = record[ArticleField.content.name]?.string else { return }
     let safe = SanitizedHTML(html)

@@ -1,3 +1,5 @@
+package import CloudKitRecords
+
 /// A rule of `articles audit`.
 package enum ArticleRule: String, CaseIterable, Sendable {
   /// The article has no expiry, so it is never deleted.
@@ -24,8 +26,6 @@ package enum ArticleRule: String, CaseIterable, Sendable {
   /// Whether the finding is only information.
   package var isNote: Bool { self == .copy || self == .foreignName || self == .duplicateURL }
 }
-
-package import CloudKitRecords
 
 /// A finding of `articles audit`.
 package struct ArticleFinding: Sendable {

@@ -8,12 +8,14 @@ enum AllowedElement {
   /// Elements that begin and end a paragraph of text.
   static let blocks: Set<String> = [
     "address", "article", "aside", "blockquote", "caption", "col", "colgroup", "dd", "details", "div", "dl", "dt",
-    "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p",
+    "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol",
+    "p",
     "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
   ]
 
   private static let inlines: Set<String> = [
-    "a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "del", "dfn", "em", "i", "img", "ins", "kbd", "mark", "q", "rp",
+    "a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "del", "dfn", "em", "i", "img", "ins", "kbd", "mark", "q",
+    "rp",
     "rt", "ruby", "s", "samp", "small", "strong", "sub", "sup", "time", "u", "var", "wbr",
   ]
 
@@ -28,7 +30,8 @@ enum AllowedElement {
   /// Elements whose content is dropped up to the end tag, or to the end of the text without one: browsers read it as
   /// text, not as markup.
   static let raw: Set<String> = [
-    "head", "iframe", "noembed", "noframes", "noscript", "plaintext", "script", "style", "template", "textarea", "title",
+    "head", "iframe", "noembed", "noframes", "noscript", "plaintext", "script", "style", "template", "textarea",
+    "title",
     "xmp",
   ]
 

@@ -49,7 +49,8 @@ package struct ArticleSettings: Hashable, Sendable {
 
   /// Returns whether only excerpts of a feed are stored.
   func isExcerpt(_ feedURL: String) -> Bool {
-    content == .excerpt || !excerptFeeds.isEmpty && (try? FeedURL(feedURL)).map { excerptFeeds.contains($0.key) } ?? false
+    content == .excerpt
+      || !excerptFeeds.isEmpty && (try? FeedURL(feedURL)).map { excerptFeeds.contains($0.key) } ?? false
   }
 
   /// Returns a text that changes with every setting that changes the articles of a document.

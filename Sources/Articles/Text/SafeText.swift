@@ -17,7 +17,9 @@ enum SafeText {
   /// Removes dropped characters from decoded text.
   static func clean(_ bytes: inout [UInt8]) {
     // Most texts have no lead byte of a dropped character.
-    let mayHave = bytes.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 >= 0xEF }
+    let mayHave = bytes.contains {
+      $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 >= 0xEF
+    }
     guard mayHave else { return }
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.unicodeScalars.contains(where: isDropped) else { return }

@@ -69,7 +69,8 @@ struct ProbeWriter: Sendable {
     let planning = planning
     let plan: @Sendable (FeedEntry) -> [PlannedChange] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
-      return planning.changes(entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName], marks: marks[entry.recordName])
+      return planning.changes(
+        entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName], marks: marks[entry.recordName])
     }
     let owners = Dictionary(
       block.flatMap { feed in

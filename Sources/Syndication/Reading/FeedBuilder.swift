@@ -58,7 +58,8 @@ struct FeedBuilder {
       format: format, version: version, title: texts[.title, .otherTitle], siteLink: link ?? idLink,
       description: texts[.description, .otherSummary], language: texts[.language],
       image: image ?? texts[.logo, .otherImage, .icon], updated: texts.date(.updated, .published, .created, .otherDate),
-      updateInterval: interval, isBlocked: forbidsArchives || texts.isBlocked, items: items, itemCount: itemCount, problems: problems)
+      updateInterval: interval, isBlocked: forbidsArchives || texts.isBlocked, items: items, itemCount: itemCount,
+      problems: problems)
   }
 
   /// The seconds between fetches, at most a year.

@@ -60,6 +60,7 @@ enum FeedElement: Equatable {
   ]
 
   private static let itunes: [String: FeedElement] = [
-    "author": .otherAuthor, "block": .block, "keywords": .keywords, "image": .otherImage, "summary": .otherSummary, "subtitle": .otherSummary,
+    "author": .otherAuthor, "block": .block, "keywords": .keywords, "image": .otherImage, "summary": .otherSummary,
+    "subtitle": .otherSummary,
   ]
 }

@@ -8,10 +8,12 @@ import HTMLPage
 /// `articles audit`: checks stored articles.
 struct ArticlesAuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Find articles that never expire, have no feed, are repeated, or contain unsafe HTML.",
+    commandName: "audit",
+    abstract: "Find articles that never expire, have no feed, are repeated, or contain unsafe HTML.",
     discussion: "The exit code is 1 if a finding is not a note. Notes are copies in other feeds and foreign names.")
 
-  @Flag(help: "Fix findings: set expiries and dates, sanitize HTML, and delete repeated articles and those without a feed.")
+  @Flag(
+    help: "Fix findings: set expiries and dates, sanitize HTML, and delete repeated articles and those without a feed.")
   var fix = false
 
   @Flag(help: "With --fix, show the number of fixes, but write nothing.")
@@ -110,7 +112,9 @@ struct ArticleAuditReport: Report {
     var text = table(items.prefix(Self.rowsShown)).text(style)
     let all = audit.counts.values.reduce(0, +)
     if all > Self.rowsShown { text += "and \(all - Self.rowsShown) more; --format json lists them\n" }
-    text += "\n" + audit.counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value)\n" }.joined()
+    text +=
+      "\n"
+      + audit.counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value)\n" }.joined()
     if let fixed {
       text += "\(fixed.written.of("record")) fixed\n"
       for failure in fixed.failures.prefix(20) {

@@ -8,13 +8,15 @@ import Foundation
 /// `articles remove`: deletes the articles of feeds, or one article.
 struct ArticlesRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Delete the articles of feeds, or single articles, such as on a publisher's request.",
+    commandName: "remove",
+    abstract: "Delete the articles of feeds, or single articles, such as on a publisher's request.",
     discussion: """
       Without --deny, the next 'update' stores listed articles again. With --deny, the addresses are added to \
       articles.deny in the configuration, which must be deployed with every scheduled 'update'.
       """)
 
-  @Option(help: ArgumentHelp("Feed whose articles to delete: its URL, record name, or title. Repeatable.", valueName: "feed"))
+  @Option(
+    help: ArgumentHelp("Feed whose articles to delete: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var feed: [String] = []
 
   @Option(help: ArgumentHelp("Article to delete: its URL or record name. Repeatable.", valueName: "url"))
@@ -65,7 +67,8 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
     for text in url {
       let found = try await finder.articles(text)
       if found.isEmpty, !deny {
-        throw CommandFailure("no article matches '\(FeedURL.redacted(text))' in \(opened.name); pass its URL or record name")
+        throw CommandFailure(
+          "no article matches '\(FeedURL.redacted(text))' in \(opened.name); pass its URL or record name")
       }
       articles += found
       let stored = found.compactMap { $0[ArticleField.url.name]?.string }

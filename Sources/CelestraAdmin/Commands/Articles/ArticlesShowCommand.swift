@@ -29,7 +29,8 @@ struct ArticlesShowCommand: AsyncParsableCommand {
           : "'\(shown)' matches \(found.count) articles: \(found.map(\.name.rawValue).joined(separator: ", "))")
     }
     let record = output.isTextOnly ? Self.shortened(first) : first
-    let feed = try await opened.reader.page(named: [ArticleFinder.feed(of: record, in: opened.layout)].compactMap(\.self))
+    let feed = try await opened.reader.page(
+      named: [ArticleFinder.feed(of: record, in: opened.layout)].compactMap(\.self))
     try output.write(
       RecordDetails("articles show", record, in: opened, related: [("feed", feed.entries.map(\.title))]))
   }
@@ -37,7 +38,9 @@ struct ArticlesShowCommand: AsyncParsableCommand {
   private static func shortened(_ record: Record) -> Record {
     var record = record
     for (name, value) in record.fields {
-      if let text = value.string, text.utf8.count > shownLength { record[name] = .string(text.prefix(shownLength) + "…") }
+      if let text = value.string, text.utf8.count > shownLength {
+        record[name] = .string(text.prefix(shownLength) + "…")
+      }
     }
     return record
   }

@@ -42,9 +42,19 @@ struct UpdateCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("from"),
-    help: ArgumentHelp("Read the document of one feed from a file, or - for standard input, instead of fetching it.",
+    help: ArgumentHelp(
+      "Read the document of one feed from a file, or - for standard input, instead of fetching it.",
       valueName: "file"))
   var document: String?
+
+  @Option(help: ArgumentHelp("Stay running, and start a run per interval, such as 15m or 1h.", valueName: "interval"))
+  var every: RunInterval?
+
+  @Option(help: "With --every, the form of the report of a run: text, or json (one line).")
+  var log = RunLogFormat.text
+
+  @Option(help: ArgumentHelp("Write the totals of the last run for Prometheus to a file.", valueName: "file"))
+  var metrics: String?
 
   @Flag(help: "Fetch and compare, but write nothing.")
   var dryRun = false
@@ -67,17 +77,33 @@ struct UpdateCommand: AsyncParsableCommand {
     if document != nil, feeds.count + selecting.feed.count != 1 {
       throw ValidationError("--from requires exactly one feed")
     }
+    if every != nil, document != nil || clock.asOfOption != nil || dryRun {
+      throw ValidationError("--every cannot be combined with --from, --as-of, or --dry-run")
+    }
+    if log == .json, every == nil { throw ValidationError("--log json requires --every; use --format json") }
     if document == nil { try fetching.checkContact() }
     try HealthProbeCommand.check(historyDays: historyDays)
   }
 
   func run() async throws {
     let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
-    let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, container))
-    let report = if let document { try await run.read(document) } else { try await run.fetch() }
+    if let every {
+      return try await RepeatedUpdate(command: self, interval: every.seconds).run { try await $0.report(in: opened) }
+    }
+    let start = ContinuousClock.now
+    let report = try await report(in: opened)
     try writePlan(of: report, in: opened)
+    if let metrics {
+      try OutputFile.write(report.metrics(seconds: (ContinuousClock.now - start) / .seconds(1)), to: metrics)
+    }
     try output.write(report)
     try report.status.exit()
+  }
+
+  /// Runs once. The configuration is read again for each run.
+  private func report(in opened: OpenedContainer) async throws -> UpdateReport {
+    let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, container))
+    return if let document { try await run.read(document) } else { try await run.fetch() }
   }
 
   private func writePlan(of report: UpdateReport, in opened: OpenedContainer) throws {
