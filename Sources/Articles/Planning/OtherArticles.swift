@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import CloudKitSchema
 
 /// Finds stored articles under other names than the computed ones.
 struct OtherArticles: Sendable {
@@ -59,6 +60,7 @@ struct OtherArticles: Sendable {
   private func matches(
     of drafts: [(index: Int, draft: ArticleDraft)], by field: CatalogField, inSameFeed isSame: Bool = true
   ) async throws(RecordStoreError) -> [(Int, Record)] {
+    let layout = reader.layout
     var places: [String: [Int]] = [:]
     for (place, draft) in drafts.enumerated() {
       if let value = draft.draft.fields[field.name]?.string { places[value, default: []].append(place) }
@@ -67,8 +69,16 @@ struct OtherArticles: Sendable {
     let fields = [ArticleField.feedReference, ArticleField.guid, ArticleField.url, ArticleField.contentHash]
     var matches: [(Int, Record)] = []
     for start in stride(from: 0, to: values.count, by: Self.valuesPerFilter) {
-      let some = values[start..<min(start + Self.valuesPerFilter, values.count)].map { FieldValue.string($0) }
-      try await reader.forEachPage(of: .articles, where: field, in: some, fields: fields) { page in
+      let some = Array(values[start..<min(start + Self.valuesPerFilter, values.count)])
+      var query = Query(layout.articleType, filters: [Filter(field.name, .in, .strings(some))])
+      if isSame {
+        // Simple identifiers, such as numbers, occur in many feeds.
+        let feeds = Set(some.flatMap { places[$0] ?? [] }.map { drafts[$0].draft.feed }).sorted()
+        let references = feeds.map { ArticleField.feedReference.reference(to: $0, in: layout) }
+        query.filters.append(Filter(layout.articleFeedField, .in, .list(references)))
+      }
+      query.desiredFields = reader.schema.declared(fields.names(in: layout), of: layout.articleType)
+      try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
         for record in page {
           for place in places[record[field.name]?.string ?? ""] ?? []
           where (feed(of: record) == drafts[place].draft.feed) == isSame {
