@@ -100,7 +100,9 @@ let package = Package(
       name: "Catalog",
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
-    .target(name: "Articles", dependencies: ["Catalog", "CloudKitRecords"]),
+    .target(
+      name: "Articles",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
@@ -114,7 +116,9 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "FeedHealth",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication"]),
+      dependencies: [
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication",
+      ]),
     .target(
       name: "Scoring",
       dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls", "XML"]),
@@ -125,7 +129,7 @@ let package = Package(
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
         "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
-        "SchemaService", "Scoring",
+        "SchemaService", "Scoring", "Syndication",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -233,7 +237,8 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "TestEnvironment",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Syndication",
+        "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",

@@ -22,7 +22,8 @@ struct CelestraAdmin: AsyncParsableCommand {
           CollectionsCommand.self, CategoriesCommand.self, BrowseCommand.self,
         ]),
       CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),
-      CommandGroup(name: "Health", subcommands: [HealthCommand.self]),
+      CommandGroup(
+        name: "Articles and health", subcommands: [UpdateCommand.self, ArticlesCommand.self, HealthCommand.self]),
       CommandGroup(name: "Container", subcommands: [ContainerCommand.self, RecordsCommand.self, DoctorCommand.self]),
       CommandGroup(name: "Development", subcommands: [EmulatorCommand.self]),
     ])
