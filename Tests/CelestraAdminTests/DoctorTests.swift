@@ -128,6 +128,13 @@ struct DoctorTests {
     #expect(answered.out.contains("works    clock"))
     #expect(answered.out.contains("works    key"))
     #expect(!emulator.isGivenAway(by: answered.out + answered.err))
+    session.environment["XDG_STATE_HOME"] = "/dev/null"
+    #expect(try emulator.run(["doctor"]).out.contains("fails    state          'health probe' cannot write /dev/null/"))
+    let probe = try emulator.run(["health", "probe", "--contact", "https://example.com/about"])
+    #expect(probe.status == 2)
+    #expect(
+      probe.err.hasSuffix(
+        "cannot create the folder /dev/null/celestra-admin; set XDG_STATE_HOME to a folder you can write\n"))
     session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:1"
     let refused = try session.run("doctor")
     #expect(refused.status == 1)

@@ -71,7 +71,9 @@ extension MachineFacts {
     container = Self.reading { try Self.container(options) }
     schema = Self.reading {
       let types = try options.schema().recordTypes.count
-      return (try options.schemaFile ?? options.configuration.effective().schema.value, types)
+      let path = try options.schemaFile ?? options.configuration.effective().schema.value
+      // Without a file, a local container keeps its own schema.
+      return (FileStatus(path) == nil ? "the container" : path, types)
     }
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options.cloud) } }
     let folder = HistoryOptions.stateFolder.path
