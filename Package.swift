@@ -222,7 +222,7 @@ let package = Package(
     .testTarget(
       name: "RecordEditingTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "RecordEditing", "SQLiteStore", "SchemaReview",
         "TestEnvironment",
       ]),
     .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "FeedProbes", "ProbeHistory"]),
