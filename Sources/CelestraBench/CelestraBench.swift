@@ -19,6 +19,7 @@ struct CelestraBench {
     WireBenchmark(),
     ClientBenchmark(),
     EmulatorBenchmark(),
+    CopyBenchmark(),
   ]
 
   static func main() {
