@@ -101,6 +101,9 @@ let package = Package(
         "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
+      name: "RecordEditing",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+    .target(
       name: "FeedHealth",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication"]),
     .target(
@@ -112,8 +115,8 @@ let package = Package(
       dependencies: [
         "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring", "SystemCalls",
-        "XML",
+        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview", "Scoring",
+        "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -191,6 +194,12 @@ let package = Package(
       ], path: "Tests/FeedServer"),
     .testTarget(
       name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedProbes", "FeedServer", "TestEnvironment"]),
+    .testTarget(
+      name: "RecordEditingTests",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "TestEnvironment",
+      ]),
     .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "FeedProbes", "ProbeHistory"]),
     .testTarget(
       name: "FeedHealthTests",

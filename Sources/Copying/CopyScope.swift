@@ -127,9 +127,6 @@ extension ComparedType {
 }
 
 extension RecordType {
-  /// Whether CloudKit can list the records: a query without a filter uses the index of the record names.
-  package var isListable: Bool { field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true }
-
   /// Whether users create records of the type, or may change those that they created.
   package var hasUserRecords: Bool {
     grants.contains { grant in

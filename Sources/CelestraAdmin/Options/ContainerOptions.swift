@@ -11,7 +11,7 @@ struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
     help: ArgumentHelp(
-      "Container: the path of a local SQLite file, or an iCloud container id, iCloud.… (default: "
+      "Container: the path of a local SQLite file, or an iCloud container id, iCloud.…[@environment] (default: "
         + "CLOUDKIT_CONTAINER_ID, the configuration, or \(EffectiveConfiguration.container))", valueName: "path"))
   var containerFile: String?
 
@@ -94,8 +94,16 @@ struct ContainerOptions: ParsableArguments {
   /// Whether the container is an iCloud container rather than a file.
   var isCloud: Bool { get throws { try container.hasPrefix(Self.idPrefix) } }
 
-  func validate() throws {
+  /// Checks the name, and takes the environment from `iCloud.id@environment`.
+  mutating func validate() throws {
     if containerFile == "" { throw ValidationError("--container requires the path of a file, or iCloud.…") }
+    guard let name = containerFile, name.hasPrefix(Self.idPrefix), name.contains("@") else { return }
+    let side = try ContainerSide(name)
+    if let other = cloud.environmentOption, other != side.environment {
+      throw ValidationError("--container \(name) and --environment \(other.rawValue) contradict each other")
+    }
+    containerFile = side.container
+    cloud.environmentOption = side.environment
   }
 
   /// Whether the container exists. This tool does not create iCloud containers.

@@ -25,11 +25,9 @@ package struct PlanFile {
   }
 
   /// Returns the line for a change, without a line break.
-  /// - Throws: `PlanValue.Unsupported` for a value that a plan file cannot represent.
-  package mutating func line(_ change: PlannedChange) throws -> String {
+  package mutating func line(_ change: PlannedChange) -> String {
     let operation = change.operation
     let fields = operation.record.fields.sorted { $0.key < $1.key }
-    for (_, value) in fields { try PlanValue.check(value) }
     defer { isFirst = false }
     return (isFirst ? "\n    " : ",\n    ")
       + Self.text { writer in
@@ -42,7 +40,7 @@ package struct PlanFile {
             writer.object { writer in
               for (name, value) in fields {
                 writer.name(name)
-                writer.planValue(value)
+                writer.tagged(value)
               }
             }
           }

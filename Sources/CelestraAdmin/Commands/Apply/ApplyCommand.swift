@@ -8,7 +8,7 @@ import Diagnostics
 struct ApplyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply",
-    abstract: "Apply a plan that 'seed --plan-out' wrote.",
+    abstract: "Apply a plan that --plan-out wrote.",
     discussion: """
       If records have changed since the plan was written, lists them, writes nothing, and exits with 1. To finish an \
       interrupted run, run the command again.
@@ -33,7 +33,8 @@ struct ApplyCommand: AsyncParsableCommand {
     let container = try container.matching(plan, in: file)
     var report = try await check(plan, container)
     if report.check.conflicts.isEmpty {
-      try await deletions.check(report.check.pending, in: opened(for: plan, container, toWrite: false))
+      let opened = try opened(for: plan, container, toWrite: false)
+      try await deletions.check(report.check.pending, in: opened.store, of: opened.name)
       if !dryRun { try await apply(&report, container) }
     }
     try output.write(report)
@@ -52,27 +53,50 @@ struct ApplyCommand: AsyncParsableCommand {
   /// with `toWrite`, otherwise in memory.
   private func opened(
     for plan: ChangePlan, _ container: ContainerOptions, toWrite: Bool
-  ) throws -> OpenedContainer {
+  ) throws -> OpenedStore {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
-    if isNew { return try OpenedContainer(container, for: toWrite ? .creating : .planning) }
-    return try OpenedContainer(container, for: toWrite ? .writing : .reading)
+    if isNew { return try OpenedStore(container, for: toWrite ? .creating : .planning) }
+    return try OpenedStore(
+      container, for: toWrite ? .writing : .reading, keepingSchema: plan.layout == ChangePlan.anyLayout)
   }
 
   private func check(_ plan: ChangePlan, _ container: ContainerOptions) async throws -> ApplyReport {
     let opened = try opened(for: plan, container, toWrite: false)
-    guard opened.layout.rawValue == plan.layout else {
-      throw CommandFailure(
-        "\(file) is a plan for the layout \(plan.layout), \(opened.name) has \(opened.layout.rawValue);"
-          + " create a plan for this container")
-    }
+    let layout = try layout(of: plan, in: opened, container)
     let progress = ProgressLine()
     defer { progress.end() }
     let total = plan.changes.count
     var check = try await ChangePlanCheck(plan.changes, in: opened.store) {
       progress.update("records compared", done: $0, of: total)
     }
-    check.add(try await PlanDependencies(of: check.pending, in: opened.reader).conflicts())
+    if let layout {
+      let reader = CatalogReader(opened.store, layout: layout, schema: opened.schema)
+      check.add(try await PlanDependencies(of: check.pending, in: reader).conflicts())
+    }
     return ApplyReport(container: opened.name, file: file, plan: plan, check: check)
+  }
+
+  /// Returns the layout of the plan, or `nil` if the plan is for records of any type, which fit the schema.
+  private func layout(
+    of plan: ChangePlan, in opened: OpenedStore, _ container: ContainerOptions
+  ) throws -> CatalogLayout? {
+    if plan.layout == ChangePlan.anyLayout {
+      let rules = RecordRules(try container.schemaFile == nil ? opened.schema : container.schema())
+      for change in plan.changes where !change.operation.kind.isDelete {
+        guard let problem = rules.problem(of: change.operation.record) else { continue }
+        throw CommandFailure(
+          "\(file) does not fit the schema of \(opened.name): \(change.recordType) \(change.recordName):"
+            + " \(problem.reason); create the plan again")
+      }
+      return nil
+    }
+    let layout = CatalogLayout(opened.schema)
+    guard let layout, layout.rawValue == plan.layout else {
+      throw CommandFailure(
+        "\(file) is a plan for the layout \(plan.layout), \(opened.name) has \(layout?.rawValue ?? "no catalog");"
+          + " create a plan for this container")
+    }
+    return layout
   }
 
   private func apply(_ report: inout ApplyReport, _ container: ContainerOptions) async throws {

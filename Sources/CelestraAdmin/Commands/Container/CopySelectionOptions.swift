@@ -53,13 +53,6 @@ extension CopyScope.Selection {
     guard let layout = CatalogLayout(schema) else {
       throw CommandFailure("--editorial needs a catalog; the schema of \(name) declares neither PublicFeed nor Feed")
     }
-    let tables: [CatalogTable] = [.categories, .feeds, .collections]
-    fields = Dictionary(
-      tables.compactMap { table in
-        table.type(in: layout).map { type in
-          let owned = table.columns(in: layout).filter { [.curator, .writer].contains($0.owner) }
-          return (type, Set(owned.compactMap { $0.name(in: layout) }))
-        }
-      }, uniquingKeysWith: { first, _ in first })
+    fields = CatalogTable.editorialFields(in: layout)
   }
 }
