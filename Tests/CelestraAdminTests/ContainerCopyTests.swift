@@ -192,4 +192,50 @@ struct ContainerCopyTests {
     #expect(pruned.status == 0 && pruned.out.contains("same: 9 records"), "\(pruned)")
     #expect(try pair.session.contents(of: "target.sqlite").count == 10)
   }
+
+  @Test("a saved plan writes exactly the reviewed changes, or nothing if production has changed")
+  func plan() throws {
+    let pair = try TwoContainers()
+    let planned = try pair.promote("--editorial", "--plan-out", "p.json")
+    #expect(planned.status == 0 && planned.out.contains("6 changes written to p.json"), "\(planned)")
+    #expect(try pair.session.contents(of: "prod.sqlite").isEmpty)
+    let applied = try pair.session.run("apply", "p.json", "--yes")
+    #expect(applied.status == 0 && applied.out.contains("6 created, 0 updated"), "\(applied)")
+    try pair.session.change("UPDATE PublicFeed SET title = 'New', ___etag = 'n' WHERE rowid = 1", in: "dev.sqlite")
+    #expect(try pair.promote("--editorial", "--plan-out", "q.json").status == 0)
+    try pair.session.change("UPDATE PublicFeed SET title = 'Other', ___etag = 'o' WHERE rowid = 1", in: "prod.sqlite")
+    let moved = try pair.session.run("apply", "q.json", "--yes")
+    #expect(moved.status == 1 && moved.out.contains("nothing was written"), "\(moved)")
+    #expect(try pair.session.sqlite("SELECT title FROM PublicFeed WHERE rowid = 1", in: "prod.sqlite") == ["Other"])
+  }
+
+  @Test("--where copies the matching records of one type, and needs an index")
+  func conditions() throws {
+    let session = try Self.session()
+    let copy = Self.files + ["--types", "PublicFeed", "--where"]
+    let copied = try session.run(copy + ["title = Feed 1"])
+    #expect(copied.status == 0 && copied.out.contains("1 created"), "\(copied)")
+    #expect(try session.sqlite("SELECT title FROM PublicFeed", in: "b.sqlite") == ["Feed 1"])
+    #expect(try session.run(copy + ["siteURL = x"]).status == 64)
+    #expect(try session.run(Self.files + ["--where", "title = x"]).err.contains("--where requires one record type"))
+    #expect(try session.run(copy + ["title = x", "--prune"]).status == 64)
+  }
+
+  @Test("a conflict is left, named, and done by the next run; --settle says when a container does not settle")
+  func conflicts() throws {
+    let session = try Self.session()
+    try session.run(Self.files)
+    // A trigger is another writer that changes the record at each write.
+    try session.change(
+      """
+      UPDATE PublicFeed SET title = 'old', ___etag = 'o' WHERE rowid = 1;
+      CREATE TRIGGER rival AFTER UPDATE OF title ON PublicFeed WHEN NEW.title <> 'rival' BEGIN
+        UPDATE PublicFeed SET title = 'rival', ___etag = 'r' || OLD.___etag WHERE rowid = NEW.rowid; END;
+      """, in: "b.sqlite")
+    let settled = try session.run(Self.files + ["--settle"])
+    #expect(settled.status == 1 && settled.out.contains("not settled after 3 passes"), "\(settled)")
+    try session.change("DROP TRIGGER rival", in: "b.sqlite")
+    #expect(try session.run(Self.files + ["--settle"]).status == 0)
+    #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
+  }
 }

@@ -95,9 +95,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
     if let name = selection.types?.first, !conditions.isEmpty {
       selection.filters = try RecordsCommand.checked { () throws(RequestMistake) in
         let type = try source.schema.type(named: name)
-        var filters: [Filter] = []
-        for condition in conditions { filters.append(try RecordCondition.filter(condition, on: type)) }
-        return filters
+        return try conditions.map { (text) throws(RequestMistake) in try RecordCondition.filter(text, on: type) }
       }
     }
     if editorial { try selection.restrictToEditorial(source.schema, of: source.name) }

@@ -103,12 +103,15 @@ struct CopyReport: Report {
   }
 
   private var table: ReportTable {
-    let rows = types.map { name, counts in
-      [name] + [counts.read, counts.new, counts.changed, counts.same, counts.failed].map { "\($0)" }
-        + (pruning == nil ? [] : ["\(counts.extra ?? 0)"])
+    var heads = [target, ">read", ">new", ">changed", ">same", ">failed"]
+    if pruning != nil { heads.append(">only here") }
+    let rows = types.map { type -> [String] in
+      let counts = type.counts
+      let numbers = [counts.read, counts.new, counts.changed, counts.same, counts.failed]
+      let extra = pruning == nil ? [] : [counts.extra ?? 0]
+      return [type.name] + (numbers + extra).map { "\($0)" }
     }
-    return ReportTable(
-      [target, ">read", ">new", ">changed", ">same", ">failed"] + (pruning == nil ? [] : [">only here"]), rows)
+    return ReportTable(heads, rows)
   }
 
   /// The conclusion, then notes on what was left out.
@@ -125,7 +128,9 @@ struct CopyReport: Report {
         "\(target): \(result.total(\.created)) created, \(result.total(\.updated)) updated,"
           + " \(result.total(\.deleted)) deleted, \(result.total(\.failed)) failed")
     }
-    remarks += warnings + notes + scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }
+    remarks += warnings
+    remarks += notes
+    remarks += scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }
     if isDryRun {
       remarks.append(
         planFile.map {
