@@ -199,7 +199,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CopyingTests",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", "Copying", "SQLiteStore", "TestEnvironment"]),
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "Copying", "Diagnostics", "SQLiteStore", "TestEnvironment",
+      ]),
     .testTarget(
       name: "CurationTests",
       dependencies: [

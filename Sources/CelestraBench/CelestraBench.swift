@@ -21,6 +21,7 @@ struct CelestraBench {
     WireBenchmark(),
     ClientBenchmark(),
     EmulatorBenchmark(),
+    CopyBenchmark(),
   ]
 
   static func main() {
