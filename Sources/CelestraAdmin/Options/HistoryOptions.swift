@@ -64,8 +64,10 @@ struct HistoryOptions: ParsableArguments {
     try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }
 
+  /// The user's folder for state.
+  ///
   /// Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.
-  private static var stateFolder: URL {
+  static var stateFolder: URL {
     let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let folder =
       named.map { URL(fileURLWithPath: $0) }
