@@ -68,12 +68,8 @@ struct HTTPSchemaServiceTests {
       let client = try server.client()
       let schema = Array(ServedManagement.development.utf8)
       #expect(await failure { () async throws(SchemaServiceError) in try await client.validate(schema) } == nil)
-      for write in [
-        { () async throws(SchemaServiceError) in try await client.importToDevelopment(schema) },
-        { () async throws(SchemaServiceError) in try await client.resetDevelopment() },
-        { () async throws(SchemaServiceError) in try await client.deploy() },
-      ] {
-        let error = await failure(write)
+      for write in SchemaWrite.allCases {
+        let error = await write.failure(client)
         #expect(error?.kind == .unconfirmedRoute)
         #expect(error?.description.contains("--route-file") == true)
       }

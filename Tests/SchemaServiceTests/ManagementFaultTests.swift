@@ -52,14 +52,8 @@ struct ManagementFaultTests {
   func writes(fault: String, mayHaveBeenDone: Bool) async throws {
     try await ServedManagement.serve(fault) { server in
       let client = try server.client(confirmed: ServedManagement.confirmed)
-      for write in [
-        { () async throws(SchemaServiceError) in
-          try await client.importToDevelopment(Array(ServedManagement.development.utf8))
-        },
-        { () async throws(SchemaServiceError) in try await client.resetDevelopment() },
-        { () async throws(SchemaServiceError) in try await client.deploy() },
-      ] {
-        let error = await failure(write)
+      for write in SchemaWrite.allCases {
+        let error = await write.failure(client)
         #expect(error != nil && error?.mayHaveBeenDone == mayHaveBeenDone, "\(String(describing: error))")
       }
       #expect(server.requests.all.count == 3)

@@ -49,9 +49,12 @@ struct ServedManagement: Sendable {
 
     /// The clock of a client.
     var run: RunClock {
-      RunClock(
-        now: { self.now }, date: { Timestamp(milliseconds: 1_795_255_200_000).date }, sleep: { self.wait($0) },
-        random: { 0.5 })
+      var clock = RunClock.system
+      clock.now = { self.now }
+      clock.date = { Timestamp(milliseconds: 1_795_255_200_000).date }
+      clock.sleep = { self.wait($0) }
+      clock.random = { 0.5 }
+      return clock
     }
   }
 
@@ -109,6 +112,28 @@ struct ServedManagement: Sendable {
       ManagementRoute(
         route.operation, route.method, route.path, body: route.body, status: route.status, .user, source: "test")
     }
+  }
+}
+
+/// A request that changes a live schema. As values, since the compiler crashes on an array of closures with typed throws
+/// (Swift 6.3.1, 2026-11).
+enum SchemaWrite: CaseIterable {
+  case importing, resetting, deploying
+
+  /// Sends the request, and returns its failure.
+  func failure(_ client: HTTPSchemaService, _ schema: String = ServedManagement.development) async
+    -> SchemaServiceError?
+  {
+    do {
+      switch self {
+      case .importing: try await client.importToDevelopment(Array(schema.utf8))
+      case .resetting: try await client.resetDevelopment()
+      case .deploying: try await client.deploy()
+      }
+    } catch {
+      return error
+    }
+    return nil
   }
 }
 

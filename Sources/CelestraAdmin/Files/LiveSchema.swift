@@ -48,9 +48,13 @@ struct LiveContainer {
 
   /// Locks the container among the runs on this machine, so that two runs do not change it at once.
   func lock() throws -> FileLock {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-admin-\(id).lock").path
+    let folder = HistoryOptions.stateFolder
+    let path = folder.appendingPathComponent("\(id).schema.lock").path
     let lock: FileLock?
-    do { lock = try FileLock(path) } catch { throw CommandFailure("cannot create the lock \(path): \(error)") }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      lock = try FileLock(path)
+    } catch { throw CommandFailure("cannot create the lock \(path): \(error)") }
     if let lock { return lock }
     throw CommandFailure("another run is changing the schema of \(id); wait until it has ended")
   }

@@ -67,7 +67,9 @@ struct HistoryOptions: ParsableArguments {
     }
   }
 
-  /// The folder with the histories of iCloud containers. Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.
+  /// The user's folder for state.
+  ///
+  /// Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.
   static var stateFolder: URL {
     let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let folder =
