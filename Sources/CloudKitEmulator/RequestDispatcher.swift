@@ -39,7 +39,8 @@ final class RequestDispatcher: Sendable {
     var refusal: Refusal?
     do {
       if let management, ManagementRoutes.contains(request.path) {
-        let (answer, fault) = await manage(request, management)
+        var (answer, fault) = await manage(request, management)
+        answer.delay = configuration.latency
         note(request.method, request.path, answer: answer, refusal: nil, fault: fault)
         return answer
       }

@@ -161,7 +161,8 @@ package struct CKToolSchemaService: SchemaService {
         at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       if !bytes.isEmpty { try Data(bytes).write(to: file) }
     } catch {
-      throw SchemaServiceError(.unavailable, "cannot write a temporary file: \(error.localizedDescription)")
+      throw SchemaServiceError(
+        .unavailable, "cannot write a temporary file in \(files.temporaryDirectory.path); check its permissions")
     }
     return try await body(file.path)
   }

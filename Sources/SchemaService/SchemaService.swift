@@ -40,9 +40,6 @@ package enum SchemaTransport: String, CaseIterable, Sendable {
   case cktool
   /// The HTTP requests that `cktool` is assumed to send.
   case http
-
-  /// The name in reports.
-  package var title: String { self == .cktool ? "cktool" : "HTTP" }
 }
 
 /// The reason why an operation on a live schema failed.

@@ -77,7 +77,8 @@ struct LiveSchemaCommandTests {
     #expect(try live.writes() == ["deploy 202"])
   }
 
-  @Test("a deployment waits until a person deploys")
+  @Test(
+    "a deployment waits until a person deploys", .enabled(if: TestProgram("curl") != nil, "curl is missing"))
   func waiting() throws {
     let development = LiveSession.export.replacing("title ", with: "site            STRING,\n        title ")
     let live = try LiveSession(.http, development: development)
@@ -160,6 +161,30 @@ struct LiveSchemaCommandTests {
     let run = try live.session.run("schema", "drift", "a.ckdb")
     #expect(run.status == 2 && run.out == "", "\(run)")
     #expect(!run.err.contains(Session.managementToken))
+  }
+
+  @Test("an export that is not a schema and a schema file that does not exist end a drift check with 2")
+  func unreadable() throws {
+    let live = try LiveSession(.cktool, production: "DEFINE SCHEMA\nRECORD TYPE Feed ( title STRNG );\n")
+    try live.session.write(LiveSession.export, to: "a.ckdb")
+    let run = try live.session.run("schema", "drift", "a.ckdb")
+    #expect(run.status == 2 && run.out == "")
+    #expect(run.err.contains("cannot read the export of production of iCloud.org.example.celestra"), "\(run)")
+    let missing = try live.session.run("schema", "drift", "b.ckdb")
+    #expect(missing.status == 2 && missing.err.contains("no such file"))
+  }
+
+  @Test("after Ctrl-C, a read that waits for its answer ends")
+  func interruptedRead() throws {
+    let live = try LiveSession(.http, ["--latency", "600s"])
+    try live.session.write(LiveSession.export, to: "a.ckdb")
+    let (out, err) = (live.session.folder.appending(path: "out"), live.session.folder.appending(path: "err"))
+    let process = try live.session.start(["schema", "drift", "a.ckdb"], out: out, err: err)
+    live.emulator?.wait(forRequests: 1, from: process)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(try live.session.contents("err").contains("error: stopped"))
   }
 
   @Test("drift is reported in every format of findings")

@@ -1,10 +1,11 @@
+import TestEnvironment
 import Testing
 
 @Suite("The life of a live schema")
 struct LiveSchemaLifeTests {
   @Test(
     "pull, edit, plan, push, status, deploy, drift, and reset give the same results with cktool and over HTTP",
-    arguments: LiveSession.Way.allCases)
+    .enabled(if: TestProgram("curl") != nil, "curl is missing"), arguments: LiveSession.Way.allCases)
   func life(way: LiveSession.Way) throws {
     let live = try LiveSession(way, confirmed: ["import", "validate", "reset"])
     var text = try live.run("schema", "pull", "feeds.ckdb", "--environment", "production")

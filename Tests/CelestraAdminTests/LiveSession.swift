@@ -62,6 +62,7 @@ final class LiveSession {
   let way: Way
   /// The emulator; `nil` for the stand-in.
   let emulator: EmulatorProcess?
+  private let confirmed: [String]
 
   /// Prepares a container with two schemas.
   /// - Parameters:
@@ -72,6 +73,7 @@ final class LiveSession {
     _ arguments: [String] = []
   ) throws {
     self.way = way
+    self.confirmed = confirmed
     session = try Session()
     session.setLiveVariables()
     try session.write(development, to: "development.ckdb")
@@ -106,6 +108,14 @@ final class LiveSession {
     #expect(run.status == 0, "\(run.text)")
   }
 
+  deinit {
+    for write in emulator.map(Self.writes) ?? [] {
+      let name = write.prefix { $0 != " " }
+      let operation = name == "schema" ? "import" : name
+      if !confirmed.contains(String(operation)) { Issue.record("\(write) without a confirmed route") }
+    }
+  }
+
   /// Runs a command, and returns its command line, output, and exit status, with the same word for both ways.
   func run(_ arguments: String...) throws -> String {
     let run = try session.run(arguments)
@@ -116,10 +126,12 @@ final class LiveSession {
 
   /// The requests that the emulator answered, such as `POST 202`, or the calls of cktool's commands that write.
   func writes() throws -> [String] {
-    guard let emulator else {
-      return try session.contents("calls").split(separator: "\n").map { String($0.split(separator: " ")[1]) }
-        .filter { !$0.hasPrefix("export") && !$0.hasPrefix("get") }
-    }
+    if let emulator { return Self.writes(to: emulator) }
+    return try session.contents("calls").split(separator: "\n").map { String($0.split(separator: " ")[1]) }
+      .filter { !$0.hasPrefix("export") && !$0.hasPrefix("get") }
+  }
+
+  private static func writes(to emulator: EmulatorProcess) -> [String] {
     let log = emulator.endedLog()
     #expect(!log.contains(Session.managementToken))
     return log.split(separator: "\n").filter { $0.contains(" POST /v1/") }.map { line in
