@@ -86,7 +86,10 @@ let package = Package(
       ]),
     .target(
       name: "ProbeHistory",
-      dependencies: ["CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // domain
     .target(
       name: "Catalog",
@@ -147,7 +150,8 @@ let package = Package(
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"]),
+    .testTarget(
+      name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"], exclude: ["Fixtures"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "TestEnvironment"]),
     .testTarget(
@@ -184,7 +188,8 @@ let package = Package(
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore", "TestEnvironment",
       ]),
     // Programs that tests start, the corpus beside the project, a random generator, CPU time.
-    .target(name: "TestEnvironment", path: "Tests/TestEnvironment", exclude: ["Answers"]),
+    .target(
+      name: "TestEnvironment", dependencies: ["SystemCalls"], path: "Tests/TestEnvironment", exclude: ["Answers"]),
     // A misbehaving web server for tests and benchmarks.
     .target(
       name: "FeedServer",
@@ -230,10 +235,11 @@ let package = Package(
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+  // In CI only: users build with other compilers, which may have other warnings.
+  if Context.environment["CELESTRA_STRICT"] != nil { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
 }

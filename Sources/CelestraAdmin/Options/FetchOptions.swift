@@ -70,6 +70,15 @@ struct FetchOptions: ParsableArguments {
     }
   }
 
+  /// The addresses of host names in `CELESTRA_HOSTS`, for tests: lines with an address and names, as in `/etc/hosts`.
+  private static var hosts: [String: String] {
+    let lines = (ProcessInfo.processInfo.environment["CELESTRA_HOSTS"] ?? "").split(separator: "\n")
+    let pairs = lines.map { $0.split(separator: " ") }.flatMap { words in
+      words.dropFirst().map { (String($0), String(words[0])) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
   private var contact: String? {
     contactOption ?? ProcessInfo.processInfo.environment[Self.contactVariable].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -90,6 +99,7 @@ struct FetchOptions: ParsableArguments {
         throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
       }
       settings.certificateFile = certificateFile
+      settings.hosts = Self.hosts
       return settings
     }
   }
