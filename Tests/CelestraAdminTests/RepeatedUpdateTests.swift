@@ -34,7 +34,8 @@ struct RepeatedUpdateTests {
       other.status == 2 && other.err.contains("another 'update' or 'health probe'") || other.status == 0, "\(other)")
     process.terminate()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(try String(contentsOf: err, encoding: .utf8))")
+    let errors = try String(contentsOf: err, encoding: .utf8)
+    #expect(process.terminationStatus == 0, "\(errors)")
     let lines = try String(contentsOf: out, encoding: .utf8).split(separator: "\n")
     #expect(lines.count >= 2)
     for line in lines.prefix(2) {
