@@ -111,7 +111,7 @@ let package = Package(
     .target(
       name: "Curation",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
+        "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
       name: "RecordEditing",

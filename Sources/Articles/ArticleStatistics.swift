@@ -63,7 +63,7 @@ package struct ArticleStatistics: Sendable {
     if record[ArticleField.imageURL, layout] != nil { feed.withPicture += 1 }
     if let words = record[ArticleField.wordCount, layout]?.int64 {
       feed.withText += 1
-      feed.words += Int(clamping: words)
+      feed.words += Int(min(max(0, words), 1_000_000_000))
     }
     if let date = record[ArticleField.expiresAt, layout]?.timestamp, date <= asOf { feed.expired += 1 }
     if let creator = record.created?.by {

@@ -13,7 +13,7 @@ import Testing
 struct StoredArticles {
   let layout: CatalogLayout
   let container: LocalContainer
-  let reader: CatalogReader
+  let schema: Schema
   var settings: ArticleSettings
   /// The marks of the feeds' last documents.
   var feeds: [String: FeedEntry] = [:]
@@ -26,8 +26,18 @@ struct StoredArticles {
     let text = try String(contentsOf: TestEnvironment.root.appending(path: "schema/\(name).ckdb"), encoding: .utf8)
     let schema = Schema(SchemaFile(SourceText(name: name, text: text)))
     container = try LocalContainer.inMemory(schema: schema) { Self.start }
-    reader = CatalogReader(container, layout: layout, schema: schema)
+    self.schema = schema
     settings = ArticleSettings(layout)
+  }
+
+  /// The failures of operations by their number.
+  var fault: (@Sendable (Int, RecordOperation) -> FaultyStore.Fault?)?
+  /// What happens between reading and writing.
+  var beforeWriting: (@Sendable () async -> Void)?
+
+  var reader: CatalogReader {
+    CatalogReader(
+      FaultyStore(container, fault: fault, beforeWriting: beforeWriting), layout: layout, schema: schema)
   }
 
   /// Reads documents of feeds and writes their articles, as one run does.
@@ -38,6 +48,7 @@ struct StoredArticles {
     let asOf = Timestamp(milliseconds: Self.start.milliseconds + Int64(day * 86_400_000))
     var writer = ArticleWriter(reader, settings: settings, asOf: asOf)
     var articles: [FeedArticles] = []
+    var read: [RecordName: FeedEntry] = [:]
     for (name, text) in documents.sorted(by: { $0.key < $1.key }) {
       let url = "https://\(name).example/feed"
       var entry = feeds[name] ?? FeedEntry(recordName: RecordName(name), title: name, feedURL: url)
@@ -52,9 +63,13 @@ struct StoredArticles {
         FeedArticles(document, of: entry, robotsTag: robotsTag, marks: marks, settings: settings, asOf: asOf))
       entry.articlesDigest = marks.digest
       if marks.isCompared { entry.articlesReadAt = asOf }
-      feeds[name] = entry
+      read[RecordName(name)] = entry
     }
-    _ = try await writer.write(articles, trusting: [])
+    let complete = try await writer.write(articles, trusting: [])
+    for (name, entry) in read where complete.contains(name) { feeds[name.rawValue] = entry }
+    for name in documents.keys where feeds[name] == nil {
+      feeds[name] = FeedEntry(recordName: RecordName(name), title: name, feedURL: "https://\(name).example/feed")
+    }
     return writer.summary
   }
 

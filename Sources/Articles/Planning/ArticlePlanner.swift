@@ -82,7 +82,7 @@ struct ArticlePlanner: Sendable {
   /// kept.
   private func needsRenewal(_ date: Timestamp?, isKept: Bool) -> Bool {
     guard let date else { return true }
-    return date > expiry || isKept && date.milliseconds - asOf.milliseconds <= settings.renewal
+    return date > expiry || isKept && date.seconds(since: asOf) * 1000 <= Double(settings.renewal)
   }
 
   private func title(of draft: ArticleDraft) -> String? { draft.fields[ArticleField.title.name]?.string }

@@ -62,6 +62,7 @@ struct UpdateReport: Report {
     }
     if articles.outcome.failed > 0 { text += "\(articles.outcome.failed.of("article")) could not be written\n" }
     if let pruned { text += "\(pruned.deleted.of("expired article")) deleted\n" }
-    return text + (health.run.feeds > 0 || health.run.probed > 0 || articles.feeds == 0 ? health.text(style) : "")
+    if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
+    return text + (health.isDryRun ? "dry run: nothing was written\n" : "")
   }
 }
