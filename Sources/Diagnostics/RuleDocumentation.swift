@@ -36,8 +36,8 @@ package struct RuleDocumentation: Hashable, Sendable {
 
   /// Creates the documentation of a rule.
   package init(
-    id: String, summary: String, severity: Diagnostic.Severity, evidence: Evidence, why: String, source: String,
-    remedy: String, bad: String, good: String, options: [RuleOption] = []
+    _ id: String, _ severity: Diagnostic.Severity, _ evidence: Evidence, _ summary: String, why: String,
+    source: String, remedy: String, bad: String, good: String, options: [RuleOption] = []
   ) {
     self.id = id
     self.summary = summary

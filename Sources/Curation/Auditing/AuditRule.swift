@@ -17,8 +17,7 @@ package struct AuditRule: Sendable {
     good: String, source: String = "the comments of schema/celestra.ckdb", isFixable: Bool = false
   ) {
     documentation = RuleDocumentation(
-      id: id, summary: summary, severity: severity, evidence: .documented, why: why, source: source, remedy: remedy,
-      bad: bad, good: good)
+      id, severity, .documented, summary, why: why, source: source, remedy: remedy, bad: bad, good: good)
     self.isFixable = isFixable
   }
 }

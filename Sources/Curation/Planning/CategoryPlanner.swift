@@ -23,7 +23,7 @@ struct CategoryPlanner: RecordPlanner {
             seed.authority == .named ? .warning : .info, rule: "duplicate-category",
             "the category '\(seed.slug)' is a duplicate", help: "the first one applies; remove this one",
             first: winners[seed.slug].map { seeds[$0].place }))
-        steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug.rawValue), seed: index))
+        steps.append(SeedStep(action: .duplicate(of: seed.slug.rawValue), kind: .category, seed: index))
         continue
       }
       if let parent = seed.parent, !known.contains(parent) {
@@ -33,7 +33,7 @@ struct CategoryPlanner: RecordPlanner {
             help: "known categories: \(known.slugs.joined(separator: ", "))"))
       }
       let action = existing[seed.slug.rawValue].map { self.action(forSeed: index, on: $0) }
-      steps.append(SeedStep(kind: .category, action: action ?? .create, seed: index))
+      steps.append(SeedStep(action: action ?? .create, kind: .category, seed: index))
     }
     let parents = Self.parents(winners.values.map { seeds[$0] }, existing)
     for slug in ParentCycles.members(of: parents) {

@@ -164,7 +164,7 @@ struct FeedPlanner: RecordPlanner {
   }
 
   mutating func add(_ index: Int, _ action: SeedStep.Action) {
-    steps.append(SeedStep(kind: .feed, action: action, seed: index))
+    steps.append(SeedStep(action: action, kind: .feed, seed: index))
   }
 
   /// Returns the steps and removes what only planning needs: the steps, and the seeds by identity.

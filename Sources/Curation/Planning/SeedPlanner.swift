@@ -116,7 +116,7 @@ package struct SeedPlanner: Sendable {
     }
     return names.indices.compactMap { index in
       names[index].map { name in
-        SeedStep(kind: .metadata, action: undescribed.contains(name) ? .create : .unchanged, seed: index)
+        SeedStep(action: undescribed.contains(name) ? .create : .unchanged, kind: .metadata, seed: index)
       }
     }
   }

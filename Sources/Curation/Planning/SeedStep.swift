@@ -36,7 +36,7 @@ package struct SeedStep: Sendable {
     /// Create a new record.
     case create
     /// Update an existing record.
-    case update([FieldChange], changeTag: String?)
+    indirect case update([FieldChange], changeTag: String?)
     /// Change nothing: the record already matches the seed.
     case unchanged
     /// Change nothing: another seed, with the given title, states the same feed.
@@ -51,10 +51,10 @@ package struct SeedStep: Sendable {
   /// Whether the step skips a feed that its seed could state, so that the container's record must not be deleted.
   package var isUnresolved: Bool { if case .skipped(let reason) = action { reason != Self.denied } else { false } }
 
+  /// The action on the record. It comes first, so that a step is small: a list has hundreds of thousands.
+  package var action: Action
   /// The kind of record.
   package let kind: SeedKind
-  /// The action on the record.
-  package var action: Action
   /// The index of the seed among those of its kind. Metadata steps use the index of their feed's seed.
   let seed: Int
 }

@@ -4,9 +4,7 @@ import Diagnostics
 extension SchemaRule {
   static let suppressionWithoutReason = SchemaRule(
     RuleDocumentation(
-      id: "suppression-without-reason",
-      summary: "a suppression names no rule or gives no reason",
-      severity: .warning, evidence: .documented,
+      "suppression-without-reason", .warning, .documented, "a suppression names no rule or gives no reason",
       why: "Without a reason, a reader cannot tell later whether the suppression still applies, so it has no effect.",
       source: .documentation("Suppress a finding"),
       remedy: "Write ckdb:ignore rule-id -- reason.",
@@ -16,9 +14,7 @@ extension SchemaRule {
 
   static let unknownRuleId = SchemaRule(
     RuleDocumentation(
-      id: "unknown-rule-id",
-      summary: "a suppression names an unknown rule",
-      severity: .warning, evidence: .documented,
+      "unknown-rule-id", .warning, .documented, "a suppression names an unknown rule",
       why: "The suppression has no effect.",
       source: .documentation("Suppress a finding"),
       remedy: "Use a rule id listed by 'celestra-admin schema rules'.",
@@ -28,9 +24,7 @@ extension SchemaRule {
 
   static let unusedSuppression = SchemaRule(
     RuleDocumentation(
-      id: "unused-suppression",
-      summary: "a suppression matches no finding",
-      severity: .warning, evidence: .documented,
+      "unused-suppression", .warning, .documented, "a suppression matches no finding",
       why: "The suppression would hide the next finding of its rule.",
       source: .documentation("Suppress a finding"),
       remedy: "Remove the comment.",
@@ -43,9 +37,7 @@ extension SchemaRule {
 extension SchemaRule {
   static let acceptedMatchesNothing = SchemaRule(
     RuleDocumentation(
-      id: "accepted-matches-nothing",
-      summary: "an accepted finding no longer occurs",
-      severity: .warning, evidence: .documented,
+      "accepted-matches-nothing", .warning, .documented, "an accepted finding no longer occurs",
       why: "If the finding came back, the entry would hide it.",
       source: .documentation("Accept findings"),
       remedy: "Remove the entry, or run the command again with --prune-accepted.",
@@ -55,9 +47,7 @@ extension SchemaRule {
 
   static let acceptedUnknownRule = SchemaRule(
     RuleDocumentation(
-      id: "accepted-unknown-rule",
-      summary: "an accepted finding names an unknown rule",
-      severity: .warning, evidence: .documented,
+      "accepted-unknown-rule", .warning, .documented, "an accepted finding names an unknown rule",
       why: "The entry has no effect.",
       source: .documentation("Accept findings"),
       remedy: "Use a rule id listed by 'celestra-admin schema rules', or remove the entry.",
@@ -67,9 +57,7 @@ extension SchemaRule {
 
   static let expiredAcceptance = SchemaRule(
     RuleDocumentation(
-      id: "expired-acceptance",
-      summary: "the acceptance of a finding has expired",
-      severity: .warning, evidence: .documented,
+      "expired-acceptance", .warning, .documented, "the acceptance of a finding has expired",
       why: "The finding was due for another review by that date.",
       source: .documentation("Accept findings"),
       remedy: "Fix the finding, or set a new expiration date.",
@@ -81,9 +69,7 @@ extension SchemaRule {
 extension SchemaRule {
   static let conflictingField = SchemaRule(
     RuleDocumentation(
-      id: "conflicting-field",
-      summary: "two files declare a field differently",
-      severity: .error, evidence: .documented,
+      "conflicting-field", .error, .documented, "two files declare a field differently",
       why: "A field has one type and one set of indexes; a merge cannot decide which file is correct.",
       source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\": an import replaces the schema",
       remedy: "Make the lines the same, or remove one.",
@@ -93,9 +79,7 @@ extension SchemaRule {
 
   static let conflictingGrant = SchemaRule(
     RuleDocumentation(
-      id: "conflicting-grant",
-      summary: "two files grant different permissions to one role",
-      severity: .error, evidence: .documented,
+      "conflicting-grant", .error, .documented, "two files grant different permissions to one role",
       why: "Combining the grants would widen access that one of the files restricts.",
       source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\": an import replaces the schema",
       remedy: "Make the grants the same, or remove one.",

@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let noRecordTypes = SchemaRule(
     RuleDocumentation(
-      id: "no-record-types",
-      summary: "the schema declares no record type",
-      severity: .warning, evidence: .documented,
+      "no-record-types", .warning, .documented, "the schema declares no record type",
       why:
         "An import makes the container match the file, so a file without record types asks CloudKit to delete all of them.",
       source: .schemaGuide(),
@@ -30,9 +28,7 @@ extension SchemaRule {
 
   static let duplicateRecordType = SchemaRule(
     RuleDocumentation(
-      id: "duplicate-record-type",
-      summary: "a record type is declared twice",
-      severity: .error, evidence: .reported,
+      "duplicate-record-type", .error, .reported, "a record type is declared twice",
       why: "A record type name must be unique.",
       source: "observed: cktool refuses a second declaration",
       remedy: "Remove or rename one of them.",
@@ -56,9 +52,7 @@ extension SchemaRule {
 
   static let duplicateField = SchemaRule(
     RuleDocumentation(
-      id: "duplicate-field",
-      summary: "a field is declared twice",
-      severity: .error, evidence: .documented,
+      "duplicate-field", .error, .documented, "a field is declared twice",
       why: "A field name must be unique within its record type.",
       source: .schemaGuide(),
       remedy: "Remove or rename one of them.",
@@ -74,9 +68,7 @@ extension SchemaRule {
 
   static let duplicateGrant = SchemaRule(
     RuleDocumentation(
-      id: "duplicate-grant",
-      summary: "a record type has several grants for one role",
-      severity: .warning, evidence: .documented,
+      "duplicate-grant", .warning, .documented, "a record type has several grants for one role",
       why: "CloudKit combines grants to one role, so removing one of them may not remove a permission.",
       source: .schemaGuide(),
       remedy: "Write one GRANT with all permissions.",
@@ -103,9 +95,7 @@ extension SchemaRule {
 
   static let duplicateRole = SchemaRule(
     RuleDocumentation(
-      id: "duplicate-role",
-      summary: "a role is created twice",
-      severity: .error, evidence: .documented,
+      "duplicate-role", .error, .documented, "a role is created twice",
       why: "A role name must be unique.",
       source: .schemaGuide("Roles"),
       remedy: "Remove or rename one of them.",
@@ -119,9 +109,7 @@ extension SchemaRule {
 
   static let undefinedRole = SchemaRule(
     RuleDocumentation(
-      id: "undefined-role",
-      summary: "a grant names an undefined role",
-      severity: .error, evidence: .documented,
+      "undefined-role", .error, .documented, "a grant names an undefined role",
       why: "CloudKit defines _creator, _icloud and _world; the file must create any other role.",
       source: .schemaGuide("Roles"),
       remedy: "Create the role, or name an existing one.",
@@ -155,9 +143,7 @@ extension SchemaRule {
 
   static let reservedPrefix = SchemaRule(
     RuleDocumentation(
-      id: "reserved-prefix",
-      summary: "a name begins with an underscore",
-      severity: .error, evidence: .documented,
+      "reserved-prefix", .error, .documented, "a name begins with an underscore",
       why: "CloudKit reserves names that begin with an underscore.",
       source: .schemaGuide("Identifiers"),
       remedy: "Choose another name.",
@@ -178,9 +164,7 @@ extension SchemaRule {
 
   static let unknownSystemField = SchemaRule.inFields(
     RuleDocumentation(
-      id: "unknown-system-field",
-      summary: "a system field is unknown",
-      severity: .error, evidence: .reported,
+      "unknown-system-field", .error, .reported, "a system field is unknown",
       why: "CloudKit reserves names with two or more leading underscores for its six system fields.",
       source: "observed: \"__recordID\" and \"___recordType\" refused (brightdigit/MistKit, history)",
       remedy: "Use the name of a system field, with three underscores.",

@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let assetIndex = SchemaRule(
     RuleDocumentation(
-      id: "asset-index",
-      summary: "an asset field has an index",
-      severity: .warning, evidence: .assumed,
+      "asset-index", .warning, .assumed, "an asset field has an index",
       why: "CloudKit cannot query assets and is likely to refuse the option.",
       source: "none of 85 asset fields in public schemas has an index",
       remedy: "Remove the option.",
@@ -22,9 +20,7 @@ extension SchemaRule {
 
   static let encryptedIndex = SchemaRule.inFields(
     RuleDocumentation(
-      id: "encrypted-index",
-      summary: "an encrypted field has an index",
-      severity: .error, evidence: .documented,
+      "encrypted-index", .error, .documented, "an encrypted field has an index",
       why: "CloudKit cannot read the values of an encrypted field, so it cannot index them.",
       source: "Apple, CKRecord.encryptedValues",
       remedy: "Remove the index options.",
@@ -45,9 +41,7 @@ extension SchemaRule {
 
   static let encryptedType = SchemaRule(
     RuleDocumentation(
-      id: "encrypted-type",
-      summary: "a type that does not support encryption is declared ENCRYPTED",
-      severity: .error, evidence: .documented,
+      "encrypted-type", .error, .documented, "a type that does not support encryption is declared ENCRYPTED",
       why: "Only BYTES, STRING, DOUBLE, INT64, LOCATION and TIMESTAMP fields can be encrypted.",
       source: "Apple, CKRecord.encryptedValues, and the grammar",
       remedy: "Remove ENCRYPTED, or choose another type.",
@@ -67,9 +61,7 @@ extension SchemaRule {
 
   static let searchableType = SchemaRule(
     RuleDocumentation(
-      id: "searchable-type",
-      summary: "a field that is not text is SEARCHABLE",
-      severity: .warning, evidence: .reported,
+      "searchable-type", .warning, .reported, "a field that is not text is SEARCHABLE",
       why: "SEARCHABLE indexes words, and only strings contain words.",
       source: "public schemas use SEARCHABLE only on STRING and LIST<STRING>",
       remedy: "Remove SEARCHABLE.",
@@ -85,9 +77,7 @@ extension SchemaRule {
 
   static let sortableType = SchemaRule(
     RuleDocumentation(
-      id: "sortable-type",
-      summary: "a list or a reference is SORTABLE",
-      severity: .warning, evidence: .assumed,
+      "sortable-type", .warning, .assumed, "a list or a reference is SORTABLE",
       why: "Lists and references have no order; CloudKit is likely to refuse the option.",
       source: "none of 1,389 reference fields and 112 lists in public schemas is SORTABLE",
       remedy: "Remove SORTABLE.",
@@ -107,9 +97,7 @@ extension SchemaRule {
 
   static let systemFieldType = SchemaRule.inFields(
     RuleDocumentation(
-      id: "system-field-type",
-      summary: "a system field is declared with the wrong type",
-      severity: .error, evidence: .documented,
+      "system-field-type", .error, .documented, "a system field is declared with the wrong type",
       why: "The types of the system fields are fixed.",
       source: .schemaGuide("System Fields"),
       remedy: "Use the type that CloudKit defines.",

@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let authenticatedWrite = SchemaRule.inGrants(
     RuleDocumentation(
-      id: "authenticated-write",
-      summary: "any signed-in user can change or delete records",
-      severity: .warning, evidence: .documented,
+      "authenticated-write", .warning, .documented, "any signed-in user can change or delete records",
       why: "WRITE to _icloud lets every signed-in user change and delete every record of the type, not only their own.",
       source: .schemaGuide("Roles and permissions"),
       remedy: "Grant WRITE to _creator or to a custom role.",
@@ -20,9 +18,7 @@ extension SchemaRule {
 
   static let createToCreator = SchemaRule.inGrants(
     RuleDocumentation(
-      id: "create-to-creator",
-      summary: "CREATE is granted to _creator",
-      severity: .warning, evidence: .assumed,
+      "create-to-creator", .warning, .assumed, "CREATE is granted to _creator",
       why: "A record has no creator until it exists, so this grant probably lets no one create records.",
       source: .realSchemas,
       remedy: "Grant CREATE to _icloud.",
@@ -36,9 +32,7 @@ extension SchemaRule {
 
   static let worldCreate = SchemaRule.inGrants(
     RuleDocumentation(
-      id: "world-create",
-      summary: "anyone can create records",
-      severity: .error, evidence: .documented,
+      "world-create", .error, .documented, "anyone can create records",
       why: "CREATE to _world lets anyone with the app fill the database without signing in.",
       source: .schemaGuide("Roles and permissions"),
       remedy: "Grant CREATE to _icloud or to a custom role.",
@@ -51,9 +45,7 @@ extension SchemaRule {
 
   static let worldWrite = SchemaRule.inGrants(
     RuleDocumentation(
-      id: "world-write",
-      summary: "anyone can change or delete records",
-      severity: .error, evidence: .documented,
+      "world-write", .error, .documented, "anyone can change or delete records",
       why: "WRITE to _world lets anyone with the app change and delete every record without signing in.",
       source: .schemaGuide("Roles and permissions"),
       remedy: "Grant WRITE to _creator or to a custom role.",
@@ -66,9 +58,7 @@ extension SchemaRule {
 
   static let noGrants = SchemaRule.inTypes(
     RuleDocumentation(
-      id: "no-grants",
-      summary: "a record type has no grants",
-      severity: .warning, evidence: .documented,
+      "no-grants", .warning, .documented, "a record type has no grants",
       why: """
         Without grants, no one can read or create the records in the public database. The rule is a warning because a \
         type may be used only in private databases.
@@ -89,9 +79,7 @@ extension SchemaRule {
 
   static let noReadGrant = SchemaRule.inTypes(
     RuleDocumentation(
-      id: "no-read-grant",
-      summary: "no role can read a record type",
-      severity: .warning, evidence: .documented,
+      "no-read-grant", .warning, .documented, "no role can read a record type",
       why: "Grants that allow creating or changing records, but not reading them, are rarely intended.",
       source: .schemaGuide("Roles and permissions"),
       remedy: "Grant READ to the roles that need the records.",
@@ -105,9 +93,7 @@ extension SchemaRule {
 
   static let writeWithoutRead = SchemaRule(
     RuleDocumentation(
-      id: "write-without-read",
-      summary: "a role can change records but not read them",
-      severity: .warning, evidence: .assumed,
+      "write-without-read", .warning, .assumed, "a role can change records but not read them",
       why: "An app fetches a record before it changes it, so without READ the grant is useful only for deleting.",
       source: "inferred from Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles and permissions",
       remedy: "Grant READ to the role too, or remove WRITE.",
@@ -141,9 +127,7 @@ extension SchemaRule {
 
   static let encryptedInPublic = SchemaRule(
     RuleDocumentation(
-      id: "encrypted-in-public",
-      summary: "a publicly readable record type has an encrypted field",
-      severity: .warning, evidence: .documented,
+      "encrypted-in-public", .warning, .documented, "a publicly readable record type has an encrypted field",
       why: """
         The public database does not support encrypted fields. The rule is a warning because exports also list \
         default grants for types used only in private databases.

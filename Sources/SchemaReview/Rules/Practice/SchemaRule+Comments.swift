@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let missingTypeDoc = SchemaRule.inTypes(
     RuleDocumentation(
-      id: "missing-type-doc",
-      summary: "a record type has no comment",
-      severity: .info, evidence: .assumed,
+      "missing-type-doc", .info, .assumed, "a record type has no comment",
       why: "Comments are the data dictionary for later maintainers.",
       source: "convention of this project",
       remedy: "Add a comment above the record type.",
@@ -20,9 +18,7 @@ extension SchemaRule {
 
   static let missingFieldDoc = SchemaRule.inFields(
     RuleDocumentation(
-      id: "missing-field-doc",
-      summary: "a field has no comment",
-      severity: .info, evidence: .assumed,
+      "missing-field-doc", .info, .assumed, "a field has no comment",
       why: "Comments are the data dictionary for later maintainers.",
       source: "convention of this project",
       remedy: "Add a comment above the field or at the end of its line.",
@@ -42,9 +38,8 @@ extension SchemaRule {
 
   static let grantCommentMismatch = SchemaRule(
     RuleDocumentation(
-      id: "grant-comment-mismatch",
-      summary: "a grant lets users change records, but a comment says that they cannot",
-      severity: .info, evidence: .assumed,
+      "grant-comment-mismatch", .info, .assumed,
+      "a grant lets users change records, but a comment says that they cannot",
       why: "Readers rely on the comment, but CloudKit enforces the grant.",
       source: "brightdigit/CelestraCloud, schema.ckdb",
       remedy: "Correct the comment or the grant.",

@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let recordidNotQueryable = SchemaRule.inTypes(
     RuleDocumentation(
-      id: "recordid-not-queryable",
-      summary: "records cannot be listed: ___recordID is not QUERYABLE",
-      severity: .warning, evidence: .documented,
+      "recordid-not-queryable", .warning, .documented, "records cannot be listed: ___recordID is not QUERYABLE",
       why: """
         A query without a filter needs the index on ___recordID. Without it, records of the type cannot be listed, or \
         browsed in CloudKit Console. The rule ignores Users, record types of Core Data, and record types that declare \
@@ -61,9 +59,8 @@ extension SchemaRule {
 
   static let createdbyNotQueryable = SchemaRule.inTypes(
     RuleDocumentation(
-      id: "createdby-not-queryable",
-      summary: "_world cannot read a record type, and ___createdBy is not QUERYABLE",
-      severity: .warning, evidence: .reported,
+      "createdby-not-queryable", .warning, .reported,
+      "_world cannot read a record type, and ___createdBy is not QUERYABLE",
       why: """
         If _world has no READ, CloudKit adds a filter by creator to queries of the public database. Without an index \
         on ___createdBy, they fail with "Field 'createdBy' is not marked queryable".
@@ -89,9 +86,7 @@ extension SchemaRule {
 
   static let modtimeNotIndexed = SchemaRule.inTypes(
     RuleDocumentation(
-      id: "modtime-not-indexed",
-      summary: "records cannot be queried by modification time",
-      severity: .info, evidence: .documented,
+      "modtime-not-indexed", .info, .documented, "records cannot be queried by modification time",
       why: "Fetching the changes since the last sync needs an index on ___modTime.",
       source: .schemaGuide("System Fields"),
       remedy: "Declare \"___modTime\" TIMESTAMP QUERYABLE SORTABLE.",
@@ -112,9 +107,7 @@ extension SchemaRule {
 
   static let indexBloat = SchemaRule(
     RuleDocumentation(
-      id: "index-bloat",
-      summary: "a record type has more than 20 indexes",
-      severity: .warning, evidence: .assumed,
+      "index-bloat", .warning, .assumed, "a record type has more than 20 indexes",
       why: """
         Every index adds storage and write time for each record. The rule ignores record types of Core Data, which \
         indexes every attribute.
@@ -136,9 +129,7 @@ extension SchemaRule {
 
   static let lowCardinalitySortable = SchemaRule.inFields(
     RuleDocumentation(
-      id: "low-cardinality-sortable",
-      summary: "a flag is SORTABLE",
-      severity: .info, evidence: .assumed,
+      "low-cardinality-sortable", .info, .assumed, "a flag is SORTABLE",
       why: "Sorting by a field that is 0 or 1 is not useful; equality filters need QUERYABLE.",
       source: .realSchemas,
       remedy: "Use QUERYABLE, or remove SORTABLE.",
@@ -164,9 +155,7 @@ extension SchemaRule {
 
   static let searchableLargeText = SchemaRule(
     RuleDocumentation(
-      id: "searchable-large-text",
-      summary: "a large text field is SEARCHABLE",
-      severity: .warning, evidence: .assumed,
+      "searchable-large-text", .warning, .assumed, "a large text field is SEARCHABLE",
       why: "A word index over whole articles is large, and it includes their markup.",
       source: .realSchemas,
       remedy: "Search a short field, or suppress the rule if you need full-text search.",
@@ -185,9 +174,7 @@ extension SchemaRule {
 
   static let sortableNotQueryable = SchemaRule.inFields(
     RuleDocumentation(
-      id: "sortable-not-queryable",
-      summary: "a field is SORTABLE but not QUERYABLE",
-      severity: .info, evidence: .assumed,
+      "sortable-not-queryable", .info, .assumed, "a field is SORTABLE but not QUERYABLE",
       why: """
         SORTABLE serves sorting and ranges, but CloudKit may refuse equality filters. A field used only for sorting \
         needs no other index, so the rule is opt-in.

@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let typeNameCase = SchemaRule.inTypes(
     RuleDocumentation(
-      id: "type-name-case",
-      summary: "a record type name does not begin with an uppercase letter",
-      severity: .warning, evidence: .assumed,
+      "type-name-case", .warning, .assumed, "a record type name does not begin with an uppercase letter",
       why: """
         By convention, CloudKit record type names begin with an uppercase letter and field names with a lowercase \
         letter. A name cannot change once it is in production.
@@ -27,9 +25,7 @@ extension SchemaRule {
 
   static let fieldNameCase = SchemaRule.inFields(
     RuleDocumentation(
-      id: "field-name-case",
-      summary: "a field name does not begin with a lowercase letter",
-      severity: .warning, evidence: .assumed,
+      "field-name-case", .warning, .assumed, "a field name does not begin with a lowercase letter",
       why: """
         By convention, CloudKit record type names begin with an uppercase letter and field names with a lowercase \
         letter. A name cannot change once it is in production. Core Data generates names that begin with CD_; the rule \
@@ -50,9 +46,7 @@ extension SchemaRule {
 
   static let caseOnlyDuplicate = SchemaRule(
     RuleDocumentation(
-      id: "case-only-duplicate",
-      summary: "two names differ only in case",
-      severity: .warning, evidence: .assumed,
+      "case-only-duplicate", .warning, .assumed, "two names differ only in case",
       why: "CloudKit may treat them as two names; people read them as one.",
       source: .realSchemas,
       remedy: "Rename one of them.",
@@ -79,9 +73,7 @@ extension SchemaRule {
 
   static let boolPrefix = SchemaRule(
     RuleDocumentation(
-      id: "bool-prefix",
-      summary: "a flag's name has no is or has prefix",
-      severity: .info, evidence: .assumed,
+      "bool-prefix", .info, .assumed, "a flag's name has no is or has prefix",
       why:
         "CloudKit has no Boolean type, so only a name such as isActive or hasImage shows that an INT64 field is a flag.",
       source: .realSchemas,
@@ -107,9 +99,7 @@ extension SchemaRule {
 
   static let pluralList = SchemaRule(
     RuleDocumentation(
-      id: "plural-list",
-      summary: "a list has a singular name",
-      severity: .info, evidence: .assumed,
+      "plural-list", .info, .assumed, "a list has a singular name",
       why: "A singular name suggests a single value.",
       source: .realSchemas,
       remedy: "Use the plural before the field reaches production.",
@@ -132,9 +122,7 @@ extension SchemaRule {
 
   static let timestampSuffix = SchemaRule(
     RuleDocumentation(
-      id: "timestamp-suffix",
-      summary: "a timestamp's name does not show that it is a date",
-      severity: .info, evidence: .assumed,
+      "timestamp-suffix", .info, .assumed, "a timestamp's name does not show that it is a date",
       why: "A name such as published reads like a flag; publishedAt reads like a date.",
       source: .realSchemas,
       remedy: "End the name with At or Date before the field reaches production.",
@@ -155,9 +143,7 @@ extension SchemaRule {
 
   static let shadowSystemField = SchemaRule(
     RuleDocumentation(
-      id: "shadow-system-field",
-      summary: "a field duplicates a system field",
-      severity: .info, evidence: .documented,
+      "shadow-system-field", .info, .documented, "a field duplicates a system field",
       why: "CloudKit records when and by whom each record was created and last changed; a copy can contradict it.",
       source: .schemaGuide("System Fields"),
       remedy: "Use the system field, or suppress the rule if the two differ.",

@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let overlappingGrant = SchemaRule(
     RuleDocumentation(
-      id: "overlapping-grant",
-      summary: "a grant repeats permissions of a wider role",
-      severity: .warning, evidence: .documented,
+      "overlapping-grant", .warning, .documented, "a grant repeats permissions of a wider role",
       why: """
         _icloud includes every signed-in user and _world includes everyone, so their permissions also apply to creators \
         and custom roles. Removing the narrow grant would change nothing.
@@ -53,9 +51,7 @@ extension SchemaRule {
 
   static let unusedRole = SchemaRule(
     RuleDocumentation(
-      id: "unused-role",
-      summary: "a role has no grants",
-      severity: .warning, evidence: .documented,
+      "unused-role", .warning, .documented, "a role has no grants",
       why: "A role without grants has no effect, although its declaration suggests otherwise.",
       source: .schemaGuide("Roles and permissions"),
       remedy: "Grant permissions to the role, or remove it.",

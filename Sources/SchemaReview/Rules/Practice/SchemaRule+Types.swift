@@ -5,9 +5,7 @@ import Diagnostics
 extension SchemaRule {
   static let coreDataReference = SchemaRule(
     RuleDocumentation(
-      id: "core-data-reference",
-      summary: "a record type of Core Data has a REFERENCE field",
-      severity: .warning, evidence: .reported,
+      "core-data-reference", .warning, .reported, "a record type of Core Data has a REFERENCE field",
       why: """
         Core Data and SwiftData store a relationship as a STRING with a record name. They neither write nor read a \
         REFERENCE.
@@ -30,9 +28,7 @@ extension SchemaRule {
 
   static let jsonInString = SchemaRule.inFields(
     RuleDocumentation(
-      id: "json-in-string",
-      summary: "a string field stores JSON",
-      severity: .info, evidence: .assumed,
+      "json-in-string", .info, .assumed, "a string field stores JSON",
       why:
         "CloudKit cannot query or index the values inside, and devices that change it at the same time overwrite each other.",
       source: .realSchemas,
@@ -56,9 +52,7 @@ extension SchemaRule {
 
   static let largeInlineBytes = SchemaRule(
     RuleDocumentation(
-      id: "large-inline-bytes",
-      summary: "images, audio or files are stored in the record",
-      severity: .info, evidence: .assumed,
+      "large-inline-bytes", .info, .assumed, "images, audio or files are stored in the record",
       why: """
         A record can hold up to 1 MB, and a query downloads BYTES with the record. An ASSET is stored separately, can \
         be larger and is downloaded on demand.
@@ -101,9 +95,7 @@ extension SchemaRule {
 
   static let numberType = SchemaRule.inFields(
     RuleDocumentation(
-      id: "number-type",
-      summary: "a field has type NUMBER",
-      severity: .warning, evidence: .documented,
+      "number-type", .warning, .documented, "a field has type NUMBER",
       why: "Apple advises against NUMBER in new fields: INT64 and DOUBLE state which kind of number a field holds.",
       source: .schemaGuide("Types"),
       remedy: "Use INT64 or DOUBLE if the field is not in production yet.",
@@ -118,9 +110,7 @@ extension SchemaRule {
 
   static let stringForeignKey = SchemaRule.inFields(
     RuleDocumentation(
-      id: "string-foreign-key",
-      summary: "a string field stores the name of another record",
-      severity: .info, evidence: .assumed,
+      "string-foreign-key", .info, .assumed, "a string field stores the name of another record",
       why: "CloudKit can follow a REFERENCE and cascade deletes along it, but not a string.",
       source: .realSchemas,
       remedy: "Use REFERENCE, or suppress the rule if the string is intended.",
