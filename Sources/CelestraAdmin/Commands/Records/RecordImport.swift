@@ -52,7 +52,7 @@ struct RecordImport {
   ) async throws -> ChangeOutcome {
     let progress = ProgressLine()
     defer { progress.end() }
-    let planner = RecordPlanner(store)
+    let planner = RecordPlanner(store, source.schema, skipping: Set(source.manifest.skipped))
     var run = ChangeRun(to: store, isDryRun: isDryRun)
     var plan = RecordPlan()
     var read = 0
