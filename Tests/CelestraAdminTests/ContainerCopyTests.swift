@@ -238,4 +238,28 @@ struct ContainerCopyTests {
     #expect(try session.run(Self.files + ["--settle"]).status == 0)
     #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
   }
+
+  @Test("a record that too many others refer to with DELETE_SELF is not deleted")
+  func cascade() throws {
+    let session = try Self.session(feeds: 751)
+    try session.change("UPDATE PublicFeed SET \"category:action\" = 'DELETE_SELF'", in: "a.sqlite")
+    try session.run(Self.files)
+    try session.change("DELETE FROM FeedCategory WHERE slug = 'news'", in: "a.sqlite")
+    let refused = try session.run(Self.files + ["--prune", "--yes"])
+    #expect(refused.status == 2 && refused.out.contains("deleting 'news' would delete 751 records"), "\(refused)")
+    #expect(refused.out.contains("is in neither container") == false)
+    #expect(try session.contents(of: "b.sqlite").count == 2 + 2 * 751 + 1)
+  }
+
+  @Test("records that users created are left out, or belong to the key, and the count is told")
+  func creators() throws {
+    let pair = try TwoContainers()
+    try pair.session.change(
+      "INSERT INTO PublicArticle (___recordID, ___createTime, ___modTime, ___etag, title) VALUES ('a', 0, 0, 'a', 'A')",
+      in: "dev.sqlite")
+    #expect(try pair.promote("--yes").out.contains("note: PublicArticle was left out: users create its records"))
+    let named = try pair.promote("--yes", "--types", "PublicArticle")
+    #expect(named.status == 0, "\(named)")
+    #expect(named.out.contains("note: 1 PublicArticle record belongs to the key's user in \(TwoContainers.prod)"))
+  }
 }

@@ -154,4 +154,37 @@ struct RandomCopyTests {
     #expect(run.result.total(\.created) + run.result.total(\.updated) == planned.count && !planned.isEmpty)
     #expect(Set(planned).count == planned.count)
   }
+
+  @Test("the records that CloudKit would delete along are counted before anything is deleted")
+  func cascades() async throws {
+    let pages = (0..<3).map { index in
+      SmallContainer.page("p\(index)", ["topic": .reference(Reference("t", action: .deleteSelf))])
+    }
+    let a = try await SmallContainer.with(pages)
+    let b = try await SmallContainer.with([Record(type: "Topic", name: "t")] + pages)
+    var copy = ContainerCopy(
+      of: Self.types, from: a, to: b, schema: SmallContainer.schema, ignoresEmptyLists: false)
+    try await copy.runPass()
+    let pruning = try await copy.findExtra(schema: SmallContainer.schema)
+    #expect(pruning.changes.map(\.recordName) == ["t"] && pruning.cascades == ["t": 3])
+    #expect(pruning.stored == ["Topic": 1, "Page": 3])
+  }
+
+  @Test("records that do not fit the target are named, and the others are copied")
+  func refused() async throws {
+    let a = try await SmallContainer.with([
+      SmallContainer.page("small"),
+      SmallContainer.page("large", ["title": .string(String(repeating: "x", count: 600_000))]),
+    ])
+    let big = Record(
+      type: "Page", name: "_reserved",
+      fields: ["title": .string(String(repeating: "x", count: 1_000_001))])
+    try await a.adopt([big], removing: [])
+    let b = try await SmallContainer.with([])
+    var copy = ContainerCopy(
+      of: Self.types, from: a, to: b, schema: SmallContainer.schema, ignoresEmptyLists: false)
+    try await copy.runPass()
+    #expect(copy.result.total(\.created) == 2 && copy.result.total(\.failed) == 1)
+    #expect(copy.result.failures["Page"]?.map(\.recordName) == ["_reserved"] && !copy.mayPrune)
+  }
 }

@@ -46,13 +46,14 @@ struct BackupReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    let rows = manifest.entries.filter { $0.state != .leftOut }.map { entry in
-      let counts = counts[entry.type] ?? ContainerBackup.Counts()
-      return [
-        entry.type, "\(entry.count)", "\(counts.added)", "\(counts.changed)", "\(counts.removed)", entry.state.rawValue,
-      ]
+    // A copy of a file does not compare records.
+    let heads = [path, ">records"] + (counts.isEmpty ? [] : [">added", ">changed", ">removed"]) + ["state"]
+    let rows = manifest.entries.filter { $0.state != .leftOut }.map { entry -> [String] in
+      let own = counts[entry.type] ?? ContainerBackup.Counts()
+      let changes = counts.isEmpty ? [] : ["\(own.added)", "\(own.changed)", "\(own.removed)"]
+      return [entry.type, "\(entry.count)"] + changes + [entry.state.rawValue]
     }
-    var text = ReportTable([path, ">records", ">added", ">changed", ">removed", "state"], rows).text(style)
+    var text = ReportTable(heads, rows).text(style)
     let types = rows.count.of("type")
     text +=
       "backup of \(manifest.origin.name), completed \(manifest.completed): \(manifest.count.of("record")) in \(types)\n"
