@@ -92,7 +92,7 @@ struct UpdateRun {
   private func prune(asOf: Timestamp) async throws -> ChangeOutcome? {
     guard command.prune else { return nil }
     let expired = try await ArticlePruning(opened.reader, asOf: asOf).expired()
-    try await command.deletions.check(expired, in: opened)
+    try await command.deletions.check(expired, in: opened.store, of: opened.name)
     return try await ArticlePruning(opened.reader, asOf: asOf).delete(expired, isDryRun: command.dryRun)
   }
 
