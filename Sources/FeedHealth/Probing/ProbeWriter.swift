@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import CloudKitSchema
 import FeedProbes
 
 /// Writer that saves probe results in blocks: first to the history, which provides the uptime, then to the catalog.
