@@ -22,7 +22,9 @@ extension DeploymentRule {
 
   static let recordTypeRemoved = DeploymentRule(
     RuleDocumentation(
-      "record-type-removed", .error, .documented, "a record type of the live schema is missing",
+      id: "record-type-removed",
+      summary: "a record type of the live schema is missing",
+      severity: .error, evidence: .documented,
       why: "Production refuses a schema that would lose records, and applies no part of it.",
       source: .schemaGuide("Add, Modify, and Remove"),
       remedy: "Keep the record type, mark it as deprecated and stop using it.",
