@@ -13,15 +13,15 @@ package struct ProbeFinding: Sendable {
   /// Duration of the exchanges, in seconds.
   package let seconds: Double
   /// The feed's own metadata; `nil` if the feed was not read.
-  let facts: FeedFacts?
+  package let facts: FeedFacts?
   /// The feed itself, until its articles are found.
   private(set) var document: FeedDocument?
   /// Validators of the answer, byte for byte.
-  let etag, lastModified: String?
+  package let etag, lastModified: String?
   /// Target of a permanent redirect, in canonical form; `nil` without one.
   package let movedTo: FeedURL?
   /// Kind of local outage that would cause the same failure; `nil` if none would.
-  let outage: OutageKind?
+  package let outage: OutageKind?
   /// Whether a server answered, which shows that this machine has a network.
   let hasAnswer: Bool
   /// Whether this machine may have caused the failure, so that a check of the network must confirm it.
@@ -90,14 +90,16 @@ extension FetchFailure {
 
 /// A feed's own metadata.
 package struct FeedFacts: Sendable {
-  let items: Int
-  let cadence: PublishingCadence
+  /// Number of items in the feed.
+  package let items: Int
+  /// Publishing cadence of the feed.
+  package let cadence: PublishingCadence
   /// Hashes of the first items' identifiers, to recognize the feed.
-  let itemHashes: [UInt64]
+  package let itemHashes: [UInt64]
   /// Minimum time between fetches that the feed requests, in seconds.
-  let updateInterval: Int?
+  package let updateInterval: Int?
   /// Values for empty fields of the catalog.
-  let description: SelfDescription
+  package let description: SelfDescription
 
   /// Maximum number of `itemHashes`.
   private static let hashesKept = 24

@@ -1,6 +1,7 @@
 import Articles
 import Catalog
 import CloudKitRecords
+import CloudKitSchema
 import FeedProbes
 
 /// Writer that saves probe results in blocks: first the articles, then the history, which provides the uptime, then the

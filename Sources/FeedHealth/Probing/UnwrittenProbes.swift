@@ -1,7 +1,6 @@
 import Articles
 import Catalog
 import CloudKitRecords
-import FeedProbes
 
 /// Probes not written yet. Failures that this machine may have caused stay unconfirmed until a later connection reaches
 /// a host that is known to answer.
@@ -65,28 +64,6 @@ struct UnwrittenProbes {
     }
     bytes -= blockBytes
     return block
-  }
-}
-
-/// The feeds that answered most recently, each on a different host. They distinguish a dead feed from a dead network.
-struct AnsweringFeeds: Sendable {
-  private static let kept = 3
-
-  private var feeds: [(at: Timestamp, host: String, url: String)] = []
-
-  /// The feeds' URLs, most recent answer first.
-  var urls: [String] { feeds.map(\.url) }
-
-  var hosts: Set<String> { Set(feeds.map(\.host)) }
-
-  /// Records that a feed answered at a time.
-  mutating func add(_ url: String, at moment: Timestamp) {
-    if feeds.count == Self.kept, let oldest = feeds.last, moment < oldest.at { return }
-    let host = FeedHost.of(url)
-    feeds.removeAll { $0.host == host && $0.at <= moment }
-    if feeds.contains(where: { $0.host == host }) { return }
-    feeds.insert((moment, host, url), at: feeds.firstIndex { $0.at <= moment } ?? feeds.endIndex)
-    if feeds.count > Self.kept { feeds.removeLast() }
   }
 }
 

@@ -1,0 +1,33 @@
+package import CloudKitRecords
+
+/// Change to the catalog that probe results suggest and a curator decides on.
+package struct FeedProposal: Hashable, Sendable {
+  /// Kind of change.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// The feed has moved permanently.
+    case newURL = "new-url"
+    /// The same address is available over HTTPS.
+    case https
+    /// The feed is gone.
+    case deactivate
+    /// The feed redirects to another feed of the catalog.
+    case duplicate
+    /// The feed provides metadata that the catalog lacks.
+    case fillMissing = "fill-missing"
+  }
+
+  /// Kind of the change.
+  package let kind: Kind
+  /// The feed to change.
+  package let feed: RecordName
+  /// Display name.
+  package let title: String
+  /// Field to change, as named in the layout.
+  package let field: String
+  /// Current value; `nil` if the field is empty.
+  package let old: FieldValue?
+  /// Proposed value.
+  package let new: FieldValue
+  /// Reason for the proposal.
+  package let reason: String
+}
