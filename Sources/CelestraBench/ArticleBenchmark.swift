@@ -108,8 +108,10 @@ struct ArticleBenchmark: Benchmark {
     "https://example.com/contact",
   ]
 
+  /// Returns the URLs of feeds on hosts of their own, whose addresses it passes to the program.
   private static func urls(_ count: Int, port: Int) -> [String] {
-    (0..<count).map { "http://127.\(1 + $0 / 62_500).\($0 / 250 % 250).\(1 + $0 % 250):\(port)/feed" }
+    setenv("CELESTRA_HOSTS", TestHosts.variable(count), 1)
+    return (0..<count).map { "http://\(TestHosts.name($0)):\(port)/feed" }
   }
 
   private static func seed(_ urls: [String]) -> Data {
