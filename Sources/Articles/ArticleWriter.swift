@@ -74,7 +74,11 @@ package struct ArticleWriter: Sendable {
       summary.renewed += 1
     } else {
       summary.updated += 1
-      if pair.isUntrusted { summary.corrected += 1 }
+      let texts = [ArticleField.content.name, ArticleField.contentText.name]
+      let operation = change.operation
+      if pair.isUntrusted, texts.contains(where: { operation.record[$0] != nil || operation.cleared.contains($0) }) {
+        summary.corrected += 1
+      }
     }
     return change
   }
@@ -132,8 +136,8 @@ package struct ArticleWriter: Sendable {
     let listed = Dictionary(feeds.map { ($0.feed, $0.listed) }, uniquingKeysWith: { $1 })
     if hasArticles == true {
       let found = try await others.records(of: match.newDrafts, listed: listed)
-      let whole = try await reader.store.lookup(
-        Array(Set(found.values)), desiredFields: planner.desiredFields(comparingTexts: true))
+      let fields = planner.desiredFields(comparingTexts: true)
+      let whole = found.isEmpty ? [:] : try await reader.store.lookup(Array(Set(found.values)), desiredFields: fields)
       for (index, name) in found.sorted(by: { $0.key < $1.key }) {
         if let record = whole[name] { match.adopt(record, at: index) }
       }

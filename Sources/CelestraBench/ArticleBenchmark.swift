@@ -12,14 +12,16 @@ struct ArticleBenchmark: Benchmark {
   private static let keyID = "bench"
 
   func run(in folder: BenchmarkFolder) throws -> [Figure] {
-    try local(in: folder) + requests(in: folder)
+    setenv("CELESTRA_HOSTS", TestHosts.variable(2000), 1)
+    return try local(in: folder) + requests(in: folder)
   }
 
   // MARK: A local container
 
   private func local(in folder: BenchmarkFolder) throws -> [Figure] {
     let server = try FeedServer.startAndWait(latency: 50) { request in
-      .answer(200, [("Content-Type", "application/rss+xml")], Self.feed(request.host, entries: 25, words: 80))
+      .answer(
+        200, [("Content-Type", "application/rss+xml")], Self.feed(request.host + request.path, entries: 25, words: 80))
     }
     let urls = Self.urls(1000, port: server.port)
     let container = folder.path("local.sqlite")
@@ -31,7 +33,7 @@ struct ArticleBenchmark: Benchmark {
     let stored = try SQLiteConnection(container).texts("SELECT count(*) FROM PublicArticle").first
     guard stored == "25000" else { throw ChildFailure(description: "\(stored ?? "no") articles were stored") }
     let memory = Figure.memory(max(first.megabytes, second.megabytes), atMost: 300, "memory, local")
-    guard let newsboat = try Self.newsboat(urls, in: folder) else { return [memory] }
+    guard let newsboat = try Self.newsboat(1000, port: server.port, in: folder) else { return [memory] }
     return [
       .rate(5, "first run", 25_000 / first.seconds, floor: 25_000 / newsboat.first, unit: "articles/s"),
       .rate(30, "second run", 25_000 / second.seconds, floor: 25_000 / newsboat.second, unit: "articles/s"), memory,
@@ -39,12 +41,15 @@ struct ArticleBenchmark: Benchmark {
   }
 
   /// Returns the seconds of two reloads by newsboat; `nil` with a message if it is not installed.
-  private static func newsboat(_ urls: [String], in folder: BenchmarkFolder) throws -> (first: Double, second: Double)?
-  {
+  private static func newsboat(_ count: Int, port: Int, in folder: BenchmarkFolder) throws -> (
+    first: Double, second: Double
+  )? {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/newsboat") else {
       print("  newsboat is not installed, so it is not compared")
       return nil
     }
+    // newsboat has no limit per host, and no option for the addresses of hosts.
+    let urls = (0..<count).map { "http://127.0.0.1:\(port)/\($0)" }
     let list = try folder.write(Data((urls.joined(separator: "\n") + "\n").utf8), to: "urls")
     let settings = try folder.write(Data("reload-threads 64\n".utf8), to: "newsboat.conf")
     let arguments = ["-u", list, "-C", settings, "-c", folder.path("newsboat.db"), "-x", "reload"]
@@ -108,10 +113,9 @@ struct ArticleBenchmark: Benchmark {
     "https://example.com/contact",
   ]
 
-  /// Returns the URLs of feeds on hosts of their own, whose addresses it passes to the program.
+  /// Returns the URLs of feeds on hosts of their own.
   private static func urls(_ count: Int, port: Int) -> [String] {
-    setenv("CELESTRA_HOSTS", TestHosts.variable(count), 1)
-    return (0..<count).map { "http://\(TestHosts.name($0)):\(port)/feed" }
+    (0..<count).map { "http://\(TestHosts.name($0)):\(port)/feed" }
   }
 
   private static func seed(_ urls: [String]) -> Data {

@@ -50,13 +50,4 @@ package struct RuleDocumentation: Hashable, Sendable {
     self.good = good
     self.options = options
   }
-
-  /// Creates the documentation of a rule whose parts are named.
-  package init(
-    id: String, summary: String, severity: Diagnostic.Severity, evidence: Evidence, why: String, source: String,
-    remedy: String, bad: String, good: String, options: [RuleOption] = []
-  ) {
-    self.init(
-      id, severity, evidence, summary, why: why, source: source, remedy: remedy, bad: bad, good: good, options: options)
-  }
 }

@@ -18,6 +18,7 @@ struct SanitizedHTMLTests {
       ("x<script>alert(1)</script>y", "xy"), ("x<script>alert(1)", "x"), ("<style>p{}</style>s", "s"),
       ("<svg><g onload=x/></svg>t", "t"), ("<svg onload=x>open", "open"), ("<!-- c -->d", "d"),
       ("<iframe src=https://v.example/1></iframe>", "<a href=\"https://v.example/1\">https://v.example/1</a>"),
+      ("<iframe src='https://v.example/1'/>x", "<a href=\"https://v.example/1\">https://v.example/1</a>x"),
       ("<td>cell</td>", "cell"), ("<table><tr><td>1<td>2</table>", "<table><tr><td>1</td><td>2</td></tr></table>"),
       ("<p>a<table><tr><td><p>b<p>c</table>d", "<p>a</p><table><tr><td><p>b</p><p>c</p></td></tr></table>d"),
       ("<form action=x><input><p>f</form>", "<p>f</p>"), ("<h1 id=x style=y>H</h1>", "<h1>H</h1>"),

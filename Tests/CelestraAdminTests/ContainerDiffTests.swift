@@ -117,7 +117,7 @@ struct ContainerDiffTests {
       (["celestra.sqlite", "new.sqlite", "--ignore-field", "Book.x"], 64),
       (["celestra.sqlite", "new.sqlite", "--editorial"], 2), (["celestra.sqlite", "new.sqlite", "--max", "-1"], 64),
       (["celestra.sqlite"], 64),
-    ])
+    ] as [([String], Int32)])
   func refusals(arguments: [String], status: Int32) throws {
     let run = try Self.session().run(["container", "diff"] + arguments)
     #expect(run.status == status && run.out == "", "\(run)")

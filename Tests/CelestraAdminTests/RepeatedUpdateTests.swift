@@ -14,7 +14,7 @@ struct RepeatedUpdateTests {
     }
     let session = try Session()
     try session.copy("schema")
-    try session.write(ProbedFeeds.seed(["http://h2.test:\(server.port)/feed"]), to: "s.json")
+    try session.write(ProbedFeeds.seed(["http://\(TestHosts.name(2)):\(server.port)/feed"]), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     let out = session.folder.appendingPathComponent("out")
     let err = session.folder.appendingPathComponent("err")

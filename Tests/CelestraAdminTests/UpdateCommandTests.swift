@@ -38,7 +38,7 @@ struct UpdateCommandTests {
       return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<3))
     }
     let schema = "schema/\(name).ckdb"
-    let session = try Self.session(["http://h2.test:\(server.port)/feed"], schema: schema)
+    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"], schema: schema)
     let first = try session.run(Self.update + ["--schema", schema, "--as-of", ProbedFeeds.asOf])
     #expect(first.status == 0)
     #expect(
@@ -71,7 +71,7 @@ struct UpdateCommandTests {
       if request.headers["if-none-match"] == "\"v1\"" { return .answer(304) }
       return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<2))
     }
-    let session = try Self.session(["http://h2.test:\(server.port)/feed"])
+    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"])
     let probe = [
       "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--all",
     ]

@@ -23,6 +23,8 @@ struct ItemDetailTests {
       ("<itunes:author>I</itunes:author><author>R</author>", "R"), ("<author>A</author><author>B</author>", "A"),
       ("<author><name>N</name><email>e@a.example</email></author>", "N"),
       ("<author><email>e@a.example</email></author>", "e@a.example"), ("<author><name></name></author>", nil),
+      ("<author><p>Ann</p></author>", "Ann"),
+      ("<author><uri>https://a.example/</uri></author>", nil),
     ] as [(String, String?)])
   func authors(element: String, author: String?) throws {
     #expect(try Self.item("<rss \(Self.namespaces)><channel><item>\(element)</item></channel></rss>").author == author)

@@ -30,14 +30,14 @@ enum AllowedElement {
   /// Elements whose content is dropped up to the end tag, or to the end of the text without one: browsers read it as
   /// text, not as markup.
   static let raw: Set<String> = [
-    "head", "iframe", "noembed", "noframes", "noscript", "plaintext", "script", "style", "template", "textarea",
+    "head", "noembed", "noframes", "noscript", "plaintext", "script", "style", "template", "textarea",
     "title",
     "xmp",
   ]
 
   /// Elements whose content is dropped up to the end tag, if there is one.
   static let foreign: Set<String> = [
-    "applet", "audio", "canvas", "frameset", "map", "math", "object", "select", "svg",
+    "applet", "audio", "canvas", "frameset", "iframe", "map", "math", "object", "select", "svg",
   ]
 
   /// Parts of a table, which are dropped outside a table.

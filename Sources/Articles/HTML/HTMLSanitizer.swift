@@ -58,8 +58,8 @@ struct HTMLSanitizer {
   // MARK: Elements
 
   private mutating func start(_ name: String, _ range: Range<Int>, isEmpty: Bool) {
+    if name == "iframe" { writeFrame() }
     if AllowedElement.raw.contains(name) {
-      if name == "iframe" { writeFrame() }
       if name == "plaintext" { scanner.position = scanner.bytes.count } else { scanner.skipText(of: range) }
       return separate()
     }

@@ -44,8 +44,9 @@ package struct ArticleSettings: Hashable, Sendable {
   /// The retention in milliseconds.
   var retention: Int64 { Int64(retentionDays * 86_400_000) }
 
-  /// The time before its expiry from which a listed article is renewed: 7 days, or half of a shorter retention.
-  var renewal: Int64 { min(7 * 86_400_000, retention / 2) }
+  /// The time before its expiry from which a listed article is renewed: 14 days, or half of a shorter retention. Feeds are
+  /// compared after at most 13 days: a document is read again after 6 days, in the next fetch, which is at most 7 days later.
+  var renewal: Int64 { min(14 * 86_400_000, retention / 2) }
 
   /// Returns whether only excerpts of a feed are stored.
   func isExcerpt(_ feedURL: String) -> Bool {
@@ -74,7 +75,7 @@ package struct ArticleSettings: Hashable, Sendable {
   /// renewal.
   func isCurrent(_ feed: FeedEntry, asOf: Timestamp) -> Bool {
     guard !refreshes, let readAt = feed.articlesReadAt, readAt <= asOf else { return false }
-    return asOf.milliseconds - readAt.milliseconds < renewal / 7 * 6
+    return asOf.milliseconds - readAt.milliseconds < renewal / 14 * 6
   }
 
   /// Returns whether a request may send a feed's validators: only if the articles of the document that they belong to are

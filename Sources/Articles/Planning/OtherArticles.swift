@@ -34,7 +34,9 @@ struct OtherArticles: Sendable {
     let rest = drafts.filter { found[$0.index] == nil }
     let addresses = Dictionary(
       rest.map { ("\($0.draft.feed) \($0.draft.fields[ArticleField.url.name]?.string ?? "")", 1) }, uniquingKeysWith: +)
-    for (index, record) in try await matches(of: rest, by: ArticleField.url) {
+    let matches = try await matches(of: rest, by: ArticleField.url)
+    let counts = Dictionary(matches.map { ($0.0, 1) }, uniquingKeysWith: +)
+    for (index, record) in matches where counts[index] == 1 {
       let draft = rest[index].draft
       let address = draft.fields[ArticleField.url.name]?.string ?? ""
       // Some feeds link all entries to one page.

@@ -25,8 +25,7 @@ package enum DriftRule: String, CaseIterable, Sendable {
   /// The documentation of the rule.
   package var documentation: RuleDocumentation {
     RuleDocumentation(
-      id: rawValue, summary: "\(subject) of the live schema and of the file differ", severity: .error,
-      evidence: .documented, why: why,
+      rawValue, .error, .documented, "\(subject) of the live schema and of the file differ", why: why,
       source: "celestra-admin schema drift",
       remedy: "Run 'schema pull' to accept the live schema, or 'schema push' and 'schema deploy' to change it.",
       bad: .deployment(of: bad.file, over: bad.live), good: .deployment(of: bad.file, over: bad.file))

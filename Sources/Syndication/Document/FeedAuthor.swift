@@ -17,7 +17,11 @@ enum FeedAuthor {
         let name = ASCIIByte.lowercasedString(scanner.bytes[name])
         if let index = open.lastIndex(of: name) { open.removeSubrange(index...) }
       case .text(let range), .literal(let range):
-        CharacterReference.append(range, of: scanner.bytes, to: &parts[open.last ?? "", default: []])
+        let element = open.last ?? ""
+        // An address is not a name.
+        guard !["uri", "url", "homepage"].contains(element) else { continue }
+        let part = ["name", "email"].contains(element) ? element : ""
+        CharacterReference.append(range, of: scanner.bytes, to: &parts[part, default: []])
       case .documentType, .other: break
       }
     }

@@ -96,7 +96,7 @@ extension UpdateReport {
       ("articles_updated", "Edited articles.", Double(articles.updated)),
       ("articles_renewed", "Renewed articles.", Double(articles.renewed)),
       ("articles_failed", "Articles that could not be written.", Double(articles.outcome.failed)),
-      ("articles_pruned", "Expired articles that were deleted.", Double(pruned?.deleted ?? 0)),
+      ("articles_pruned", "Expired articles that were deleted.", Double(pruned?.outcome?.deleted ?? 0)),
     ]
     return gauges.map { name, help, value in
       let number = value == value.rounded() ? "\(Int(value))" : "\(value)"

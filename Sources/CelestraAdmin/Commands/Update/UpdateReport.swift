@@ -9,8 +9,18 @@ struct UpdateReport: Report {
   /// The health of the fetched feeds.
   let health: HealthProbeReport
   let articles: ArticleSummary
-  /// The outcome of pruning; `nil` without `--prune`.
-  let pruned: ChangeOutcome?
+  /// The result of pruning; `nil` without `--prune`.
+  let pruned: Pruning?
+
+  /// The result of deleting expired articles.
+  enum Pruning {
+    case done(ChangeOutcome)
+    /// `--max-delete` permits fewer deletions.
+    case refused
+
+    var outcome: ChangeOutcome? { if case .done(let outcome) = self { outcome } else { nil } }
+    var status: ExitStatus { outcome?.status ?? .answerIsNo }
+  }
 
   var asOf: Timestamp? { health.asOf }
   var items: [HealthProbeReport.Item] { health.items }
@@ -24,7 +34,7 @@ struct UpdateReport: Report {
   var summary: EncodableObject {
     var members: [(String, (any Encodable)?)] = [("health", health.summary)]
     members.append(("articles", articleSummary))
-    members.append(("pruned", pruned?.deleted))
+    members.append(("pruned", pruned?.outcome?.deleted))
     return EncodableObject(members)
   }
 
@@ -61,7 +71,7 @@ struct UpdateReport: Report {
       text += style.mark("failed", .bad) + "  \(DisplayText.line(failure.description, atMost: 200))\n"
     }
     if articles.outcome.failed > 0 { text += "\(articles.outcome.failed.of("article")) could not be written\n" }
-    if let pruned { text += "\(pruned.deleted.of("expired article")) deleted\n" }
+    if let pruned = pruned?.outcome { text += "\(pruned.deleted.of("expired article")) deleted\n" }
     if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
     return text + (health.isDryRun ? "dry run: nothing was written\n" : "")
   }

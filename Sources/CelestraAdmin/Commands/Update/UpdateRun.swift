@@ -1,3 +1,4 @@
+import ArgumentParser
 import Articles
 import Catalog
 import CloudKitRecords
@@ -89,11 +90,12 @@ struct UpdateRun {
     return UpdateReport(health: health, articles: writer.summary, pruned: try await prune(asOf: asOf))
   }
 
-  private func prune(asOf: Timestamp) async throws -> ChangeOutcome? {
+  /// Deletes expired articles if `--prune` asks for it. A refusal by `--max-delete` does not hide the rest of the report.
+  private func prune(asOf: Timestamp) async throws -> UpdateReport.Pruning? {
     guard command.prune else { return nil }
     let expired = try await ArticlePruning(opened.reader, asOf: asOf).expired()
-    try await command.deletions.check(expired, in: opened.store, of: opened.name)
-    return try await ArticlePruning(opened.reader, asOf: asOf).delete(expired, isDryRun: command.dryRun)
+    do { try await command.deletions.check(expired, in: opened.store, of: opened.name) } catch is ExitCode { return .refused }
+    return .done(try await ArticlePruning(opened.reader, asOf: asOf).delete(expired, isDryRun: command.dryRun))
   }
 
   private func refuseDenied(_ selection: ProbeSelection) async throws {

@@ -22,9 +22,7 @@ extension DeploymentRule {
 
   static let recordTypeRemoved = DeploymentRule(
     RuleDocumentation(
-      id: "record-type-removed",
-      summary: "a record type of the live schema is missing",
-      severity: .error, evidence: .documented,
+      "record-type-removed", .error, .documented, "a record type of the live schema is missing",
       why: """
         Production refuses a schema that would lose records, and applies no part of it. A schema import replaces every \
         record type of a container, including those that only private databases use.
