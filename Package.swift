@@ -96,19 +96,24 @@ let package = Package(
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
     .target(
+      name: "Articles",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication", "XML"]),
+    .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .target(
       name: "Curation",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
+        "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
       name: "RecordEditing",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "FeedHealth",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication"]),
+      dependencies: [
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication",
+      ]),
     .target(
       name: "Scoring",
       dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls", "XML"]),
@@ -116,9 +121,10 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
+        "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
         "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview", "Scoring",
+        "Syndication",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -215,6 +221,12 @@ let package = Package(
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SQLiteStore",
         "SystemCalls", "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .testTarget(
+      name: "ArticlesTests",
+      dependencies: [
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Syndication",
+        "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",

@@ -19,7 +19,8 @@ struct CelestraAdmin: AsyncParsableCommand {
     subcommands: [
       SchemaCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
       FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, SubscribersCommand.self, ScoreCommand.self,
-      HealthCommand.self, RecordsCommand.self, ContainerCommand.self, EmulatorCommand.self,
+      UpdateCommand.self, ArticlesCommand.self, HealthCommand.self, RecordsCommand.self, ContainerCommand.self,
+      EmulatorCommand.self,
     ])
 
   static func main() async {

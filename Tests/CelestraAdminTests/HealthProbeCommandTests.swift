@@ -228,7 +228,9 @@ struct HealthProbeCommandTests {
     while server.log.isEmpty { await Task.yield() }
     let second = try session.run(options + history)
     #expect(second.status == 2)
-    #expect(second.err.contains("another 'health probe' is using celestra.sqlite or the history "), "\(second.err)")
+    #expect(
+      second.err.contains("another 'update' or 'health probe' is using celestra.sqlite or the history "),
+      "\(second.err)")
     first.interrupt()
     first.waitUntilExit()
     #expect(server.log.count == 1)

@@ -57,6 +57,10 @@ struct FetchOptions: ParsableArguments {
     if !(hostGap >= 0 && hostGap <= 3600) {
       throw ValidationError("--host-gap must be between 0 and 3600 seconds, not \(hostGap)")
     }
+  }
+
+  /// Checks the contact, which a run without fetches does not need.
+  func checkContact() throws {
     guard let contact, ["http", "https", "mailto"].contains(URL(string: contact)?.scheme?.lowercased()) else {
       throw ValidationError(
         "pass --contact URL, or set \(Self.contactVariable): server operators need a way to reach you")
