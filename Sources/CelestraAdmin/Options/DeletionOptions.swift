@@ -44,6 +44,11 @@ struct DeletionOptions: ParsableArguments {
   var maxDelete: Limit?
 
   /// Ends the command with exit status 1 if changes delete more records of a type than the limit.
+  func check(_ changes: some Sequence<PlannedChange>, in opened: OpenedContainer) async throws {
+    try await check(changes, in: opened.store, of: opened.name)
+  }
+
+  /// Ends the command with exit status 1 if changes delete more records of a type than the limit.
   func check(
     _ changes: some Sequence<PlannedChange>, in store: any RecordStore, of container: String
   ) async throws {

@@ -68,7 +68,7 @@ struct AuditRunCommand: AsyncParsableCommand {
       for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
       return nil
     }
-    try await deletions.check(fixes, in: opened.store, of: opened.name)
+    try await deletions.check(fixes, in: opened)
     guard try isConfirmed(fixes.filter { $0.operation.kind.isDelete }, in: outcome) else {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code

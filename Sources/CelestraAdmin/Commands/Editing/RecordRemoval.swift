@@ -35,7 +35,7 @@ struct RecordRemoval {
       command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
       changes: moves.changes + removal.changes)
     if !options.dryRun {
-      try await deletions?.check(report.changes, in: opened.store, of: opened.name)
+      try await deletions?.check(report.changes, in: opened)
       guard try isConfirmed(report, doomed.map(\.title)) else {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code
