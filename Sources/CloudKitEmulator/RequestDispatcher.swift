@@ -33,7 +33,6 @@ final class RequestDispatcher: Sendable {
     throttle = configuration.requestsPerSecond.map { Throttle(rate: $0) }
   }
 
-  /// Returns the answer to a request.
   func answer(_ request: ServerRequest) async -> Answer {
     var fault: FaultKind?
     var answer: Answer

@@ -14,7 +14,6 @@ struct ServerRequest: Sendable {
   /// The server's origin as the client addresses it: `http://127.0.0.1:8080`.
   let origin: String
 
-  /// Returns the value of a header.
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 }
 

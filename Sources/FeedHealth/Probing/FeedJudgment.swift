@@ -1,13 +1,14 @@
 import Catalog
-import CloudKitRecords
+package import CloudKitRecords
 import Diagnostics
 import FeedProbes
 import Syndication
 
-/// Judgment of an answer.
 struct FeedJudgment {
   let verdict: Verdict
   let facts: FeedFacts?
+  /// The feed, if it was read.
+  private(set) var document: FeedDocument?
 
   init(_ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, asOf: Timestamp) {
     switch answer.status {
@@ -18,7 +19,8 @@ struct FeedJudgment {
       facts = nil
       verdict = Self.unchanged(known?.probe)
     case 200..<300 where answer.wall == nil && answer.status != 204 && answer.status != 205:
-      (verdict, facts) = Self.judge(answer, url, asOf)
+      (verdict, document) = Self.judge(answer, url, asOf)
+      facts = document.map { FeedFacts($0, asOf: asOf) }
     case 204, 205:
       facts = nil
       verdict = Verdict(.empty, isUp: false, "HTTP \(answer.status), an answer without a body")
@@ -38,14 +40,13 @@ struct FeedJudgment {
     return Verdict(defect, isUp: true, isPermanent: true, String(evidence))
   }
 
-  private static func judge(_ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp) -> (Verdict, FeedFacts?) {
+  private static func judge(_ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp) -> (Verdict, FeedDocument?) {
     switch FeedDocument.read(answer.body, contentType: answer.contentType, url: url) {
     case .empty: return (Verdict(.empty, isUp: false, "HTTP \(answer.status), an empty answer"), nil)
     case .malformed(let reason): return (Verdict(.malformed, isUp: false, isPermanent: true, reason), nil)
     case .notAFeed(let other): return (Verdict(.notAFeed, isUp: false, isPermanent: true, words(other)), nil)
     case .feed(let document):
-      let facts = FeedFacts(document, asOf: asOf)
-      return (verdict(document, facts, asOf), facts)
+      return (verdict(document, FeedFacts(document, asOf: asOf), asOf), document)
     }
   }
 
@@ -90,5 +91,52 @@ extension FeedProblem.Kind {
       true
     case .badDate, .charsetMismatch, .tooDeep, .tooManyItems, .tooManyNamespaces, .unknownVersion: false
     }
+  }
+}
+
+/// Publishing rate of a feed, calculated from the dates of its items.
+package struct PublishingCadence: Hashable, Sendable {
+  /// Number of days for which articles are counted.
+  static let days = 84
+
+  /// Publication date of the newest item; `nil` if no item has a valid date.
+  package let newest: Timestamp?
+  /// Median time between two publications, in hours; `nil` for fewer than two publications.
+  package let medianGap: Double?
+  /// Articles per week within 84 days, or since the oldest item if that is later; `nil` without dates.
+  package let articlesPerWeek: Double?
+
+  /// Calculates the cadence of publication dates. Dates later than tomorrow are errors and are ignored.
+  package init(_ dates: [Timestamp], asOf: Timestamp) {
+    let latest = asOf.milliseconds &+ 86_400_000
+    let sorted = dates.lazy.map(\.milliseconds).filter { $0 <= latest }.sorted()
+    newest = sorted.last.map { Timestamp(milliseconds: $0) }
+    guard let oldest = sorted.first else {
+      medianGap = nil
+      articlesPerWeek = nil
+      return
+    }
+    // Articles with the same date count as one publication, because an import gives all its articles the same date.
+    let moments = sorted.reduce(into: [Int64]()) { if $0.last != $1 { $0.append($1) } }
+    let gaps = zip(moments.dropFirst(), moments).map { Double($0 - $1) / 3_600_000 }.sorted()
+    medianGap = gaps.isEmpty ? nil : (gaps[(gaps.count - 1) / 2] + gaps[gaps.count / 2]) / 2
+    let begin = max(asOf.milliseconds - Int64(Self.days) * 86_400_000, oldest)
+    let count = sorted.count { $0 >= begin }
+    let weeks = max(Double(asOf.milliseconds - begin) / 604_800_000, 1.0 / 7)
+    articlesPerWeek = Double(count) / weeks
+  }
+
+  /// Returns the age of the newest item at which a feed becomes stale, in days: four times the feed's median gap,
+  /// between 30 days and two years; one year if the gap is unknown.
+  ///
+  /// A monthly blog is not stale after six weeks. Source for one year: Kagi's Small Web list. Source for the feed's own
+  /// rhythm: reference/feeds.md §5.2.
+  static func staleAfterDays(medianGap hours: Double?) -> Double {
+    hours.map { min(730, max(30, 4 * $0 / 24)) } ?? 365
+  }
+
+  /// Returns whether a feed's newest item is too old for the feed's rhythm.
+  package static func isStale(newest: Timestamp, medianGap hours: Double?, asOf: Timestamp) -> Bool {
+    asOf.seconds(since: newest) / 86_400 > staleAfterDays(medianGap: hours)
   }
 }

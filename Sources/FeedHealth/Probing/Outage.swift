@@ -25,11 +25,11 @@ package enum OutageKind: String, CaseIterable, Sendable {
 /// outage, so that a catalog of mostly dead feeds can be recorded.
 package struct OutageWatch: Sendable {
   /// Minimum number of hosts with the same failure for an outage: fewer hosts may have disappeared independently.
-  package static let hostsNeeded = 3
+  static let hostsNeeded = 3
   /// Number of failures after which the run checks whether this machine still has a network.
-  package static let failuresToCheck = 20
+  static let failuresToCheck = 20
   /// Number of probes without an answer after which the run stops: even of mostly dead hosts, one would have answered.
-  package static let probesToStop = 200
+  static let probesToStop = 200
 
   private var probes = 0
   private var failures: [OutageKind: (count: Int, hosts: Set<String>)] = [:]

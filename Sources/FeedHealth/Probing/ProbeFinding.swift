@@ -13,13 +13,15 @@ package struct ProbeFinding: Sendable {
   /// Duration of the exchanges, in seconds.
   package let seconds: Double
   /// The feed's own metadata; `nil` if the feed was not read.
-  package let facts: FeedFacts?
+  let facts: FeedFacts?
+  /// The feed itself, until its articles are found.
+  private(set) var document: FeedDocument?
   /// Validators of the answer, byte for byte.
-  package let etag, lastModified: String?
+  let etag, lastModified: String?
   /// Target of a permanent redirect, in canonical form; `nil` without one.
   package let movedTo: FeedURL?
   /// Kind of local outage that would cause the same failure; `nil` if none would.
-  package let outage: OutageKind?
+  let outage: OutageKind?
   /// Whether a server answered, which shows that this machine has a network.
   let hasAnswer: Bool
   /// Whether this machine may have caused the failure, so that a check of the network must confirm it.
@@ -52,9 +54,16 @@ package struct ProbeFinding: Sendable {
       let judged = FeedJudgment(
         answer, url: outcome.redirects.last?.url ?? url, isConditional: request.isConditional, known: known, asOf: asOf)
       facts = judged.facts
+      document = judged.document
       movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil
       verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
     }
+  }
+
+  /// Removes the feed, which may be large, and returns it.
+  mutating func takeDocument() -> FeedDocument? {
+    defer { document = nil }
+    return document
   }
 
   /// Returns the target of a permanent redirect, ignoring login and parking pages (seen by NetNewsWire: captive portals
@@ -81,16 +90,14 @@ extension FetchFailure {
 
 /// A feed's own metadata.
 package struct FeedFacts: Sendable {
-  /// Number of items in the feed.
-  package let items: Int
-  /// Publishing cadence of the feed.
-  package let cadence: PublishingCadence
+  let items: Int
+  let cadence: PublishingCadence
   /// Hashes of the first items' identifiers, to recognize the feed.
-  package let itemHashes: [UInt64]
+  let itemHashes: [UInt64]
   /// Minimum time between fetches that the feed requests, in seconds.
-  package let updateInterval: Int?
+  let updateInterval: Int?
   /// Values for empty fields of the catalog.
-  package let description: SelfDescription
+  let description: SelfDescription
 
   /// Maximum number of `itemHashes`.
   private static let hashesKept = 24

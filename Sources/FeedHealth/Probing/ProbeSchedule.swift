@@ -30,7 +30,7 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
   private var resting: [(until: ContinuousClock.Instant, host: String)] = []
   private var nextResting = 0
   /// Number of feeds not started yet.
-  package private(set) var waiting: Int
+  private(set) var waiting: Int
 
   /// Creates a schedule of feeds with their hosts.
   package init(_ feeds: [(host: String, feed: Feed)], perHost: Int, gap: Duration) {

@@ -1,10 +1,21 @@
+import Articles
+import Catalog
+import CloudKitRecords
+import FeedProbes
+
 /// Probes not written yet. Failures that this machine may have caused stay unconfirmed until a later connection reaches
 /// a host that is known to answer.
 struct UnwrittenProbes {
   /// Number of probes written together.
   static let blockSize = 100
 
+  /// Maximum bytes of articles written together, and of those that wait for a block to be written.
+  private static let blockBytes = 16_000_000, waitingBytes = 48_000_000
+
   private var confirmed: [ProbedFeed] = []
+  /// The articles of the feeds, and their bytes.
+  private var articles: [RecordName: FeedArticles] = [:]
+  private var bytes = 0
   private var unconfirmed: [ProbedFeed] = []
   /// The first hosts with unconfirmed failures in the run, up to the number that an outage requires.
   private(set) var unconfirmedHosts: Set<String> = []
@@ -12,7 +23,14 @@ struct UnwrittenProbes {
   /// Number of unconfirmed failures.
   var unconfirmedCount: Int { unconfirmed.count }
 
-  mutating func add(_ feed: ProbedFeed, host: String) {
+  /// Whether no other feed may be fetched before a block is written.
+  var isFull: Bool { bytes > Self.waitingBytes }
+
+  mutating func add(_ feed: ProbedFeed, articles: FeedArticles?, host: String) {
+    if let articles {
+      self.articles[feed.entry.recordName] = articles
+      bytes += articles.size
+    }
     guard feed.finding.needsConfirmation else { return confirmed.append(feed) }
     unconfirmed.append(feed)
     if unconfirmedHosts.count < OutageWatch.hostsNeeded { unconfirmedHosts.insert(host) }
@@ -31,12 +49,51 @@ struct UnwrittenProbes {
   }
 
   /// Removes and returns a full block to write; `nil` if the number of probes is too small.
-  mutating func takeBlock() -> [ProbedFeed]? { confirmed.count < Self.blockSize ? nil : takeRest() }
+  mutating func takeBlock() -> ProbeBlock? {
+    confirmed.count < Self.blockSize && bytes <= Self.blockBytes ? nil : takeRest()
+  }
 
   /// Removes and returns up to a block of probes.
-  mutating func takeRest() -> [ProbedFeed] {
-    let block = Array(confirmed.suffix(Self.blockSize))
-    confirmed.removeLast(block.count)
+  mutating func takeRest() -> ProbeBlock {
+    var block = ProbeBlock()
+    var blockBytes = 0
+    while block.feeds.count < Self.blockSize, blockBytes <= Self.blockBytes, let feed = confirmed.popLast() {
+      block.feeds.append(feed)
+      guard let articles = articles.removeValue(forKey: feed.entry.recordName) else { continue }
+      block.articles.append(articles)
+      blockBytes += articles.size
+    }
+    bytes -= blockBytes
     return block
   }
+}
+
+/// The feeds that answered most recently, each on a different host. They distinguish a dead feed from a dead network.
+struct AnsweringFeeds: Sendable {
+  private static let kept = 3
+
+  private var feeds: [(at: Timestamp, host: String, url: String)] = []
+
+  /// The feeds' URLs, most recent answer first.
+  var urls: [String] { feeds.map(\.url) }
+
+  var hosts: Set<String> { Set(feeds.map(\.host)) }
+
+  /// Records that a feed answered at a time.
+  mutating func add(_ url: String, at moment: Timestamp) {
+    if feeds.count == Self.kept, let oldest = feeds.last, moment < oldest.at { return }
+    let host = FeedHost.of(url)
+    feeds.removeAll { $0.host == host && $0.at <= moment }
+    if feeds.contains(where: { $0.host == host }) { return }
+    feeds.insert((moment, host, url), at: feeds.firstIndex { $0.at <= moment } ?? feeds.endIndex)
+    if feeds.count > Self.kept { feeds.removeLast() }
+  }
+}
+
+/// Probes that are written together, and the articles of their feeds.
+struct ProbeBlock: Sendable {
+  var feeds: [ProbedFeed] = []
+  var articles: [FeedArticles] = []
+
+  var isEmpty: Bool { feeds.isEmpty }
 }

@@ -1,5 +1,5 @@
 import Catalog
-import CloudKitRecords
+package import CloudKitRecords
 import Diagnostics
 import FeedProbes
 
@@ -77,7 +77,7 @@ struct ProposalRules {
 
   /// Returns the proposals to fill a record's empty fields, and to replace a title that is only a placeholder.
   func fill(_ entry: FeedEntry, _ record: Record, from said: SelfDescription) -> [FeedProposal] {
-    let title = said.title.flatMap(Self.text).map { CleanText($0, limit: .title).text }
+    let title = said.title.flatMap(Self.title)
     let values = [
       title.flatMap { FeedURL.isPlaceholder($0, of: entry.feedURL) ? nil : $0 }, said.siteURL.flatMap(Self.url),
       said.imageURL.flatMap(Self.url), said.language.flatMap(Self.language), said.subtitle.flatMap(Self.text),
@@ -99,10 +99,45 @@ struct ProposalRules {
 
   private static func language(_ text: String) -> String? { LanguageTag.problem(in: text) == nil ? text : nil }
 
+  /// Returns a title as plain text of a title's length.
+  static func title(_ text: String) -> String? { self.text(text).map { CleanText($0, limit: .title).text } }
+
   /// Returns plain text of a displayable length; text with markup or invisible characters is left to a curator.
   private static func text(_ text: String) -> String? {
     let clean = CleanText(text, limit: .description).text
     let isShown = DisplayText.line(clean) == clean
     return clean.isEmpty || clean.utf8.count > 1000 || clean.contains("<") || !isShown ? nil : clean
   }
+}
+
+/// Change to the catalog that probe results suggest and a curator decides on.
+package struct FeedProposal: Hashable, Sendable {
+  /// Kind of change.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// The feed has moved permanently.
+    case newURL = "new-url"
+    /// The same address is available over HTTPS.
+    case https
+    /// The feed is gone.
+    case deactivate
+    /// The feed redirects to another feed of the catalog.
+    case duplicate
+    /// The feed provides metadata that the catalog lacks.
+    case fillMissing = "fill-missing"
+  }
+
+  /// Kind of the change.
+  package let kind: Kind
+  /// The feed to change.
+  package let feed: RecordName
+  /// Display name.
+  package let title: String
+  /// Field to change, as named in the layout.
+  package let field: String
+  /// Current value; `nil` if the field is empty.
+  package let old: FieldValue?
+  /// Proposed value.
+  package let new: FieldValue
+  /// Reason for the proposal.
+  package let reason: String
 }

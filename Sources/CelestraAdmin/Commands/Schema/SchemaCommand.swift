@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `schema`: commands for `.ckdb` files.
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

@@ -29,21 +29,13 @@ struct SchemaDoctorCommand: AsyncParsableCommand {
   func run() async throws {
     guard !routes else { return try output.write(SchemaRoutesReport(routes: live.routes.all)) }
     let findings = try await SchemaDoctor(live, asOf: clock.asOf).findings()
-    try output.write(SchemaDoctorReport(checked: findings))
+    try output.write(SchemaDoctorReport(items: findings))
     try (findings.contains { $0.state == .fails } ? ExitStatus.answerIsNo : .done).exit()
   }
 }
 
 /// The checks, in the order in which each one relies on those before it.
 struct SchemaDoctor {
-  /// The result of a check.
-  struct Finding {
-    let subject: String
-    let state: ContainerCheck.Finding.State
-    let text: String
-    var advice: String?
-  }
-
   private static let warningDays = 30
 
   private let options: LiveSchemaOptions
@@ -54,7 +46,7 @@ struct SchemaDoctor {
     self.asOf = asOf
   }
 
-  func findings() async throws -> [Finding] {
+  func findings() async throws -> [CheckedItem] {
     let transport = try await options.transport()
     var findings = [try await transportFinding(transport), tokenFinding(transport)]
     guard findings.allSatisfy({ $0.state != .fails }) else { return findings }
@@ -64,7 +56,7 @@ struct SchemaDoctor {
     do { findings += try await access(service, team: team, container: container) } catch {
       guard error.kind != .stopped else { throw error }
       let subject = findings.count == 2 ? "teams" : "container"
-      findings.append(Finding(subject: subject, state: .fails, text: "\(error)"))
+      findings.append(CheckedItem(subject, .fails, "\(error)"))
     }
     guard findings.allSatisfy({ $0.state != .fails }) else { return findings }
     for environment in [ContainerAddress.Environment.development, .production] {
@@ -73,54 +65,45 @@ struct SchemaDoctor {
     return findings
   }
 
-  private func transportFinding(_ transport: SchemaTransport) async throws -> Finding {
+  private func transportFinding(_ transport: SchemaTransport) async throws -> CheckedItem {
     switch transport {
     case .cktool:
       return try await LiveSchemaOptions.hasCKTool()
-        ? Finding(subject: "transport", state: .works, text: "cktool of Xcode")
-        : Finding(
-          subject: "transport", state: .fails, text: "cktool is not installed",
-          advice: "install Xcode on macOS, or pass --via http")
+        ? CheckedItem("transport", .works, "cktool of Xcode")
+        : CheckedItem("transport", .fails, "cktool is not installed", "install Xcode on macOS, or pass --via http")
     case .http:
       let address = try options.baseURL()
-      return Finding(
-        subject: "transport", state: .works,
-        text: "HTTP requests to \(address), which Apple does not document",
-        advice: "--routes lists them with their evidence")
+      return CheckedItem(
+        "transport", .works, "HTTP requests to \(address), which Apple does not document",
+        "--routes lists them with their evidence")
     }
   }
 
   /// Checks the form and the expiry of the token without sending it.
-  private func tokenFinding(_ transport: SchemaTransport) -> Finding {
+  private func tokenFinding(_ transport: SchemaTransport) -> CheckedItem {
     guard let variable = TokenVariable.management else {
       return transport == .cktool
-        ? Finding(subject: "token", state: .unknown, text: "cktool uses its own store: no variable holds a token")
-        : Finding(
-          subject: "token", state: .fails, text: "no variable holds a token",
-          advice: "create one in CloudKit Console, Settings, Tokens, and set \(ManagementToken.variables[0])")
+        ? CheckedItem("token", .unknown, "cktool uses its own store: no variable holds a token")
+        : CheckedItem(
+          "token", .fails, "no variable holds a token",
+          "create one in CloudKit Console, Settings, Tokens, and set \(ManagementToken.variables[0])")
     }
     let token: ManagementToken
     do { token = try ManagementToken(variable.value) } catch {
-      return Finding(
-        subject: "token", state: .fails, text: "\(variable.name) does not hold a token: \(error)",
-        advice: "copy the token again")
+      return CheckedItem("token", .fails, "\(variable.name) does not hold a token: \(error)", "copy the token again")
     }
-    var finding = Finding(subject: "token", state: .works, text: "\(variable.name): \(Self.text(token.form))")
+    var finding = CheckedItem("token", .works, "\(variable.name): \(Self.text(token.form))")
     if variable.name != ManagementToken.variables[0] { finding.advice = "rename it to \(ManagementToken.variables[0])" }
     guard let expires = token.expires else { return finding }
     let days = Int((expires.seconds(since: asOf) / 86_400).rounded(.down))
     let renewal = "create a new token in CloudKit Console, Settings, Tokens"
     if days < 0 {
-      return Finding(
-        subject: "token", state: .fails, text: "\(variable.name) holds a token that expired on \(expires)",
-        advice: renewal)
+      return CheckedItem("token", .fails, "\(variable.name) holds a token that expired on \(expires)", renewal)
     }
     if days < Self.warningDays {
-      return Finding(
-        subject: "token", state: .unknown, text: "\(finding.text), expires in \(days.of("day"))", advice: renewal)
+      return CheckedItem("token", .unknown, "\(finding.text), expires in \(days.of("day"))", renewal)
     }
-    return Finding(
-      subject: "token", state: .works, text: "\(finding.text), expires in \(days.of("day"))", advice: finding.advice)
+    return CheckedItem("token", .works, "\(finding.text), expires in \(days.of("day"))", finding.advice)
   }
 
   private static func text(_ form: ManagementToken.Form) -> String {
@@ -136,46 +119,45 @@ struct SchemaDoctor {
 
   private func access(
     _ service: any SchemaService, team: String, container: String
-  ) async throws(SchemaServiceError) -> [Finding] {
+  ) async throws(SchemaServiceError) -> [CheckedItem] {
     let teams = try await service.teams()
     guard teams.contains(where: { $0.id == team }) else {
       return [
-        Finding(
-          subject: "team", state: .fails, text: "the token does not belong to team \(team)",
-          advice: teams.isEmpty
+        CheckedItem(
+          "team", .fails, "the token does not belong to team \(team)",
+          teams.isEmpty
             ? "the token has no team: create one in the team's CloudKit Console"
             : "teams of the token: \(teams.map(\.id).joined(separator: ", "))")
       ]
     }
-    let teamFinding = Finding(subject: "team", state: .works, text: "the token belongs to team \(team)")
+    let teamFinding = CheckedItem("team", .works, "the token belongs to team \(team)")
     guard service.refusal(of: .containers) == nil else {
       return [
-        teamFinding, Finding(subject: "container", state: .unknown, text: "cktool cannot list containers"),
+        teamFinding, CheckedItem("container", .unknown, "cktool cannot list containers"),
       ]
     }
     let containers = try await service.containers(matching: container, includingHidden: true)
     return [
       teamFinding,
       containers.contains { $0.id == container }
-        ? Finding(subject: "container", state: .works, text: "\(container) belongs to team \(team)")
-        : Finding(
-          subject: "container", state: .fails, text: "team \(team) has no container \(container)",
-          advice: "'celestra-admin container list' lists the containers"),
+        ? CheckedItem("container", .works, "\(container) belongs to team \(team)")
+        : CheckedItem(
+          "container", .fails, "team \(team) has no container \(container)",
+          "'celestra-admin container list' lists the containers"),
     ]
   }
 
-  private func export(_ environment: ContainerAddress.Environment, of container: LiveContainer) async throws -> Finding
+  private func export(_ environment: ContainerAddress.Environment, of container: LiveContainer) async throws
+    -> CheckedItem
   {
     let subject = "export"
     do {
       let schema = try await container.schema(of: environment).schema
-      return Finding(
-        subject: subject, state: .works,
-        text: "\(environment.rawValue): \(schema.recordTypes.count.of("record type"))")
+      return CheckedItem(subject, .works, "\(environment.rawValue): \(schema.recordTypes.count.of("record type"))")
     } catch let error as SchemaServiceError where error.kind == .stopped {
       throw error
     } catch {
-      return Finding(subject: subject, state: .fails, text: "\(environment.rawValue): \(error)")
+      return CheckedItem(subject, .fails, "\(environment.rawValue): \(error)")
     }
   }
 }

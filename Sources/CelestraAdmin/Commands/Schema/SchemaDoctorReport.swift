@@ -1,29 +1,16 @@
-import CloudKitWebServices
 import CloudKitWire
 import Diagnostics
 
 /// The results of the checks.
 struct SchemaDoctorReport: Report {
   let command = "schema doctor"
-  let checked: [SchemaDoctor.Finding]
+  let items: [CheckedItem]
 
   var summary: EncodableObject {
-    [
-      "works": checked.count { $0.state == .works }, "fails": checked.count { $0.state == .fails },
-      "unknown": checked.count { $0.state == .unknown },
-    ]
+    ["works": items.count(.works), "fails": items.count(.fails), "unknown": items.count(.unknown)]
   }
 
-  var items: [EncodableObject] {
-    checked.map { ["subject": $0.subject, "state": $0.state.rawValue, "text": $0.text, "advice": $0.advice] }
-  }
-
-  func text(_ style: Style) -> String {
-    checked.map { finding in
-      CheckLine.text(
-        finding.subject, width: 10, finding.state, DisplayText.lines(finding.text), finding.advice, style)
-    }.joined()
-  }
+  func text(_ style: Style) -> String { items.text(style) }
 }
 
 /// The HTTP requests of the management API.
