@@ -133,16 +133,13 @@ package struct CKToolSchemaService: SchemaService {
     let messages = [String(decoding: ended.output, as: UTF8.self), ended.errors].joined(separator: "\n")
       .split(separator: "\n").prefix(20).map { redacted(String($0)) }
     let lines = messages.map { "\n  cktool: \(DisplayText.line($0))" }.joined()
+    let operation: ManagementRoute.Operation = verb == "get-teams" ? .teams : .export
     let isUnauthorized = messages.contains { $0.contains("authorization-failed") }
     throw SchemaServiceError(
       isUnauthorized ? .unauthorized : .refused,
       "cktool \(verb)\(arguments.isEmpty ? "" : " for \(containerID)") failed with exit code \(ended.status)\(lines)"
-        + (isUnauthorized ? "\n  \(Self.unauthorizedAdvice)" : ""))
+        + (isUnauthorized ? "\n  \(operation.unauthorizedAdvice)" : ""))
   }
-
-  /// The explanation of `authorization-failed`.
-  static let unauthorizedAdvice =
-    "CloudKit answers a wrong token and a wrong team alike: 'celestra-admin schema doctor' tells which it is"
 
   private func redacted(_ text: String) -> String {
     secrets.reduce(text) { $0.replacing($1, with: "…") }

@@ -93,7 +93,7 @@ struct ManagementSender: Sendable {
       let host = answer.location.flatMap(Self.shownHost) ?? "another address"
       return failure(.unconfirmedRoute, "it redirects to \(host), which was not followed; use --via cktool")
     case 401, 403:
-      return failure(.unauthorized, CKToolSchemaService.unauthorizedAdvice)
+      return failure(.unauthorized, route.operation.unauthorizedAdvice)
     case 421:
       let host = said?.redirectURL.flatMap(Self.shownHost).map { " (\($0))" } ?? ""
       return failure(.expired, "the token needs renewal: create a new one in CloudKit Console\(host)")

@@ -42,6 +42,15 @@ package enum SchemaTransport: String, CaseIterable, Sendable {
   case http
 }
 
+extension ManagementRoute.Operation {
+  /// What to do about `authorization-failed`. Listing the teams needs no team, so only the token can be wrong.
+  var unauthorizedAdvice: String {
+    self == .teams
+      ? "CloudKit does not accept the token: create a new one in CloudKit Console, Settings, Tokens"
+      : "CloudKit answers a wrong token and a wrong team alike: 'celestra-admin schema doctor' tells them apart"
+  }
+}
+
 /// The reason why an operation on a live schema failed.
 package struct SchemaServiceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure.

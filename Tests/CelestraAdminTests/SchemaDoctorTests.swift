@@ -31,43 +31,43 @@ struct SchemaDoctorTests {
         == Session.Transcript(
           status: 0,
           out: """
-            works    transport HTTP requests to URL, which Apple does not document
-                               → --routes lists them with their evidence
-            works    token     CLOUDKIT_MANAGEMENT_TOKEN: 64 hexadecimal digits
-            works    team      the token belongs to team TEAM
-            works    container iCloud.org.example.celestra belongs to team TEAM
-            works    export    development: 2 record types
-            works    export    production: 2 record types
+            works    transport  HTTP requests to URL, which Apple does not document
+                                → --routes lists them with their evidence
+            works    token      CLOUDKIT_MANAGEMENT_TOKEN: 64 hexadecimal digits
+            works    team       the token belongs to team TEAM
+            works    container  iCloud.org.example.celestra belongs to team TEAM
+            works    export     development: 2 record types
+            works    export     production: 2 record types
 
             """, err: ""))
-    #expect(try Self.doctor(LiveSession(.cktool)).out.contains("works    transport cktool of Xcode\n"))
+    #expect(try Self.doctor(LiveSession(.cktool)).out.contains("works    transport  cktool of Xcode\n"))
   }
 
   @Test(
     "one cause is named for each mistake",
     arguments: [
-      ("CLOUDKIT_MANAGEMENT_TOKEN", "", "fails    token     no variable holds a token"),
+      ("CLOUDKIT_MANAGEMENT_TOKEN", "", "fails    token      no variable holds a token"),
       (
         "CLOUDKIT_MANAGEMENT_TOKEN", "a b",
-        "fails    token     CLOUDKIT_MANAGEMENT_TOKEN does not hold a token: it contains a space"
+        "fails    token      CLOUDKIT_MANAGEMENT_TOKEN does not hold a token: it contains a space"
       ),
       ("CLOUDKIT_MANAGEMENT_TOKEN", "'ab'", "does not hold a token: it contains a quotation mark"),
       (
         "CLOUDKIT_MANAGEMENT_TOKEN", String(repeating: "f", count: 64),
-        "fails    teams     CloudKit answered with status 401: authorization-failed"
+        "fails    team       CloudKit answered with status 401: authorization-failed"
       ),
       (
         "CLOUDKIT_TEAM_ID", "NONE",
         """
-        fails    team      the token does not belong to team NONE
-                           → teams of the token: TEAM
+        fails    team       the token does not belong to team NONE
+                            → teams of the token: TEAM
         """
       ),
       (
         "CLOUDKIT_CONTAINER_ID", "iCloud.org.other",
         """
-        fails    container team TEAM has no container iCloud.org.other
-                           → 'celestra-admin container list' lists the containers
+        fails    container  team TEAM has no container iCloud.org.other
+                            → 'celestra-admin container list' lists the containers
         """
       ),
     ])
@@ -77,6 +77,14 @@ struct SchemaDoctorTests {
     let run = try Self.doctor(live)
     #expect(run.status == 1)
     #expect(run.out.contains(text), "\(run)")
+  }
+
+  @Test("a list of containers that does not answer leaves the container unknown, and the exports are checked")
+  func unknownContainer() throws {
+    let run = try Self.doctor(LiveSession(.http, ["--management-fault", "html/containers"]))
+    #expect(run.status == 0)
+    #expect(run.out.contains("unknown  container  the answer is not a JSON object of the documented form"), "\(run)")
+    #expect(run.out.hasSuffix("works    export     production: 2 record types\n"))
   }
 
   @Test("the expiry of a token is read without the network")
@@ -90,7 +98,7 @@ struct SchemaDoctorTests {
     #expect(soon.status == 0)
     #expect(
       soon.out.contains(
-        "unknown  token     CLOUDKIT_MANAGEMENT_TOKEN: a signed token for 1 route: GET /v1/teams, expires in 10 days"),
+        "unknown  token      CLOUDKIT_MANAGEMENT_TOKEN: a signed token for 1 route: GET /v1/teams, expires in 10 days"),
       "\(soon)")
     live.session.environment["CLOUDKIT_MANAGEMENT_TOKEN"] = ""
     live.session.environment["CKTOOL_MGMT_TOKEN"] = try Self.token(expiring: "2027-11-22T00:00:00Z")

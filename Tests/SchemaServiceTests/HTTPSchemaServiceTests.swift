@@ -140,6 +140,9 @@ struct HTTPSchemaServiceTests {
         #expect(error?.description.contains("schema doctor") == true)
         #expect(error?.description.contains(other) == false)
       }
+      let wrong = try server.client(token: other)
+      let teams = await failure { () async throws(SchemaServiceError) in _ = try await wrong.teams() }
+      #expect(teams?.description.contains("CloudKit does not accept the token: create a new one") == true)
       let foreign = try server.client(container: "iCloud.org.other")
       let error = await failure { () async throws(SchemaServiceError) in _ = try await foreign.export(.development) }
       #expect(error?.kind == .unconfirmedRoute && error?.description.contains("route is not confirmed") == true)

@@ -55,8 +55,7 @@ struct SchemaDoctor {
     let service = try await options.service(team: team, container: container)
     do { findings += try await access(service, team: team, container: container) } catch {
       guard error.kind != .stopped else { throw error }
-      let subject = findings.count == 2 ? "teams" : "container"
-      findings.append(CheckedItem(subject, .fails, "\(error)"))
+      findings.append(CheckedItem("team", error.kind == .unconfirmedRoute ? .unknown : .fails, "\(error)"))
     }
     guard findings.allSatisfy({ $0.state != .fails }) else { return findings }
     for environment in [ContainerAddress.Environment.development, .production] {
@@ -136,15 +135,25 @@ struct SchemaDoctor {
         teamFinding, CheckedItem("container", .unknown, "cktool cannot list containers"),
       ]
     }
-    let containers = try await service.containers(matching: container, includingHidden: true)
-    return [
-      teamFinding,
-      containers.contains { $0.id == container }
-        ? CheckedItem("container", .works, "\(container) belongs to team \(team)")
-        : CheckedItem(
+    return [teamFinding, try await containerItem(service, team: team, container: container)]
+  }
+
+  /// Checks that the team has the container. A wrong route of the list says nothing about the container.
+  private func containerItem(
+    _ service: any SchemaService, team: String, container: String
+  ) async throws(SchemaServiceError) -> CheckedItem {
+    do {
+      let containers = try await service.containers(matching: container, includingHidden: true)
+      guard containers.contains(where: { $0.id == container }) else {
+        return CheckedItem(
           "container", .fails, "team \(team) has no container \(container)",
-          "'celestra-admin container list' lists the containers"),
-    ]
+          "'celestra-admin container list' lists the containers")
+      }
+      return CheckedItem("container", .works, "\(container) belongs to team \(team)")
+    } catch {
+      guard error.kind != .stopped else { throw error }
+      return CheckedItem("container", error.kind == .unconfirmedRoute ? .unknown : .fails, "\(error)")
+    }
   }
 
   private func export(_ environment: ContainerAddress.Environment, of container: LiveContainer) async throws
