@@ -86,24 +86,31 @@ let package = Package(
       ]),
     .target(
       name: "ProbeHistory",
-      dependencies: ["CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // domain
     .target(
       name: "Catalog",
       dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
     // jobs
-    .target(name: "Articles", dependencies: ["Catalog", "CloudKitRecords"]),
+    .target(
+      name: "Articles",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .target(
       name: "Curation",
       dependencies: [
-        "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
+        "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
       name: "FeedHealth",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication"]),
+      dependencies: [
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication",
+      ]),
     .target(
       name: "Scoring",
       dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls", "XML"]),
@@ -113,8 +120,8 @@ let package = Package(
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring", "SystemCalls",
-        "XML",
+        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring", "Syndication",
+        "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -144,7 +151,8 @@ let package = Package(
     .testTarget(
       name: "HTMLPageTests",
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"]),
+    .testTarget(
+      name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"], exclude: ["Fixtures"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "TestEnvironment"]),
     .testTarget(
@@ -181,7 +189,8 @@ let package = Package(
         "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "SQLiteStore", "TestEnvironment",
       ]),
     // Programs that tests start, the corpus beside the project, a random generator, CPU time.
-    .target(name: "TestEnvironment", path: "Tests/TestEnvironment", exclude: ["Answers"]),
+    .target(
+      name: "TestEnvironment", dependencies: ["SystemCalls"], path: "Tests/TestEnvironment", exclude: ["Answers"]),
     // A misbehaving web server for tests and benchmarks.
     .target(
       name: "FeedServer",
@@ -207,7 +216,8 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "TestEnvironment",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Syndication",
+        "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",
@@ -226,10 +236,11 @@ let package = Package(
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+  // In CI only: users build with other compilers, which may have other warnings.
+  if Context.environment["CELESTRA_STRICT"] != nil { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
 }

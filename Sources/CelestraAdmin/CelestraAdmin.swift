@@ -19,8 +19,8 @@ struct CelestraAdmin: AsyncParsableCommand {
     subcommands: [
       SchemaCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
       FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, BrowseCommand.self, SubscribersCommand.self,
-      ScoreCommand.self,
-      HealthCommand.self, ContainerCommand.self, EmulatorCommand.self,
+      ScoreCommand.self, UpdateCommand.self, ArticlesCommand.self, HealthCommand.self, ContainerCommand.self,
+      EmulatorCommand.self,
     ])
 
   static func main() async {

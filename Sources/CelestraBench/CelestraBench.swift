@@ -13,6 +13,7 @@ struct CelestraBench {
     SeedPlanBenchmark(),
     FeedBenchmark(),
     ProbeBenchmark(),
+    ArticleBenchmark(),
     HealthReportBenchmark(),
     ScoreBenchmark(),
     SubscriberBenchmark(),

@@ -32,7 +32,7 @@ struct DocumentedCronTests {
   private static func session() throws -> Session {
     let session = try Session()
     try session.copy("schema")
-    try session.write(ProbedFeeds.seed(["http://127.0.0.2/feed", "http://127.0.0.3/feed"]), to: "s.json")
+    try session.write(ProbedFeeds.seed(["http://h2.test/feed", "http://h3.test/feed"]), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     try session.change(
       "UPDATE FeedMetadata SET totalAttempts = 9, successfulAttempts = 9, failureCount = 0;"

@@ -31,7 +31,7 @@ enum InputFile {
     }
     if isDirectory.boolValue { throw CommandFailure("cannot read \(path): it is a directory; pass a file in it") }
     do {
-      let file = path == "-" ? try FileStream(standardInput: ()) : try FileStream(path, .read)
+      let file = path == "-" ? FileStream(.input) : try FileStream(path, .read)
       let size = file.status?.size ?? 0
       while case let chunk = try file.read(), !chunk.isEmpty { try body(chunk, size) }
     } catch let error as SystemError {

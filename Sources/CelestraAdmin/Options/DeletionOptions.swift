@@ -47,6 +47,8 @@ struct DeletionOptions: ParsableArguments {
   func check(_ changes: some Sequence<PlannedChange>, in opened: OpenedContainer) async throws {
     let doomed = Dictionary(grouping: changes.lazy.filter { $0.operation.kind.isDelete }, by: \.recordType)
     for (type, changes) in doomed.sorted(by: { $0.key < $1.key }) where maxDelete != nil || changes.count > Self.few {
+      // A number needs no total, which takes a query for each 200 records.
+      if case .count(let limit) = maxDelete, changes.count <= limit { continue }
       var total = 0
       try await opened.store.forEachPage(of: Query(type, desiredFields: [])) { total += $0.count }
       let limit = maxDelete ?? .percentage(10)

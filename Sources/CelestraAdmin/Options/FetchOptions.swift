@@ -57,6 +57,10 @@ struct FetchOptions: ParsableArguments {
     if !(hostGap >= 0 && hostGap <= 3600) {
       throw ValidationError("--host-gap must be between 0 and 3600 seconds, not \(hostGap)")
     }
+  }
+
+  /// Checks the contact, which a run without fetches does not need.
+  func checkContact() throws {
     guard let contact, ["http", "https", "mailto"].contains(URL(string: contact)?.scheme?.lowercased()) else {
       throw ValidationError(
         "pass --contact URL, or set \(Self.contactVariable): server operators need a way to reach you")
@@ -64,6 +68,15 @@ struct FetchOptions: ParsableArguments {
     guard contact.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw ValidationError("--contact contains characters that a header cannot hold; percent-encode them")
     }
+  }
+
+  /// The addresses of host names in `CELESTRA_HOSTS`, for tests: lines with an address and names, as in `/etc/hosts`.
+  private static var hosts: [String: String] {
+    let lines = (ProcessInfo.processInfo.environment["CELESTRA_HOSTS"] ?? "").split(separator: "\n")
+    let pairs = lines.map { $0.split(separator: " ") }.flatMap { words in
+      words.dropFirst().map { (String($0), String(words[0])) }
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   private var contact: String? {
@@ -86,6 +99,7 @@ struct FetchOptions: ParsableArguments {
         throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
       }
       settings.certificateFile = certificateFile
+      settings.hosts = Self.hosts
       return settings
     }
   }

@@ -45,7 +45,8 @@ struct HistoryOptions: ParsableArguments {
       }
       if let lock { return lock }
       throw CommandFailure(
-        "another 'health probe' is using \(container) or the history \(history); run this one when it has ended")
+        "another 'update' or 'health probe' is using \(container) or the history \(history); run this one when it has ended"
+      )
     }
   }
 

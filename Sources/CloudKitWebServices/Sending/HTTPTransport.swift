@@ -27,7 +27,9 @@ enum HTTPTransport {
     // `RequestSender` retries; the pool would retry for the whole connect timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    // On macOS, `.singleton` would be Network.framework, whose errors do not tell a refused connection from a lost one.
+    return HTTPClient(
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
   }()
 
   /// Posts a body and returns the answer, or the reason it failed.

@@ -23,10 +23,15 @@ struct TextCapture {
   var unwrapsDiv = false
   /// The depth of the dropped `div`.
   var divDepth: Int?
+  /// Whether Atom defines the content as text.
+  var declaresText = false
   var bytes: [UInt8] = []
 
   /// Whether the text contains a CDATA section.
   var hasLiteral = false
+
+  /// Whether the content is text without markup. Publishers forget to declare HTML, which an end tag reveals.
+  var isText: Bool { declaresText && form == .escaped && !String(decoding: bytes, as: UTF8.self).contains("</") }
 
   /// Turns HTML with child elements into markup. Its references are text then, not tags.
   mutating func beginMarkup() {

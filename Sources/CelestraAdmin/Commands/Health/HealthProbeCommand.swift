@@ -34,6 +34,12 @@ struct HealthProbeCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
+    try fetching.checkContact()
+    try Self.check(historyDays: historyDays)
+  }
+
+  /// Rejects a number of days to keep that is too low for the uptime.
+  static func check(historyDays: Int) throws {
     let days = SQLiteProbeHistory.uptimeDays...36_500
     if !days.contains(historyDays) {
       throw ValidationError(
