@@ -51,8 +51,8 @@ struct LambdaBootstrapTests {
     let session = try Session()
     for path in ["schema", "seed"] { try session.copy(path) }
     let packaged = try #require(TestProgram("sh")).run([
-      Self.folder.appending(path: "make-package").path, Session.program().file.path, session.path("schema/celestra.ckdb"),
-      session.path("package"),
+      Self.folder.appending(path: "make-package").path, Session.program().file.path,
+      session.path("schema/celestra.ckdb"), session.path("package"),
     ])
     #expect(packaged.status == 0, "\(packaged.text)")
     let emulator = try EmulatorProcess(session)
