@@ -71,7 +71,7 @@ struct FirstFillTests {
   func fill() async throws {
     let server = try await FeedServer.start { request in
       guard let number = Int(request.path.dropFirst()) else { return .answer(404) }
-      let copy = copy(number)
+      let copy = Self.copy(number)
       return .answer(200, [("Content-Type", copy.type)], copy.bytes)
     }
     let session = try Session()
@@ -80,7 +80,7 @@ struct FirstFillTests {
     var seed = try JSONDecoder().decode(
       Seed.self, from: Data(contentsOf: session.folder.appending(path: "seed/feeds.json")))
     for index in seed.feeds.indices {
-      seed.feeds[index].feedURL = "http://\(ProbedFeeds.host(index)):\(server.port)/\(index)"
+      seed.feeds[index].feedURL = "http://\(TestHosts.name(index)):\(server.port)/\(index)"
     }
     try session.write(String(decoding: JSONEncoder().encode(seed), as: UTF8.self), to: "feeds.json")
     let asOf = ["--as-of", "2026-11-21"]

@@ -76,14 +76,14 @@ struct WholeCycleTests {
     let day = Mutex(0)
     let server = try await FeedServer.start { request in
       if request.path == "/robots.txt" { return .answer(404) }
-      return .answer(200, [], items(String(request.path.dropFirst()), day: day.withLock { $0 }))
+      return .answer(200, [], Self.items(String(request.path.dropFirst()), day: day.withLock { $0 }))
     }
     let session = try Session()
     session.environment["XDG_STATE_HOME"] = session.path("state")
     try session.copy("schema")
     try FileManager.default.copyItem(
       atPath: session.path(schema), toPath: session.path("schema.ckdb"))
-    let urls = ["a", "b", "c"].enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
+    let urls = ["a", "b", "c"].enumerated().map { "http://\(TestHosts.name($0)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "feeds.json")
     let emulator = try EmulatorProcess(session, ["--schema", "schema.ckdb"])
     let isKit = schema.contains("celestrakit")
