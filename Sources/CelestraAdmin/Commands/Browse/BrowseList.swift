@@ -16,17 +16,8 @@ enum BrowseList: String {
         .field(CategoryField.parentCategory, "under"), .field(CategoryField.description, "description"),
         .field(CategoryField.icon), .field(CategoryField.color), .field(CategoryField.sortOrder), .recordName(),
       ]
-    case .articles: articles(in: layout)
+    // `browse article` requires the record name.
+    case .articles: ArticlesListCommand.columns(layout).dropLast() + [.recordName("record name")]
     }
-  }
-
-  /// `browse article` shows the texts, which have no place in a list.
-  private func articles(in layout: CatalogLayout) -> [CatalogList.Column<Record>] {
-    let heads = ["publishedDate": "published", "title": "title", "author": "author", "url": "URL"]
-    let first = ["publishedDate", "title", "author", "url"]
-    let fields = CatalogTable.articles.columns(in: layout).filter { !["content", "contentText"].contains($0.name) }
-    let shown = first.compactMap { name in fields.first { $0.name == name } }
-    return (shown + fields.filter { !first.contains($0.name) }).map { .field($0, heads[$0.name], in: layout) }
-      + [.recordName("record name")]
   }
 }
