@@ -227,7 +227,11 @@ let package = Package(
         "CloudKitRecords", "CloudKitSchema", "Diagnostics", "RecordEditing", "SQLiteStore", "SchemaReview",
         "TestEnvironment",
       ]),
-    .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "FeedProbes", "ProbeHistory"]),
+    .testTarget(
+      name: "ProbeHistoryTests",
+      dependencies: [
+        "CloudKitRecords", "FeedProbes", "ProbeHistory", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "FeedHealthTests",
       dependencies: [

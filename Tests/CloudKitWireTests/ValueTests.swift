@@ -127,6 +127,7 @@ struct ValueTests {
     (#"{"value":{"size":1},"type":"ASSETID"}"#, FieldType(.asset), .failure("could not decode asset object")),
     (#"{"value":{},"type":"ASSET"}"#, FieldType(.asset), .failure("Unexpected input")),
     (#"{"value":true}"#, FieldType(.int64), .failure("Invalid value, expected type INT64.")),
+    (#"{"value":"1.5"}"#, FieldType(.double), .failure("Invalid value, expected type DOUBLE.")),
   ]
 
   struct Refusal: Error, Equatable, ExpressibleByStringLiteral {
@@ -147,6 +148,7 @@ struct ValueTests {
     (#"{"value":1795244802625.4478}"#, FieldType(.timestamp), .timestamp(Timestamp(milliseconds: 1_795_244_802_625))),
     (#"{"value":1}"#, FieldType(.timestamp), .timestamp(Timestamp(milliseconds: 1))),
     (#"{"value":"AQ=="}"#, FieldType(.bytes), .bytes([1])), (#"{"value":3}"#, FieldType(.double), .double(3)),
+    (#"{"value":"1.5","type":"DOUBLE"}"#, FieldType(.double), .double(1.5)),
     (#"{"value":"9007199254740993","type":"INT64"}"#, nil, .int64(9_007_199_254_740_993)),
     (#"{"value":"x","type":"EMOJI"}"#, nil, .string("x")), (#"{"value":{"odd":1},"type":"EMOJI"}"#, nil, nil),
     (#"{"value":"QQ==","type":"ENCRYPTED_BYTES"}"#, nil, .bytes([65])),

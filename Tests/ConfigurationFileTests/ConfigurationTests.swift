@@ -173,6 +173,7 @@ struct ConfigurationTests {
       ("deep nesting", "[", 100_000), ("keys in keys", "a: ", 1000), ("a NUL", "\0", 1),
       ("other line ends", "\u{85}\u{2028}x: [", 1), ("too large", "x", 1 << 21), ("an alias in itself", "&a [*a]", 1),
       ("an alias of nothing", "a: &a [1]\nb: *b\n", 1), ("a mapping as a key", "? {a: b}\n: c\n", 1),
+      ("a second byte that could end a line separator", "é: 1\n", 1),
     ])
   func hostile(name: String, part: String, count: Int) {
     #expect(!Self.read(String(repeating: part, count: count)).frames.isEmpty)

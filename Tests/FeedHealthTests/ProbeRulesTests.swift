@@ -223,6 +223,19 @@ struct VerdictTests {
 @Suite("Probe findings")
 struct ProbeFindingTests {
   @Test(
+    "a feed that was read replaces the items of the last reading, also with none; a 304 keeps them",
+    arguments: [true, false])
+  func items(wasRead: Bool) {
+    var last = Probe(feed: "f", verdict: "ok", level: "healthy", isUp: true)
+    (last.wasRead, last.items, last.newest, last.itemHashes) = (true, 2, ago(days: 3), [1, 2])
+    var probe = Probe(feed: "f", verdict: "ok", level: "healthy", isUp: true)
+    probe.wasRead = wasRead
+    let record = FeedRecord(probe, at: now, after: FeedRecord(last, at: ago(days: 1), after: nil))
+    #expect(record.probe.items == (wasRead ? nil : 2) && record.probe.newest == (wasRead ? nil : ago(days: 3)))
+    #expect(record.probe.itemHashes == (wasRead ? [] : [1, 2]))
+  }
+
+  @Test(
     "neither a 304 nor a permanent redirect hides a defect of the last reading",
     arguments: [
       ("ok", true, "not-modified", "HTTP 304", "moved"), ("moved", true, "not-modified", "HTTP 304", "moved"),

@@ -193,6 +193,12 @@ struct OPMLRepairTests {
       ])
   }
 
+  @Test("an empty comment ends where it says")
+  func emptyComment() throws {
+    let document = try document("<opml><body><!----><outline xmlUrl='u' text='a'/></body></opml>")
+    #expect(document.feeds.map(\.title) == ["a"] && document.notes.isEmpty)
+  }
+
   @Test("a text of nothing but invalid characters is replaced")
   func onlyInvalidCharacters() {
     var bytes: [UInt8] = [0x01, 0x02]

@@ -1,5 +1,6 @@
 import FeedProbes
 import Foundation
+import GRDB
 import ProbeHistory
 import Testing
 
@@ -17,6 +18,15 @@ struct HistoryFileTests {
     _ = try SQLiteProbeHistory.open(path)
     #expect(try SQLiteProbeHistory.openForReading(path).map { _ in true } == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["h.sqlite"])
+  }
+
+  @Test("an empty database with a version of its own is refused and not changed")
+  func otherDatabase() throws {
+    let path = folder.appendingPathComponent("h.sqlite").path
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 5") }
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: ProbeHistoryError.self) { try SQLiteProbeHistory.open(path) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
   @Test("another kind of file is refused and not changed")

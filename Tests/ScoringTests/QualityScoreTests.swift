@@ -115,6 +115,16 @@ struct QualityScoreTests {
     #expect(score.greatestGain == .component(.popularity, points: 30))
   }
 
+  @Test("uptime is told of the component that it changes, and of no other")
+  func uptime() throws {
+    let inputs = ScoreInputs(attempts: 10, successes: 9, uptimePercentage: 99.5)
+    let facts = [ScoreMethodology.celestra, .balanced].flatMap { methodology in
+      let score = QualityScore(inputs, by: methodology, asOf: now)
+      return score.parts.map { score.facts(of: $0) }.filter { $0.contains("fetches") }
+    }
+    #expect(facts == ["9 of 10 fetches succeeded", "9 of 10 fetches succeeded, up 99.5 % of 30 days"])
+  }
+
   @Test("a score that cannot rise does not say how")
   func fullScore() {
     let inputs = ScoreInputs(
