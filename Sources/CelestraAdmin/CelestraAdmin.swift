@@ -14,16 +14,17 @@ struct CelestraAdmin: AsyncParsableCommand {
       """,
     version: ProgramVersion.description,
     groupedSubcommands: [
-      CommandGroup(name: "Schema", subcommands: [SchemaCommand.self]),
+      CommandGroup(name: "Schema", subcommands: [SchemaCommand.self, TeamCommand.self]),
       CommandGroup(
         name: "Catalog",
         subcommands: [
           SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self, FeedsCommand.self,
-          CollectionsCommand.self, CategoriesCommand.self,
+          CollectionsCommand.self, CategoriesCommand.self, BrowseCommand.self,
         ]),
       CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),
-      CommandGroup(name: "Health", subcommands: [HealthCommand.self]),
-      CommandGroup(name: "Container", subcommands: [ContainerCommand.self, DoctorCommand.self]),
+      CommandGroup(
+        name: "Articles and health", subcommands: [UpdateCommand.self, ArticlesCommand.self, HealthCommand.self]),
+      CommandGroup(name: "Container", subcommands: [ContainerCommand.self, RecordsCommand.self, DoctorCommand.self]),
       CommandGroup(name: "Development", subcommands: [EmulatorCommand.self]),
     ])
 
@@ -93,7 +94,7 @@ struct CelestraAdmin: AsyncParsableCommand {
   }
 
   private static func exit(_ code: ExitCode, _ message: String) -> Never {
-    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(message))\n")
+    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(TokenVariable.redacted(message)))\n")
     exit(withError: code)
   }
 }

@@ -13,12 +13,15 @@ struct CelestraBench {
     SeedPlanBenchmark(),
     FeedBenchmark(),
     ProbeBenchmark(),
+    ArticleBenchmark(),
     HealthReportBenchmark(),
     ScoreBenchmark(),
     SubscriberBenchmark(),
+    BrowseBenchmark(),
     WireBenchmark(),
     ClientBenchmark(),
     EmulatorBenchmark(),
+    CopyBenchmark(),
   ]
 
   static func main() {

@@ -58,6 +58,10 @@ struct FetchOptions: ParsableArguments {
     if !(hostGap >= 0 && hostGap <= 3600) {
       throw ValidationError("--host-gap must be between 0 and 3600 seconds, not \(hostGap)")
     }
+  }
+
+  /// Checks the contact, which a run without fetches does not need.
+  func checkContact() throws {
     guard let contact, Self.isAddress(contact) else {
       throw ValidationError(
         "pass --contact URL, or set \(Self.contactVariable): server operators need a way to reach you")
@@ -74,6 +78,15 @@ struct FetchOptions: ParsableArguments {
 
   /// Whether a header can hold a contact.
   static func fitsHeader(_ contact: String) -> Bool { contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+
+  /// The addresses of host names in `CELESTRA_HOSTS`, for tests: lines with an address and names, as in `/etc/hosts`.
+  private static var hosts: [String: String] {
+    let lines = (ProcessInfo.processInfo.environment["CELESTRA_HOSTS"] ?? "").split(separator: "\n")
+    let pairs = lines.map { $0.split(separator: " ") }.flatMap { words in
+      words.dropFirst().map { (String($0), String(words[0])) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
 
   private var contact: String? {
     contactOption ?? ProcessInfo.processInfo.environment[Self.contactVariable].flatMap { $0.isEmpty ? nil : $0 }
@@ -99,6 +112,7 @@ struct FetchOptions: ParsableArguments {
           "this machine has no certificates to trust; install the package ca-certificates, or pass --ca-file FILE")
       }
       settings.certificateFile = certificateFile
+      settings.hosts = Self.hosts
       return settings
     }
   }

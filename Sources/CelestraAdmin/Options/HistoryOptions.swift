@@ -41,7 +41,8 @@ struct HistoryOptions: ParsableArguments {
       }
       if let lock { return lock }
       throw CommandFailure(
-        "another 'health probe' is using \(container) or the history \(history); run this one when it has ended")
+        "another 'update' or 'health probe' is using \(container) or the history \(history); run this one when it has ended"
+      )
     }
   }
 
@@ -66,7 +67,9 @@ struct HistoryOptions: ParsableArguments {
     }
   }
 
-  /// The folder with the histories of iCloud containers. Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.
+  /// The user's folder for state.
+  ///
+  /// Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.
   static var stateFolder: URL {
     let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let folder =

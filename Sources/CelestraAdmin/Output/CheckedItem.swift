@@ -12,7 +12,7 @@ struct CheckedItem: Encodable, Equatable {
   /// A description of the outcome.
   let text: String
   /// How to fix a failure; `nil` if nothing is to be done.
-  let advice: String?
+  var advice: String?
 
   /// Creates a result.
   init(_ subject: String, _ state: State, _ text: String, _ advice: String? = nil) {

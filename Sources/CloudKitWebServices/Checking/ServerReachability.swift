@@ -13,9 +13,11 @@ package enum ServerReachability: Hashable, Sendable {
   ///   - host: The server's base URL.
   ///   - date: The clock to compare with the server's.
   package static func of(_ host: String, date: @Sendable () -> Date) async -> ServerReachability {
-    switch await HTTPTransport.post([], to: host + "/", headers: [], patience: .seconds(20), isWrite: false) {
+    switch await HTTPTransport.send(
+      "POST", to: host + "/", headers: [], body: [], patience: .seconds(20), isWrite: false)
+    {
     case .success(let answer): .answers(clockSkew: answer.skew(now: date()).map { .seconds($0) })
-    case .failure(let failure): .fails(failure.error.description)
+    case .failure(let failure): .fails(failure.reason)
     }
   }
 }

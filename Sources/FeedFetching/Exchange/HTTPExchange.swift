@@ -38,6 +38,7 @@ struct HTTPExchange: Sendable {
         connect: .nanoseconds(Int64(settings.connectTimeout.seconds * 1e9)),
         read: .nanoseconds(Int64(settings.responseTimeout.seconds * 1e9))))
     configuration.httpVersion = .http1Only
+    configuration.dnsOverride = settings.hosts
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.pacing.connections
     // Few feeds share a host, and a host's next request follows after its gap.
@@ -47,7 +48,7 @@ struct HTTPExchange: Sendable {
     // On macOS, the client would otherwise choose a channel that hides its remote address.
     client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
-    resolver = HostResolver(threads: 32)
+    resolver = HostResolver(threads: 32, hosts: settings.hosts)
   }
 
   func shutdown() async {
@@ -68,9 +69,14 @@ struct HTTPExchange: Sendable {
       return try await exchange(address, headers, until: ContinuousClock.now + limit, first: part)
     } catch {
       let failure = FetchFailure(error, host: address.host, settings: settings)
-      guard case .tls(.handshake, _) = failure, let target = addresses.first else { throw failure }
+      guard case .tls(.handshake, _) = failure else { throw failure }
       let check = CertificateCheck(group: client.eventLoopGroup, timeout: settings.connectTimeout)
-      throw await check.problem(of: address.host, at: target, port: address.port, now: Date()) ?? failure
+      for target in addresses {
+        if let cause = await check.problem(of: address.host, at: target, port: address.port, now: Date()) {
+          throw cause
+        }
+      }
+      throw failure
     }
   }
 
