@@ -20,7 +20,10 @@ struct FirstContactTests {
     #expect(help.status == 0 && help.err == "")
     let heads = help.out.split(separator: "\n").filter { $0.hasSuffix("SUBCOMMANDS:") }
     #expect(
-      heads == ["SCHEMA", "CATALOG", "NUMBERS", "HEALTH", "CONTAINER", "DEVELOPMENT"].map { "\($0) SUBCOMMANDS:" })
+      heads
+        == ["SCHEMA", "CATALOG", "NUMBERS", "ARTICLES AND HEALTH", "CONTAINER", "DEVELOPMENT"].map {
+          "\($0) SUBCOMMANDS:"
+        })
     // A command outside the groups would be listed under this head.
     #expect(!help.out.contains("\nSUBCOMMANDS:\n"))
   }
