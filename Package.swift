@@ -14,6 +14,8 @@ let package = Package(
     // Exactly: Package.resolved is not kept, so this is what makes builds alike. GRDB is not tested on Linux by its
     // authors: our own tests are what holds its version.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -85,6 +87,11 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .target(
+      name: "SchemaService",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics", "JSON",
+      ]),
+    .target(
       name: "ProbeHistory",
       dependencies: [
         "CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift"),
@@ -107,6 +114,9 @@ let package = Package(
         "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
       ]),
     .target(
+      name: "RecordEditing",
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+    .target(
       name: "FeedHealth",
       dependencies: [
         "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication",
@@ -120,7 +130,8 @@ let package = Package(
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "SQLiteStore", "SchemaReview", "Scoring", "Syndication",
+        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "SchemaService", "Scoring", "Syndication",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -128,7 +139,8 @@ let package = Package(
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
-        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
+        "Articles", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation",
+        "Diagnostics",
         "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication", "SystemCalls", "TestEnvironment",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
@@ -139,7 +151,7 @@ let package = Package(
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "HTTPHeadersTests", dependencies: ["HTTPHeaders"]),
     .testTarget(
-      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics"]),
+      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON", "TestEnvironment"]),
     .testTarget(
@@ -164,6 +176,12 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
+      name: "SchemaServiceTests",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics",
+        "SchemaService",
+      ]),
+    .testTarget(
       name: "RecordStoreTests",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "SQLiteStore",
@@ -181,7 +199,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CopyingTests",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", "Copying", "SQLiteStore", "TestEnvironment"]),
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "Copying", "Diagnostics", "SQLiteStore", "TestEnvironment",
+      ]),
     .testTarget(
       name: "CurationTests",
       dependencies: [
@@ -194,11 +214,19 @@ let package = Package(
     .target(
       name: "FeedServer",
       dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/FeedServer"),
     .testTarget(
       name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedProbes", "FeedServer", "TestEnvironment"]),
+    .testTarget(
+      name: "RecordEditingTests",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "TestEnvironment",
+      ]),
     .testTarget(name: "ProbeHistoryTests", dependencies: ["CloudKitRecords", "FeedProbes", "ProbeHistory"]),
     .testTarget(
       name: "FeedHealthTests",

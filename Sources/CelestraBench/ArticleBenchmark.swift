@@ -113,6 +113,7 @@ struct ArticleBenchmark: Benchmark {
     "https://example.com/contact",
   ]
 
+  /// Returns the URLs of feeds on hosts of their own.
   private static func urls(_ count: Int, port: Int) -> [String] {
     (0..<count).map { "http://\(TestHosts.name($0)):\(port)/feed" }
   }

@@ -17,9 +17,11 @@ struct CelestraBench {
     HealthReportBenchmark(),
     ScoreBenchmark(),
     SubscriberBenchmark(),
+    BrowseBenchmark(),
     WireBenchmark(),
     ClientBenchmark(),
     EmulatorBenchmark(),
+    CopyBenchmark(),
   ]
 
   static func main() {

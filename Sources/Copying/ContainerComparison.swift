@@ -25,7 +25,8 @@ package struct ContainerComparison: Sendable {
     of type: ComparedType, where isNew: (RecordName) -> Bool,
     _ body: ([RecordComparison]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
-    let query = Query(type.name, filters: type.filters, desiredFields: type.fields)
+    // A field that the assumed schema lacks is noticed only if all fields are read.
+    let query = Query(type.name, filters: type.filters, desiredFields: type.isWhole ? nil : type.fields)
     try await source.forEachPage(of: query) { (page) throws(RecordStoreError) in
       let records = page.filter { isNew($0.name) }
       if records.isEmpty { return }

@@ -15,13 +15,20 @@ package struct CopyPruning: Sendable {
 }
 
 extension ContainerCopy {
+  /// Whether everything was copied, so that records may be deleted.
+  package var mayPrune: Bool {
+    result.passes > 0 && !result.wasStopped && result.total(\.failed) == 0 && result.undeclared.isEmpty
+      && types.allSatisfy { $0.filters.isEmpty }
+  }
+
   /// Finds the target's records that the source does not have. Each one is looked up in the source, which is immediate,
-  /// unlike a query.
+  /// unlike a query. Finds none if something was not copied.
   /// - Parameter schema: the schema of the target.
   package mutating func findExtra(
     schema: Schema, progress: @escaping (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) -> CopyPruning {
     var pruning = CopyPruning()
+    guard mayPrune else { return pruning }
     // Records that the target's other records refer to with DELETE_SELF, by their sources.
     var owned: [RecordName: [RecordName]] = [:]
     var read = 0

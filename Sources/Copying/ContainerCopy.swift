@@ -47,11 +47,12 @@ package struct ContainerCopy: Sendable {
   /// Compares all records once and applies the changes.
   /// - Parameter visit: called after each page with its changes.
   /// - Throws: if a store cannot continue, or `.stopped` in a cancelled task. The result includes everything done.
-  package mutating func runPass(_ visit: @escaping Visit = { _, _ in }) async throws(RecordStoreError) {
+  package mutating func runPass(_ visit: Visit = { _, _ in }) async throws(RecordStoreError) {
     result.passes += 1
     result.planned = 0
     seen = NameDigests()
     referred = []
+    result.undeclared = [:]
     for type in types { try await run(type, visit) }
     // A record with a VALIDATE reference needs its target, which may be of a later type or page.
     var waiting = types.filter { hasMissingTargets($0) }
@@ -71,7 +72,7 @@ package struct ContainerCopy: Sendable {
     result.failures[type.name]?.contains { $0.error.code == .validatingReference } == true
   }
 
-  private mutating func run(_ type: ComparedType, _ visit: @escaping Visit) async throws(RecordStoreError) {
+  private mutating func run(_ type: ComparedType, _ visit: Visit) async throws(RecordStoreError) {
     var counts = CopyResult.Counts()
     let before = result.types[type.name] ?? CopyResult.Counts()
     (counts.created, counts.updated) = (before.created, before.updated)
@@ -82,7 +83,7 @@ package struct ContainerCopy: Sendable {
     do throws(RecordStoreError) {
       try await run.apply(replan: nil) { (add) throws(RecordStoreError) in
         try await comparison.forEachPage(of: type, where: { seen.insert($0) }) { (page) throws(RecordStoreError) in
-          let changes = plan(page, &counts, &refused)
+          let changes = plan(page, of: type, &counts, &refused)
           visit(changes, readBefore + counts.read)
           try await add(changes)
         }
@@ -106,12 +107,19 @@ package struct ContainerCopy: Sendable {
 
   /// Returns the changes for a page of compared records.
   private mutating func plan(
-    _ page: [RecordComparison], _ counts: inout CopyResult.Counts, _ refused: inout [CopyResult.Failure]
+    _ page: [RecordComparison], of type: ComparedType, _ counts: inout CopyResult.Counts,
+    _ refused: inout [CopyResult.Failure]
   ) -> [PlannedChange] {
     counts.read += page.count
+    let declared = Set(type.fields)
     return page.compactMap { compared in
       let record = compared.source
       note(record)
+      if type.isWhole {
+        for (name, _) in record.fields where !declared.contains(name) {
+          result.undeclared["\(type.name).\(name)", default: 0] += 1
+        }
+      }
       switch compared.difference {
       case .same:
         counts.same += 1

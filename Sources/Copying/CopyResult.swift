@@ -46,6 +46,8 @@ package struct CopyResult: Sendable {
   package internal(set) var danglingReferences = 0
   /// Names of some of them.
   package internal(set) var danglingExamples: [RecordName] = []
+  /// The numbers of records with a value in a field that the source's schema lacks, by type and field: `Page.rank`.
+  package internal(set) var undeclared: [String: Int] = [:]
   /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
   /// The number of passes.
@@ -55,6 +57,9 @@ package struct CopyResult: Sendable {
 
   /// Creates an empty result.
   package init() {}
+
+  /// Notes that the run was stopped before its end.
+  package mutating func stop() { wasStopped = true }
 
   /// Returns the sum of a count over all types.
   package func total(_ count: KeyPath<Counts, Int>) -> Int { types.values.reduce(0) { $0 + $1[keyPath: count] } }

@@ -13,6 +13,8 @@ package struct CopyScope: Hashable, Sendable {
     package var skipped: [RecordType.Name: Set<String>] = [:]
     /// The conditions on the records of the one selected type.
     package var filters: [Filter] = []
+    /// The types without records in the source, which are left out of the default.
+    package var absent: Set<RecordType.Name> = []
     /// Whether the types whose records users create are included by default.
     package var includesUserRecords = false
     /// Whether the source lists the records of every type, as a file does.
@@ -57,6 +59,8 @@ package struct CopyScope: Hashable, Sendable {
     for (_, type) in ordered where !RecordType.isSystem(type.name) {
       if let types = selection.types {
         guard types.contains(type.name) else { continue }
+      } else if selection.absent.contains(type.name) {
+        continue
       } else if !selection.includesUserRecords, type.hasUserRecords {
         omissions.append(Omission(type: type.name, reason: "users create its records; --types includes it"))
         continue
@@ -123,9 +127,6 @@ extension ComparedType {
 }
 
 extension RecordType {
-  /// Whether CloudKit can list the records: a query without a filter uses the index of the record names.
-  package var isListable: Bool { field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true }
-
   /// Whether users create records of the type, or may change those that they created.
   package var hasUserRecords: Bool {
     grants.contains { grant in

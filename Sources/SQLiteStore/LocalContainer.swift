@@ -127,6 +127,18 @@ package struct LocalContainer: RecordStore {
     do { return try await commits.run(request, on: queue) } catch { throw RecordStoreError(error, path: path) }
   }
 
+  /// Returns the number of records of some types.
+  package func recordCount(of types: [RecordType.Name]) async throws(RecordStoreError) -> Int {
+    let tables = types.compactMap { layout.index(of: $0).map { layout.tables[$0] } }
+    return try await read { database in
+      try tables.reduce(0) { sum, table in
+        let statement = try PreparedStatement("SELECT count(*) FROM \(table.table)", in: database)
+        defer { statement.reset() }
+        return try statement.step() ? sum + Int(statement.integer(0)) : sum
+      }
+    }
+  }
+
   package func count(_ type: RecordType.Name, by field: String) async throws(RecordStoreError) -> [FieldValue: Int] {
     try await counts(of: type, by: field, byCreator: false).mapValues(\.records)
   }

@@ -6,8 +6,7 @@ import Testing
 struct ConfigurationTests {
   private static func rule(_ id: String, options: [RuleOption] = []) -> RuleDocumentation {
     RuleDocumentation(
-      id: id, summary: "", severity: .warning, evidence: .documented, why: "", source: "", remedy: "", bad: "",
-      good: "", options: options)
+      id, .warning, .documented, "", why: "", source: "", remedy: "", bad: "", good: "", options: options)
   }
 
   private static let vocabulary = Vocabulary(

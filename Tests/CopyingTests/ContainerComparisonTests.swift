@@ -16,7 +16,7 @@ struct ContainerComparisonTests {
       ignoresEmptyLists: ignoresEmptyLists)
     var seen = NameDigests()
     var found: [RecordComparison] = []
-    try await comparison.forEachPage(of: type, where: { seen.insert($0) }) { found += $0 }
+    try await comparison.forEachPage(of: type, where: { seen.insert($0) }, { found += $0 })
     var extra: [String] = []
     try await comparison.forEachExtraPage(of: type, besides: seen) { extra += $0.map(\.name.rawValue) }
     let differences = Dictionary(uniqueKeysWithValues: found.map { ($0.source.name.rawValue, $0.difference) })

@@ -45,6 +45,18 @@ package struct CatalogTable: Sendable {
     return (isWhole ? fields + Self.metadata.fields : fields).filter { $0.name(in: layout) != nil }
   }
 
+  /// Returns the fields that curators and editing commands set, by record type.
+  package static func editorialFields(in layout: CatalogLayout) -> [RecordType.Name: Set<String>] {
+    let tables: [CatalogTable] = [.categories, .feeds, .collections]
+    return Dictionary(
+      tables.compactMap { table in
+        table.type(in: layout).map { type in
+          let owned = table.columns(in: layout).filter { [.curator, .writer].contains($0.owner) }
+          return (type, Set(owned.names(in: layout)))
+        }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Returns why a record is invalid, or `nil` if it is valid: a required field has no value, or a value has the wrong
   /// type.
   package func problem(of record: Record, in layout: CatalogLayout) -> RecordDecodingError? {

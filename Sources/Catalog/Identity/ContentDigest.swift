@@ -23,3 +23,17 @@ package enum ContentDigest {
     return String(decoding: digits, as: UTF8.self)
   }
 }
+
+/// The SHA-256 digest of bytes that arrive in parts.
+package struct ContentHasher: Sendable {
+  private var hash = SHA256()
+
+  /// Creates the digest of no bytes.
+  package init() {}
+
+  /// Adds bytes.
+  package mutating func add(_ bytes: [UInt8]) { hash.update(data: bytes) }
+
+  /// The digest of the bytes so far, in lowercase hexadecimal.
+  package var hexadecimal: String { ContentDigest.hexadecimal(hash.finalize()) }
+}

@@ -25,17 +25,42 @@ enum InputFile {
   /// Calls `body` with each chunk of a file, which may be larger than memory, and with the size of the file.
   /// - Throws: `CommandFailure` if the file cannot be read.
   static func readChunks(_ path: String, _ body: (ArraySlice<UInt8>, _ size: Int) throws -> Void) throws {
+    let chunks = try InputChunks(path)
+    while let chunk = try chunks.next() { try body(chunk, chunks.size) }
+  }
+}
+
+/// The chunks of an input file, read one at a time; `-` is standard input.
+struct InputChunks {
+  /// The size of the file in bytes; 0 if it is unknown.
+  let size: Int
+  private let path: String
+  private let file: FileStream
+
+  /// Opens a file.
+  /// - Throws: `CommandFailure` if the file cannot be read.
+  init(_ path: String) throws {
     var isDirectory: ObjCBool = false
     if path != "-", !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
       throw CommandFailure("cannot read \(path): no such file; check the path")
     }
     if isDirectory.boolValue { throw CommandFailure("cannot read \(path): it is a directory; pass a file in it") }
-    do {
-      let file = path == "-" ? FileStream(.input) : try FileStream(path, .read)
-      let size = file.status?.size ?? 0
-      while case let chunk = try file.read(), !chunk.isEmpty { try body(chunk, size) }
-    } catch let error as SystemError {
-      throw CommandFailure("cannot read \(path): \(error); check its permissions")
+    self.path = path
+    do { file = path == "-" ? FileStream(.input) : try FileStream(path, .read) } catch {
+      throw Self.failure(path, error)
     }
+    size = file.status?.size ?? 0
+  }
+
+  /// Returns the next chunk, or `nil` at the end.
+  func next() throws -> ArraySlice<UInt8>? {
+    do {
+      let chunk = try file.read()
+      return chunk.isEmpty ? nil : chunk
+    } catch { throw Self.failure(path, error) }
+  }
+
+  private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
+    CommandFailure("cannot read \(path): \(error); check its permissions")
   }
 }

@@ -78,6 +78,15 @@ struct OutputFile: ~Copyable {
     return copy
   }
 
+  /// Keeps a text as a backup, unless the file of that name already has the same text.
+  /// - Returns: The path of the backup.
+  static func keep(_ text: String, as path: String) throws -> String {
+    if FileManager.default.contents(atPath: path) == Data(text.utf8) { return path }
+    let free = freeName(path)
+    try write(text, to: free)
+    return free
+  }
+
   /// Returns the path, with a number appended if it exists.
   static func freeName(_ path: String) -> String {
     let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? path : "\(path).\($0)" }

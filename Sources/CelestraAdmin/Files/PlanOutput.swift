@@ -2,19 +2,36 @@ import CloudKitRecords
 import Curation
 
 /// A plan file that is written one change at a time.
-enum PlanOutput {
-  /// Writes the changes of a seed, then the removals of records that the seed does not contain.
+struct PlanOutput: ~Copyable {
+  private var lines = PlanFile()
+  private var file: OutputFile
+
+  /// Opens the file and writes what precedes the changes.
+  init(container: String, environment: String?, layout: String, asOf: Timestamp, to path: String) throws {
+    var file = try OutputFile(path)
+    try file.write(PlanFile().head(container: container, environment: environment, layout: layout, asOf: asOf))
+    self.file = file
+  }
+
+  /// Writes a change.
+  mutating func write(_ change: PlannedChange) throws { try file.write(lines.line(change)) }
+
+  /// Completes the file.
+  consuming func finish() throws {
+    try file.write(lines.foot)
+    try file.finish()
+  }
+
+  /// Writes the changes of a plan, then its removals.
   static func write(
     _ changes: some Sequence<PlannedChange>, _ removals: [PlannedChange], container: String, environment: String?,
     layout: String,
     asOf: Timestamp, to path: String
   ) throws {
-    var lines = PlanFile()
-    var file = try OutputFile(path)
-    try file.write(lines.head(container: container, environment: environment, layout: layout, asOf: asOf))
-    for change in changes { try file.write(try lines.line(change)) }
-    for change in removals { try file.write(try lines.line(change)) }
-    try file.write(lines.foot)
-    try file.finish()
+    var plan = try PlanOutput(
+      container: container, environment: environment, layout: layout, asOf: asOf, to: path)
+    for change in changes { try plan.write(change) }
+    for change in removals { try plan.write(change) }
+    try plan.finish()
   }
 }

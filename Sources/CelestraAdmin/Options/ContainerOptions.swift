@@ -11,7 +11,7 @@ struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
     help: ArgumentHelp(
-      "Container: the path of a local SQLite file, or an iCloud container id, iCloud.… (default: "
+      "Container: the path of a local SQLite file, or an iCloud container id, iCloud.…[@environment] (default: "
         + "CLOUDKIT_CONTAINER_ID, the configuration, or \(EffectiveConfiguration.container))", valueName: "path"))
   var containerFile: String?
 
@@ -60,6 +60,16 @@ struct ContainerOptions: ParsableArguments {
     return name
   }
 
+  /// A text that distinguishes the container from others: the path of a file, or id, environment and server.
+  var identity: String {
+    get throws {
+      let name = try container
+      guard try isCloud else { return URL(fileURLWithPath: name).standardizedFileURL.path }
+      let address = try cloud.credentials.address(of: name, cloud.environment)
+      return "\(address.container) \(address.environment.rawValue) \(address.host)"
+    }
+  }
+
   /// The environment that plans for an iCloud container record; `nil` for a local container.
   var planEnvironment: String? { get throws { try isCloud ? cloud.environment.rawValue : nil } }
 
@@ -94,8 +104,16 @@ struct ContainerOptions: ParsableArguments {
   /// Whether the container is an iCloud container rather than a file.
   var isCloud: Bool { get throws { try container.hasPrefix(Self.idPrefix) } }
 
-  func validate() throws {
+  /// Checks the name, and takes the environment from `iCloud.id@environment`.
+  mutating func validate() throws {
     if containerFile == "" { throw ValidationError("--container requires the path of a file, or iCloud.…") }
+    guard let name = containerFile, name.hasPrefix(Self.idPrefix), name.contains("@") else { return }
+    let side = try ContainerSide(name)
+    if let other = cloud.environmentOption, other != side.environment {
+      throw ValidationError("--container \(name) and --environment \(other.rawValue) contradict each other")
+    }
+    containerFile = side.container
+    cloud.environmentOption = side.environment
   }
 
   /// Whether the container exists. This tool does not create iCloud containers.

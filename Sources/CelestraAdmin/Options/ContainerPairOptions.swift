@@ -1,18 +1,7 @@
 import ArgumentParser
-import CloudKitRecords
-import CloudKitSchema
-import CloudKitWebServices
-import Foundation
-import SQLiteStore
-import SchemaReview
 
 /// The credentials and schemas of commands that name two containers.
 struct ContainerPairOptions: ParsableArguments {
-  /// The role of a container.
-  enum Role: String {
-    case from, to
-  }
-
   @Option(
     help: ArgumentHelp(
       "ID of the key for the first container. (default: FROM_CLOUDKIT_KEY_ID or CLOUDKIT_KEY_ID)", valueName: "id"))
@@ -58,57 +47,38 @@ struct ContainerPairOptions: ParsableArguments {
 
   func validate() throws { try CloudContainerOptions.check(maxRequestsPerSecond) }
 
+  /// The role of a container.
+  enum Role {
+    case from, to
+  }
+
   /// Opens a container for reading. It is neither created nor changed.
   func openForReading(_ side: ContainerSide, as role: Role) throws -> OpenedSide {
-    guard let environment = side.environment else {
-      let local = try LocalContainer.openForReading(side.container)
-      return OpenedSide(side: side, store: local.listingAllTypes, schema: local.schema)
-    }
-    let schema = try schema(of: side, role)
-    let address = try credentials(role).address(of: side.container, environment)
-    let database = try OpenedDatabases.open(address, isVerbose: verbose) {
-      CloudKitDatabase(
-        address, key: try credentials(role).key(), schema: schema,
-        maxRequestsPerSecond: maxRequestsPerSecond ?? CloudKitDatabase.requestsPerSecond)
-    }
-    return OpenedSide(side: side, store: database, schema: schema)
+    try (role == .from ? source : target).openForReading(side)
   }
 
-  /// Whether two sides are the same container.
-  func areSame(_ from: ContainerSide, _ to: ContainerSide) throws -> Bool {
-    guard let first = from.environment, let second = to.environment else {
-      return !from.isCloud && !to.isCloud && from.resolvedPath == to.resolvedPath
-    }
-    return try credentials(.from).address(of: from.container, first)
-      == credentials(.to).address(of: to.container, second)
+  /// The access to the first container.
+  var source: SideAccess {
+    access(CloudCredentials(keyID: fromKeyId, privateKey: fromPrivateKey, prefix: "FROM_"), fromSchema)
   }
 
-  private func credentials(_ role: Role) -> CloudCredentials {
-    role == .from
-      ? CloudCredentials(keyID: fromKeyId, privateKey: fromPrivateKey, prefix: "FROM_")
-      : CloudCredentials(keyID: toKeyId, privateKey: toPrivateKey, prefix: "TO_")
+  /// The access to the second container.
+  var target: SideAccess {
+    access(CloudCredentials(keyID: toKeyId, privateKey: toPrivateKey, prefix: "TO_"), toSchema)
   }
 
-  /// Returns the schema to assume for an iCloud container: Web Services cannot report it.
-  private func schema(of side: ContainerSide, _ role: Role) throws -> Schema {
-    let path = try (role == .from ? fromSchema : toSchema) ?? schemaFile ?? configuration.effective().schema.value
-    guard FileManager.default.fileExists(atPath: path) || path == schemaFile else {
-      throw CommandFailure(
-        "cannot read the schema of \(side.name) from CloudKit, and '\(path)' does not exist; pass --schema FILE")
-    }
-    return try SchemaDocument(valid: InputFile.read(path), to: "use the schema").schema
+  private func access(_ credentials: CloudCredentials, _ ownSchema: String?) -> SideAccess {
+    SideAccess(
+      credentials: credentials, schemaFile: ownSchema ?? schemaFile, configuration: configuration,
+      maxRequestsPerSecond: maxRequestsPerSecond, isVerbose: verbose)
   }
-}
 
-/// An open container of a command that names two.
-struct OpenedSide {
-  /// The name and environment.
-  let side: ContainerSide
-  /// The store of its records.
-  let store: any RecordStore
-  /// The schema it enforces.
-  let schema: Schema
-
-  /// The name in messages.
-  var name: String { side.name }
+  /// Refuses two sides that are the same container.
+  func checkDiffer(_ from: ContainerSide, _ to: ContainerSide) throws {
+    let isSame =
+      from.isCloud || to.isCloud
+      ? try from.isCloud && source.address(of: from) == target.address(of: to)
+      : from.resolvedPath == to.resolvedPath
+    if isSame { throw CommandFailure("\(from.name) and \(to.name) are the same container") }
+  }
 }

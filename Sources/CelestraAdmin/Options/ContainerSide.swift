@@ -10,9 +10,10 @@ struct ContainerSide {
   /// The environment of an iCloud container; `nil` for a file.
   let environment: ContainerAddress.Environment?
 
-  /// Parses an argument. Without `@`, the environment is `CLOUDKIT_ENVIRONMENT` or development.
+  /// Parses an argument.
+  /// - Parameter standard: the environment without `@`; `nil` for `CLOUDKIT_ENVIRONMENT` or development.
   /// - Throws: `ValidationError` if the argument is invalid.
-  init(_ text: String) throws {
+  init(_ text: String, environment standard: ContainerAddress.Environment? = nil) throws {
     guard text.hasPrefix(ContainerOptions.idPrefix) else {
       if text.isEmpty {
         throw ValidationError("a container is the path of a file, iCloud.id, or iCloud.id@environment")
@@ -24,7 +25,7 @@ struct ContainerSide {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     container = try ContainerOptions.checked(parts[0])
     guard parts.count > 1 else {
-      environment = try CloudKitVariables.environment(nil)
+      environment = try CloudKitVariables.environment(standard)
       return
     }
     guard let named = ContainerAddress.Environment(rawValue: parts[1]) else {

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The format of a report. Each command offers some of them as `OfferedFormats`.
 enum OutputFormat: String, Sendable {
-  case text, concise, json, markdown, csv, html, junit, prometheus, sarif, github, gitlab, mermaid
+  case text, concise, json, jsonl, markdown, csv, html, junit, prometheus, sarif, github, gitlab, mermaid
 }
 
 extension Report {
@@ -13,6 +13,7 @@ extension Report {
       case .text: text(style)
       case .concise: concise()
       case .json: try json()
+      case .jsonl: jsonl()
       case .markdown: markdown()
       case .csv: csv()
       case .html: try html()
@@ -42,6 +43,11 @@ enum TextAndJSON: OfferedFormats {
 /// Text, JSON, and Markdown.
 enum TextJSONAndMarkdown: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .markdown]
+}
+
+/// The formats of records of any type.
+enum RecordFormats: OfferedFormats {
+  static let formats: [OutputFormat] = [.text, .json, .jsonl, .csv]
 }
 
 /// The formats of record lists.
@@ -79,7 +85,9 @@ struct OutputRequest<Offered: OfferedFormats>: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let format = parts.first.flatMap(OutputFormat.init(rawValue:)), Offered.formats.contains(format),
+    // The text of records is a table, and other tools call it so.
+    guard let format = parts.first.flatMap({ OutputFormat(rawValue: $0 == "table" ? "text" : $0) }),
+      Offered.formats.contains(format),
       parts.last != ""
     else { return nil }
     self.format = format

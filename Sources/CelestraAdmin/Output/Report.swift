@@ -26,6 +26,8 @@ protocol Report {
   func markdown() -> String
   /// Returns the items as comma-separated values with a header (RFC 4180), if supported.
   func csv() -> String?
+  /// Returns the items as JSON Lines, if supported.
+  func jsonl() -> String?
   /// Returns the report as a self-contained HTML page, if supported.
   func html() throws -> String?
   /// Returns the report as JUnit XML; by default the findings.
@@ -43,6 +45,7 @@ extension Report {
   func concise() -> String { findings.located.map { $0.line + "\n" }.joined() }
   func markdown() -> String { MarkdownComment(findings, command: command).text }
   func csv() -> String? { nil }
+  func jsonl() -> String? { nil }
   func html() throws -> String? { nil }
   func junit() -> String { JUnitDocument(findings, command: command, asOf: asOf).text }
   func prometheus() -> String? { nil }

@@ -1,5 +1,8 @@
 /// A saved plan: changes of a container's records to apply unchanged or refuse.
 package struct ChangePlan: Hashable, Sendable {
+  /// The layout of plans for records of any type, which need no catalog.
+  package static let anyLayout = "records"
+
   /// The container's name when the plan was created.
   package let container: String
   /// The environment of an iCloud container; `nil` for a local container.

@@ -41,15 +41,18 @@ package struct ChangeRun: Sendable {
     }
   }
 
-  /// Applies changes in any order as they are found. Without `replan`, a change of a record that another writer has
-  /// changed fails.
-  /// - Parameter find: adds changes to the run.
+  /// Applies changes as they are found.
+  /// - Parameters:
+  ///   - isOrdered: whether each record type finishes before the next begins; otherwise changes are applied in any
+  ///     order.
+  ///   - replan: replans conflicts; `nil` if conflicts are failures.
+  ///   - find: adds changes to the run.
   /// - Throws: any error of `find`, `.stopped` in a cancelled task, or an error if the store cannot continue. The
   ///   outcome includes all changes written until then.
   package mutating func apply(
-    replan: Replan?, _ find: (Adding) async throws(RecordStoreError) -> Void
+    isOrdered: Bool = false, replan: Replan?, _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
-    try await run(isOrdered: false, replan, { _ in }, find)
+    try await run(isOrdered: isOrdered, replan, { _ in }, find)
   }
 
   private mutating func run(

@@ -61,6 +61,11 @@ package struct QueryRules: Sendable {
   }
 }
 
+extension RecordType {
+  /// Whether CloudKit can list the records: a query without a filter uses the index of the record names.
+  package var isListable: Bool { field(named: SystemField.recordID.rawValue)?.indexes.contains(.queryable) == true }
+}
+
 extension Filter.Comparator {
   /// Whether the comparator searches for words, which requires SEARCHABLE instead of QUERYABLE.
   package var isTokenSearch: Bool { self == .containsAllTokens || self == .containsAnyTokens }

@@ -11,7 +11,7 @@ package struct PlanFileReader {
   ])
 
   /// The errors found.
-  package private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
   private var names: Set<RecordName> = []
 
   private init() {}
@@ -30,32 +30,35 @@ package struct PlanFileReader {
     guard case .value(PlanFile.version) = reader.int64("planVersion") else {
       reader.reject(
         "planVersion", "plan-version", "this is not a plan of a supported version",
-        help: "create it with 'celestra-admin seed --plan-out FILE'")
+        help: "create it with --plan-out FILE")
       return nil
     }
     let container = reader.requiredString("container")
     var environment: String?
     if case .value(let text) = reader.string("environment") { environment = text }
-    let layout = reader.requiredString("layout").flatMap(CatalogLayout.init(rawValue:))?.rawValue
+    let layout = reader.requiredString("layout")
+    let catalog = layout.flatMap(CatalogLayout.init(rawValue:))
     let asOf = reader.requiredString("asOf").flatMap(Timestamp.init(iso8601:))
-    if layout == nil { reader.reject("layout", "plan-layout", "this layout is not known", help: nil) }
+    if catalog == nil, layout != ChangePlan.anyLayout {
+      reader.reject("layout", "plan-layout", "this layout is not known", help: nil)
+    }
     if asOf == nil { reader.reject("asOf", "invalid-date", "this is not a date", help: nil) }
     guard let elements = reader.value("changes")?.array else {
       reader.reject("changes", "json-type", "a plan requires its changes, an array of objects", help: nil)
       return nil
     }
-    guard let layout = layout.flatMap(CatalogLayout.init(rawValue:)) else { return nil }
+    guard let layout, catalog != nil || layout == ChangePlan.anyLayout else { return nil }
     let path = JSONPath.root.key("changes").elements
     var changes: [PlannedChange] = []
     for (index, element) in elements.enumerated() {
-      if let change = change(element, at: path(index), PlanRules(layout: layout)) { changes.append(change) }
+      if let change = change(element, at: path(index), catalog.map(PlanRules.init)) { changes.append(change) }
     }
     guard let container, let asOf else { return nil }
     return ChangePlan(
-      container: container, environment: environment, layout: layout.rawValue, asOf: asOf, changes: changes)
+      container: container, environment: environment, layout: layout, asOf: asOf, changes: changes)
   }
 
-  private mutating func change(_ json: JSONValue, at path: JSONPath, _ rules: PlanRules) -> PlannedChange? {
+  private mutating func change(_ json: JSONValue, at path: JSONPath, _ rules: PlanRules?) -> PlannedChange? {
     guard var reader = JSONObjectReader(json, at: path, keys: Self.changeKeys, into: &diagnostics) else { return nil }
     defer { diagnostics += reader.diagnostics }
     let action = reader.requiredString("action")
@@ -82,7 +85,8 @@ package struct PlanFileReader {
     if case .value(let names) = reader.strings("cleared") { cleared = Set(names.map(\.text)) }
     let record = Record(type: type, name: name, changeTag: tag, fields: fields)
     let operation = RecordOperation(kind, record, clearing: cleared)
-    if let (key, problem) = rules.problem(of: operation) {
+    // The schema of the container is the rule for records of any type.
+    if let (key, problem) = rules?.problem(of: operation) {
       reader.reject(key, "plan-value", problem, help: "no seed plans this change; create the plan again")
     }
     return PlannedChange(operation, title: title)
@@ -96,7 +100,7 @@ package struct PlanFileReader {
     }
     var fields: RecordFields = [:]
     for member in members {
-      guard let value = PlanValue.read(member.value) else {
+      guard let value = FieldValue(tagged: member.value) else {
         reader.reject(
           "fields", "plan-value", "the value of '\(member.key)' does not match its type", help: "create the plan again")
         return nil

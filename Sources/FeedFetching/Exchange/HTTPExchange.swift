@@ -24,7 +24,14 @@ struct HTTPExchange: Sendable {
   init(_ settings: FetchSettings) {
     self.settings = settings
     var tls = TLSConfiguration.forFeeds
-    if let file = settings.certificateFile { tls.additionalTrustRoots = [.file(file)] }
+    if let file = settings.certificateFile {
+      // Without certificates of the system, adding to them fails.
+      if SystemCertificates.areMissing {
+        tls.trustRoots = .file(file)
+      } else {
+        tls.additionalTrustRoots = [.file(file)]
+      }
+    }
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
       timeout: .init(

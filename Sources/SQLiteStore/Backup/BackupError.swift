@@ -30,6 +30,14 @@ package struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
+  /// Whether the file is no backup that this program can read, rather than a damaged one.
+  package var isOtherFile: Bool {
+    switch cause {
+    case .noBackup, .newerFormat: true
+    default: false
+    }
+  }
+
   package var description: String {
     switch cause {
     case .noBackup: "'\(path)' is no backup: its table of backups is missing"

@@ -33,18 +33,20 @@ package final class BackupFile: Sendable {
     let lock = try takeLock(of: path)
     let former = try formerBackup(path, of: source)
     let partial = partialPath(of: path)
-    if let former {
-      try former.container.write(to: partial)
-      do {
-        let container = try LocalContainer.open(partial, schema: schema, now: now)
-        return BackupFile(container, former: former.manifest, path: path, lock: lock)
-      } catch {
-        // The schema no longer has all types and fields of the former backup.
-        guard case .losesData = error.cause else { throw error }
-        removePartial(of: path)
+    return try removingPartial(of: path) {
+      if let former {
+        try former.container.write(to: partial)
+        do throws(LocalContainerError) {
+          let container = try LocalContainer.open(partial, schema: schema, now: now)
+          return BackupFile(container, former: former.manifest, path: path, lock: lock)
+        } catch {
+          // The schema no longer has all types and fields of the former backup.
+          guard case .losesData = error.cause else { throw error }
+          removePartial(of: path)
+        }
       }
+      return BackupFile(try .open(partial, schema: schema, now: now), former: nil, path: path, lock: lock)
     }
-    return BackupFile(try .open(partial, schema: schema, now: now), former: nil, path: path, lock: lock)
   }
 
   /// Begins a backup with a consistent copy of a local container.
@@ -56,15 +58,17 @@ package final class BackupFile: Sendable {
     let lock = try takeLock(of: path)
     let former = try formerBackup(path, of: source)
     let partial = partialPath(of: path)
-    try other.write(to: partial)
-    let container = try LocalContainer.open(partial, schema: other.schema, now: now)
-    try container.queue.write { database in
-      try BackupManifest.remove(from: database)
-      for table in container.layout.tables where !types.contains(table.type.name) {
-        try database.execute(sql: "DELETE FROM \(table.table)")
+    return try removingPartial(of: path) {
+      try other.write(to: partial)
+      let container = try LocalContainer.open(partial, schema: other.schema, now: now)
+      try container.queue.write { database in
+        try BackupManifest.remove(from: database)
+        for table in container.layout.tables where !types.contains(table.type.name) {
+          try database.execute(sql: "DELETE FROM \(table.table)")
+        }
       }
+      return BackupFile(container, former: former?.manifest, path: path, lock: lock)
     }
-    return BackupFile(container, former: former?.manifest, path: path, lock: lock)
   }
 
   /// Writes the description, closes the file and puts it in place. The container cannot be used afterward.
@@ -75,22 +79,24 @@ package final class BackupFile: Sendable {
     _ origin: BackupManifest.Origin, incomplete: [RecordType.Name: (state: BackupManifest.State, reason: String)],
     completed: () -> Timestamp, keepingFormerAt kept: String? = nil
   ) throws -> BackupManifest {
-    let manifest = try container.queue.write { database in
-      let manifest = try BackupManifest(
-        of: container.layout, origin, incomplete: incomplete, completed: completed, in: database)
-      try manifest.write(to: database)
+    try Self.removingPartial(of: path) {
+      let manifest = try container.queue.write { database in
+        let manifest = try BackupManifest(
+          of: container.layout, origin, incomplete: incomplete, completed: completed, in: database)
+        try manifest.write(to: database)
+        return manifest
+      }
+      let partial = Self.partialPath(of: path)
+      try container.closeIntoOneFile()
+      do { try FileSeal.seal(partial) } catch { throw BackupError(path, .system("\(error)")) }
+      // A log of another program would be applied to the new file.
+      if FileStatus(path + "-wal")?.size ?? 0 > 0 { throw BackupError(path, .inUse) }
+      do {
+        if let kept, FileStatus(path) != nil { try Self.keep(path, at: kept) }
+        try SystemPath.move(partial, to: path)
+      } catch { throw BackupError(path, .system("\(error)")) }
       return manifest
     }
-    let partial = Self.partialPath(of: path)
-    try container.closeIntoOneFile()
-    try FileSeal.seal(partial)
-    // A log of another program would be applied to the new file.
-    if FileStatus(path + "-wal")?.size ?? 0 > 0 { throw BackupError(path, .inUse) }
-    do {
-      if let kept, FileStatus(path) != nil { try Self.keep(path, at: kept) }
-      try SystemPath.move(partial, to: path)
-    } catch { throw BackupError(path, .system("\(error)")) }
-    return manifest
   }
 
   /// Keeps a second name of the file, so that the path always names a complete backup.
@@ -129,6 +135,14 @@ package final class BackupFile: Sendable {
     return url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).partial").path
   }
 
+  /// Runs `body` and removes the partial file if it fails.
+  private static func removingPartial<Value>(of path: String, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch {
+      removePartial(of: path)
+      throw (error as? DatabaseError).map { LocalContainerError(path, .init($0, isWriting: true)) } ?? error
+    }
+  }
+
   private static func removePartial(of path: String) {
     for ending in ["", "-wal", "-shm", "-journal"] { SystemPath.remove(partialPath(of: path) + ending) }
   }
@@ -138,14 +152,8 @@ extension LocalContainer {
   /// Copies the current contents to a new file.
   fileprivate func write(to path: String) throws {
     let other = try DatabaseQueue(path: path, configuration: file.configuration(cache: 12))
-    do {
-      try queue.backup(to: other)
-      try other.close()
-    } catch {
-      throw LocalContainerError(
-        self.file.path,
-        (error as? DatabaseError).map { LocalContainerError.Cause($0, isWriting: false) } ?? .failed("\(error)"))
-    }
+    try queue.backup(to: other)
+    try other.close()
   }
 
   /// Moves the log into the file and closes it.

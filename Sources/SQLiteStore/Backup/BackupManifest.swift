@@ -15,6 +15,8 @@ package struct BackupManifest: Hashable, Sendable {
     case complete
     /// The records could not be read.
     case missing
+    /// The user selected other types.
+    case leftOut
     /// The records that the key could read are in the backup, and CloudKit may have left out others.
     case unverified
   }

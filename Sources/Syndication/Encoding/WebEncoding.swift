@@ -21,7 +21,6 @@ enum WebEncoding: Equatable {
     }
   }
 
-  /// Returns the charset in a Content-Type.
   static func charset(in contentType: String) -> String? {
     for parameter in contentType.split(separator: ";").dropFirst() {
       let parts = parameter.split(separator: "=", maxSplits: 1)

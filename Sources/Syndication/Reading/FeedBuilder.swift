@@ -8,7 +8,6 @@ struct FeedTexts {
   /// The texts and their dates. Items have so few that an array is faster than a dictionary.
   private var entries: [(element: FeedElement, text: String, date: Date?)] = []
 
-  /// Sets the text of an element and its date.
   mutating func set(_ element: FeedElement, _ text: String, date: Date?) {
     guard let index = entries.firstIndex(where: { $0.element == element }) else {
       return entries.append((element, text, date))
@@ -34,7 +33,6 @@ struct FeedTexts {
   }
 }
 
-/// A builder of a feed.
 struct FeedBuilder {
   var format: FeedFormat
   var version: String?
@@ -72,7 +70,6 @@ struct FeedBuilder {
   }
 }
 
-/// A builder of an item.
 struct ItemBuilder {
   var item = FeedItem()
   var idLink: String?

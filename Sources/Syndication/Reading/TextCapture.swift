@@ -3,7 +3,6 @@ import XML
 
 /// The captured text of an element.
 struct TextCapture {
-  /// The forms of text.
   enum Form: Equatable {
     /// Text or escaped markup.
     case escaped

@@ -4,11 +4,10 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `apply`: applies a plan file.
 struct ApplyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply",
-    abstract: "Apply a plan that 'seed --plan-out' wrote.",
+    abstract: "Apply a plan that --plan-out wrote.",
     discussion: """
       If records have changed since the plan was written, lists them, writes nothing, and exits with 1. To finish an \
       interrupted run, run the command again.
@@ -33,7 +32,8 @@ struct ApplyCommand: AsyncParsableCommand {
     let container = try container.matching(plan, in: file)
     var report = try await check(plan, container)
     if report.check.conflicts.isEmpty {
-      try await deletions.check(report.check.pending, in: opened(for: plan, container, toWrite: false))
+      let opened = try opened(for: plan, container, toWrite: false)
+      try await deletions.check(report.check.pending, in: opened.store, of: opened.name)
       if !dryRun { try await apply(&report, container) }
     }
     try output.write(report)
@@ -52,27 +52,50 @@ struct ApplyCommand: AsyncParsableCommand {
   /// with `toWrite`, otherwise in memory.
   private func opened(
     for plan: ChangePlan, _ container: ContainerOptions, toWrite: Bool
-  ) throws -> OpenedContainer {
+  ) throws -> OpenedStore {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
-    if isNew { return try OpenedContainer(container, for: toWrite ? .creating : .planning) }
-    return try OpenedContainer(container, for: toWrite ? .writing : .reading)
+    if isNew { return try OpenedStore(container, for: toWrite ? .creating : .planning) }
+    return try OpenedStore(
+      container, for: toWrite ? .writing : .reading, keepingSchema: plan.layout == ChangePlan.anyLayout)
   }
 
   private func check(_ plan: ChangePlan, _ container: ContainerOptions) async throws -> ApplyReport {
     let opened = try opened(for: plan, container, toWrite: false)
-    guard opened.layout.rawValue == plan.layout else {
-      throw CommandFailure(
-        "\(file) is a plan for the layout \(plan.layout), \(opened.name) has \(opened.layout.rawValue);"
-          + " create a plan for this container")
-    }
+    let layout = try layout(of: plan, in: opened, container)
     let progress = ProgressLine()
     defer { progress.end() }
     let total = plan.changes.count
     var check = try await ChangePlanCheck(plan.changes, in: opened.store) {
       progress.update("records compared", done: $0, of: total)
     }
-    check.add(try await PlanDependencies(of: check.pending, in: opened.reader).conflicts())
+    if let layout {
+      let reader = CatalogReader(opened.store, layout: layout, schema: opened.schema)
+      check.add(try await PlanDependencies(of: check.pending, in: reader).conflicts())
+    }
     return ApplyReport(container: opened.name, file: file, plan: plan, check: check)
+  }
+
+  /// Returns the layout of the plan, or `nil` if the plan is for records of any type, which fit the schema.
+  private func layout(
+    of plan: ChangePlan, in opened: OpenedStore, _ container: ContainerOptions
+  ) throws -> CatalogLayout? {
+    if plan.layout == ChangePlan.anyLayout {
+      let rules = RecordRules(try container.schemaFile == nil ? opened.schema : container.schema())
+      for change in plan.changes where !change.operation.kind.isDelete {
+        guard let problem = rules.problem(of: change.operation.record) else { continue }
+        throw CommandFailure(
+          "\(file) does not fit the schema of \(opened.name): \(change.recordType) \(change.recordName):"
+            + " \(problem.reason); create the plan again")
+      }
+      return nil
+    }
+    let layout = CatalogLayout(opened.schema)
+    guard let layout, layout.rawValue == plan.layout else {
+      throw CommandFailure(
+        "\(file) is a plan for the layout \(plan.layout), \(opened.name) has \(layout?.rawValue ?? "no catalog");"
+          + " create a plan for this container")
+    }
+    return layout
   }
 
   private func apply(_ report: inout ApplyReport, _ container: ContainerOptions) async throws {
@@ -88,5 +111,82 @@ struct ApplyCommand: AsyncParsableCommand {
     var run = ChangeRun(to: opened.store)
     try await run.apply(pending, progress: { progress.update("records", done: $0, of: pending.count) })
     report.outcome = run.outcome
+  }
+}
+
+/// A plan compared with a container, and the results of its changes.
+struct ApplyReport: Report {
+  let command = "apply"
+  let container, file: String
+  let plan: ChangePlan
+  let check: ChangePlanCheck
+  /// The results; `nil` if nothing was applied.
+  var outcome: ChangeOutcome?
+
+  var asOf: Timestamp? { plan.asOf }
+
+  var summary: EncodableObject {
+    [
+      "container": container, "plan": file, "dryRun": outcome == nil, "stopped": outcome?.wasStopped ?? false,
+      "changes": plan.changes.count, "done": check.done, "pending": check.pending.count,
+      "moved": check.conflicts.count, "created": outcome?.created ?? 0, "updated": outcome?.updated ?? 0,
+      "deleted": outcome?.deleted ?? 0, "failed": outcome?.failed ?? 0,
+    ]
+  }
+
+  /// The changes that are pending, conflict or failed.
+  var items: [ChangeItem] {
+    if !check.conflicts.isEmpty {
+      return check.conflicts.map { ChangeItem($0.change, status: "moved", reason: $0.reason) }
+    }
+    guard let errors = outcome?.errors else {
+      return check.pending.map { ChangeItem($0, status: "pending", reason: nil) }
+    }
+    return check.pending.compactMap { change in
+      errors[change.recordName].map { ChangeItem(change, status: "failed", reason: $0.description) }
+    }
+  }
+
+  var status: ExitStatus { check.conflicts.isEmpty ? outcome?.status ?? .done : .answerIsNo }
+
+  func text(_ style: Style) -> String {
+    var text = ""
+    let items = items
+    for item in items.prefix(100) {
+      let isPending = item.reason == nil
+      let word = isPending ? item.action : item.status == "moved" ? "conflict" : "failed"
+      let mark = style.mark(word, isPending ? .good : .bad)
+      text += mark + String(repeating: " ", count: max(1, 9 - word.count))
+      text += "\(item.recordType) \(DisplayText.line(item.title))" + (item.reason.map { ": \($0)" } ?? "") + "\n"
+    }
+    if items.count > 100 { text += "and \(items.count - 100) more; --format json lists all\n" }
+    return text + conclusion
+  }
+
+  func markdown() -> String {
+    var text = "### `apply` of \(Markdown.escaped(file)) to \(Markdown.escaped(container))\n\n"
+    if !items.isEmpty {
+      text += Markdown.table(
+        ["status", "action", "record type", "title", "why"],
+        rows: items.prefix(500).map { [$0.status ?? "", $0.action, $0.recordType, $0.title, $0.reason ?? ""] })
+      text += "\n"
+    }
+    return text + conclusion.split(separator: "\n").map { "- \(Markdown.escaped(String($0)))\n" }.joined()
+  }
+
+  private var conclusion: String {
+    if !check.conflicts.isEmpty {
+      let count = check.conflicts.count
+      let records = "\(count.of("record")) \(count == 1 ? "differs" : "differ")"
+      return "\(container) has changed since \(file) was written: \(records);"
+        + " nothing was written, create the plan again\n"
+    }
+    let done = check.done > 0 ? ", \(check.done) already applied" : ""
+    guard let outcome else {
+      return "\(check.pending.count.of("change")) to apply\(done)\ndry run: nothing was written\n"
+    }
+    return "\(container): \(outcome.created) created, \(outcome.updated) updated, \(outcome.deleted) deleted, "
+      + "\(outcome.failed) failed\(done)\n"
+      + (outcome.wasStopped ? "stopped before the end; run the command again to finish\n" : "")
   }
 }

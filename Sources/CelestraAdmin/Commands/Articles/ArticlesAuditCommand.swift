@@ -50,7 +50,7 @@ struct ArticlesAuditCommand: AsyncParsableCommand {
   }
 
   private func apply(_ fixes: [PlannedChange], in opened: OpenedContainer) async throws -> ChangeOutcome {
-    try await deletions.check(fixes, in: opened)
+    try await deletions.check(fixes, in: opened.store, of: opened.name)
     var run = ChangeRun(to: opened.store)
     // Deletions are sent separately, so they come last.
     try await run.apply(fixes.filter { !$0.operation.kind.isDelete } + fixes.filter(\.operation.kind.isDelete))

@@ -95,7 +95,8 @@ struct ArticlesListCommand: AsyncParsableCommand {
     $0 !== ArticleField.content && $0 !== ArticleField.contentText
   }
 
-  private static func columns(_ layout: CatalogLayout) -> [CatalogList.Column<Record>] {
+  /// Returns the columns of a list of articles in a layout; the record name is the last.
+  static func columns(_ layout: CatalogLayout) -> [CatalogList.Column<Record>] {
     func column(_ field: CatalogField, _ head: String? = nil, isNumber: Bool = false) -> CatalogList.Column<Record> {
       .init(key: field.name, head: head, isNumber: isNumber) { record in
         guard let text = record[field, layout]?.string else { return record[field, layout] }

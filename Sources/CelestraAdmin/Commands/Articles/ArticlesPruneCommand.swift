@@ -23,7 +23,7 @@ struct ArticlesPruneCommand: AsyncParsableCommand {
     let asOf = clock.asOf
     let pruning = ArticlePruning(opened.reader, asOf: asOf)
     let expired = try await pruning.expired()
-    if !dryRun { try await deletions.check(expired, in: opened) }
+    if !dryRun { try await deletions.check(expired, in: opened.store, of: opened.name) }
     let line = ProgressLine()
     let outcome = try await pruning.delete(expired, isDryRun: dryRun) {
       line.update("articles deleted", done: $0, of: expired.count)

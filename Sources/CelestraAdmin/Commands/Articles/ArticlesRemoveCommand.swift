@@ -41,7 +41,7 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
     let (articles, addresses) = try await find(in: opened)
     let changes = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
     if !dryRun {
-      try await deletions.check(changes, in: opened)
+      try await deletions.check(changes, in: opened.store, of: opened.name)
       let question = "delete \(changes.count.of("article")) of \(opened.name)?"
       guard try Confirmation.ask(question, isConfirmed: container.yes) else {
         Terminal.standardError.write("nothing was deleted\n")

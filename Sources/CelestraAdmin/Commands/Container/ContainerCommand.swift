@@ -6,8 +6,11 @@ import Foundation
 /// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "container", abstract: "Check access to an iCloud container.",
-    subcommands: [ContainerCheckCommand.self])
+    commandName: "container", abstract: "List, check, compare, copy, back up, and restore whole containers.",
+    subcommands: [
+      ContainerCheckCommand.self, ContainerDiffCommand.self, ContainerCopyCommand.self, ContainerBackupCommand.self,
+      ContainerRestoreCommand.self, ContainerVerifyCommand.self,
+    ])
 }
 
 /// `container check`: checks the key, container, environment, schema, and permissions.

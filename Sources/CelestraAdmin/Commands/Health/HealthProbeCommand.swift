@@ -1,11 +1,8 @@
 import ArgumentParser
-import Catalog
-import CloudKitRecords
 import FeedFetching
 import FeedHealth
 import ProbeHistory
 
-/// `health probe`: fetches due feeds and records their health.
 struct HealthProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",

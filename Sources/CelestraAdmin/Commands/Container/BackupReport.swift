@@ -1,0 +1,69 @@
+import CloudKitRecords
+import CloudKitSchema
+import Copying
+import Diagnostics
+import SQLiteStore
+
+/// A completed backup.
+struct BackupReport: Report {
+  let command = "container backup"
+  let path: String
+  let manifest: BackupManifest
+  /// What was read per type; empty for a copy of a file.
+  let counts: [RecordType.Name: ContainerBackup.Counts]
+  let isIncremental: Bool
+  /// Whether all records are as in the former backup.
+  let isUnchanged: Bool
+  /// The path of the former backup, if it was kept.
+  let kept: String?
+  /// The names of the removed earlier backups.
+  let removed: [String]
+
+  var asOf: Timestamp? { manifest.completed }
+
+  /// The exit status of the command.
+  var status: ExitStatus { manifest.missing.isEmpty ? .done : .answerIsNo }
+
+  var summary: EncodableObject {
+    [
+      "file": path, "source": manifest.origin.source, "environment": manifest.origin.environment,
+      "started": manifest.origin.started.description, "completed": manifest.completed.description,
+      "complete": manifest.missing.isEmpty, "missing": manifest.missing.map(\.type),
+      "unverified": manifest.entries.filter { $0.state == .unverified }.map(\.type), "records": manifest.count,
+      "digest": manifest.digest, "schemaDigest": manifest.schemaDigest, "unchanged": isUnchanged,
+      "incremental": isIncremental, "kept": kept, "removed": removed,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    manifest.entries.map { entry in
+      let counts = counts[entry.type]
+      return [
+        "type": entry.type, "records": entry.count, "digest": entry.digest, "state": entry.state.rawValue,
+        "reason": entry.reason, "added": counts?.added, "changed": counts?.changed, "removed": counts?.removed,
+      ]
+    }
+  }
+
+  func text(_ style: Style) -> String {
+    // A copy of a file does not compare records.
+    let heads = [path, ">records"] + (counts.isEmpty ? [] : [">added", ">changed", ">removed"]) + ["state"]
+    let rows = manifest.entries.filter { $0.state != .leftOut }.map { entry -> [String] in
+      let own = counts[entry.type] ?? ContainerBackup.Counts()
+      let changes = counts.isEmpty ? [] : ["\(own.added)", "\(own.changed)", "\(own.removed)"]
+      return [entry.type, "\(entry.count)"] + changes + [entry.state.rawValue]
+    }
+    var text = ReportTable(heads, rows).text(style)
+    let types = rows.count.of("type")
+    text +=
+      "backup of \(manifest.origin.name), completed \(manifest.completed): \(manifest.count.of("record")) in \(types)\n"
+    text += isUnchanged ? "no record has changed since the former backup\n" : ""
+    for entry in manifest.entries where entry.state != .complete && entry.state != .leftOut {
+      text += "\(entry.state.rawValue): \(entry.type): \(entry.reason ?? "")\n"
+    }
+    if !manifest.missing.isEmpty {
+      text += "the backup is not complete: \(manifest.missing.count) of \(types) could not be read\n"
+    }
+    return text + "digest \(manifest.digest)\n"
+  }
+}

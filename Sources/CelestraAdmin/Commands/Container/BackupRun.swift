@@ -1,0 +1,114 @@
+import CloudKitRecords
+import CloudKitSchema
+import CloudKitWebServices
+import Copying
+import Foundation
+import SQLiteStore
+
+/// A run of `container backup`: reads the container, writes the file and rotates earlier backups.
+struct BackupRun {
+  let source: OpenedSide
+  let access: SideAccess
+  let scope: CopyScope
+  let path: String
+  /// The number of backups to keep; `nil` for one.
+  let keep: Int?
+
+  /// Runs the backup and returns its report.
+  func run() async throws -> BackupReport {
+    let origin = BackupManifest.Origin(
+      source: source.side.isCloud ? source.side.container : source.side.resolvedPath,
+      environment: source.side.environment?.rawValue, started: Timestamp(Date()), toolVersion: ProgramVersion.number)
+    let counts: [RecordType.Name: ContainerBackup.Counts]
+    let file: BackupFile
+    var incomplete = incompleteTypes
+    if let local = source.local {
+      file = try BackupFile.begin(
+        path, copying: local, of: origin, types: Set(scope.types.map(\.name)), now: { Timestamp(Date()) })
+      counts = [:]
+    } else {
+      file = try BackupFile.begin(path, of: origin, schema: source.schema, now: { Timestamp(Date()) })
+      let backup = try await backUp(into: file)
+      counts = backup.counts
+      for (type, reason) in backup.refusals { incomplete[type] = (.missing, reason) }
+    }
+    let rotation = BackupRotation(path)
+    let kept = keep == nil ? nil : file.former.map { rotation.name(of: $0) }
+    if Task.isCancelled { throw RecordStoreError.stopped }
+    let manifest = try file.finish(
+      origin, incomplete: incomplete, completed: { Timestamp(Date()) }, keepingFormerAt: kept)
+    let removed = try keep.map { try rotation.removeAll(besides: $0 - 1) } ?? []
+    return BackupReport(
+      path: path, manifest: manifest, counts: counts, isIncremental: file.former != nil && source.local == nil,
+      isUnchanged: file.former?.digest == manifest.digest, kept: kept, removed: removed)
+  }
+
+  private func backUp(into file: BackupFile) async throws -> ContainerBackup {
+    RunCost(records: file.former?.count, requestsPerPage: 1, rate: access.requestsPerSecond)
+      .tell([source.address].compactMap(\.self), isVerbose: access.isVerbose)
+    let names = Set(file.former?.entries.filter { $0.state != .missing && $0.state != .leftOut }.map(\.type) ?? [])
+    var backup = ContainerBackup(of: source.store, in: file.container.listingAllTypes)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    for type in scope.types {
+      try await backup.backUp(type.name, isIncremental: names.contains(type.name)) {
+        progress.update("records read", done: $0, of: file.former?.count)
+      }
+    }
+    return backup
+  }
+
+  /// The types whose records are not all in the backup, known before any request.
+  private var incompleteTypes: [RecordType.Name: (state: BackupManifest.State, reason: String)] {
+    var incomplete: [RecordType.Name: (state: BackupManifest.State, reason: String)] = [:]
+    let selected = Set(scope.types.map(\.name))
+    for type in source.schema.recordTypes {
+      let assets = type.fields.filter { $0.type.primitive == .asset }.map(\.name)
+      if !selected.contains(type.name) {
+        incomplete[type.name] = (.leftOut, "not selected")
+      } else if source.side.isCloud, !type.isReadableByAll {
+        incomplete[type.name] = (
+          .unverified, "without READ for _world, CloudKit may answer a key only with the records it created"
+        )
+      } else if !assets.isEmpty {
+        incomplete[type.name] = (.unverified, "the files of \(assets.joined(separator: ", ")) are not in the backup")
+      }
+    }
+    for omission in scope.unlistable { incomplete[omission.type] = (.missing, omission.reason) }
+    return incomplete
+  }
+}
+
+/// The earlier backups beside a backup file, named by the date of their completion: `nightly.2026-11-21T020000Z.sqlite`.
+struct BackupRotation {
+  private let url: URL
+
+  /// Creates the rotation of a file.
+  init(_ path: String) { url = URL(fileURLWithPath: path) }
+
+  /// Returns an unused path for an earlier backup.
+  func name(of backup: BackupManifest) -> String {
+    let date = backup.completed.description.prefix { $0 != "." && $0 != "Z" }.filter { $0 != ":" }
+    let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
+    let base = url.deletingPathExtension().lastPathComponent
+    return OutputFile.freeName(url.deletingLastPathComponent().appendingPathComponent("\(base).\(date)Z\(ending)").path)
+  }
+
+  /// Removes the oldest earlier backups.
+  /// - Parameter count: the number of earlier backups to keep.
+  /// - Returns: the names of the removed files.
+  func removeAll(besides count: Int) throws -> [String] {
+    let folder = url.deletingLastPathComponent()
+    let earlier = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(isEarlier).sorted()
+    let removed = Array(earlier.dropLast(count))
+    for name in removed { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+    return removed
+  }
+
+  private func isEarlier(_ name: String) -> Bool {
+    let base = url.deletingPathExtension().lastPathComponent + "."
+    let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
+    guard name.hasPrefix(base), name.hasSuffix(ending) || name.contains("\(ending).") else { return false }
+    return name.dropFirst(base.count).wholeMatch(of: #/\d{4}-\d\d-\d\dT\d{6}Z.*/#) != nil
+  }
+}

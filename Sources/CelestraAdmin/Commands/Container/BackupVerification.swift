@@ -1,0 +1,118 @@
+import CloudKitRecords
+import Copying
+import Diagnostics
+import SQLiteStore
+
+/// The results of checking a backup.
+struct BackupVerification: Report {
+  /// The differences between the backup and a container.
+  struct Differences {
+    /// The container's name; `nil` for the temporary file of a restore test.
+    var name: String?
+    /// The numbers of records: compared, missing in the container, with other values, and only in the container.
+    var compared = 0, missing = 0, changed = 0, extra = 0
+    /// The number of records that could not be restored.
+    var failed = 0
+
+    var isEmpty: Bool { missing + changed + extra + failed == 0 }
+
+    /// Counts a compared record.
+    mutating func add(_ difference: RecordComparison.Difference) {
+      compared += 1
+      switch difference {
+      case .same: break
+      case .new: missing += 1
+      case .changed, .otherType: changed += 1
+      }
+    }
+
+    fileprivate var item: EncodableObject {
+      [
+        "container": name, "compared": compared, "missing": missing, "changed": changed, "onlyInContainer": extra,
+        "failed": failed,
+      ]
+    }
+  }
+
+  let command = "container verify"
+  let path: String
+  /// Whether every byte is as the backup was completed.
+  var isIntact = false
+  /// The reason that a damaged file could not be read.
+  var problem: String?
+  var manifest: BackupManifest?
+  /// The types whose records are not as described.
+  var mismatches: [Backup.Mismatch] = []
+  /// The result of the restore test; `nil` without one.
+  var restored: Differences?
+  /// The result of the comparison with a container; `nil` without one.
+  var against: Differences?
+
+  /// Whether the file is intact.
+  var isSound: Bool { isIntact && problem == nil && mismatches.isEmpty }
+
+  /// Whether all checks passed and the backup is complete.
+  var isAllRight: Bool {
+    isSound && manifest?.missing.isEmpty == true && restored?.isEmpty ?? true && against?.isEmpty ?? true
+  }
+
+  var asOf: Timestamp? { manifest?.completed }
+
+  var summary: EncodableObject {
+    [
+      "file": path, "intact": isIntact, "sound": isSound, "complete": manifest?.missing.isEmpty, "problem": problem,
+      "source": manifest?.origin.source, "environment": manifest?.origin.environment,
+      "started": manifest?.origin.started.description, "completed": manifest?.completed.description,
+      "toolVersion": manifest?.origin.toolVersion, "records": manifest?.count, "digest": manifest?.digest,
+      "restoreTest": restored?.item, "against": against?.item,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    (manifest?.entries ?? []).map { entry in
+      let mismatch = mismatches.first { $0.type == entry.type }
+      return [
+        "type": entry.type, "records": entry.count, "state": entry.state.rawValue, "reason": entry.reason,
+        "matches": mismatch == nil, "found": mismatch?.found,
+      ]
+    }
+  }
+
+  func text(_ style: Style) -> String {
+    var text = ""
+    func line(_ isGood: Bool, _ words: String) {
+      text += style.mark(isGood ? "ok     " : "failed ", isGood ? .good : .bad) + " \(DisplayText.line(words))\n"
+    }
+    line(
+      isIntact,
+      isIntact ? "every byte is as the backup was completed" : "the file has changed since the backup was completed")
+    if let problem { line(false, problem) }
+    if let manifest {
+      line(
+        mismatches.isEmpty,
+        mismatches.isEmpty
+          ? "\(manifest.count.of("record")) match their digests"
+          : "records differ from their digests: "
+            + mismatches.map { "\($0.type) (\($0.stated ?? 0) stated, \($0.found ?? 0) found)" }.joined(separator: ", ")
+      )
+      let missing = manifest.missing.map { "\($0.type): \($0.reason ?? "")" }.joined(separator: "; ")
+      line(manifest.missing.isEmpty, missing.isEmpty ? "no record type is missing" : "missing: \(missing)")
+    }
+    if let restored {
+      line(restored.isEmpty, "restore test: " + Self.words(restored, "the restored file"))
+    }
+    if let against { line(against.isEmpty, Self.words(against, against.name ?? "")) }
+    if let manifest {
+      text +=
+        "\(path): backup of \(manifest.origin.name), started \(manifest.origin.started),"
+        + " completed \(manifest.completed)\n"
+    }
+    return text
+  }
+
+  private static func words(_ differences: Differences, _ name: String) -> String {
+    if differences.isEmpty { return "\(differences.compared.of("record")) are equal in \(name)" }
+    return "\(name) lacks \(differences.missing), differs in \(differences.changed), has \(differences.extra) others"
+      + (differences.failed > 0 ? "; \(differences.failed) could not be restored" : "")
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import CloudKitRecords
+import Copying
+import Diagnostics
+import Foundation
+import SQLiteStore
+
+/// `container backup`: backs up a container to a file.
+struct ContainerBackupCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Back up the records of a container to one file, with their dates, creators, and change tags.",
+    discussion: """
+      The file is a local container that every reading command accepts. Run again with the same file, the command reads \
+      names and change tags, then only the records that changed. The former backup stays in place until the new one is \
+      complete. If a record type cannot be read, the backup says so and the exit code is 1.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Container: a file, iCloud.id, or iCloud.id@production. (default: CLOUDKIT_CONTAINER_ID, the configuration, or "
+        + "\(EffectiveConfiguration.container))", valueName: "container"))
+  var container: String?
+
+  @Option(help: ArgumentHelp("Backup file to write or update.", valueName: "file"))
+  var to: String
+
+  @Option(
+    help: ArgumentHelp("Number of backups to keep: the file, and earlier ones beside it named by date.", valueName: "n")
+  )
+  var keep: Int?
+
+  @Option(help: ArgumentHelp("Record types to back up, separated by commas. (default: all)", valueName: "types"))
+  var types: String?
+
+  @OptionGroup var options: SingleSideOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func validate() throws {
+    if let keep, keep < 1 { throw ValidationError("--keep must be at least 1, not \(keep)") }
+    if to.isEmpty || to.hasPrefix(ContainerOptions.idPrefix) {
+      throw ValidationError("--to requires the path of a file")
+    }
+  }
+
+  func run() async throws {
+    let side = try options.side(container ?? options.standardContainer())
+    let target = try ContainerSide(to)
+    if !side.isCloud, side.resolvedPath == target.resolvedPath {
+      throw CommandFailure("\(side.name) and \(to) are the same file")
+    }
+    let source = try options.access.openForReading(side)
+    var selection = CopyScope.Selection()
+    selection.types = types.map { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
+    selection.includesUserRecords = true
+    selection.listsAllTypes = !side.isCloud
+    let scope = try CopyScope(checked: selection, of: source, to: target)
+    let report = try await BackupRun(source: source, access: options.access, scope: scope, path: to, keep: keep).run()
+    try output.write(report)
+    try report.status.exit()
+  }
+}
+
+extension SingleSideOptions {
+  /// Returns the container to use if the user names none.
+  func standardContainer() throws -> String {
+    try CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") ?? configuration.effective().container.value
+  }
+}

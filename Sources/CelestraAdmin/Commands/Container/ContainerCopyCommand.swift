@@ -1,0 +1,135 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitWebServices
+import Copying
+import Foundation
+import RecordEditing
+
+/// `container copy`: copies records from one container to another.
+struct ContainerCopyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Copy records from one container to another: create what is missing, update what differs.",
+    discussion: """
+      A container is the path of a file, iCloud.id, or iCloud.id@production. Records that only the target has stay, unless \
+      --prune deletes them. Schemas are compared before the first write. Dates, creators and change tags cannot be copied to \
+      CloudKit. Run the command again to finish an interrupted copy.
+      """)
+
+  @Option(help: ArgumentHelp("Container to read.", valueName: "container"))
+  var from: String
+
+  @Option(help: ArgumentHelp("Container to write. A missing file is created.", valueName: "container"))
+  var to: String
+
+  @OptionGroup var selection: CopySelectionOptions
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Condition on the records of the one type in --types, such as 'title begins-with Swift'. Repeatable; all must match.",
+      valueName: "condition"))
+  var conditions: [String] = []
+
+  @Flag(help: "Copy only the types and fields that curators own, not those that jobs keep.")
+  var editorial = false
+
+  @Flag(help: "Create missing records. Leave existing ones as they are.")
+  var onlyMissing = false
+
+  @Flag(help: "Delete records that only the target has, after a copy without failures and confirmation.")
+  var prune = false
+
+  @OptionGroup var limit: PruneOptions
+
+  @Flag(help: "Repeat until a pass finds nothing to do, at most 3 passes. Otherwise exit with 1.")
+  var settle = false
+
+  @Flag(help: "Show the changes. Write nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"))
+  var planOut: String?
+
+  @Flag(help: "Skip confirmation before deleting records or writing to production.")
+  var yes = false
+
+  @OptionGroup var pair: ContainerPairOptions
+  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+
+  func validate() throws {
+    if planOut != nil, dryRun {
+      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
+    }
+    if planOut != nil, prune {
+      throw ValidationError("a plan file cannot confirm deletions: copy with --prune and without --plan-out")
+    }
+    if conditions.isEmpty { return }
+    if prune { throw ValidationError("--prune would delete what --where leaves out; use one of them") }
+    if selection.named?.count != 1 { throw ValidationError("--where requires one record type: --types TYPE") }
+  }
+
+  func run() async throws {
+    let (from, to) = try (ContainerSide(from), ContainerSide(to))
+    try pair.checkDiffer(from, to)
+    let source = try pair.source.openForReading(from)
+    let run = try CopyRun(
+      command: "container copy", source: source, target: to, access: pair.target, scope: scope(of: source, to),
+      mode: mode
+    )
+    let report = if let planOut { try await write(run, to: planOut) } else { try await run.run() }
+    try output.write(report)
+    try report.status.exit()
+  }
+
+  private var mode: CopyRun.Mode {
+    CopyRun.Mode(
+      onlyMissing: onlyMissing, prune: prune ? limit : nil, settles: settle, isDryRun: dryRun || planOut != nil,
+      isConfirmed: yes)
+  }
+
+  private func scope(of source: OpenedSide, _ target: ContainerSide) throws -> CopyScope {
+    var selection = selection.selection(listsAllTypes: !source.side.isCloud)
+    if let name = selection.types?.first, !conditions.isEmpty {
+      selection.filters = try RecordsCommand.checked { () throws(RequestMistake) in
+        let type = try source.schema.type(named: name)
+        return try conditions.map { (text) throws(RequestMistake) in try RecordCondition.filter(text, on: type) }
+      }
+    }
+    if editorial { try selection.restrictToEditorial(source.schema, of: source.name) }
+    return try CopyScope(checked: selection, of: source, to: target)
+  }
+
+  /// Saves the changes to a plan file.
+  private func write(_ run: CopyRun, to path: String) async throws -> CopyReport {
+    var plan = try PlanOutput(
+      container: run.target.container, environment: run.target.environment?.rawValue, layout: ChangePlan.anyLayout,
+      asOf: Timestamp(Date()), to: path)
+    var failure: (any Error)?
+    var report = try await run.run { changes in
+      do { for change in changes where failure == nil { try plan.write(change) } } catch { failure = error }
+    }
+    if let failure { throw failure }
+    if !report.result.wasStopped { try plan.finish() }
+    report.planFile = path
+    return report
+  }
+}
+
+extension CopyScope {
+  /// Creates the scope of a copy.
+  /// - Throws: `CommandFailure` if the selection names something that the source lacks, or `ValidationError` for
+  ///   subscriptions to an iCloud container.
+  init(checked selection: Selection, of source: OpenedSide, to target: ContainerSide) throws {
+    do throws(Refusal) { try self.init(selection, of: source.schema) } catch {
+      throw CommandFailure(error.reasons.joined(separator: "\n"))
+    }
+    if target.isCloud, types.contains(where: { $0.name == "FeedSubscription" }) {
+      throw ValidationError(
+        "FeedSubscription cannot be copied to an iCloud container: all copies would have one creator, and subscriber counts "
+          + "count creators; leave it out of --types")
+    }
+  }
+}

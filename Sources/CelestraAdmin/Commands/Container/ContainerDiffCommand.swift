@@ -1,0 +1,134 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import Copying
+import RecordEditing
+
+/// `container diff`: compares the records of two containers.
+struct ContainerDiffCommand: AsyncParsableCommand {
+  /// The detail of the report.
+  enum Detail: String, EnumerableFlag {
+    case summary, names, fields
+
+    static func help(for value: Detail) -> ArgumentHelp? {
+      switch value {
+      case .summary: "Show counts by record type only."
+      case .names: "Show the records that differ, and the names of changed fields. (default)"
+      case .fields: "Show the records that differ, with old and new values."
+      }
+    }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Compare the records of two containers: new, changed, and gone.",
+    discussion: """
+      A container is the path of a file, iCloud.id, or iCloud.id@production. Dates, users, and change tags are not compared. \
+      The exit code is 0 if the containers are equal, 1 if they differ, and 2 if a record type could not be compared.
+      """)
+
+  @Argument(help: ArgumentHelp("First container, the earlier state.", valueName: "container"))
+  var old: String
+
+  @Argument(help: ArgumentHelp("Second container, the later state.", valueName: "container"))
+  var new: String
+
+  @Option(help: ArgumentHelp("Record types to compare, separated by commas. (default: all)", valueName: "names"))
+  var types: String?
+
+  @Option(help: ArgumentHelp("Field to ignore. Repeatable.", valueName: "type.field"))
+  var ignoreField: [String] = []
+
+  @Flag(help: "Compare only the types and fields that curators own, not those that jobs keep.")
+  var editorial = false
+
+  @Flag var detail = Detail.names
+
+  @Option(help: "Maximum records to list. Counts are always complete.")
+  var max = 100
+
+  @OptionGroup var pair: ContainerPairOptions
+  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+
+  func validate() throws {
+    if max < 0 { throw ValidationError("--max must be 0 or more, not \(max)") }
+  }
+
+  func run() async throws {
+    let (old, new) = try (ContainerSide(old), ContainerSide(new))
+    let sides = try (old: pair.openForReading(old, as: .from), new: pair.openForReading(new, as: .to))
+    let scope = try DiffScope(self, sides.old, sides.new)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let difference = try await ContainerDifference(
+      scope.types, from: sides.old.store, to: sides.new.store, schemas: (sides.old.schema, sides.new.schema),
+      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : max
+    ) { progress.update("records compared", done: $0, of: nil) }
+    progress.end()
+    let report = ContainerDiffReport(
+      old: sides.old.name, new: sides.new.name, detail: detail, difference: difference, unlistable: scope.unlistable)
+    try output.write(report)
+    try report.status.exit()
+  }
+}
+
+/// The record types and fields that a comparison includes.
+private struct DiffScope {
+  private(set) var types: [ComparedType] = []
+  /// The record types that cannot be listed, with the container.
+  private(set) var unlistable: [String] = []
+
+  /// Selects types of two containers.
+  /// - Throws: `ValidationError` for an unknown type or field.
+  init(_ command: ContainerDiffCommand, _ old: OpenedSide, _ new: OpenedSide) throws {
+    let ignored = try Self.ignored(command.ignoreField, [old.schema, new.schema])
+    let own = command.editorial ? try Self.editorial(old) : nil
+    for name in try Self.names(command, old.schema, new.schema) where own?[name] != nil || own == nil {
+      for side in [old, new] where side.side.isCloud {
+        guard let type = side.schema.recordType(named: name), !type.isListable else { continue }
+        unlistable.append("\(name) has no QUERYABLE index on ___recordID in \(side.name): its records cannot be listed")
+      }
+      guard !unlistable.contains(where: { $0.hasPrefix("\(name) ") }) else { continue }
+      let fields = [old.schema, new.schema].flatMap { schema in
+        (schema.recordType(named: name)?.fields ?? []).map(\.name).filter { !SystemField.isReserved($0) }
+      }
+      let compared = Set(fields).subtracting(ignored[name] ?? []).filter { own?[name]?.contains($0) ?? true }
+      types.append(ComparedType(name, fields: compared))
+    }
+  }
+
+  private static func names(
+    _ command: ContainerDiffCommand, _ old: Schema, _ new: Schema
+  ) throws -> [RecordType.Name] {
+    let all = (old.ownTypes + new.ownTypes).map(\.name)
+    guard command.types != nil else {
+      var seen: Set<RecordType.Name> = []
+      return all.filter { seen.insert($0).inserted }
+    }
+    let names = RecordsCommand.names(command.types)
+    for name in names where !all.contains(name) {
+      _ = try RecordsCommand.checked { () throws(RequestMistake) in try new.type(named: name) }
+    }
+    return names
+  }
+
+  private static func ignored(_ texts: [String], _ schemas: [Schema]) throws -> [RecordType.Name: Set<String>] {
+    var ignored: [RecordType.Name: Set<String>] = [:]
+    for text in texts {
+      let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2,
+        schemas.contains(where: { $0.recordType(named: parts[0])?.fields.contains { $0.name == parts[1] } == true })
+      else { throw ValidationError("--ignore-field '\(text)' is not a TYPE.FIELD of the schemas") }
+      ignored[parts[0], default: []].insert(parts[1])
+    }
+    return ignored
+  }
+
+  private static func editorial(_ side: OpenedSide) throws -> [RecordType.Name: Set<String>] {
+    guard let layout = CatalogLayout(side.schema) else {
+      throw CommandFailure(
+        "--editorial needs a catalog; the schema of \(side.name) declares neither PublicFeed nor Feed")
+    }
+    return CatalogTable.editorialFields(in: layout)
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import Copying
+import Diagnostics
+import Foundation
+import SQLiteStore
+import SystemCalls
+
+/// `container verify`: checks that a backup is intact and can be restored.
+struct ContainerVerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check that a backup is intact: every byte, every record, and that it can be restored.",
+    discussion: "The exit code is 1 if the backup is damaged, incomplete, or differs from the container.")
+
+  @Argument(help: ArgumentHelp("Backup file.", valueName: "file"))
+  var file: String
+
+  @Option(help: ArgumentHelp("Container to compare the backup with.", valueName: "container"))
+  var against: String?
+
+  @Flag(help: "Restore the backup to a temporary file and compare all records.")
+  var restoreTest = false
+
+  @OptionGroup var options: SingleSideOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    guard FileStatus(file)?.isRegular == true else { throw CommandFailure("cannot read '\(file)': no such file") }
+    var report = BackupVerification(path: file)
+    do {
+      report.isIntact = try Backup.isIntact(file)
+      let backup = try Backup.openUnchecked(file)
+      report.manifest = backup.manifest
+      report.mismatches = try backup.mismatches()
+      if report.isSound, restoreTest { report.restored = try await restored(backup) }
+      if report.isSound, let against { report.against = try await compared(backup, with: against) }
+    } catch  where report.isIntact == false {
+      // The reason that a changed file cannot be read is its damage.
+      report.problem = "\(error)"
+    }
+    try output.write(report)
+    try (report.isAllRight ? ExitStatus.done : .answerIsNo).exit()
+  }
+
+  /// Copies the backup to a temporary file and compares all records.
+  private func restored(_ backup: Backup) async throws -> BackupVerification.Differences {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("restore-\(UUID().uuidString).sqlite").path
+    defer { for ending in ["", "-wal", "-shm"] { SystemPath.remove(path + ending) } }
+    let target = try LocalContainer.open(path, schema: backup.container.schema) { Timestamp(Date()) }
+    let types = backup.types
+    var copy = ContainerCopy(
+      of: types, from: backup.container.listingAllTypes, to: target.listingAllTypes, schema: target.schema,
+      ignoresEmptyLists: false)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    try await copy.runPass { progress.update("records restored", done: $1, of: backup.manifest.count) }
+    var differences = try await Self.differences(of: backup, target.listingAllTypes, types, ignoresEmptyLists: false)
+    differences.failed = copy.result.total(\.failed)
+    return differences
+  }
+
+  private func compared(_ backup: Backup, with name: String) async throws -> BackupVerification.Differences {
+    let opened = try options.access.openForReading(options.side(name))
+    let types = backup.types.filter {
+      !opened.side.isCloud || opened.schema.recordType(named: $0.name)?.isListable == true
+    }
+    var differences = try await Self.differences(
+      of: backup, opened.store, types, ignoresEmptyLists: opened.side.isCloud)
+    differences.name = opened.name
+    return differences
+  }
+
+  private static func differences(
+    of backup: Backup, _ store: any RecordStore, _ types: [ComparedType], ignoresEmptyLists: Bool
+  ) async throws -> BackupVerification.Differences {
+    var differences = BackupVerification.Differences()
+    let comparison = ContainerComparison(
+      of: backup.container.listingAllTypes, with: store, ignoresEmptyLists: ignoresEmptyLists)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var seen = NameDigests()
+    for type in types {
+      try await comparison.forEachPage(
+        of: type, where: { seen.insert($0) },
+        { page in
+          for record in page { differences.add(record.difference) }
+          progress.update("records compared", done: differences.compared, of: backup.manifest.count)
+        })
+    }
+    for type in types {
+      try await comparison.forEachExtraPage(of: type, besides: seen) { differences.extra += $0.count }
+    }
+    return differences
+  }
+}
+
+extension Backup {
+  /// The types whose records are in the backup.
+  fileprivate var types: [ComparedType] {
+    let present = Set(manifest.entries.filter { $0.state == .complete || $0.state == .unverified }.map(\.type))
+    return container.schema.recordTypes.filter { present.contains($0.name) }.map { ComparedType($0) }
+  }
+}

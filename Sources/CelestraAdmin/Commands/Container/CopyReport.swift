@@ -1,0 +1,171 @@
+import CloudKitRecords
+import CloudKitSchema
+import Copying
+import Diagnostics
+
+/// The records that a command copied or, in a dry run, would copy.
+struct CopyReport: Report {
+  let command: String
+  let source, target: String
+  let scope: CopyScope
+  let isDryRun: Bool
+  /// The results.
+  var result = CopyResult()
+  /// The planned changes of a dry run, up to a maximum.
+  var changes: [PlannedChange] = []
+  /// The deletions; `nil` without `--prune`.
+  var pruning: CopyPruning?
+  /// Why nothing was deleted although it was planned; `nil` if it was deleted.
+  var pruneProblem: String?
+  /// The maximum number of passes; 1 without `--settle`.
+  var passes = 1
+  /// The plan file, if one was written.
+  var planFile: String?
+  /// Notes for the end of the report.
+  var notes: [String] = []
+
+  /// The maximum number of changes that a dry run lists.
+  static let changesListed = 1000
+
+  private var types: [(name: RecordType.Name, counts: CopyResult.Counts)] {
+    scope.types.map { ($0.name, result.types[$0.name] ?? CopyResult.Counts()) }
+  }
+
+  private var failures: [CopyResult.Failure] { scope.types.flatMap { result.failures[$0.name] ?? [] } }
+
+  /// Whether the passes of `--settle` did not end with one that planned nothing.
+  private var isUnsettled: Bool { passes > 1 && result.planned > 0 }
+
+  /// The exit status of the command.
+  var status: ExitStatus {
+    if result.wasStopped { return .failed }
+    if pruneProblem != nil { return .failed }
+    return result.total(\.failed) > 0 || isUnsettled || !result.undeclared.isEmpty ? .answerIsNo : .done
+  }
+
+  var summary: EncodableObject {
+    [
+      "source": source, "target": target, "dryRun": isDryRun, "stopped": result.wasStopped, "passes": result.passes,
+      "read": result.total(\.read), "new": result.total(\.new), "changed": result.total(\.changed),
+      "same": result.total(\.same), "kept": result.total(\.kept), "created": result.total(\.created),
+      "updated": result.total(\.updated), "deleted": result.total(\.deleted), "failed": result.total(\.failed),
+      "toDelete": pruning?.changes.count, "danglingReferences": result.danglingReferences,
+      "types": EncodableObject(types.map { ($0.name, item($0.counts)) }),
+      "leftOut": scope.omissions.map(\.type), "notes": remarks,
+    ]
+  }
+
+  private func item(_ counts: CopyResult.Counts) -> EncodableObject {
+    [
+      "read": counts.read, "new": counts.new, "changed": counts.changed, "same": counts.same, "kept": counts.kept,
+      "created": counts.created, "updated": counts.updated, "deleted": counts.deleted, "failed": counts.failed,
+      "onlyInTarget": counts.extra,
+    ]
+  }
+
+  /// The failures and, in a dry run, the planned changes.
+  var items: [ChangeItem] {
+    let failed = failures.map { failure in
+      ChangeItem(
+        PlannedChange(RecordOperation(.update, Record(type: failure.recordType, name: failure.recordName))),
+        status: "failed", reason: failure.error.description)
+    }
+    return failed + planned.map { ChangeItem($0, status: "planned", reason: nil) }
+  }
+
+  private var planned: [PlannedChange] { isDryRun ? changes + (pruning?.changes ?? []) : [] }
+
+  func text(_ style: Style) -> String {
+    var text = ""
+    for failure in failures.prefix(20) {
+      text += style.mark("failed", .bad) + "  \(DisplayText.line(failure.description))\n"
+    }
+    if failures.count > 20 { text += "and \(failures.count - 20) more; --format json lists them\n" }
+    for change in planned.prefix(100) {
+      let word = change.operation.kind.rawValue
+      text += style.mark(word, word == "delete" ? .bad : .good) + "  \(change.recordType) "
+      text += DisplayText.line(change.title) + "\n"
+    }
+    if planned.count > 100 { text += "and \(result.planned + (pruning?.changes.count ?? 0) - 100) more\n" }
+    return text + table.text(style) + remarks.map { $0 + "\n" }.joined()
+  }
+
+  func markdown() -> String {
+    var text = "### `\(command)` from \(Markdown.escaped(source)) to \(Markdown.escaped(target))\n\n" + table.markdown
+    let items = items
+    if !items.isEmpty {
+      text += "\n"
+      text += Markdown.table(
+        ["status", "action", "record type", "record", "why"],
+        rows: items.prefix(500).map { [$0.status ?? "", $0.action, $0.recordType, $0.recordName, $0.reason ?? ""] })
+    }
+    return text + "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined()
+  }
+
+  private var table: ReportTable {
+    var heads = [target, ">read", ">new", ">changed", ">same", ">failed"]
+    if pruning != nil { heads.append(">only here") }
+    let rows = types.map { type -> [String] in
+      let counts = type.counts
+      let numbers = [counts.read, counts.new, counts.changed, counts.same, counts.failed]
+      let extra = pruning == nil ? [] : [counts.extra ?? 0]
+      return [type.name] + (numbers + extra).map { "\($0)" }
+    }
+    return ReportTable(heads, rows)
+  }
+
+  /// The conclusion, then notes on what was left out.
+  private var remarks: [String] {
+    var remarks: [String] = []
+    let read = result.total(\.read)
+    let writes = result.total(\.created) + result.total(\.updated) + result.total(\.deleted)
+    if result.total(\.same) == read, writes == 0, pruning?.changes.isEmpty ?? true, result.total(\.failed) == 0,
+      !result.wasStopped
+    {
+      remarks.append("same: \(read.of("record")) in \(types.count.of("type"))")
+    } else if !isDryRun {
+      remarks.append(
+        "\(target): \(result.total(\.created)) created, \(result.total(\.updated)) updated,"
+          + " \(result.total(\.deleted)) deleted, \(result.total(\.failed)) failed")
+    }
+    remarks += warnings
+    remarks += notes
+    remarks += scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }
+    if isDryRun {
+      remarks.append(
+        planFile.map {
+          "\(result.planned.of("change")) written to \($0); "
+            + "'celestra-admin apply \($0)' applies them"
+        } ?? "dry run: nothing was written")
+    }
+    if result.wasStopped { remarks.append("stopped before the end; run the same command again to finish") }
+    return remarks
+  }
+
+  private var warnings: [String] {
+    var warnings: [String] = []
+    for (field, count) in result.undeclared.sorted(by: { $0.key < $1.key }) {
+      warnings.append(
+        "warning: \(count.of("record")) have a value in \(field), which the schema of \(source) lacks; it was not copied"
+      )
+    }
+    if result.danglingReferences > 0 {
+      let names = result.danglingExamples.map { "'\($0)'" }.joined(separator: ", ")
+      let count = result.danglingReferences
+      warnings.append(
+        "warning: \(count.of("record")) that copied records refer to \(count == 1 ? "is" : "are") in neither container:"
+          + " \(names)\(count > result.danglingExamples.count ? ", …" : "")")
+    }
+    if result.total(\.kept) > 0 {
+      warnings.append("\(result.total(\.kept).of("changed record")) left as \(target) has them (--only-missing)")
+    }
+    let cascades = pruning?.cascades.values.reduce(0, +) ?? 0
+    if cascades > 0 { warnings.append("\(cascades.of("record")) are deleted along: they refer with DELETE_SELF") }
+    if let pruneProblem { warnings.append("nothing was deleted: \(pruneProblem)") }
+    if isUnsettled {
+      warnings.append(
+        "not settled after \(result.passes) passes: the last one still found \(result.planned.of("change"))")
+    }
+    return warnings
+  }
+}

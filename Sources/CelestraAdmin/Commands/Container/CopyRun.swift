@@ -1,0 +1,181 @@
+import CloudKitRecords
+import CloudKitSchema
+import CloudKitWebServices
+import Copying
+import Diagnostics
+import SQLiteStore
+import SystemCalls
+
+/// A run of a command that copies records: checks, asks, copies, deletes and reports.
+struct CopyRun {
+  /// What a copy does with the target's records.
+  struct Mode {
+    var onlyMissing = false
+    /// The limit of deletions; `nil` to delete nothing.
+    var prune: PruneOptions?
+    /// Whether to repeat the copy until a pass plans nothing.
+    var settles = false
+    var isDryRun = false
+    /// Whether the user has confirmed deletions and writing to production.
+    var isConfirmed = false
+  }
+
+  /// The maximum number of passes with `--settle`.
+  private static let passes = 3
+
+  let command: String
+  let source: OpenedSide
+  let target: ContainerSide
+  let access: SideAccess
+  let scope: CopyScope
+  let mode: Mode
+
+  /// Runs the copy and returns its report.
+  /// - Parameter plan: receives the planned changes of a dry run.
+  func run(_ plan: ([PlannedChange]) -> Void = { _ in }) async throws -> CopyReport {
+    let schema = try access.targetSchema(of: target, source: source.schema)
+    try check(schema)
+    try confirm()
+    let total = try await source.local?.recordCount(of: scope.types.map(\.name))
+    try tellCost(total)
+    let opened = try access.openTarget(target, schema: schema, isDryRun: mode.isDryRun)
+    var copy = ContainerCopy(
+      of: scope.types, from: source.store, to: opened.store, schema: schema, onlyMissing: mode.onlyMissing,
+      ignoresEmptyLists: source.side.isCloud || target.isCloud, isDryRun: mode.isDryRun)
+    var report = CopyReport(
+      command: command, source: source.name, target: target.name, scope: scope, isDryRun: mode.isDryRun)
+    report.passes = mode.settles ? Self.passes : 1
+    do throws(RecordStoreError) {
+      try await copyRecords(&copy, &report, total, plan)
+      report.result = copy.result
+      try await prune(&copy, &report, schema)
+    } catch .stopped {
+      report.result = copy.result
+      report.result.stop()
+    } catch {
+      report.result = copy.result
+      throw CopyFailure(error: error, report: report)
+    }
+    report.notes += creatorNotes(report)
+    return report
+  }
+
+  /// Refuses everything that cannot be written, all differences at once.
+  private func check(_ schema: Schema) throws {
+    var problems = scope.unlistable.map { "\($0.type) has \($0.reason)" }
+    if !problems.isEmpty {
+      let others = scope.types.map(\.name).joined(separator: ",")
+      problems.append("leave \(problems.count == 1 ? "it" : "them") out with --types \(others)")
+    }
+    problems += scope.problems(from: source.schema, to: schema)
+    if mode.prune != nil, target.isCloud {
+      problems += scope.types.compactMap { type in
+        schema.recordType(named: type.name)?.isListable == false
+          ? "\(type.name) has no QUERYABLE index on ___recordID in \(target.name), which --prune needs" : nil
+      }
+    }
+    if scope.types.isEmpty, problems.isEmpty { problems = ["no record type is left to copy"] }
+    if problems.isEmpty { return }
+    throw CommandFailure(
+      "cannot copy \(source.name) to \(target.name); nothing was written:\n"
+        + problems.map { "  - \($0)" }.joined(separator: "\n"))
+  }
+
+  /// Tells the requests before the first one: a page of the source, a lookup in the target, a write, and a page of the
+  /// target's names to prune.
+  private func tellCost(_ records: Int?) throws {
+    let ofTarget = (mode.isDryRun ? 1 : 2) + (mode.prune == nil ? 0 : 1)
+    let perPage = (source.side.isCloud ? 1 : 0) + (target.isCloud ? ofTarget : 0)
+    let addresses = try [source.address, access.address(of: target)].compactMap(\.self)
+    if perPage == 0 { return }
+    RunCost(records: records, requestsPerPage: perPage, rate: access.requestsPerSecond)
+      .tell(addresses, isVerbose: access.isVerbose)
+  }
+
+  private func confirm() throws {
+    guard !mode.isDryRun else { return }
+    if mode.prune != nil, !mode.isConfirmed, !StandardStream.input.isTerminal {
+      throw CommandFailure("--prune asks before it deletes, and standard input is not a terminal; pass --yes")
+    }
+    guard target.isProduction else { return }
+    let question = "write to the production environment of \(target.container)?"
+    guard try Confirmation.ask(question, isConfirmed: mode.isConfirmed) else {
+      Terminal.standardError.write("nothing was written\n")
+      throw ExitStatus.answerIsNo.code
+    }
+  }
+
+  private func copyRecords(
+    _ copy: inout ContainerCopy, _ report: inout CopyReport, _ total: Int?, _ plan: ([PlannedChange]) -> Void
+  ) async throws(RecordStoreError) {
+    let progress = ProgressLine()
+    defer { progress.end() }
+    for _ in 0..<report.passes {
+      try await copy.runPass { (changes, read) in
+        progress.update("records read", done: read, of: total)
+        if mode.isDryRun {
+          report.changes += changes.prefix(max(0, CopyReport.changesListed - report.changes.count))
+          plan(changes)
+        }
+      }
+      if copy.result.planned == 0 || mode.isDryRun || copy.result.total(\.failed) > 0 { break }
+    }
+  }
+
+  private func prune(
+    _ copy: inout ContainerCopy, _ report: inout CopyReport, _ schema: Schema
+  ) async throws(RecordStoreError) {
+    guard let limit = mode.prune else { return }
+    guard copy.mayPrune else {
+      report.pruneProblem = "\(copy.result.total(\.failed).of("record")) could not be copied"
+      return
+    }
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let pruning = try await copy.findExtra(schema: schema) { progress.update("records compared", done: $0, of: nil) }
+    report.pruning = pruning
+    report.result = copy.result
+    report.pruneProblem = limit.problem(of: pruning, copy.result, from: source.name, to: target.name)
+    if mode.isDryRun || report.pruneProblem != nil || pruning.changes.isEmpty { return }
+    progress.end()
+    guard isConfirmed(pruning) else {
+      report.pruneProblem = "not confirmed"
+      return
+    }
+    try await copy.prune(pruning) { progress.update("records deleted", done: $0, of: pruning.changes.count) }
+    report.result = copy.result
+  }
+
+  private func isConfirmed(_ pruning: CopyPruning) -> Bool {
+    let counts = scope.types.map(\.name).filter { pruning.count(of: $0) > 0 }
+      .map { "\(pruning.count(of: $0)) of \(pruning.stored[$0] ?? 0) \($0)" }
+    let cascades = pruning.cascades.values.reduce(0, +)
+    let along = cascades > 0 ? ", and \(cascades.of("record")) that refer to them with DELETE_SELF" : ""
+    let question = "delete \(counts.joined(separator: ", ")) records\(along) from \(target.name)?"
+    return (try? Confirmation.ask(question, isConfirmed: mode.isConfirmed)) == true
+  }
+
+  /// Returns notes on records whose creators change: CloudKit makes the writer the creator.
+  private func creatorNotes(_ report: CopyReport) -> [String] {
+    scope.types.compactMap { type in
+      guard target.isCloud, source.schema.recordType(named: type.name)?.hasUserRecords == true else { return nil }
+      let count = report.result.types[type.name]?.new ?? 0
+      if count == 0 { return nil }
+      return "note: \(count.of("\(type.name) record")) \(count == 1 ? "belongs" : "belong") to the key's user in"
+        + " \(target.name); their creators lose the rights of _creator"
+    }
+  }
+}
+
+/// A store could not continue: the results until then, and the reason.
+struct CopyFailure: Error, CustomStringConvertible {
+  let error: RecordStoreError
+  let report: CopyReport
+
+  var description: String {
+    let result = report.result
+    return
+      "\(error)\nuntil then, \(result.total(\.created)) records were created, \(result.total(\.updated)) updated and"
+      + " \(result.total(\.deleted)) deleted in \(report.target); run the same command again to finish"
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Catalog
+import CloudKitSchema
+import Copying
+
+/// The record types and fields that a copy includes.
+struct CopySelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Record types to copy, separated by commas. (default: all types whose records users do not create)",
+      valueName: "types"))
+  var types: String?
+
+  @Option(
+    help: ArgumentHelp("Field to leave out, such as PublicFeed.qualityScore. Repeatable.", valueName: "type.field"))
+  var skipField: [String] = []
+
+  func validate() throws {
+    if let types, names(in: types).isEmpty { throw ValidationError("--types requires the names of record types") }
+    for text in skipField where text.split(separator: ".").count != 2 {
+      throw ValidationError("--skip-field '\(text)' is not TYPE.FIELD, such as PublicFeed.qualityScore")
+    }
+  }
+
+  /// The named record types; `nil` for the default.
+  var named: [RecordType.Name]? { types.map(names) }
+
+  /// Returns the selection.
+  /// - Parameter listsAllTypes: whether the source is a file, which lists every type.
+  func selection(listsAllTypes: Bool) -> CopyScope.Selection {
+    var selection = CopyScope.Selection()
+    selection.types = named
+    for text in skipField {
+      let parts = text.split(separator: ".").map(String.init)
+      selection.skipped[parts[0], default: []].insert(parts[1])
+    }
+    selection.listsAllTypes = listsAllTypes
+    // Records refer to records of earlier types.
+    let tables: [CatalogTable] = [.categories, .feeds, .metadata, .collections, .articles, .subscriptions]
+    selection.order = tables.flatMap { [$0.recordType] + ($0.kitType.map { [$0] } ?? []) }
+    return selection
+  }
+
+  private func names(in text: String) -> [String] {
+    text.split(separator: ",").map { String($0.filter { $0 != " " }) }.filter { !$0.isEmpty }
+  }
+}
+
+extension CopyScope.Selection {
+  /// Selects the types and fields that curators own.
+  /// - Throws: `CommandFailure` if the schema has no catalog.
+  mutating func restrictToEditorial(_ schema: Schema, of name: String) throws {
+    guard let layout = CatalogLayout(schema) else {
+      throw CommandFailure("--editorial needs a catalog; the schema of \(name) declares neither PublicFeed nor Feed")
+    }
+    fields = CatalogTable.editorialFields(in: layout)
+  }
+}

@@ -1,0 +1,72 @@
+import CloudKitRecords
+import CloudKitSchema
+import Diagnostics
+import RecordEditing
+import SystemCalls
+
+/// An intact file of records, read page by page.
+struct RecordFileSource {
+  /// The name in messages.
+  let name: String
+  /// The first line of the file.
+  let manifest: RecordManifest
+  /// The schema that the records fit.
+  let schema: Schema
+
+  private let path: String
+  /// The contents of a file that can be read only once.
+  private let bytes: [UInt8]?
+  private let digest: String?
+
+  /// Reads a whole file to check it.
+  /// - Throws: `CommandFailure` if the file is truncated or damaged, or a record does not fit the schema.
+  init(_ path: String, _ schema: Schema) throws {
+    self.path = path
+    self.schema = schema
+    name = path == "-" ? "<stdin>" : path
+    bytes = path == "-" || FileStatus(path)?.isRegular == false ? try InputFile.read(path).bytes : nil
+    var reader = RecordFileReader(schema)
+    do {
+      if let bytes {
+        _ = try reader.read(bytes[...])
+      } else {
+        try InputFile.readChunks(path) { chunk, _ in _ = try reader.read(chunk) }
+      }
+      try reader.finish()
+    } catch let error as RecordFileError {
+      throw CommandFailure("cannot import \(name): \(error); nothing was written")
+    }
+    manifest = reader.manifest ?? RecordManifest(types: [])
+    digest = reader.digest
+  }
+
+  /// Calls `body` with the records of some types, up to 200 at a time.
+  /// - Throws: `CommandFailure` if the file has changed since it was checked.
+  func forEachPage(
+    of types: Set<RecordType.Name>, _ body: ([RecordEntry]) async throws -> Void
+  ) async throws {
+    var reader = RecordFileReader(schema)
+    var waiting: [RecordEntry] = []
+    func read(_ chunk: ArraySlice<UInt8>) async throws {
+      do { waiting += try reader.read(chunk).filter { types.contains($0.record.type) } } catch {
+        throw CommandFailure("\(name) has changed since it was checked; run the command again")
+      }
+      while waiting.count >= RecordLimits.recordsPerPage {
+        try await body(Array(waiting.prefix(RecordLimits.recordsPerPage)))
+        waiting.removeFirst(RecordLimits.recordsPerPage)
+      }
+    }
+    if let bytes {
+      for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
+        try await read(bytes[start..<min(start + 1 << 16, bytes.count)])
+      }
+    } else {
+      let chunks = try InputChunks(path)
+      while let chunk = try chunks.next() { try await read(chunk) }
+    }
+    if !waiting.isEmpty { try await body(waiting) }
+    guard reader.digest == digest, (try? reader.finish()) != nil else {
+      throw CommandFailure("\(name) has changed since it was checked; run the command again")
+    }
+  }
+}

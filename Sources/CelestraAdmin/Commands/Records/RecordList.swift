@@ -1,0 +1,185 @@
+import CSV
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import Diagnostics
+import Foundation
+import HTMLPage
+import RecordEditing
+
+/// Records of any type. Users are never shown: CloudKit reveals who created a record.
+struct RecordList: Report {
+  /// The maximum number of columns in text, unless the user names the fields.
+  private static let columns = 6
+
+  let command, container: String
+  let records: [Record]
+  /// The fields to show; empty for all.
+  var fields: [String] = []
+  /// The type of all records; `nil` if the records can be of several types.
+  var typeName: RecordType.Name?
+  /// Whether the container has more matching records than the list.
+  var hasMore = false
+  /// The requested names without a record.
+  var missing: [RecordName] = []
+
+  private let schema: Schema
+  private let types: FieldTypes
+
+  init(_ command: String, container: String, schema: Schema, records: [Record]) {
+    self.command = command
+    self.container = container
+    self.schema = schema
+    self.records = records
+    types = FieldTypes(schema)
+  }
+
+  var summary: EncodableObject {
+    [
+      "container": container, "recordType": typeName, "listed": records.count, "hasMore": hasMore,
+      "missing": missing.map(\.rawValue),
+    ]
+  }
+
+  var items: [EncodableObject] {
+    records.map { record in
+      let fields = record.fields.map { ($0.key, TaggedValueItem($0.value, declared: types[record.type][$0.key])) }
+      return [
+        "recordType": record.type, "recordName": record.name.rawValue, "recordChangeTag": record.changeTag,
+        "created": record.created?.at.description, "modified": record.modified?.at.description,
+        "fields": EncodableObject(fields.map { ($0.0, $0.1 as (any Encodable)?) }),
+      ]
+    }
+  }
+
+  func jsonl() -> String? {
+    records.map { record in
+      String(decoding: RecordLine.bytes(of: record, types[record.type], withSystemFields: true), as: UTF8.self)
+    }.joined()
+  }
+
+  func csv() -> String? {
+    let columns = shownFields(of: records)
+    let rows = records.map { record in
+      [record.type, record.name.rawValue] + columns.map { value(of: $0, in: record)?.plainText ?? "" }
+    }
+    return CSVWriter().document(["recordType", "recordName"] + columns, rows)
+  }
+
+  func text(_ style: Style) -> String {
+    guard typeName != nil else { return records.map { details(of: $0, style) }.joined(separator: "\n") }
+    if records.isEmpty { return "no records\n" }
+    let all = shownFields(of: records)
+    let shown = fields.isEmpty ? Array(all.prefix(Self.columns)) : all
+    let table = ReportTable(
+      "", [.text("recordName")] + shown.map { column(of: $0) },
+      rows: records.map { record in
+        [.init(record.name.rawValue)] + shown.map { .init(value(of: $0, in: record).map(Self.text) ?? "") }
+      })
+    var text = table.text(style)
+    if shown.count < all.count {
+      text += "\(shown.count) of \(all.count) fields; --fields or another --format shows more\n"
+    }
+    return text + (hasMore ? "more records match; --limit N or --all lists them\n" : "")
+  }
+
+  private func details(of record: Record, _ style: Style) -> String {
+    let rows = shownFields(of: [record]).compactMap { field in
+      value(of: field, in: record).map { [field, Self.text($0)] }
+    }
+    return ReportTable([record.type, record.name.rawValue], rows).text(style)
+  }
+
+  private func column(of field: String) -> ReportTable.Column {
+    let type = typeName.flatMap { types.type(of: field, in: $0) }
+    let isNumber = type.map { !$0.isList && [.int64, .double, .number].contains($0.primitive) } ?? false
+    return isNumber ? .number(field) : .text(field, width: 40)
+  }
+
+  /// Returns the fields that the user named, or those that a record has, in the order of the schema.
+  private func shownFields(of records: [Record]) -> [String] {
+    if !fields.isEmpty { return fields }
+    var seen: Set<String> = []
+    for record in records { seen.formUnion(record.fields.keys) }
+    var ordered: [String] = []
+    for type in Set(records.map(\.type)).sorted() {
+      for field in schema.recordType(named: type)?.fields ?? [] where seen.remove(field.name) != nil {
+        ordered.append(field.name)
+      }
+    }
+    return ordered + seen.sorted()
+  }
+
+  /// Returns the value of a field, including the system fields that do not identify users.
+  private func value(of field: String, in record: Record) -> FieldValue? {
+    switch SystemField(rawValue: field) {
+    case .createTime: record.created.map { .timestamp($0.at) }
+    case .modTime: record.modified.map { .timestamp($0.at) }
+    case .etag: record.changeTag.map { .string($0) }
+    case .recordID: .string(record.name.rawValue)
+    case .createdBy, .modifiedBy: nil
+    case nil: record.fields[field]
+    }
+  }
+
+  /// Returns a value for people: addresses without passwords, bytes by their number.
+  static func text(_ value: FieldValue) -> String {
+    switch value {
+    case .string(let text): FeedURL.redacted(text)
+    case .bytes(let bytes): bytes.count.of("byte")
+    case .location(let place): "\(place.latitude),\(place.longitude)"
+    case .reference(let reference): reference.recordName.rawValue
+    case .list(let members): members.map(text).joined(separator: ", ")
+    case .int64, .double, .timestamp, .asset: value.plainText
+    }
+  }
+}
+
+/// A field value and its type in a report, as `records put` reads it back.
+struct TaggedValueItem: Encodable {
+  private let value: FieldValue
+  private let type: String
+
+  /// Creates the item of a value.
+  init(_ value: FieldValue, declared: FieldType?) {
+    self.value = value
+    type = value == .list([]) ? declared?.wireName ?? value.typeName : value.typeName
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let object: EncodableObject = ["type": type, "value": PlainValueItem(value: value)]
+    try object.encode(to: encoder)
+  }
+}
+
+/// A field value without its type.
+private struct PlainValueItem: Encodable {
+  let value: FieldValue
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch value {
+    case .string(let text): try container.encode(text)
+    case .int64(let number): try container.encode(number)
+    case .double(let number): try container.encode(number)
+    case .timestamp(let moment): try container.encode(moment.milliseconds)
+    case .bytes(let bytes): try container.encode(Data(bytes).base64EncodedString())
+    case .list(let members): try container.encode(members.map { PlainValueItem(value: $0) })
+    case .reference(let reference):
+      let object: EncodableObject = [
+        "recordName": reference.recordName.rawValue, "action": reference.action.rawValue,
+      ]
+      try container.encode(object)
+    case .location(let place):
+      let object: EncodableObject = [
+        "latitude": place.latitude, "longitude": place.longitude, "altitude": place.altitude,
+        "horizontalAccuracy": place.horizontalAccuracy, "verticalAccuracy": place.verticalAccuracy,
+        "course": place.course, "speed": place.speed, "timestamp": place.timestamp?.milliseconds,
+      ]
+      try container.encode(object)
+    case .asset(let asset):
+      let object: EncodableObject = ["fileChecksum": asset.fileChecksum, "size": asset.size]
+      try container.encode(object)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import Diagnostics
+import RecordEditing
+
+/// Options shared by commands that change records of any type.
+struct RecordWriteOptions: ParsableArguments {
+  @Flag(help: "Show the changes. Write nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"))
+  var planOut: String?
+
+  @Flag(help: "Change fields that jobs keep, such as health and counts.")
+  var force = false
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func validate() throws {
+    if dryRun, planOut != nil {
+      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
+    }
+  }
+
+  /// Opens the container for planning. Plans for a missing container use an empty one in memory.
+  func openForPlanning() throws -> OpenedStore {
+    try OpenedStore(container, for: container.exists ? .reading : .planning)
+  }
+
+  /// Opens the container for writing; an existing one keeps its schema unless the user passed another.
+  func openForWriting() throws -> OpenedStore { try OpenedStore(container, for: .creating, keepingSchema: true) }
+
+  /// Returns the schema that the container has when it is written.
+  func schema(of opened: OpenedStore) throws -> Schema {
+    try container.schemaFile == nil ? opened.schema : container.schema()
+  }
+}
+
+/// A command that changes records: plans, checks the plan, asks, applies it and reports.
+struct RecordWriting {
+  private let command: String
+  private let options: RecordWriteOptions
+
+  /// Creates a run of a command.
+  init(_ command: String, _ options: RecordWriteOptions) {
+    self.command = command
+    self.options = options
+  }
+
+  /// Applies or saves a plan, or shows it in a dry run.
+  /// - Parameters:
+  ///   - deletions: The limit of deletions; `nil` for a plan without deletions.
+  ///   - question: Whether to ask before applying the plan, and what.
+  func run(
+    _ plan: RecordPlan, for opened: OpenedStore, _ deletions: DeletionOptions? = nil,
+    asking question: String? = nil
+  ) async throws {
+    try refuseKept(plan, opened.schema)
+    var report = RecordWriteReport(
+      command: command, container: opened.name, asOf: options.clock.asOf, plan: plan)
+    let doomed = plan.changes + plan.cascade
+    if !options.dryRun { try await deletions?.check(doomed, in: opened.store, of: opened.name) }
+    if let path = options.planOut {
+      try save(report, to: path)
+    } else if !options.dryRun {
+      report.outcome = try await apply(plan, to: opened.name, asking: question)
+    }
+    report.isSaved = options.planOut != nil
+    try options.output.write(report)
+    if options.dryRun { try await deletions?.check(doomed, in: opened.store, of: opened.name) }
+    try report.status.exit()
+  }
+
+  private func refuseKept(_ plan: RecordPlan, _ schema: Schema) throws {
+    if options.force { return }
+    let kept = KeptFields(schema)
+    if let problem = plan.changes.lazy.compactMap(kept.problem).first { throw CommandFailure(problem) }
+  }
+
+  private func save(_ report: RecordWriteReport, to path: String) throws {
+    let changes = report.plan.changes
+    try PlanOutput.write(
+      changes, [], container: report.container, environment: options.container.planEnvironment,
+      layout: ChangePlan.anyLayout, asOf: options.clock.asOf, to: path)
+    Terminal.standardError.write(
+      "\(changes.count.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")
+  }
+
+  private func apply(_ plan: RecordPlan, to name: String, asking question: String?) async throws -> ChangeOutcome {
+    if plan.steps.isEmpty { return ChangeOutcome() }
+    if let question {
+      guard try Confirmation.ask(question, isConfirmed: options.container.yes) else {
+        Terminal.standardError.write("nothing was written\n")
+        throw ExitStatus.answerIsNo.code
+      }
+    }
+    let opened = try options.openForWriting()
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var run = ChangeRun(to: opened.store)
+    let total = plan.steps.count
+    try await run.apply(plan.changes, progress: { progress.update("records", done: $0, of: total) })
+    return run.outcome
+  }
+}

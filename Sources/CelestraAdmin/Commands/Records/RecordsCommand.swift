@@ -1,0 +1,53 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import RecordEditing
+
+/// `records`: commands for records of any type.
+struct RecordsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "records", abstract: "Query, edit, export, and import records of any type and schema.",
+    discussion: """
+      A local container has its own schema; for an iCloud container, pass its schema with --schema. Values are read by \
+      the schema's types, and a filter or sort without its index is refused, as CloudKit refuses it.
+      """,
+    subcommands: [
+      RecordsQueryCommand.self, RecordsGetCommand.self, RecordsCountCommand.self, RecordsPutCommand.self,
+      RecordsSetCommand.self, RecordsDeleteCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
+    ])
+
+  /// Returns the names in a list separated by commas.
+  static func names(_ list: String?) -> [String] {
+    (list ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+  }
+
+  /// Runs `body`; a mistake in the request is a usage error.
+  static func checked<Value>(_ body: () throws(RequestMistake) -> Value) throws -> Value {
+    do throws(RequestMistake) { return try body() } catch { throw ValidationError(error.description) }
+  }
+}
+
+extension OpenedStore {
+  /// Returns the record type with a name.
+  /// - Throws: `ValidationError` for a record type that the schema lacks.
+  func type(_ name: RecordType.Name) throws -> RecordType {
+    try RecordsCommand.checked { () throws(RequestMistake) in try schema.type(named: name) }
+  }
+
+  /// Returns the records with given names, in their order, and the names without a record.
+  func records(
+    named names: [RecordName], fields: [String]? = nil
+  ) async throws -> (found: [Record], missing: [RecordName]) {
+    var found: [Record] = []
+    var missing: [RecordName] = []
+    for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
+      if Task.isCancelled { throw RecordStoreError.stopped }
+      let page = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
+      let records = try await store.lookup(page, desiredFields: fields)
+      for name in page {
+        if let record = records[name] { found.append(record) } else { missing.append(name) }
+      }
+    }
+    return (found, missing)
+  }
+}

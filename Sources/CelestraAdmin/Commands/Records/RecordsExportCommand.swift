@@ -1,0 +1,156 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import Diagnostics
+import RecordEditing
+
+/// `records export`: writes records as JSON Lines.
+struct RecordsExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write records as JSON Lines, sorted by type and name.",
+    discussion: """
+      The first line names the types, the last line has counts and a digest, so that 'records import' detects a truncated \
+      or damaged file. Equal records give equal files. Change tags, dates, and users are not exported: only CloudKit sets \
+      them. If a type cannot be listed, its records are missing, and the exit code is 1.
+      """)
+
+  @Option(help: ArgumentHelp("Record types, separated by commas. (default: all)", valueName: "names"))
+  var types: String?
+
+  @Option(help: ArgumentHelp("Field to leave out, such as an asset. Repeatable.", valueName: "type.field"))
+  var skipField: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found. "
+        + "Repeatable.", valueName: "type.field"))
+  var listBy: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "File of record names, one per line, for the types that cannot be listed.", valueName: "file"))
+  var names: String?
+
+  @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"))
+  var output: String?
+
+  @Option(help: "Output format: jsonl.")
+  var format = RecordFileFormat.jsonl
+
+  @OptionGroup var container: ContainerOptions
+
+  func run() async throws {
+    let opened = try OpenedStore(container, for: .reading)
+    let plan = try RecordExportPlan(self, opened.schema)
+    let export = RecordExport(
+      of: plan.sources, from: opened.store, schema: opened.schema, missing: plan.missing, partial: plan.partial,
+      skipping: Set(skipField))
+    let counts = try await write(export)
+    let total = counts.values.reduce(0, +)
+    Terminal.standardError.write(
+      "\(total.of("record")) in \(plan.sources.count.of("type")) exported from \(opened.name)\n")
+    for note in plan.notes { Terminal.standardError.write("note: \(note)\n") }
+    try (plan.missing.isEmpty ? ExitStatus.done : .answerIsNo).exit()
+  }
+
+  private func write(_ export: RecordExport) async throws -> [RecordType.Name: Int] {
+    guard let output else { return try await write(export) { try Terminal.standardOutput.write(data: $0) } }
+    var file = try OutputFile(output)
+    let counts = try await write(export) { try file.write($0) }
+    try file.finish()
+    return counts
+  }
+
+  private func write(
+    _ export: RecordExport, to write: (String) throws -> Void
+  ) async throws -> [RecordType.Name: Int] {
+    let progress = ProgressLine()
+    defer { progress.end() }
+    // One write per record would be slow.
+    var buffer: [UInt8] = []
+    let counts = try await export.write { line in
+      buffer += line
+      guard buffer.count > 1 << 16 else { return }
+      try write(String(decoding: buffer, as: UTF8.self))
+      buffer = []
+    } progress: {
+      progress.update("records", done: $0, of: nil)
+    }
+    try write(String(decoding: buffer, as: UTF8.self))
+    return counts
+  }
+}
+
+/// The format of record files.
+enum RecordFileFormat: String, ExpressibleByArgument, CaseIterable {
+  case jsonl
+}
+
+/// The types that an export writes, and those that it cannot list.
+private struct RecordExportPlan {
+  private(set) var sources: [RecordExport.Source] = []
+  private(set) var missing: [RecordType.Name] = []
+  private(set) var partial: [RecordType.Name] = []
+  private(set) var notes: [String] = []
+
+  /// Plans an export.
+  /// - Throws: `ValidationError` for an unknown type or field; `CommandFailure` for assets.
+  init(_ command: RecordsExportCommand, _ schema: Schema) throws {
+    let listers = try Self.fields(command.listBy, schema)
+    let skipped = try Self.fields(command.skipField, schema).mapValues(Set.init)
+    let names = try command.names.map(RecordNames.read)
+    let types = try RecordsCommand.checked { () throws(RequestMistake) in
+      if command.types == nil { return schema.ownTypes }
+      var types: [RecordType] = []
+      for name in RecordsCommand.names(command.types) { types.append(try schema.type(named: name)) }
+      return types
+    }
+    for type in types {
+      try Self.refuseAssets(of: type, skipping: skipped[type.name] ?? [])
+      try add(type, listedBy: listers[type.name]?.first, names)
+    }
+  }
+
+  private mutating func add(_ type: RecordType, listedBy field: String?, _ names: [RecordName]?) throws {
+    if !type.isListable, field == nil {
+      guard let names else {
+        missing.append(type.name)
+        notes.append(
+          "\(type.name) has no QUERYABLE index on ___recordID: its records cannot be listed and are missing; pass --list-by "
+            + "\(type.name).FIELD, --names FILE, or --types without it")
+        return
+      }
+      sources.append(.init(type, named: names))
+    } else {
+      let selection = try RecordsCommand.checked { () throws(RequestMistake) in
+        try RecordSelection(of: type, listedBy: field)
+      }
+      sources.append(.init(selection))
+      guard let field = selection.listedBy else { return }
+      notes.append("\(type.name) is listed by \(field): records without \(field) are missing")
+    }
+    partial.append(type.name)
+  }
+
+  private static func refuseAssets(of type: RecordType, skipping skipped: Set<String>) throws {
+    for field in type.fields where field.type.primitive == .asset && !skipped.contains(field.name) {
+      throw CommandFailure(
+        "\(type.name).\(field.name) is \(field.type), and files cannot be exported; pass --skip-field "
+          + "\(type.name).\(field.name) to leave it out")
+    }
+  }
+
+  /// Returns the fields that `Type.field` texts name, by type.
+  private static func fields(_ texts: [String], _ schema: Schema) throws -> [RecordType.Name: [String]] {
+    var fields: [RecordType.Name: [String]] = [:]
+    for text in texts {
+      let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw ValidationError("'\(DisplayText.line(text))' is not TYPE.FIELD") }
+      let field = try RecordsCommand.checked { () throws(RequestMistake) in
+        try schema.type(named: parts[0]).settableField(parts[1])
+      }
+      fields[parts[0], default: []].append(field.name)
+    }
+    return fields
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import CloudKitRecords
+
+/// `records get`: shows records by name.
+struct RecordsGetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Show records by name.",
+    discussion: """
+      The formats json and jsonl show the records as 'records put' reads them back, with their change tags. If a record is \
+      missing, the exit code is 1.
+      """)
+
+  @Argument(help: "Record names.")
+  var names: [String] = []
+
+  @Option(name: .customLong("names"), help: ArgumentHelp("File of record names, one per line.", valueName: "file"))
+  var namesFile: String?
+
+  @Option(help: ArgumentHelp("Fields to show, separated by commas. (default: all)", valueName: "names"))
+  var fields: String?
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<RecordFormats>
+
+  func validate() throws {
+    if names.isEmpty, namesFile == nil { throw ValidationError("pass the names of records, or --names FILE") }
+  }
+
+  func run() async throws {
+    let opened = try OpenedStore(container, for: .reading)
+    let fields = RecordsCommand.names(fields)
+    let listed = try RecordNames.checked(names) + (namesFile.map(RecordNames.read) ?? [])
+    let (found, missing) = try await opened.records(named: listed, fields: fields.isEmpty ? nil : fields)
+    var list = RecordList("records get", container: opened.name, schema: opened.schema, records: found)
+    list.fields = fields
+    list.missing = missing
+    try output.write(list)
+    for name in missing.prefix(20) { Terminal.standardError.write("no record '\(name)' in \(opened.name)\n") }
+    try (missing.isEmpty ? ExitStatus.done : .answerIsNo).exit()
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import Diagnostics
+import RecordEditing
+
+/// `records import`: writes the records of an export.
+struct RecordsImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Write the records of a file of 'records export'.",
+    discussion: """
+      Reads and checks the whole file before it writes anything. Creates missing records, replaces records with other \
+      values, and leaves all others as they are, so that an interrupted import is finished by running it again.
+      """)
+
+  @Argument(help: "File, or - for standard input.")
+  var file: String
+
+  @Option(help: ArgumentHelp("Record types to import, separated by commas. (default: all)", valueName: "names"))
+  var types: String?
+
+  @Flag(help: "Show the number of changes. Write nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"))
+  var planOut: String?
+
+  @Option(help: "Input format: jsonl.")
+  var format = RecordFileFormat.jsonl
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func validate() throws {
+    if dryRun, planOut != nil {
+      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
+    }
+  }
+
+  func run() async throws {
+    let planned = try OpenedStore(container, for: container.exists ? .reading : .planning)
+    let schema = try container.schemaFile == nil ? planned.schema : container.schema()
+    let source = try RecordFileSource(file, schema)
+    let selected = try selectedTypes(source.manifest, planned)
+    try SubscriptionGuard.check(selected, schema, container)
+    for type in source.manifest.missing + source.manifest.partial {
+      Terminal.standardError.write("note: \(source.name) does not have all records of \(type)\n")
+    }
+    let isWriting = !dryRun && planOut == nil
+    let opened = isWriting ? try OpenedStore(container, for: .creating, keepingSchema: true) : planned
+    var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
+    if let planOut { try await save(&run, opened, to: planOut) } else { try await run.apply() }
+    let report = RecordImportReport(
+      container: opened.name, asOf: clock.asOf, file: source.name, types: selected, run: run, isDryRun: dryRun,
+      isSaved: planOut != nil)
+    try output.write(report)
+    try report.status.exit()
+  }
+
+  private func selectedTypes(_ manifest: RecordManifest, _ opened: OpenedStore) throws -> [RecordType.Name] {
+    if types == nil { return manifest.types }
+    let names = RecordsCommand.names(types)
+    for name in names where !manifest.types.contains(name) {
+      throw ValidationError(
+        "\(file) has no records of the type '\(name)'; it has \(manifest.types.joined(separator: ", "))")
+    }
+    return manifest.types.filter(names.contains)
+  }
+
+  private func save(_ run: inout RecordImport, _ opened: OpenedStore, to path: String) async throws {
+    var plan = try PlanOutput(
+      container: opened.name, environment: container.planEnvironment, layout: ChangePlan.anyLayout, asOf: clock.asOf,
+      to: path)
+    try await run.apply { try plan.write($0) }
+    try plan.finish()
+    Terminal.standardError.write(
+      "\(run.planned.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import RecordEditing
+
+/// `records query`: lists the records of a type that match conditions.
+struct RecordsQueryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query", abstract: "List the records of a type that match conditions.",
+    discussion: """
+      A condition is 'FIELD OP VALUE'. OP is =, !=, <, <=, >, >=, in, begins-with, has (a list member), contains (all \
+      words of a text, or all members), any-of, near, one of these with not-, or a comparator of CloudKit, such as \
+      LIST_CONTAINS. Dates are ISO 8601, such as 2026-11-22T10:00:00Z; lists are a,b or JSON.
+      """)
+
+  @Argument(help: "Record type.")
+  var type: String
+
+  @OptionGroup var conditions: RecordConditionOptions
+
+  @Option(
+    help: ArgumentHelp("Sort by a SORTABLE field, in reverse with :desc. Repeatable.", valueName: "field[:desc]"))
+  var sort: [String] = []
+
+  @Option(help: ArgumentHelp("Fields to show, separated by commas. (default: all)", valueName: "names"))
+  var fields: String?
+
+  @Option(help: "Maximum records to list.")
+  var limit = 50
+
+  @Flag(help: "List all records.")
+  var all = false
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<RecordFormats>
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit); --all lists all records") }
+  }
+
+  func run() async throws {
+    let opened = try OpenedStore(container, for: .reading)
+    let type = try opened.type(type)
+    let names = RecordsCommand.names(fields)
+    let selection = try conditions.selection(of: type, sortedBy: sort, fields: names)
+    // One record beyond the limit shows whether the list is complete.
+    let found = try await opened.records(selection, atMost: all ? .max : limit == .max ? limit : limit + 1)
+    let listed = all ? found : Array(found.prefix(limit))
+    var list = RecordList("records query", container: opened.name, schema: opened.schema, records: listed)
+    list.fields = names
+    list.typeName = type.name
+    list.hasMore = found.count > listed.count
+    conditions.warn(of: selection)
+    try output.write(list)
+  }
+}
+
+/// Options that select records of a type.
+struct RecordConditionOptions: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp("Condition that records must match. Repeatable.", valueName: "field op value"))
+  var conditions: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found.",
+      valueName: "field"))
+  var listBy: String?
+
+  /// Returns the selection of the options.
+  /// - Throws: `ValidationError` for a mistake, or a missing index.
+  func selection(
+    of type: RecordType, sortedBy sorts: [String] = [], fields: [String] = []
+  ) throws -> RecordSelection {
+    try RecordsCommand.checked { () throws(RequestMistake) in
+      try RecordSelection(of: type, where: conditions, sortedBy: sorts, fields: fields, listedBy: listBy)
+    }
+  }
+
+  /// Warns that a selection may not find all records.
+  func warn(of selection: RecordSelection) {
+    guard let field = selection.listedBy else { return }
+    Terminal.standardError.write(
+      "note: \(selection.type.name) is listed by \(field): records without \(field) are not found\n")
+  }
+}
+
+extension OpenedStore {
+  /// Returns the first records that a selection finds.
+  func records(_ selection: RecordSelection, atMost limit: Int) async throws -> [Record] {
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var query = selection.query
+    query.limit = min(RecordLimits.recordsPerPage, max(1, limit))
+    var records: [Record] = []
+    var cursor: Cursor?
+    var walk = PageWalk()
+    repeat {
+      if Task.isCancelled { throw RecordStoreError.stopped }
+      let page = try await store.query(query, after: cursor)
+      records += page.records.prefix(limit - records.count)
+      progress.update("records", done: records.count, of: nil)
+      if let next = page.next { try walk.advance(to: next) }
+      cursor = page.next
+    } while cursor != nil && records.count < limit
+    return records
+  }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import Diagnostics
+import RecordEditing
+
+/// `records set`: sets fields of existing records.
+struct RecordsSetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Set fields of records by name, or of all records that match conditions.",
+    discussion: """
+      Values are read by the types of the schema. A record that another writer changed in the meantime is left as it is, \
+      and the exit code is 1. Setting fields by conditions asks for confirmation.
+      """)
+
+  @Argument(help: "Record names, and the fields to set as FIELD=VALUE.")
+  var arguments: [String] = []
+
+  @Option(help: ArgumentHelp("Field to clear. Repeatable.", valueName: "field"))
+  var unset: [String] = []
+
+  @OptionGroup var target: RecordTargetOptions
+  @OptionGroup var options: RecordWriteOptions
+
+  private var names: [String] { arguments.filter { !RecordAssignment.isAssignment($0) } }
+
+  func validate() throws {
+    if names.count == arguments.count, unset.isEmpty { throw ValidationError("pass FIELD=VALUE or --unset FIELD") }
+    try target.check(names)
+  }
+
+  func run() async throws {
+    let assignment = try RecordsCommand.checked { () throws(RequestMistake) in
+      try RecordAssignment(arguments.filter(RecordAssignment.isAssignment), clearing: unset)
+    }
+    let opened = try OpenedStore(options.container, for: .reading)
+    let schema = try options.schema(of: opened)
+    // Values are checked before any record is read.
+    if let type = target.type { _ = try Self.values(assignment, type, schema) }
+    let records = try await target.records(names, in: opened)
+    var plan = RecordPlan()
+    for record in records {
+      let values = try Self.values(assignment, record.type, schema)
+      if let step = RecordPlanner.step(record, setting: values.fields, clearing: values.cleared) {
+        plan.steps.append(step)
+      } else {
+        plan.unchanged += 1
+      }
+    }
+    let question = "update \(plan.steps.count.of("\(target.type ?? "") record")) of \(opened.name)?"
+    try await RecordWriting("records set", options).run(plan, for: opened, asking: target.isBulk ? question : nil)
+  }
+
+  private static func values(
+    _ assignment: RecordAssignment, _ type: RecordType.Name, _ schema: Schema
+  ) throws -> (fields: RecordFields, cleared: Set<String>) {
+    try RecordsCommand.checked { () throws(RequestMistake) in
+      try assignment.values(for: try schema.type(named: type))
+    }
+  }
+}
+
+/// The records that a command changes: named records, or all records of a type that match conditions.
+struct RecordTargetOptions: ParsableArguments {
+  @Option(help: "Record type of the records.")
+  var type: String?
+
+  @Option(name: .customLong("names"), help: ArgumentHelp("File of record names, one per line.", valueName: "file"))
+  var namesFile: String?
+
+  @Flag(help: "All records of the type.")
+  var all = false
+
+  @OptionGroup var conditions: RecordConditionOptions
+
+  /// Whether conditions select the records.
+  var isBulk: Bool { all || !conditions.conditions.isEmpty }
+
+  /// Throws an error unless the options and names select records in exactly one way.
+  func check(_ names: [String]) throws {
+    if all, type == nil { throw ValidationError("--all wants --type") }
+    if isBulk, type == nil { throw ValidationError("--where wants --type") }
+    if all, !conditions.conditions.isEmpty { throw ValidationError("use --where or --all, not both") }
+    let isNamed = !names.isEmpty || namesFile != nil
+    if isBulk == isNamed {
+      throw ValidationError(
+        isBulk ? "use record names or conditions, not both" : "pass record names, or --type with --where or --all")
+    }
+    if conditions.listBy != nil, !all { throw ValidationError("--list-by requires --all") }
+  }
+
+  /// Returns the records as they are now.
+  /// - Throws: `CommandFailure` if a named record is missing, or of another type.
+  func records(_ names: [String], in opened: OpenedStore) async throws -> [Record] {
+    guard isBulk, let type else {
+      let names = try RecordNames.checked(names) + (namesFile.map(RecordNames.read) ?? [])
+      let (found, missing) = try await opened.records(named: names)
+      if let name = missing.first {
+        let more = missing.count > 1 ? ", and \(missing.count - 1) more are missing" : ""
+        throw CommandFailure("no record '\(name)' in \(opened.name)\(more)")
+      }
+      if let type, let other = found.first(where: { $0.type != type }) {
+        throw CommandFailure("\(other.name) is a \(other.type), not a \(type)")
+      }
+      return found
+    }
+    var selection = try conditions.selection(of: try opened.type(type))
+    selection.query.desiredFields = []
+    conditions.warn(of: selection)
+    var seen: Set<RecordName> = []
+    let names = try await opened.records(selection, atMost: .max).map(\.name).filter { seen.insert($0).inserted }
+    // Queries return changes late, look-ups at once.
+    return try await opened.records(named: names).found.filter { $0.type == type }
+  }
+}

@@ -1,0 +1,133 @@
+package import CloudKitRecords
+package import CloudKitSchema
+
+/// A record that differs between two containers.
+package struct RecordDifference: Hashable, Sendable {
+  /// How a record differs.
+  package enum Kind: String, Hashable, Sendable {
+    /// Only the second container has the record.
+    case new
+    /// Both containers have the record, with different values.
+    case changed
+    /// Only the first container has the record.
+    case gone
+  }
+
+  /// A field with different values.
+  package struct Field: Hashable, Sendable {
+    /// The name of the field.
+    package let name: String
+    /// The value in the first container.
+    package let old: FieldValue?
+    /// The value in the second container.
+    package let new: FieldValue?
+  }
+
+  /// How the record differs.
+  package let kind: Kind
+  /// The record's type.
+  package let recordType: RecordType.Name
+  /// The record's name.
+  package let recordName: RecordName
+  /// The type of the first container's record, if both have records of different types with the name.
+  package var otherType: RecordType.Name?
+  /// The fields with different values, sorted by name; empty for a new or gone record.
+  package var fields: [Field] = []
+}
+
+/// The differences between the records of two containers: counts of all, and the first records.
+package struct ContainerDifference: Sendable {
+  /// The numbers of records of a type.
+  package struct Counts: Hashable, Sendable {
+    /// The number of equal records.
+    package internal(set) var same = 0
+    /// The number of records that only the second container has.
+    package internal(set) var new = 0
+    /// The number of records with different values.
+    package internal(set) var changed = 0
+    /// The number of records that only the first container has.
+    package internal(set) var gone = 0
+    /// The number of changed records by changed field.
+    package internal(set) var fields: [String: Int] = [:]
+
+    /// The number of records that differ.
+    package var differing: Int { new + changed + gone }
+  }
+
+  /// The counts by record type.
+  package private(set) var counts: [RecordType.Name: Counts] = [:]
+  /// The first records that differ, by type.
+  package private(set) var records: [RecordDifference] = []
+
+  private let limit: Int
+
+  /// Compares the records of two containers.
+  /// - Parameters:
+  ///   - types: The types to compare, in the order of the report.
+  ///   - schemas: The schemas of the containers; a type that one of them lacks has no records there.
+  ///   - limit: The maximum number of records to keep.
+  ///   - progress: Called after each page with the number of records compared.
+  package init(
+    _ types: [ComparedType], from old: any RecordStore, to new: any RecordStore, schemas: (old: Schema, new: Schema),
+    ignoresEmptyLists: Bool, limit: Int, progress: (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) {
+    self.limit = limit
+    let comparison = ContainerComparison(of: new, with: old, ignoresEmptyLists: ignoresEmptyLists)
+    var seen = NameDigests()
+    var compared = 0
+    for type in types {
+      counts[type.name] = Counts()
+      if schemas.new.recordType(named: type.name) != nil {
+        try await comparison.forEachPage(of: type, where: { seen.insert($0) }) { (page) throws(RecordStoreError) in
+          for record in page { add(record, as: type) }
+          compared += page.count
+          progress(compared)
+        }
+      }
+      if schemas.old.recordType(named: type.name) != nil {
+        try await comparison.forEachExtraPage(of: type, besides: seen) { (page) throws(RecordStoreError) in
+          for record in page { add(.gone, record) }
+        }
+      }
+    }
+  }
+
+  /// Whether the containers differ.
+  package var isEmpty: Bool { counts.values.allSatisfy { $0.differing == 0 } }
+
+  /// The number of records that differ.
+  package var differing: Int { counts.values.reduce(0) { $0 + $1.differing } }
+
+  private mutating func add(_ compared: RecordComparison, as type: ComparedType) {
+    switch compared.difference {
+    case .same: counts[type.name]?.same += 1
+    case .new: add(.new, compared.source)
+    case .otherType(let other):
+      counts[type.name]?.changed += 1
+      keep(
+        RecordDifference(
+          kind: .changed, recordType: type.name, recordName: compared.source.name, otherType: other))
+    case .changed(let names):
+      counts[type.name]?.changed += 1
+      for name in names { counts[type.name]?.fields[name, default: 0] += 1 }
+      let fields = names.map {
+        RecordDifference.Field(name: $0, old: compared.target?.fields[$0], new: compared.source.fields[$0])
+      }
+      keep(
+        RecordDifference(kind: .changed, recordType: type.name, recordName: compared.source.name, fields: fields))
+    }
+  }
+
+  private mutating func add(_ kind: RecordDifference.Kind, _ record: Record) {
+    switch kind {
+    case .new: counts[record.type]?.new += 1
+    case .gone: counts[record.type]?.gone += 1
+    case .changed: return
+    }
+    keep(RecordDifference(kind: kind, recordType: record.type, recordName: record.name))
+  }
+
+  private mutating func keep(_ difference: RecordDifference) {
+    if records.count < limit { records.append(difference) }
+  }
+}

@@ -1,0 +1,52 @@
+import Catalog
+package import CloudKitRecords
+package import CloudKitSchema
+
+/// The fields of a catalog that jobs keep, which an edit by hand would only falsify until the next run.
+package struct KeptFields: Sendable {
+  private let jobs: [RecordType.Name: [String: String]]
+  private let metadataType: RecordType.Name?
+
+  /// Creates the kept fields of a schema; a schema without a catalog has none.
+  package init(_ schema: Schema) {
+    guard let layout = CatalogLayout(schema) else {
+      jobs = [:]
+      metadataType = nil
+      return
+    }
+    metadataType = CatalogTable.metadata.type(in: layout)
+    let tables: [CatalogTable] = [.feeds, .metadata, .categories, .collections]
+    jobs = Dictionary(
+      tables.compactMap { table in
+        table.type(in: layout).map { type in
+          let fields = table.columns(in: layout).compactMap { field in
+            Self.job(of: field.owner).flatMap { job in field.name(in: layout).map { ($0, job) } }
+          }
+          return (type, Dictionary(fields, uniquingKeysWith: { first, _ in first }))
+        }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func job(of owner: CatalogField.Owner) -> String? {
+    switch owner {
+    case .score: "score"
+    case .subscribers: "subscribers"
+    case .probe: "health probe"
+    case .curator, .writer, .ingestion: nil
+    }
+  }
+
+  /// Returns why a change is refused without `--force`, or `nil` if no job keeps what it changes.
+  package func problem(of change: PlannedChange) -> String? {
+    let operation = change.operation
+    if operation.kind.isDelete {
+      return change.recordType == metadataType
+        ? "\(change.recordType) is kept by 'health probe': pass --force to delete its records" : nil
+    }
+    guard let fields = jobs[change.recordType] else { return nil }
+    let changed = operation.record.fields.keys + operation.cleared
+    return changed.sorted().lazy.compactMap { name in
+      fields[name].map { "\(change.recordType).\(name) is kept by '\($0)': pass --force to edit it" }
+    }.first
+  }
+}

@@ -1,0 +1,138 @@
+package import CloudKitRecords
+package import CloudKitSchema
+
+/// A planned change of a record, with the values before it.
+package struct RecordStep: Hashable, Sendable {
+  /// The change.
+  package let change: PlannedChange
+  /// The earlier values of the fields that the change sets or clears.
+  package let before: RecordFields
+
+  /// Creates a step.
+  package init(change: PlannedChange, before: RecordFields = [:]) {
+    self.change = change
+    self.before = before
+  }
+}
+
+/// The steps that make records equal to what a file or command states.
+package struct RecordPlan: Sendable {
+  /// A record that is left as it is, and the reason.
+  package struct Problem: Hashable, Sendable {
+    /// The record.
+    package let recordName: RecordName
+    /// The reason, in lower case and without a final period.
+    package let reason: String
+
+    /// Creates a problem of a record.
+    package init(_ recordName: RecordName, _ reason: String) {
+      self.recordName = recordName
+      self.reason = reason
+    }
+  }
+
+  /// The steps, in the order of the records.
+  package var steps: [RecordStep] = []
+  /// The number of records that need no change.
+  package var unchanged = 0
+  /// The number of records that an option leaves as they are.
+  package var skipped = 0
+  /// The deletions that CloudKit makes itself when the steps delete records.
+  package var cascade: [PlannedChange] = []
+  /// The records that cannot be changed.
+  package var problems: [Problem] = []
+
+  /// Creates an empty plan.
+  package init() {}
+
+  /// The changes.
+  package var changes: [PlannedChange] { steps.map(\.change) }
+}
+
+/// A planner of changes to records of any type.
+package struct RecordPlanner: Sendable {
+  /// The records to change.
+  package enum Scope: Sendable {
+    /// All records of a file: missing records are created, others are replaced.
+    case all
+    /// Missing records only.
+    case missing
+    /// Existing records only.
+    case existing
+  }
+
+  private let store: any RecordStore
+  /// The fields that lose their values if an entry does not state them, by record type.
+  private let replaced: [RecordType.Name: Set<String>]
+
+  /// Creates a planner for the records of a store.
+  /// - Parameters:
+  ///   - schema: The schema of the records. Fields that it lacks keep their values, as do assets, which no file states.
+  ///   - skipped: The fields that files leave out, as `Type.field`; they keep their values.
+  package init(_ store: any RecordStore, _ schema: Schema, skipping skipped: Set<String> = []) {
+    self.store = store
+    replaced = Dictionary(
+      schema.recordTypes.map { type in
+        let fields = type.fields.filter { $0.type.primitive != .asset && !skipped.contains("\(type.name).\($0.name)") }
+        return (type.name, Set(fields.map(\.name)))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Adds the steps that make stored records equal to entries: fields that an entry does not state lose their values.
+  ///
+  /// An entry with a change tag replaces that version only.
+  package func replace(
+    with entries: [RecordEntry], _ scope: Scope = .all, adding plan: inout RecordPlan
+  ) async throws(RecordStoreError) {
+    for start in stride(from: 0, to: entries.count, by: RecordLimits.recordsPerPage) {
+      if Task.isCancelled { throw .stopped }
+      let page = entries[start..<min(start + RecordLimits.recordsPerPage, entries.count)]
+      let existing = try await store.lookup(page.map(\.record.name), desiredFields: nil)
+      for entry in page { replace(existing[entry.record.name], with: entry, scope, adding: &plan) }
+    }
+  }
+
+  private func replace(
+    _ existing: Record?, with entry: RecordEntry, _ scope: Scope, adding plan: inout RecordPlan
+  ) {
+    let record = entry.record
+    guard let existing else {
+      if scope == .existing {
+        plan.skipped += 1
+      } else if record.changeTag != nil {
+        plan.problems.append(.init(record.name, "the record with the stated change tag was deleted"))
+      } else {
+        plan.steps.append(RecordStep(change: PlannedChange(RecordOperation(.create, record))))
+      }
+      return
+    }
+    if existing.type != record.type {
+      plan.problems.append(.init(record.name, "it is a \(existing.type), not a \(record.type)"))
+    } else if scope == .missing {
+      plan.skipped += 1
+    } else {
+      let cleared = (replaced[record.type] ?? []).subtracting(record.fields.keys).union(entry.cleared)
+      guard let step = Self.step(existing, setting: record.fields, clearing: cleared) else {
+        plan.unchanged += 1
+        return
+      }
+      // A stated version that is no longer current was edited from older values.
+      if let tag = record.changeTag, tag != existing.changeTag {
+        plan.problems.append(.init(record.name, "it has changed since its change tag was read; read it again"))
+      } else {
+        plan.steps.append(step)
+      }
+    }
+  }
+
+  /// Returns the step that sets and clears fields of a record, or `nil` if it would change nothing.
+  package static func step(
+    _ record: Record, setting fields: RecordFields, clearing cleared: Set<String>
+  ) -> RecordStep? {
+    let changed = fields.filter { record.fields[$0.key]?.isIdentical(to: $0.value) != true }
+    let lost = cleared.filter { record.fields[$0] != nil }
+    if changed.isEmpty, lost.isEmpty { return nil }
+    let before = record.fields.filter { lost.contains($0.key) || changed[$0.key] != nil }
+    return RecordStep(change: record.change(changed, clearing: lost), before: before)
+  }
+}

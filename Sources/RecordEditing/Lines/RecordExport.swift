@@ -1,0 +1,97 @@
+package import CloudKitRecords
+package import CloudKitSchema
+
+/// An export of records to a file of lines, sorted by type and name.
+package struct RecordExport: Sendable {
+  private let store: any RecordStore
+  private let manifest: RecordManifest
+  private let sources: [Source]
+  private let types: FieldTypes
+
+  /// The records of one type to export.
+  package struct Source: Sendable {
+    /// The record type.
+    let type: RecordType
+    /// The query for the names of its records; `nil` if the names are given.
+    let query: Query?
+    /// The given names.
+    let names: [RecordName]
+
+    /// The records that a selection finds.
+    package init(_ selection: RecordSelection) {
+      type = selection.type
+      query = selection.query
+      names = []
+    }
+
+    /// The records of a type among given names.
+    package init(_ type: RecordType, named names: [RecordName]) {
+      self.type = type
+      query = nil
+      self.names = names
+    }
+  }
+
+  /// Creates an export.
+  /// - Parameters:
+  ///   - missing: The record types that cannot be listed.
+  ///   - partial: The record types of which records may be missing.
+  ///   - skipped: The fields to leave out, as `Type.field`.
+  package init(
+    of sources: [Source], from store: any RecordStore, schema: Schema, missing: [RecordType.Name] = [],
+    partial: [RecordType.Name] = [], skipping skipped: Set<String> = []
+  ) {
+    self.store = store
+    self.sources = sources.sorted { $0.type.name < $1.type.name }
+    types = FieldTypes(schema)
+    self.skipped = skipped
+    manifest = RecordManifest(
+      types: self.sources.map(\.type.name), missing: missing.sorted(), partial: partial.sorted(),
+      skipped: skipped.sorted())
+  }
+
+  private let skipped: Set<String>
+
+  /// Writes the file.
+  /// - Parameter progress: Called after each page with the number of records written so far.
+  /// - Returns: The number of records per type.
+  package func write<Failure: Error>(
+    _ write: ([UInt8]) throws(Failure) -> Void, progress: (Int) -> Void = { _ in }
+  ) async throws -> [RecordType.Name: Int] {
+    var file = RecordFileWriter(manifest)
+    try write(file.head())
+    for source in sources {
+      let names = try await names(of: source)
+      for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
+        if Task.isCancelled { throw RecordStoreError.stopped }
+        let page = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
+        // Look-ups return the current values, queries return them late.
+        let records = try await store.lookup(page, desiredFields: fields(of: source.type))
+        for name in page {
+          guard let record = records[name], record.type == source.type.name else { continue }
+          try write(file.line(record, types[record.type]))
+        }
+        progress(file.counts.values.reduce(0, +))
+      }
+    }
+    try write(file.foot())
+    return file.counts
+  }
+
+  /// Returns the names of a source's records, sorted and without repeats.
+  private func names(of source: Source) async throws(RecordStoreError) -> [RecordName] {
+    var names = source.names
+    if var query = source.query {
+      query.desiredFields = []
+      try await store.forEachPage(of: query) { names += $0.map(\.name) }
+    }
+    names.sort()
+    return names.enumerated().filter { $0.offset == 0 || names[$0.offset - 1] != $0.element }.map(\.element)
+  }
+
+  private func fields(of type: RecordType) -> [String]? {
+    let names = types[type.name].keys
+    return names.contains { skipped.contains("\(type.name).\($0)") }
+      ? names.filter { !skipped.contains("\(type.name).\($0)") } : nil
+  }
+}

@@ -1,0 +1,265 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin container copy")
+struct ContainerCopyTests {
+  private static let files = ["container", "copy", "--from", "a.sqlite", "--to", "b.sqlite"]
+
+  /// A session with a catalogue in `a.sqlite`.
+  private static func session(feeds: Int = 3) throws -> Session {
+    let session = try SeedInterruptionTests.session(feeds: feeds)
+    #expect(try session.run(SeedInterruptionTests.arguments + ["--container", "a.sqlite"]).status == 0)
+    return session
+  }
+
+  @Test("a copy creates a missing file with the same records, and finds nothing to do again")
+  func files() throws {
+    let session = try Self.session()
+    let copied = try session.run(Self.files)
+    #expect(
+      copied
+        == Session.Transcript(
+          status: 0,
+          out: """
+            b.sqlite        read  new  changed  same  failed
+            FeedCategory       2    2        0     0       0
+            PublicFeed         3    3        0     0       0
+            FeedMetadata       3    3        0     0       0
+            FeedCollection     1    1        0     0       0
+            b.sqlite: 9 created, 0 updated, 0 deleted, 0 failed
+            note: PublicArticle was left out: users create its records; --types includes it
+            note: FeedSubscription was left out: users create its records; --types includes it
+
+            """, err: ""))
+    #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
+    let again = try session.run(Self.files)
+    #expect(again.status == 0 && again.out.contains("\nsame: 9 records in 4 types\n"))
+  }
+
+  @Test("a copy updates fields and clears those that the source lacks, --only-missing does not")
+  func updates() throws {
+    let session = try Self.session()
+    try session.run(Self.files)
+    try session.change(
+      "UPDATE PublicFeed SET title = 'X', subtitle = 'S', ___etag = 'z' WHERE rowid = 1", in: "b.sqlite")
+    try session.change("DELETE FROM FeedCollection", in: "b.sqlite")
+    let dry = try session.run(Self.files + ["--dry-run", "--format", "json"])
+    #expect(dry.status == 0 && dry.out.contains(#""changed" : 1"#) && dry.out.contains(#""new" : 1"#))
+    #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE rowid = 1", in: "b.sqlite") == ["X"])
+    let missing = try session.run(Self.files + ["--only-missing"])
+    #expect(missing.status == 0 && missing.out.contains("1 changed record left as b.sqlite has them"))
+    #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE rowid = 1", in: "b.sqlite") == ["X"])
+    #expect(try session.run(Self.files).out.contains("0 created, 1 updated"))
+    #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
+  }
+
+  @Test("--prune deletes what only the target has, within the limit and after confirmation")
+  func prune() throws {
+    let session = try Self.session(feeds: 300)
+    try session.run(Self.files)
+    try session.change(
+      "DELETE FROM FeedMetadata WHERE rowid <= 120; DELETE FROM PublicFeed WHERE rowid <= 120", in: "a.sqlite")
+    let prune = Self.files + ["--prune"]
+    #expect(try session.run(Self.files).out.contains("0 created, 0 updated, 0 deleted, 0 failed") == false)
+    let unasked = try session.run(prune)
+    #expect(unasked.status == 2 && unasked.err.contains("pass --yes"))
+    let dry = try session.run(prune + ["--dry-run"])
+    #expect(dry.status == 2 && dry.out.contains("would delete 120 of 300 FeedMetadata records of b.sqlite, more than"))
+    let refused = try session.run(prune + ["--yes"])
+    #expect(refused.status == 2 && refused.out.contains("nothing was deleted: would delete 120 of 300 FeedMetadata"))
+    #expect(try session.contents(of: "b.sqlite").count == 603)
+    let pruned = try session.run(prune + ["--yes", "--max-delete", "120"])
+    #expect(pruned.status == 0 && pruned.out.contains("240 deleted"))
+    #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
+  }
+
+  @Test("an empty source deletes nothing, whatever --max-delete allows")
+  func emptySource() throws {
+    let session = try Self.session()
+    try session.run(Self.files)
+    for table in ["PublicFeed", "FeedMetadata", "FeedCategory", "FeedCollection"] {
+      try session.change("DELETE FROM \(table)", in: "a.sqlite")
+    }
+    let refused = try session.run(Self.files + ["--prune", "--yes", "--max-delete", "100%"])
+    #expect(refused.status == 2 && refused.out.contains("a.sqlite is empty: no record of b.sqlite is deleted"))
+    #expect(try session.contents(of: "b.sqlite").count == 9)
+  }
+
+  @Test("differences of the schemas are refused at once, before the first write")
+  func schemas() throws {
+    let session = try Self.session()
+    try session.write(
+      """
+      DEFINE SCHEMA
+      RECORD TYPE FeedCategory ("___recordID" REFERENCE QUERYABLE, name INT64);
+      RECORD TYPE PublicFeed ("___recordID" REFERENCE QUERYABLE, title STRING);
+      """, to: "small.ckdb")
+    let refused = try session.run(Self.files + ["--to-schema", "small.ckdb"])
+    #expect(refused.status == 2 && refused.out.isEmpty)
+    for line in [
+      "FeedCategory.slug is not in the schema of the target",
+      "FeedCategory.name is INT64 in the target, STRING in the source",
+      "PublicFeed.feedURL is not in the schema of the target", "FeedMetadata is not in the schema of the target",
+    ] { #expect(refused.err.contains("  - \(line)\n"), "\(line)") }
+    #expect(!FileManager.default.fileExists(atPath: session.path("b.sqlite")))
+  }
+
+  @Test(
+    "wrong usage is refused",
+    arguments: [
+      (["--from", "a.sqlite", "--to", "./a.sqlite"], 2, "are the same container"),
+      (["--from", "iCloud.x@prod", "--to", "b.sqlite"], 64, "is not iCloud.x@development or iCloud.x@production"),
+      (
+        ["--from", "a.sqlite", "--to", "b.sqlite", "--types", "Nothing"], 2,
+        "Nothing is not in the schema of the source"
+      ),
+      (["--from", "a.sqlite", "--to", "b.sqlite", "--types", "Users"], 2, "never copied"),
+      (["--from", "a.sqlite", "--to", "b.sqlite", "--skip-field", "title"], 64, "is not TYPE.FIELD"),
+      (["--from", "a.sqlite", "--to", "b.sqlite", "--skip-field", "PublicFeed.x"], 2, "PublicFeed.x is not in"),
+      (["--from", "none.sqlite", "--to", "b.sqlite"], 2, "no such container"),
+      (
+        ["--from", "a.sqlite", "--to", "iCloud.x", "--types", "FeedSubscription"], 64,
+        "subscriber counts count creators"
+      ),
+    ])
+  func usage(_ row: (arguments: [String], status: Int32, message: String)) throws {
+    let session = try Self.session()
+    let refused = try session.run(["container", "copy"] + row.arguments)
+    #expect(refused.status == row.status && refused.err.contains(row.message), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: session.path("b.sqlite")))
+  }
+
+  @Test("production asks, and a dry run or refusal sends no write")
+  func production() throws {
+    let pair = try TwoContainers()
+    let refused = try pair.promote()
+    #expect(refused.status == 2 && refused.err.contains("write to the production environment of"))
+    #expect(try pair.promote("--dry-run").status == 0)
+    #expect(try pair.promote("--dry-run", "--prune").status == 0)
+    #expect(pair.requestCounts()["modify"] == 0)
+  }
+
+  @Test("a promotion of the editorial fields leaves what jobs keep")
+  func promotion() throws {
+    let pair = try TwoContainers()
+    try pair.session.change("UPDATE PublicFeed SET qualityScore = 50, ___etag = 'x' || rowid", in: "dev.sqlite")
+    let promoted = try pair.promote("--editorial", "--yes")
+    #expect(promoted.status == 0 && promoted.out.contains("6 created, 0 updated"), "\(promoted)")
+    #expect(
+      try pair.session.sqlite("SELECT DISTINCT quote(qualityScore) FROM PublicFeed", in: "prod.sqlite") == ["NULL"])
+    #expect(try pair.session.sqlite("SELECT count(*) FROM FeedMetadata", in: "prod.sqlite") == ["0"])
+    #expect(try pair.promote("--editorial", "--yes").out.contains("same: 6 records in 3 types"))
+    #expect(!pair.emulator.isGivenAway(by: promoted.out + promoted.err))
+  }
+
+  @Test("keys of both sides come from options or from variables with a prefix")
+  func credentials() throws {
+    let pair = try TwoContainers()
+    let good = try #require(pair.session.environment["CLOUDKIT_KEY_ID"])
+    pair.session.environment["CLOUDKIT_KEY_ID"] = "wrong"
+    #expect(try pair.promote("--yes").status == 2)
+    pair.session.environment["FROM_CLOUDKIT_KEY_ID"] = good
+    #expect(try pair.promote("--yes").status == 2)
+    #expect(try pair.promote("--yes", "--to-key-id", good, "--to-private-key", "key.pem").status == 0)
+    pair.session.environment["TO_CLOUDKIT_KEY_ID"] = good
+    #expect(try pair.promote("--yes").out.contains("same: 9 records"))
+  }
+
+  @Test("the requests are those of the pages, lookups and writes", arguments: [false, true])
+  func requests(prunes: Bool) throws {
+    let pair = try TwoContainers(feeds: 1000)
+    let copied = try pair.promote("--yes", "--verbose")
+    #expect(copied.status == 0, "\(copied)")
+    if prunes {
+      let pruned = try pair.promote("--yes", "--prune")
+      #expect(pruned.status == 0 && pruned.out.contains("same: 2003 records"), "\(pruned)")
+    }
+    // Types of 2, 1000, 1000 and 1 records: 12 pages, 12 lookups, 12 writes.
+    let expected =
+      prunes ? ["query": 36, "lookup": 24, "modify": 12] : ["query": 12, "lookup": 12, "modify": 12]
+    #expect(pair.requestCounts() == expected)
+  }
+
+  @Test("index lag makes a prune delete nothing that the source has")
+  func lag() throws {
+    let pair = try TwoContainers(["--index-lag", "3600s"])
+    // A new record of development, which its index does not return for an hour, and which the target already has.
+    try pair.session.write(#"{"categories":[{"slug":"late","name":"Late"}]}"#, to: "late.json")
+    #expect(try pair.emulator.run(["seed", "late.json"]).status == 0)
+    let copy = ["container", "copy", "--to", "target.sqlite", "--from"]
+    #expect(try pair.session.run(copy + ["dev.sqlite"]).out.contains("10 created"))
+    let pruned = try pair.session.run(copy + [TwoContainers.dev, "--prune", "--yes", "--max-delete", "100%"])
+    #expect(pruned.status == 0 && pruned.out.contains("same: 9 records"), "\(pruned)")
+    #expect(try pair.session.contents(of: "target.sqlite").count == 10)
+  }
+
+  @Test("a saved plan writes exactly the reviewed changes, or nothing if production has changed")
+  func plan() throws {
+    let pair = try TwoContainers()
+    let planned = try pair.promote("--editorial", "--plan-out", "p.json")
+    #expect(planned.status == 0 && planned.out.contains("6 changes written to p.json"), "\(planned)")
+    #expect(try pair.session.contents(of: "prod.sqlite").isEmpty)
+    let applied = try pair.session.run("apply", "p.json", "--yes")
+    #expect(applied.status == 0 && applied.out.contains("6 created, 0 updated"), "\(applied)")
+    try pair.session.change("UPDATE PublicFeed SET title = 'New', ___etag = 'n' WHERE rowid = 1", in: "dev.sqlite")
+    #expect(try pair.promote("--editorial", "--plan-out", "q.json").status == 0)
+    try pair.session.change("UPDATE PublicFeed SET title = 'Other', ___etag = 'o' WHERE rowid = 1", in: "prod.sqlite")
+    let moved = try pair.session.run("apply", "q.json", "--yes")
+    #expect(moved.status == 1 && moved.out.contains("nothing was written"), "\(moved)")
+    #expect(try pair.session.sqlite("SELECT title FROM PublicFeed WHERE rowid = 1", in: "prod.sqlite") == ["Other"])
+  }
+
+  @Test("--where copies the matching records of one type, and needs an index")
+  func conditions() throws {
+    let session = try Self.session()
+    let copy = Self.files + ["--types", "PublicFeed", "--where"]
+    let copied = try session.run(copy + ["title = Feed 1"])
+    #expect(copied.status == 0 && copied.out.contains("1 created"), "\(copied)")
+    #expect(try session.sqlite("SELECT title FROM PublicFeed", in: "b.sqlite") == ["Feed 1"])
+    #expect(try session.run(copy + ["siteURL = x"]).status == 64)
+    #expect(try session.run(Self.files + ["--where", "title = x"]).err.contains("--where requires one record type"))
+    #expect(try session.run(copy + ["title = x", "--prune"]).status == 64)
+  }
+
+  @Test("a conflict is left, named, and done by the next run; --settle says when a container does not settle")
+  func conflicts() throws {
+    let session = try Self.session()
+    try session.run(Self.files)
+    // A trigger is another writer that changes the record at each write.
+    try session.change(
+      """
+      UPDATE PublicFeed SET title = 'old', ___etag = 'o' WHERE rowid = 1;
+      CREATE TRIGGER rival AFTER UPDATE OF title ON PublicFeed WHEN NEW.title <> 'rival' BEGIN
+        UPDATE PublicFeed SET title = 'rival', ___etag = 'r' || OLD.___etag WHERE rowid = NEW.rowid; END;
+      """, in: "b.sqlite")
+    let settled = try session.run(Self.files + ["--settle"])
+    #expect(settled.status == 1 && settled.out.contains("not settled after 3 passes"), "\(settled)")
+    try session.change("DROP TRIGGER rival", in: "b.sqlite")
+    #expect(try session.run(Self.files + ["--settle"]).status == 0)
+    #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
+  }
+
+  @Test("a record that too many others refer to with DELETE_SELF is not deleted")
+  func cascade() throws {
+    let session = try Self.session(feeds: 751)
+    try session.change("UPDATE PublicFeed SET \"category:action\" = 'DELETE_SELF'", in: "a.sqlite")
+    try session.run(Self.files)
+    try session.change("DELETE FROM FeedCategory WHERE slug = 'news'", in: "a.sqlite")
+    let refused = try session.run(Self.files + ["--prune", "--yes"])
+    #expect(refused.status == 2 && refused.out.contains("deleting 'news' would delete 751 records"), "\(refused)")
+    #expect(refused.out.contains("is in neither container") == false)
+    #expect(try session.contents(of: "b.sqlite").count == 2 + 2 * 751 + 1)
+  }
+
+  @Test("records that users created are left out, or belong to the key, and the count is told")
+  func creators() throws {
+    let pair = try TwoContainers()
+    try pair.session.change(
+      "INSERT INTO PublicArticle (___recordID, ___createTime, ___modTime, ___etag, title) VALUES ('a', 0, 0, 'a', 'A')",
+      in: "dev.sqlite")
+    #expect(try pair.promote("--yes").out.contains("note: PublicArticle was left out: users create its records"))
+    let named = try pair.promote("--yes", "--types", "PublicArticle")
+    #expect(named.status == 0, "\(named)")
+    #expect(named.out.contains("note: 1 PublicArticle record belongs to the key's user in \(TwoContainers.prod)"))
+  }
+}

@@ -1,0 +1,364 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin records")
+struct RecordsCommandTests {
+  /// A schema that has nothing to do with feeds.
+  static let schema = """
+    DEFINE SCHEMA
+      CREATE ROLE Admin;
+      RECORD TYPE Author (
+        "___recordID" REFERENCE QUERYABLE,
+        name STRING QUERYABLE SEARCHABLE SORTABLE,
+        GRANT READ TO "_world", GRANT READ, CREATE, WRITE TO Admin
+      );
+      RECORD TYPE Book (
+        "___recordID" REFERENCE QUERYABLE,
+        title STRING QUERYABLE SEARCHABLE SORTABLE,
+        author REFERENCE QUERYABLE,
+        pages INT64 QUERYABLE SORTABLE,
+        price DOUBLE QUERYABLE SORTABLE,
+        published TIMESTAMP QUERYABLE SORTABLE,
+        tags LIST<STRING> QUERYABLE,
+        isbn STRING,
+        cover BYTES,
+        shelf LOCATION QUERYABLE,
+        GRANT READ TO "_world", GRANT READ, CREATE, WRITE TO Admin
+      );
+      RECORD TYPE Note (
+        text STRING QUERYABLE,
+        GRANT READ TO "_world", GRANT READ, CREATE, WRITE TO Admin
+      );
+
+    """
+
+  static let books = """
+    {"recordType":"Author","recordName":"leguin","fields":{"name":"Ursula K. Le Guin"}}
+    {"recordType":"Book","recordName":"dispossessed","fields":{"title":"The Dispossessed","author":"leguin","pages":341,\
+    "price":9.5,"published":"1974-05-01T00:00:00Z","tags":["utopia","physics"]}}
+    {"recordType":"Book","recordName":"earthsea","fields":{"title":"A Wizard of Earthsea","author":"leguin","pages":183,\
+    "price":8,"published":"1968-11-01T00:00:00Z","tags":["magic"],"cover":"AQI=","shelf":{"latitude":1.5,"longitude":2}}}
+    {"recordType":"Note","recordName":"n1","fields":{"text":"read again"}}
+
+    """
+
+  /// Returns a session with a container of the books.
+  static func session() throws -> Session {
+    let session = try Session()
+    session.environment["CLOUDKIT_CONTAINER_ID"] = ""
+    try session.write(schema, to: "books.ckdb")
+    try session.write(books, to: "books.jsonl")
+    let run = try session.run("records", "put", "books.jsonl", "--schema", "books.ckdb", "--as-of", "2026-11-22")
+    #expect(run.status == 0 && run.err == "", "\(run)")
+    #expect(
+      run.out == """
+        create   Author leguin
+        create   Book dispossessed
+        create   Book earthsea
+        create   Note n1
+        celestra.sqlite: 4 created, 0 updated, 0 deleted, 0 failed
+
+        """)
+    return session
+  }
+
+  @Test("a query shows records in a table; conditions, order and fields are read by the schema")
+  func query() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("records", "query", "Book", "--sort", "pages:desc", "--fields", "title,pages,price,tags")
+        == Session.Transcript(
+          status: 0,
+          out: """
+            recordName    title                 pages  price  tags
+            dispossessed  The Dispossessed        341    9.5  utopia, physics
+            earthsea      A Wizard of Earthsea    183    8.0  magic
+
+            """, err: ""))
+    for (condition, names) in [
+      ("title begins-with A", "earthsea"), ("pages >= 200", "dispossessed"), ("price < 9", "earthsea"),
+      ("published > 1970-01-01T00:00:00Z", "dispossessed"), ("tags has magic", "earthsea"),
+      ("tags any-of magic,utopia", "dispossessed,earthsea"), ("title contains wizard", "earthsea"),
+      ("author = leguin", "dispossessed,earthsea"), ("pages in 183,1", "earthsea"),
+      ("title != x", "dispossessed,earthsea"),
+      ("shelf near 1.5,2,10", "earthsea"), ("tags LIST_CONTAINS physics", "dispossessed"),
+    ] {
+      let run = try session.run(
+        "records", "query", "Book", "--where", condition, "--format", "csv", "--fields", "title")
+      let found = run.out.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[1] }.sorted()
+      #expect(found.joined(separator: ",") == names, "\(condition): \(run)")
+    }
+    #expect(
+      try session.run("records", "query", "Book", "--limit", "1", "--fields", "isbn", "--sort", "title").out == """
+        recordName  isbn
+        earthsea
+        more records match; --limit N or --all lists them
+
+        """)
+    #expect(try session.run("records", "query", "Book", "--where", "title = none").out == "no records\n")
+  }
+
+  @Test(
+    "what CloudKit would refuse is a usage error that names the index",
+    arguments: [
+      (
+        ["Book", "--where", "isbn = 1"],
+        "Book.isbn is not QUERYABLE, so it cannot be filtered on; declare isbn STRING QUERYABLE in the schema"
+      ),
+      (
+        ["Book", "--sort", "isbn"],
+        "Book.isbn is not SORTABLE, so it cannot be sorted by; declare isbn STRING SORTABLE in the schema"
+      ),
+      (["Book", "--where", "pages = many"], "pages is INT64: 'many' is not a whole number, such as 42"),
+      (
+        ["Book", "--where", "published = 2021-01-01"],
+        "published is TIMESTAMP: '2021-01-01' has no time zone, say 2021-01-01T00:00:00Z"
+      ),
+      (["Bok"], "the schema has no record type 'Bok'; did you mean Book?"),
+      (["Book", "--fields", "titel"], "Book has no field 'titel'; did you mean title?"),
+      (
+        ["Note"],
+        "Note has no QUERYABLE index on ___recordID: its records cannot be listed; declare \"___recordID\" REFERENCE "
+          + "QUERYABLE in the schema, or pass --list-by FIELD or --names FILE"
+      ),
+      (["Users"], "Users is a record type of CloudKit's own: its records cannot be listed, edited, or copied"),
+    ])
+  func refusedQueries(arguments: [String], message: String) throws {
+    let run = try Self.session().run(["records", "query"] + arguments)
+    #expect(run.status == 64)
+    #expect(run.err.hasPrefix("celestra-admin: error: \(message)\n"), "\(run.err)")
+  }
+
+  @Test("a type that cannot be listed is never silently empty")
+  func unlistable() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("records", "query", "Note", "--list-by", "text")
+        == Session.Transcript(
+          status: 0, out: "recordName  text\nn1          read again\n",
+          err: "note: Note is listed by text: records without text are not found\n"))
+    let count = try session.run("records", "count")
+    #expect(count.status == 1)
+    #expect(
+      count.out == """
+        record type  records
+        Author             1
+        Book               2
+        Note         unknown
+        3 records
+
+        """)
+    #expect(count.err.hasPrefix("Note has no QUERYABLE index on ___recordID"))
+    let export = try session.run("records", "export")
+    #expect(export.status == 1)
+    #expect(
+      export.out.hasPrefix(
+        #"{"format":"celestra-admin records","missing":["Note"],"partial":[],"skipped":[],"types":["Author","Book"]"#))
+    try session.write("n1\nearthsea\n\nmissing\n", to: "names.txt")
+    let named = try session.run("records", "export", "--types", "Note", "--names", "names.txt")
+    #expect(named.status == 0)
+    #expect(
+      named.out.contains(#""partial":["Note"],"skipped":[],"types":["Note"]"#)
+        && named.out.contains(#""recordName":"n1""#))
+    #expect(!named.out.contains("earthsea"))
+  }
+
+  @Test("what get shows as JSON is what put reads, guarded by its change tag")
+  func getAndPut() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("records", "get", "earthsea", "--fields", "title,cover,author").out == """
+        Book    earthsea
+        title   A Wizard of Earthsea
+        cover   2 bytes
+        author  leguin
+
+        """)
+    for format in ["json", "jsonl"] {
+      let got = try session.run("records", "get", "earthsea", "leguin", "--format", format)
+      try session.write(got.out, to: "got")
+      #expect(
+        try session.run("records", "put", "got").out
+          == "celestra.sqlite: 0 created, 0 updated, 0 deleted, 0 failed, 2 unchanged\n",
+        "\(got)")
+    }
+    let missing = try session.run("records", "get", "earthsea", "earthsee")
+    #expect(missing.status == 1 && missing.err == "no record 'earthsee' in celestra.sqlite\n")
+
+    let line = try session.run("records", "get", "earthsea", "--format", "jsonl").out
+    try session.write(line.replacing("Wizard", with: "Witch"), to: "edited.jsonl")
+    try session.run("records", "set", "earthsea", "pages=184")
+    let stale = try session.run("records", "put", "edited.jsonl")
+    #expect(stale.status == 1)
+    #expect(stale.out.hasPrefix("refused  earthsea: it has changed since its change tag was read; read it again\n"))
+    let input = #"{"recordType":"Book","recordName":"earthsea","fields":{"title":"E"}}"#
+    session.input = input
+    let run = try session.run("records", "put", "-", "--dry-run")
+    #expect(
+      run.out.hasPrefix("update   Book earthsea  author: leguin → (none), cover: 2 bytes → (none), pages: 184 → (none)")
+    )
+    #expect(run.out.hasSuffix("1 change\ndry run: nothing was written\n"))
+    #expect(try session.run("records", "put", "-", "--create-only").out.hasSuffix("0 failed, 1 skipped\n"))
+    session.input = input.replacing("earthsea", with: "new")
+    #expect(try session.run("records", "put", "-", "--update-only").out.hasSuffix("0 failed, 1 skipped\n"))
+    session.input = input.replacing("Book", with: "Author").replacing("title", with: "name")
+    let other = try session.run("records", "put", "-")
+    #expect(other.status == 1 && other.out.hasPrefix("refused  earthsea: it is a Book, not a Author\n"))
+  }
+
+  @Test("mistakes in a file are all shown with their places, and nothing is written")
+  func mistakes() throws {
+    let session = try Self.session()
+    try session.write(
+      """
+      {"recordType":"Book","recordName":"a","fields":{"pages":"many"}}
+      {"recordType":"Book","recordName":"b","fields":{"titel":"B"}}
+      {"recordType":"Book","recordName":"c","fields":{"title":"C"}}
+
+      """, to: "wrong.jsonl")
+    let run = try session.run("records", "put", "wrong.jsonl")
+    #expect(run.status == 1)
+    #expect(run.err.contains("wrong.jsonl:1:58: error: pages is INT64, and a string is no such value [record-value]"))
+    #expect(run.err.contains("wrong.jsonl:2:49: error: Book has no field 'titel'; did you mean title? [record-value]"))
+    #expect(run.err.hasSuffix("nothing was written; fix the errors and run the command again\n"))
+    #expect(try session.sqlite("SELECT count(*) FROM Book", in: "celestra.sqlite") == ["2"])
+  }
+
+  @Test("set changes named records, or all that match, by the types of their fields")
+  func set() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run("records", "set", "earthsea", "title=Tales = good", "tags=a,b", "price=7", "--unset", "cover").out
+        == """
+        update   Book earthsea  cover: 2 bytes → (none), price: 8.0 → 7.0, tags: magic → a, b, title: A Wizard of Earthsea \
+        → Tales = good
+        celestra.sqlite: 0 created, 1 updated, 0 deleted, 0 failed
+
+        """)
+    let asked = try session.run("records", "set", "--type", "Book", "--where", "pages > 100", "isbn=0")
+    #expect(asked.status == 2 && asked.err.contains("update 2 Book records of celestra.sqlite?"), "\(asked)")
+    let bulk = try session.run("records", "set", "--type", "Book", "--where", "pages > 100", "isbn=0", "--yes")
+    #expect(bulk.out.hasSuffix("celestra.sqlite: 0 created, 2 updated, 0 deleted, 0 failed\n"))
+    for (arguments, status, message) in [
+      (["earthsea", "pages=x"], Int32(64), "pages is INT64: 'x' is not a whole number, such as 42"),
+      (["earthsea", "___etag=x"], 64, "pass FIELD=VALUE or --unset FIELD"),
+      (["leguin", "--type", "Book", "title=x"], 2, "leguin is a Author, not a Book"),
+      (["nobody", "title=x"], 2, "no record 'nobody' in celestra.sqlite"),
+      (["title=x", "--all"], 64, "--all wants --type"),
+      (["title=x"], 64, "pass record names, or --type with --where or --all"),
+      (["earthsea", "title=x", "title=y"], 64, "title is given twice"),
+    ] {
+      let run = try session.run(["records", "set"] + arguments)
+      #expect(run.status == status && run.err.contains(message), "\(arguments): \(run)")
+    }
+  }
+
+  @Test("delete asks, respects the limit, and refuses what is missing")
+  func delete() throws {
+    let session = try Self.session()
+    let lines = (0..<30).map { #"{"recordType":"Author","recordName":"a\#($0)","fields":{"name":"N\#($0)"}}"# }
+    try session.write(lines.joined(separator: "\n"), to: "authors.jsonl")
+    try session.run("records", "put", "authors.jsonl")
+    let limited = try session.run("records", "delete", "--type", "Author", "--all", "--yes")
+    #expect(limited.status == 1)
+    #expect(limited.err.contains("cannot delete 31 of 31 Author records of celestra.sqlite: the limit is 10%"))
+    let asked = try session.run("records", "delete", "a1", "a2")
+    #expect(asked.status == 2 && asked.err.contains("delete 2 Author records from celestra.sqlite?"))
+    #expect(
+      try session.run("records", "delete", "a1", "--dry-run").out == """
+        delete   Author a1
+        1 change
+        dry run: nothing was written
+
+        """)
+    #expect(try session.run("records", "delete", "a1", "x").err.contains("no record 'x' in celestra.sqlite"))
+    #expect(try session.run("records", "delete", "--all").status == 64)
+    let bulk = try session.run(
+      "records", "delete", "--type", "Author", "--where", "name begins-with N", "--yes", "--max-delete", "30")
+    #expect(bulk.out.hasSuffix("celestra.sqlite: 0 created, 0 updated, 30 deleted, 0 failed\n"))
+    #expect(try session.run("records", "count", "Author").out == "record type  records\nAuthor             1\n")
+  }
+
+  @Test("a saved plan is applied by 'apply', and refused after a change")
+  func plans() throws {
+    let session = try Self.session()
+    let saved = try session.run(
+      "records", "set", "earthsea", "cover=/w==", "--plan-out", "p.json", "--as-of", "2026-11-22")
+    #expect(saved.err == "1 change written to p.json; 'celestra-admin apply p.json' applies them\n")
+    #expect(try session.sqlite("SELECT hex(cover) FROM Book ORDER BY 1", in: "celestra.sqlite") == ["NULL", "0102"])
+    #expect(try session.run("apply", "p.json").out == "celestra.sqlite: 0 created, 1 updated, 0 deleted, 0 failed\n")
+    #expect(try session.sqlite("SELECT hex(cover) FROM Book WHERE cover NOT NULL", in: "celestra.sqlite") == ["FF"])
+    try session.run("records", "delete", "earthsea", "--plan-out", "d.json", "--as-of", "2026-11-22")
+    try session.run("records", "set", "earthsea", "pages=1")
+    let moved = try session.run("apply", "d.json", "--yes")
+    #expect(moved.status == 1 && moved.out.hasPrefix("conflict Book earthsea: the record was changed"), "\(moved)")
+  }
+
+  @Test("an export is imported completely or not at all, and exporting again gives the same bytes")
+  func exchange() throws {
+    let session = try Self.session()
+    let types = ["--types", "Author,Book"]
+    #expect(
+      try session.run(["records", "export", "--output", "a.jsonl"] + types)
+        == Session.Transcript(status: 0, out: "", err: "3 records in 2 types exported from celestra.sqlite\n"))
+    let copy = ["--container", "copy.sqlite", "--schema", "books.ckdb"]
+    #expect(
+      try session.run(["records", "import", "a.jsonl", "--dry-run"] + copy).out
+        == "3 changes, 0 unchanged\ndry run: nothing was written\n")
+    #expect(!FileManager.default.fileExists(atPath: session.path("copy.sqlite")))
+    #expect(
+      try session.run(["records", "import", "a.jsonl"] + copy).out
+        == "copy.sqlite: 3 created, 0 updated, 0 failed, 0 unchanged\n")
+    #expect(
+      try session.run(["records", "import", "a.jsonl"] + copy).out
+        == "copy.sqlite: 0 created, 0 updated, 0 failed, 3 unchanged\n")
+    let first = try String(contentsOfFile: session.path("a.jsonl"), encoding: .utf8)
+    #expect(try session.run(["records", "export"] + types + copy).out == first)
+    for (damaged, message) in [
+      (
+        String(first.dropLast(40)),
+        "the file is truncated after 3 records: its last line, with counts and digest, is missing"
+      ),
+      (
+        first.replacing("341", with: "342"),
+        "line 5: the file is damaged: its records do not match the counts and the digest of the last line"
+      ),
+      (first.replacing("\"pages\"", with: "\"page\""), "line 3: Book has no field 'page'; did you mean pages?"),
+      (
+        Self.books,
+        "this is not a file of 'records export': its first line is no manifest; 'records put' reads other JSON Lines"
+      ),
+    ] {
+      try session.write(damaged, to: "d.jsonl")
+      let run = try session.run(
+        "records", "import", "d.jsonl", "--container", "other.sqlite", "--schema", "books.ckdb")
+      #expect(run.status == 2)
+      #expect(run.err == "celestra-admin: error: cannot import d.jsonl: \(message); nothing was written\n")
+      #expect(!FileManager.default.fileExists(atPath: session.path("other.sqlite")))
+    }
+    session.input = first
+    #expect(
+      try session.run([
+        "records", "import", "-", "--types", "Author", "--container", "b.sqlite", "--schema", "books.ckdb",
+      ]).out
+        == "b.sqlite: 1 created, 0 updated, 0 failed, 0 unchanged\n")
+  }
+
+  @Test("fields that jobs keep, and their records, are changed only with --force")
+  func kept() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, to: "f.json")
+    try session.run("seed", "f.json")
+    let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed").first)
+    let metadata = try #require(try session.sqlite("SELECT ___recordID FROM FeedMetadata").first)
+    let score = try session.run("records", "set", name, "qualityScore=99")
+    #expect(score.status == 2)
+    #expect(score.err.contains("PublicFeed.qualityScore is kept by 'score': pass --force to edit it"))
+    let health = try session.run("records", "set", metadata, "healthStatus=down")
+    #expect(health.err.contains("FeedMetadata.healthStatus is kept by 'health probe': pass --force to edit it"))
+    #expect(try session.run("records", "delete", metadata, "--yes").status == 2)
+    #expect(try session.run("records", "set", name, "title=B").status == 0)
+    #expect(try session.run("records", "set", name, "qualityScore=99", "--force").status == 0)
+  }
+}
