@@ -85,7 +85,8 @@ package struct ArticleDraft: Sendable {
 
   private static func tags(_ categories: [String]) -> [String] {
     var seen: Set<String> = []
-    let tags = categories.lazy.compactMap { LineText.of($0, atMost: tagLength)?.lowercased() }
+    // Not lazy: a lazy filter with a side effect would run more than once.
+    let tags = categories.compactMap { LineText.of($0, atMost: tagLength)?.lowercased() }
     return Array(tags.filter { seen.insert($0).inserted }.prefix(tagsKept))
   }
 
