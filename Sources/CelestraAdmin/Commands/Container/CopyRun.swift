@@ -3,6 +3,7 @@ import CloudKitSchema
 import CloudKitWebServices
 import Copying
 import Diagnostics
+import SQLiteStore
 import SystemCalls
 
 /// A run of a command that copies records: checks, asks, copies, deletes and reports.
