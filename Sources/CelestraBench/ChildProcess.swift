@@ -3,7 +3,6 @@ import SystemCalls
 
 /// The program as a child process: the executable beside this one.
 enum ChildProcess {
-  /// The cost of a run.
   struct Cost {
     /// The elapsed time in seconds.
     let seconds: Double
@@ -23,7 +22,6 @@ enum ChildProcess {
     _ = try spawn("/usr/bin/env", ["env"] + arguments, outputTo: "/dev/stderr")
   }
 
-  /// The path of the program.
   static var program: URL { folder.appendingPathComponent("celestra-admin") }
 
   /// Runs the program until it exits. Standard output is discarded, standard error is shown.

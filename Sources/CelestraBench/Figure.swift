@@ -89,7 +89,6 @@ struct BenchmarkFolder {
     return try body(BenchmarkFolder(folder: folder))
   }
 
-  /// Returns the path of a file in the folder.
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   /// Writes a file to the folder.

@@ -49,7 +49,6 @@ final class Handover<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
   private let count = DispatchSemaphore(value: 0)
 
-  /// Adds a value.
   func give(_ value: Value) {
     values.withLock { $0.append(value) }
     count.signal()

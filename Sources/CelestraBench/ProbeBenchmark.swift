@@ -17,9 +17,7 @@ struct ProbeBenchmark: Benchmark {
     let server = try FeedServer.startAndWait(latency: Int64(Self.latency)) { _ in
       .answer(200, [("ETag", "\"1\"")], feed)
     }
-    let urls = (0..<Self.feeds).map {
-      "http://127.\(1 + $0 / 62_500).\($0 / 250 % 250).\(1 + $0 % 250):\(server.port)/feed"
-    }
+    let urls = (0..<Self.feeds).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
     let entries = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }.joined(separator: ",")
     let seed = try folder.write(Data(#"{"feeds":[\#(entries)]}"#.utf8), to: "feeds.json")
     let lines = urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined()
@@ -28,14 +26,21 @@ struct ProbeBenchmark: Benchmark {
     let rates = try Stopwatch.medians(3) { round in
       let container = folder.path("\(round).sqlite")
       _ = try ChildProcess.run(["seed", seed, "--container", container])
-      let probe = try ChildProcess.run([
-        "health", "probe", "--container", container, "--ignore-robots", "--allow-private", "--concurrency",
-        "\(Self.window)", "--contact", "https://example.com/contact",
-      ])
+      let probe = try ChildProcess.run(
+        program: "/usr/bin/env",
+        [
+          "CELESTRA_HOSTS=\(TestHosts.variable(Self.feeds))", ChildProcess.program.path, "health", "probe",
+          "--container", container, "--ignore-robots", "--allow-private", "--concurrency", "\(Self.window)",
+          "--contact",
+          "https://example.com/contact",
+        ])
       memory = max(memory, probe.megabytes)
       let fetch = try ChildProcess.run(
         program: "/usr/bin/env",
-        ["curl", "--parallel", "--parallel-max", "\(Self.window)", "--silent", "--no-progress-meter", "--config", list])
+        [
+          "curl", "--connect-to", "::127.0.0.1:\(server.port)", "--parallel", "--parallel-max", "\(Self.window)",
+          "--silent", "--no-progress-meter", "--config", list,
+        ])
       return [Double(Self.feeds) / probe.seconds, Double(Self.feeds) / fetch.seconds]
     }
     return [

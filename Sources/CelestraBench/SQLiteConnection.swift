@@ -2,7 +2,6 @@ import GRDBSQLite
 
 /// A database through the SQLite C interface, as a baseline.
 final class SQLiteConnection {
-  /// The value of a column.
   enum Value {
     case null
     case integer(Int64)

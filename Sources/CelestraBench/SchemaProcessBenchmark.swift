@@ -22,10 +22,13 @@ struct SchemaProcessBenchmark: Benchmark {
   private static func emptyProgram(in folder: BenchmarkFolder) throws -> String {
     let source = try folder.write(Data("import Foundation\n".utf8), to: "empty.swift")
     let program = folder.path("empty")
-    let libraries = "$(ldd '\(ChildProcess.program.path)' | awk '$2 == \"=>\" { print $3 }')"
-    try ChildProcess.run(
-      program: "/bin/sh",
-      ["-c", "swiftc -O '\(source)' -o '\(program)' -lFoundation -Xlinker --no-as-needed \(libraries)"])
+    let script = """
+      if command -v ldd >/dev/null; then
+        set -- -lFoundation -Xlinker --no-as-needed $(ldd '\(ChildProcess.program.path)' | awk '$2 == "=>" { print $3 }')
+      fi
+      swiftc -O '\(source)' -o '\(program)' "$@"
+      """
+    try ChildProcess.run(program: "/bin/sh", ["-c", script])
     return program
   }
 

@@ -31,6 +31,9 @@ package struct EmulatorConfiguration: Sendable {
   /// Maximum time a connection may be idle, and maximum time for reading a request's body.
   package var patience: Duration = .seconds(60)
 
+  /// The management requests to serve; `nil` to serve none.
+  package var management: ManagementConfiguration?
+
   /// Creates a strict configuration without faults and keys.
   package init() {}
 }

@@ -14,6 +14,7 @@ final class RequestDispatcher: Sendable {
   let now: @Sendable () -> Timestamp
   private let keys: KeyRing
   let throttle: Throttle?
+  let management: ManagementServer?
   private let log: @Sendable (LoggedRequest) -> Void
 
   init(
@@ -28,15 +29,21 @@ final class RequestDispatcher: Sendable {
     faults = FaultPlan(configuration.faults, seed: configuration.seed)
     assets = AssetStorage(seed: configuration.seed)
     keys = KeyRing(configuration.keys)
+    management = configuration.management.map { ManagementServer($0, now: now) }
     throttle = configuration.requestsPerSecond.map { Throttle(rate: $0) }
   }
 
-  /// Returns the answer to a request.
   func answer(_ request: ServerRequest) async -> Answer {
     var fault: FaultKind?
     var answer: Answer
     var refusal: Refusal?
     do {
+      if let management, ManagementRoutes.contains(request.path) {
+        var (answer, fault) = await manage(request, management)
+        answer.delay = configuration.latency
+        note(request.method, request.path, answer: answer, refusal: nil, fault: fault)
+        return answer
+      }
       answer = try await respond(to: request, fault: &fault)
     } catch let error as Refusal {
       refusal = error
@@ -49,7 +56,7 @@ final class RequestDispatcher: Sendable {
     if fault == .resetBefore || fault == .resetAfter { answer.delivery = .reset }
     if fault == .truncated { answer.delivery = .truncated }
     answer.delay = configuration.latency + (fault == .slow ? configuration.slowness : .zero)
-    note(request.method, request.path, answer: answer, refusal: refusal, fault: fault)
+    note(request.method, request.path, answer: answer, refusal: refusal, fault: fault?.rawValue)
     return answer
   }
 
@@ -114,17 +121,17 @@ final class RequestDispatcher: Sendable {
   }
 
   private func note(
-    _ method: String, _ path: Substring, answer: Answer, refusal: Refusal?, fault: FaultKind?
+    _ method: String, _ path: Substring, answer: Answer, refusal: Refusal?, fault: String?
   ) {
     var shown = String(decoding: path.utf8.prefix(200), as: UTF8.self)
     if case .upload = RequestTarget(path: path) { shown = "/_assets/upload/…" }
     var entry = LoggedRequest(
       time: now().milliseconds, method: method, path: shown,
       status: answer.delivery == .reset ? 0 : answer.status)
-    entry.serverErrorCode = refusal?.error.code.rawValue
-    entry.reason = refusal?.error.reason
+    entry.serverErrorCode = refusal?.error.code.rawValue ?? answer.refusalCode
+    entry.reason = refusal?.error.reason ?? answer.refusalReason
     entry.cause = refusal?.cause
-    entry.fault = fault?.rawValue
+    entry.fault = fault
     if !answer.refusedRecords.isEmpty { entry.records = answer.refusedRecords }
     if configuration.hasControl { requests.add(entry) }
     log(entry)

@@ -6,6 +6,8 @@ package struct Configuration: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     /// The file of accepted findings.
     case accepted
+    /// The settings of articles.
+    case articles
     /// The container that commands work on.
     case container
     /// The deployment policy.
@@ -31,6 +33,21 @@ package struct Configuration: Hashable, Sendable {
     package init() {}
   }
 
+  /// The settings of articles.
+  package struct Articles: Hashable, Sendable {
+    /// Whether to store excerpts only; `nil` if it is not set.
+    package var isExcerpt: Bool?
+    /// The feeds of which only excerpts are stored, by their addresses.
+    package var excerpt: [String] = []
+    /// The feeds and articles that are not stored, by their addresses.
+    package var deny: [String] = []
+
+    /// Creates settings with no values.
+    package init() {}
+  }
+
+  /// The settings of articles.
+  package var articles = Articles()
   /// The paths that are set, as written.
   package var paths: [Key: String] = [:]
   /// The name of the deployment policy; `nil` if it is not set.

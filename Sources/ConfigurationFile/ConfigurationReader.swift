@@ -29,6 +29,7 @@ struct ConfigurationReader {
       case .policy: configuration.policy = word(value, of: known.rawValue, among: vocabulary.policies)
       case .security:
         configuration.security = word(value, of: known.rawValue, among: ["true", "false"]).map { $0 == "true" }
+      case .articles: configuration.articles = articles(value)
       case .rules: configuration.rules = rules(value)
       }
     }

@@ -20,8 +20,7 @@ package enum ConfigurationRules {
     _ id: String, _ summary: String, _ remedy: String, bad: String, good: String
   ) -> RuleDocumentation {
     RuleDocumentation(
-      id: id, summary: summary, severity: .error, evidence: .documented,
-      why: "A run could pass that should fail if invalid settings were ignored.",
+      id, .error, .documented, summary, why: "A run could pass that should fail if invalid settings were ignored.",
       source: "YAML 1.1 as libyaml reads it; .github/docs/schema.md, Configuration", remedy: remedy, bad: bad,
       good: good)
   }

@@ -10,7 +10,7 @@ package enum DisplayText {
     let isCut = end.map { $0 < text.endIndex } ?? false
     let shown = isCut ? text.prefix(count - 1) + "…" : text[...]
     // Most texts are printable ASCII.
-    if shown.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(shown) }
+    if shown.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(shown) }
     return String(
       String.UnicodeScalarView(
         shown.unicodeScalars.map { isUnsafe($0) && !(keepingTabs && $0 == "\t") ? replacement : $0 }))

@@ -24,6 +24,8 @@ package struct RuleDocumentation: Hashable, Sendable {
   package let source: String
   /// How to fix a finding, in full sentences.
   package let remedy: String
+  /// The remedy as the help of a finding: lower case, without a full stop.
+  package var advice: String { remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast(remedy.last == "." ? 1 : 0) }
   /// A text with a finding, or two texts separated by a line such as `--- new ---`.
   package let bad: String
   /// The same text without the finding.
@@ -34,8 +36,8 @@ package struct RuleDocumentation: Hashable, Sendable {
 
   /// Creates the documentation of a rule.
   package init(
-    id: String, summary: String, severity: Diagnostic.Severity, evidence: Evidence, why: String, source: String,
-    remedy: String, bad: String, good: String, options: [RuleOption] = []
+    _ id: String, _ severity: Diagnostic.Severity, _ evidence: Evidence, _ summary: String, why: String,
+    source: String, remedy: String, bad: String, good: String, options: [RuleOption] = []
   ) {
     self.id = id
     self.summary = summary

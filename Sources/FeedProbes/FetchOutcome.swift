@@ -66,6 +66,8 @@ package struct FetchedAnswer: Sendable {
   package var etag: String?
   /// The `Last-Modified`, byte for byte.
   package var lastModified: String?
+  /// The `X-Robots-Tag` headers, one per line.
+  package var robotsTag: String?
   /// The delay that the server asks for.
   package var retryAfter: Duration?
   /// The kind of bot wall, if the answer names one.

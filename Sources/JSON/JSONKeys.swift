@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// The keys that one kind of object may have.
 package struct JSONKeys: Sendable {
   let names: [String]

@@ -1,5 +1,3 @@
-import Diagnostics
-
 extension JSONParser {
   /// The byte at the cursor; `nil` at the end.
   var peek: UInt8? { cursor < bytes.count ? bytes[cursor] : nil }

@@ -41,7 +41,7 @@ package enum JSONRules {
     _ id: String, _ summary: String, _ remedy: String, bad: String, good: String
   ) -> RuleDocumentation {
     RuleDocumentation(
-      id: id, summary: summary, severity: .error, evidence: .documented,
+      id, .error, .documented, summary,
       why: "A value that is not read has no effect, and half of a file can mean the opposite of the whole.",
       source: "RFC 8259; the JSON Schemas beside the files", remedy: remedy, bad: bad, good: good)
   }

@@ -40,38 +40,26 @@ package struct JSONWriter {
   }
 
   /// Writes a string member; `nil` writes nothing.
-  package mutating func member(_ name: String, _ text: String?) {
-    guard let text else { return }
-    self.name(name)
-    string(text)
-  }
+  package mutating func member(_ name: String, _ text: String?) { member(name, text) { $0.string($1) } }
 
   /// Writes an integer member; `nil` writes nothing.
-  package mutating func member(_ name: String, _ number: Int64?) {
-    guard let number else { return }
-    self.name(name)
-    integer(number)
-  }
+  package mutating func member(_ name: String, _ number: Int64?) { member(name, number) { $0.integer($1) } }
 
   /// Writes a number member; `nil` writes nothing.
-  package mutating func member(_ name: String, _ number: Double?) {
-    guard let number else { return }
-    self.name(name)
-    self.number(number)
-  }
+  package mutating func member(_ name: String, _ number: Double?) { member(name, number) { $0.number($1) } }
 
   /// Writes a Boolean member; `nil` writes nothing.
-  package mutating func member(_ name: String, _ flag: Bool?) {
-    guard let flag else { return }
-    self.name(name)
-    raw(flag ? "true" : "false")
-  }
+  package mutating func member(_ name: String, _ flag: Bool?) { member(name, flag) { $0.raw($1 ? "true" : "false") } }
 
   /// Writes a member with a list of strings; `nil` writes nothing.
   package mutating func member(_ name: String, _ texts: [String]?) {
-    guard let texts else { return }
+    member(name, texts) { writer, texts in writer.array(texts) { $0.string($1) } }
+  }
+
+  private mutating func member<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
+    guard let value else { return }
     self.name(name)
-    array(texts) { $0.string($1) }
+    write(&self, value)
   }
 
   /// Writes an integer, exact even beyond 2^53.

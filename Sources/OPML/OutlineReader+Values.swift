@@ -1,4 +1,3 @@
-import Diagnostics
 import XML
 
 extension OutlineReader {
@@ -85,7 +84,6 @@ extension OutlineReader {
     }
   }
 
-  /// Returns the value of an attribute.
   mutating func value(of attribute: XMLScanner.Attribute) -> String {
     if attribute.isPlain { return String(decoding: scanner.bytes[attribute.value], as: UTF8.self) }
     let before = scanner.bytes[attribute.value.lowerBound - 1]

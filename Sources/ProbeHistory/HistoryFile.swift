@@ -1,6 +1,7 @@
 import FeedProbes
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// The SQLite file of a history: its application ID and tables.
 enum HistoryFile {
@@ -64,7 +65,12 @@ enum HistoryFile {
   private static func configuration(_ patience: TimeInterval) -> Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;") }
+    configuration.prepareDatabase { database in
+      // Apple's SQLite otherwise keeps the files beside a history after its last connection closes.
+      var isPersistent: CInt = 0
+      sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isPersistent)
+      try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;")
+    }
     return configuration
   }
 

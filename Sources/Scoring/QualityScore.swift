@@ -15,7 +15,7 @@ package struct QualityScore: Hashable, Sendable {
     /// Points earned; half of the weight if the inputs are unknown.
     package var points: Double { Double(weight) * (value ?? 0.5) }
     /// Points not earned.
-    package var missing: Double { Double(weight) - points }
+    var missing: Double { Double(weight) - points }
   }
 
   /// The change that could raise a score most.
@@ -37,8 +37,7 @@ package struct QualityScore: Hashable, Sendable {
   private let caps: [ScoreMethodology.Cap]
   private let basis: ScoreBasis
 
-  /// Inputs of the score.
-  package var inputs: ScoreInputs { basis.inputs }
+  var inputs: ScoreInputs { basis.inputs }
 
   /// Calculates a feed's score.
   /// - Parameter population: catalog figures for relative formulas.

@@ -6,39 +6,35 @@ package struct ScoreInputs: Hashable, Sendable {
   /// User ratings.
   package struct Rating: Hashable, Sendable {
     /// Mean rating, 0…5.
-    package let mean: Double
+    let mean: Double
     /// Number of ratings, 1 or more.
-    package let count: Int
+    let count: Int
   }
 
-  /// Number of fetch attempts.
-  package private(set) var attempts: Int?
+  private(set) var attempts: Int?
   /// Number of successful fetches.
-  package private(set) var successes: Int?
+  private(set) var successes: Int?
   /// Number of consecutive failures since the last success.
-  package private(set) var failuresInRow: Int
+  private(set) var failuresInRow: Int
   /// Uptime percentage of the last 30 days, 0…100.
-  package private(set) var uptimePercentage: Double?
-  /// Number of subscribers.
-  package private(set) var subscribers: Int?
+  private(set) var uptimePercentage: Double?
+  private(set) var subscribers: Int?
   /// Whether the feed's source is trusted.
-  package let isVerified: Bool
+  let isVerified: Bool
   /// Whether editors feature the feed.
-  package let isFeatured: Bool
+  let isFeatured: Bool
   /// Whether the feed is still fetched.
-  package let isActive: Bool
+  let isActive: Bool
   /// Stored hours between two articles.
-  package private(set) var updateFrequency: Double?
-  /// Measured articles per week.
-  package private(set) var articlesPerWeek: Double?
-  /// User ratings.
-  package private(set) var rating: Rating?
+  private(set) var updateFrequency: Double?
+  private(set) var articlesPerWeek: Double?
+  private(set) var rating: Rating?
   /// Names of the parts that the feed lacks, of `partCount`; `nil` if unknown.
-  package let missingParts: [String]?
+  let missingParts: [String]?
   /// Publication dates of articles, unordered.
-  package let publicationDates: [Timestamp]
+  let publicationDates: [Timestamp]
   /// Descriptions of invalid inputs and the valid values used instead.
-  package private(set) var corrections: [String] = []
+  private(set) var corrections: [String] = []
 
   /// Creates inputs, correcting and recording invalid values.
   package init(
@@ -134,5 +130,15 @@ extension ScoreInputs {
     if range.contains(value) { return value }
     corrections.append("\(field) is \(value); it counts as unknown")
     return nil
+  }
+}
+
+extension Sequence<Int> {
+  /// The sum, or the maximum integer on overflow: a file may contain arbitrarily large counts.
+  var saturatingSum: Int {
+    reduce(0) { sum, next in
+      let result = sum.addingReportingOverflow(next)
+      return result.overflow ? (next > 0 ? .max : .min) : result.partialValue
+    }
   }
 }

@@ -10,31 +10,28 @@ package enum CurrentProcess {
   /// limit.
   package static func raiseOpenFileLimit(to wanted: Int) -> Int {
     var limit = rlimit()
-    guard getrlimit(openFiles, &limit) == 0 else { return min(256, wanted) }
+    guard getrlimit(LibraryConstant.openFiles, &limit) == 0 else { return min(256, wanted) }
     let most = rlim_t(min(wanted, mostOpenFiles))
     if limit.rlim_cur < most {
       limit.rlim_cur = min(most, limit.rlim_max)
-      if setrlimit(openFiles, &limit) != 0 { _ = getrlimit(openFiles, &limit) }
+      if setrlimit(LibraryConstant.openFiles, &limit) != 0 { _ = getrlimit(LibraryConstant.openFiles, &limit) }
     }
     return Int(min(limit.rlim_cur, rlim_t(wanted)))
+  }
+
+  /// The processor time of the calling thread, in seconds.
+  package static var threadSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// The peak memory of the process, in megabytes.
   package static var peakMegabytes: Double {
     var usage = rusage()
-    #if canImport(Glibc)
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    #else
-      getrusage(RUSAGE_SELF, &usage)
-    #endif
+    getrusage(LibraryConstant.currentProcess, &usage)
     return usage.peakMegabytes
   }
-
-  #if canImport(Glibc)
-    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  #else
-    private static let openFiles = RLIMIT_NOFILE
-  #endif
 
   #if canImport(Darwin)
     // The kernel's own limit per process may be lower than what `setrlimit` accepts.

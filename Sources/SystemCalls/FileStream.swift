@@ -1,63 +1,72 @@
 /// A file that is read or written sequentially.
 package final class FileStream {
   /// The mode in which a file is opened.
-  package enum Mode: String {
+  package enum Mode: Sendable {
     /// For reading.
-    case read = "r"
+    case read
     /// For writing, after emptying the file.
-    case write = "w"
+    case write
     /// For writing at the end of the file.
-    case append = "a"
+    case append
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .read: O_RDONLY
+      case .write: O_WRONLY | O_CREAT | O_TRUNC
+      case .append: O_WRONLY | O_CREAT | O_APPEND
+      }
+    }
   }
 
-  private let file: UnsafeMutablePointer<FILE>
+  private static let bufferSize = 1 << 16
+
+  private let descriptor: Int32
   private let closesAtEnd: Bool
+  /// The last bytes read, or the bytes to write.
   private var buffer: [UInt8] = []
 
   /// Opens a file.
   package init(_ path: String, _ mode: Mode) throws(SystemError) {
-    guard let file = fopen(path, mode.rawValue) else { throw .last }
-    self.file = file
+    let file = open(path, mode.flags | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .last }
+    descriptor = file
     closesAtEnd = true
   }
 
-  /// Opens standard input, which stays open afterward.
-  package init(standardInput: Void) throws(SystemError) {
-    guard let file = fdopen(STDIN_FILENO, "r") else { throw .last }
-    self.file = file
+  /// Uses a standard stream, which stays open afterward.
+  package init(_ stream: StandardStream) {
+    descriptor = stream.rawValue
     closesAtEnd = false
   }
 
-  deinit { if closesAtEnd { fclose(file) } }
+  deinit { if closesAtEnd { close(descriptor) } }
 
   /// The status of the file; `nil` if the system does not report it.
   package var status: FileStatus? {
     var status = stat()
-    return fstat(fileno(file), &status) == 0 ? FileStatus(status) : nil
+    return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
   }
 
   /// Returns the next bytes, up to 64 KB; empty at the end.
   package func read() throws(SystemError) -> ArraySlice<UInt8> {
-    if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 1 << 16) }
-    let count = fread(&buffer, 1, buffer.count, file)
-    if count == 0, ferror(file) != 0 { throw .last }
-    return buffer[..<count]
+    if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.bufferSize) }
+    return buffer[..<(try get(descriptor, into: &buffer))]
   }
 
-  /// Writes a text.
-  package func write(_ text: String) throws(SystemError) {
-    var text = text
-    let isWritten = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) == $0.count }
-    if !isWritten { throw .last }
+  /// Writes bytes. The system receives them with `flush` at the latest.
+  package func write(_ bytes: some Sequence<UInt8>) throws(SystemError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Flushes all written data to the system.
+  /// Sends all written data to the system.
   package func flush() throws(SystemError) {
-    if fflush(file) != 0 { throw .last }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try put(buffer, to: descriptor)
   }
 
   /// Sets the file's permissions.
-  package func setPermissions(_ permissions: UInt32) { fchmod(fileno(file), mode_t(permissions)) }
+  package func setPermissions(_ permissions: UInt32) { fchmod(descriptor, mode_t(permissions)) }
 }
 
 /// The status of the file at a path.

@@ -2,7 +2,7 @@
 package enum HostLookup {
   /// The reason a host has no address.
   package struct Failure: Error, Sendable {
-    /// The system's message, in lower case; "no such host" if the host does not exist.
+    /// The reason, in lower case and the same on every platform; "no such host" if the host does not exist.
     package let reason: String
     /// Whether the host may have an address later.
     package let isTemporary: Bool
@@ -15,7 +15,7 @@ package enum HostLookup {
     defer { if let answers { freeaddrinfo(answers) } }
     guard code == 0 else {
       if isFinal(code) { throw Failure(reason: "no such host", isTemporary: false) }
-      throw Failure(reason: String(cString: gai_strerror(code)).lowercased(), isTemporary: true)
+      throw Failure(reason: meaning(of: code), isTemporary: true)
     }
     var addresses: [[UInt8]] = []
     var answer = answers
@@ -47,6 +47,16 @@ package enum HostLookup {
         withUnsafeBytes(of: address.pointee.sin6_addr) { Array($0) }
       }
     default: nil
+    }
+  }
+
+  private static func meaning(of code: Int32) -> String {
+    switch code {
+    case EAI_AGAIN: "temporary failure in name resolution"
+    case EAI_FAIL: "the name server failed"
+    case EAI_MEMORY: "\(SystemError(ENOMEM))"
+    case EAI_SYSTEM: "\(SystemError.last)"
+    default: "the name lookup failed"
     }
   }
 

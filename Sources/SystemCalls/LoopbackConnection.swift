@@ -4,12 +4,7 @@ package final class LoopbackConnection: Sendable {
 
   /// Connects to a port; `patience` is the maximum number of seconds that `receive` waits, 0 for no limit.
   package init(port: Int, patience: Int = 0) throws(SystemError) {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    descriptor = socket(AF_INET, stream, 0)
+    descriptor = socket(AF_INET, LibraryConstant.streamSocket, 0)
     guard descriptor >= 0 else { throw .last }
     var limit = timeval(tv_sec: time_t(patience), tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

@@ -18,29 +18,35 @@ package enum StandardStream: Int32, Sendable {
   }
 
   /// Writes all of a text, waiting if the stream is nonblocking and full.
-  package func write(_ text: String) throws(SystemError) {
-    var text = text
-    let failure: SystemError? = text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let written = put(rawValue, rest.baseAddress, rest.count)
-        if written > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-        } else if errno == EAGAIN {
-          // The parent process may have made the stream nonblocking.
-          var stream = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-          poll(&stream, 1, -1)
-        } else if errno != EINTR {
-          return .last
-        }
-      }
-      return nil
+  package func write(_ text: String) throws(SystemError) { try put(Array(text.utf8), to: rawValue) }
+}
+
+/// Writes all bytes to a file, waiting if it is nonblocking and full.
+func put(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+  var count = 0
+  while count < bytes.count {
+    let written = bytes[count...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if written > 0 {
+      count += written
+    } else if errno == EAGAIN {
+      // The parent process may have made the stream nonblocking.
+      waitUntilReady(descriptor, POLLOUT)
+    } else if errno != EINTR {
+      throw .last
     }
-    if let failure { throw failure }
   }
 }
 
-/// Calls the system's `write`, which the method of the same name hides.
-private func put(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
+/// Reads bytes into a buffer, waiting if the file is nonblocking and empty, and returns their number; 0 at the end.
+func get(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+  while true {
+    let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    if errno == EAGAIN { waitUntilReady(descriptor, POLLIN) } else if errno != EINTR { throw .last }
+  }
+}
+
+private func waitUntilReady(_ descriptor: Int32, _ event: Int32) {
+  var file = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+  poll(&file, 1, -1)
 }

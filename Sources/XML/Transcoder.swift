@@ -1,25 +1,48 @@
 import SystemCalls
 
-/// Converts any encoding that the system supports to UTF-8.
+/// Converts encodings to UTF-8, with the same result on every platform.
 package enum Transcoder {
   /// A reason why bytes could not be converted.
   package enum Failure: Error {
-    /// The system does not support the encoding.
+    /// The encoding is not supported.
     case unknownEncoding
     /// The bytes are invalid in the encoding; `line` is the line of the first invalid byte.
     case invalid(line: Int)
   }
 
-  /// Returns the bytes converted to UTF-8 from an encoding, by any name that the system supports.
+  /// Returns the bytes converted to UTF-8 from an encoding with a label of the Encoding Standard.
   package static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) throws(Failure) -> [UInt8] {
-    // A '/' begins options of `iconv`.
-    guard encoding.utf8.count < 64, encoding.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }),
-      let converter = TextConverter(from: encoding)
-    else { throw .unknownEncoding }
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 2)
-    let isWhole = bytes.withUnsafeBytes { converter.convert($0, into: &text) }
+    let label = encoding.lowercased()
+    let isWhole: Bool
+    if let encoding = OneByteEncoding(label: label) {
+      isWhole = encoding.convert(bytes, into: &text)
+    } else if let encoding = UnicodeEncoding(label: label) {
+      isWhole = encoding.convert(bytes, into: &text)
+    } else if let name = multibyteName(of: label), let converter = TextConverter(from: name) {
+      isWhole = bytes.withUnsafeBytes { converter.convert($0, into: &text) }
+    } else {
+      throw .unknownEncoding
+    }
     guard isWhole else { throw .invalid(line: 1 + text.count { $0 == 0x0A }) }
     return text
+  }
+
+  /// Returns the name for `iconv` of a Chinese, Japanese or Korean encoding. Like the web, it prefers the superset.
+  ///
+  /// The names are those that glibc, musl and Apple's library know (2026-11).
+  private static func multibyteName(of label: String) -> String? {
+    switch label {
+    case "gb18030", "gb2312", "gbk", "gb_2312", "gb_2312-80", "x-gbk", "chinese", "csgb2312", "cp936", "euc-cn":
+      "GB18030"
+    case "big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5", "cp950": "BIG5-HKSCS"
+    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "csshiftjis", "windows-31j", "cp932": "CP932"
+    case "euc-jp", "eucjp", "x-euc-jp", "cseucpkdfmtjapanese": "EUC-JP"
+    case "iso-2022-jp", "csiso2022jp": "ISO-2022-JP"
+    case "euc-kr", "euckr", "cseuckr", "ks_c_5601-1987", "ksc5601", "ksc_5601", "korean", "windows-949", "cp949", "uhc":
+      "CP949"
+    default: nil
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The encoding of an XML text, by its byte order mark, first bytes or declaration (XML 1.0, appendix F).
 package struct XMLEncoding: Equatable {
-  /// The name for `iconv`.
+  /// The label.
   package let name: String
   /// The length of the byte order mark in bytes.
   package let mark: Int

@@ -22,7 +22,7 @@ struct CatalogRecordTests {
       lastFetchSuccess TIMESTAMP, lastFetchFailure TIMESTAMP, uptimePercentage DOUBLE, averageArticlesPerWeek DOUBLE,
       healthStatus STRING, lastHealthCheck TIMESTAMP, totalAttempts INT64, successfulAttempts INT64,
       failureCount INT64, lastAttempted TIMESTAMP, lastFailureReason STRING, etag STRING, lastModified STRING,
-      minUpdateInterval INT64
+      minUpdateInterval INT64, articlesDigest STRING, articlesValidator STRING, articlesReadAt TIMESTAMP
       """
     ),
     (
@@ -57,7 +57,7 @@ struct CatalogRecordTests {
       language STRING, tags STRING_LIST, isFeatured FLAG, isVerified FLAG, qualityScore INT64, subscriberCount INT64,
       verifiedTimestamp TIMESTAMP, attemptedTimestamp TIMESTAMP, updateFrequency DOUBLE, minUpdateInterval DOUBLE,
       totalAttempts INT64, successfulAttempts INT64, failureCount INT64, lastFailureReason STRING, isActive FLAG,
-      etag STRING, lastModified STRING
+      etag STRING, lastModified STRING, articlesDigest STRING, articlesValidator STRING, articlesTimestamp TIMESTAMP
       """
     ),
     (

@@ -49,6 +49,19 @@ struct ShippedSchemaTests {
     }
   }
 
+  @Test("the types of private databases are in the container, and nobody may create their public records")
+  func privateTypes() throws {
+    let types = try Self.document("celestra").schema.recordTypes.filter { $0.name.hasPrefix("User") }
+    #expect(types.map(\.name) == ["UserReadState", "UserStarred", "UserSubscription", "UserPreferences"])
+    for type in types {
+      #expect(type.grants.map { "\($0.permissions) \($0.role)" } == ["READ Admin"], "\(type.name)")
+      // A reference cannot leave its database, and only a name may lead to an article or a feed.
+      #expect(!type.fields.contains { SystemField(rawValue: $0.name) == nil && $0.type.primitive == .reference })
+      // The content of articles stays in the public database (seed 000).
+      #expect(!type.fields.contains { ["title", "content", "contentText", "excerpt"].contains($0.name) })
+    }
+  }
+
   /// A query as `schema/queries.json` declares it.
   private struct Declared: Decodable, CustomStringConvertible {
     struct Filter: Decodable {

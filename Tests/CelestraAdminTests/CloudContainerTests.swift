@@ -94,7 +94,7 @@ struct CloudContainerTests {
       works    server   \(url) answers
       works    key      the key is accepted for development of iCloud.org.example.celestra
       works    clock    this machine's clock agrees with the server's
-      works    schema   the 6 record types and their indexes are there
+      works    schema   the 10 record types and their indexes are there
       works    reading  every record type can be read
 
       """

@@ -24,7 +24,8 @@ struct ConfigurationFileTests {
     #expect(
       Self.lines(run.out) == [
         "configuration: none; .celestra-admin.yaml is searched for here and in the folders above",
-        "setting from value", "accepted default none", "container default celestra.sqlite", "policy default deploy",
+        "setting from value", "accepted default none", "articles.content default full", "articles.deny default none",
+        "articles.excerpt default none", "container default celestra.sqlite", "policy default deploy",
         "queries default schema/queries.json", "schema default schema/celestra.ckdb", "security default false",
       ])
     #expect(run.out.contains(#/\nrules\.number-type +default +warning\n/#))
@@ -41,12 +42,16 @@ struct ConfigurationFileTests {
     #expect(
       Self.lines(try session.run("schema", "config").out) == [
         "configuration: .celestra-admin.yaml", "setting from value", "accepted default none",
+        "articles.content default full", "articles.deny default none",
+        "articles.excerpt default none",
         "container default celestra.sqlite", "policy default deploy", "queries default schema/queries.json",
         "schema configuration a.ckdb", "security default false",
       ])
     #expect(
       Self.lines(try session.run("schema", "config", "--config", "sub/other.yaml").out) == [
         "configuration: sub/other.yaml", "setting from value", "accepted configuration sub/ok.json",
+        "articles.content default full", "articles.deny default none",
+        "articles.excerpt default none",
         "container configuration /b.sqlite", "policy default deploy", "queries default schema/queries.json",
         "schema configuration sub/a.ckdb", "security default false",
       ])

@@ -15,7 +15,7 @@ struct DocumentedCronTests {
     let block = try #require(here.split(separator: "```").first { $0.hasPrefix("cron\n") })
     let lines = block.split(separator: "\n").dropFirst().map(String.init).filter { !$0.hasPrefix("#") }
     let commands = lines.compactMap {
-      $0.wholeMatch(of: #/(?:[\d*]+ +){5}(.*)/#).map { String($0.1).replacing("\\%", with: "%") }
+      $0.wholeMatch(of: #/(?:[\d*\/]+ +){5}(.*)/#).map { String($0.1).replacing("\\%", with: "%") }
     }
     return (lines.filter { $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }, commands)
   }
@@ -32,7 +32,7 @@ struct DocumentedCronTests {
   private static func session() throws -> Session {
     let session = try Session()
     try session.copy("schema")
-    try session.write(ProbedFeeds.seed(["http://127.0.0.2/feed", "http://127.0.0.3/feed"]), to: "s.json")
+    try session.write(ProbedFeeds.seed(["http://h2.test/feed", "http://h3.test/feed"]), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     try session.change(
       "UPDATE FeedMetadata SET totalAttempts = 9, successfulAttempts = 9, failureCount = 0;"
@@ -70,6 +70,21 @@ struct DocumentedCronTests {
     #expect(
       commands.map { $0.firstMatch(of: /celestra-admin ([a-z]+( probe| report)?)/).map { String($0.1) } } == [
         "health probe", "subscribers", "score", "health report",
+      ])
+    for command in commands {
+      let run = try Self.run(command, variables, in: session)
+      #expect(run.status == 0, "\(command)\n\(run)")
+    }
+  }
+
+  @Test("the lines of the deployment guide run with the variables of its file, and update before they clean up")
+  func deployment() throws {
+    let session = try Self.session()
+    try session.write("export CELESTRA_CONTACT_URL=https://example.org/about\n", to: "celestra.env")
+    let (variables, commands) = try Self.crontab("deployment.md", in: session)
+    #expect(
+      commands.map { $0.firstMatch(of: /celestra-admin ([a-z]+( prune)?)/).map { String($0.1) } } == [
+        "update", "articles prune", "subscribers", "score",
       ])
     for command in commands {
       let run = try Self.run(command, variables, in: session)

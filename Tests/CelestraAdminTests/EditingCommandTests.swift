@@ -258,6 +258,8 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "set", "x", "https://y.example/feed", "y", "--category", "news").status == 0)
     #expect(try listed() == [])
     #expect(try session.run("feeds", "set", "x", "y", "--title", "z").status == 64)
+    let page = try session.run("feeds", "set", "x", "y", "--site-url", "https://z.example/")
+    #expect(page.status == 64 && page.err.contains("--site-url accepts one feed only"))
     #expect(try session.run("feeds", "list", "--without-category", "--category", "news").status == 64)
   }
 

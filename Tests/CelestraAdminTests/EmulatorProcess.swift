@@ -39,7 +39,8 @@ final class EmulatorProcess {
       "emulator", "--port", "0", "--container", container, "--key-id", Self.keyID, "--public-key", "public.pem",
       "--role", "Admin=\(Self.keyID)",
     ]
-    process = try Session.program().process(standard + arguments, in: session.folder)
+    process = try Session.program().process(
+      standard + arguments, in: session.folder, environment: session.environment)
     process.standardOutput = output.pipe
     process.standardError = errors.pipe
     try process.run()

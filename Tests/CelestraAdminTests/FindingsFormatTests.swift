@@ -143,6 +143,15 @@ struct FindingsFormatTests {
           err: "celestra-admin: error: cannot write no/where.json: no such file or directory\n"))
   }
 
+  @Test("a format for /dev/stdout is printed with the other one, also if standard output is a file")
+  func standardOutput() throws {
+    let session = try Self.session()
+    let command = ["schema", "validate", "b:d,1%.ckdb", "--format"]
+    let (text, json) = (try session.run(command + ["concise"]).out, try session.run(command + ["json"]).out)
+    #expect(try session.run(command + ["json=/dev/stdout", "--format", "concise"]).out == json + text)
+    #expect(try session.run(command + ["concise", "--format", "json=/dev/stdout"]).out == text + json)
+  }
+
   @Test(
     "ambiguous formats are usage errors",
     arguments: [["text", "json"], ["json=a", "sarif=a"], ["xml"], ["json="]])

@@ -10,7 +10,7 @@ struct HealthProbeCloudTests {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Session()
     try session.copy("schema")
-    let urls = ["feed", "404", "1970"].enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
+    let urls = ["feed", "404", "1970"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     session.environment["XDG_STATE_HOME"] = session.path("state")
     let emulator = try EmulatorProcess(session)

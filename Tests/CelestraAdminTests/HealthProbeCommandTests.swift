@@ -20,8 +20,8 @@ struct HealthProbeCommandTests {
   @Test("results are written in both layouts", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func writes(schema: String) async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let good = "http://127.0.0.2:\(server.port)/feed"
-    let bad = "http://127.0.0.3:\(server.port)/404"
+    let good = "http://h2.test:\(server.port)/feed"
+    let bad = "http://h3.test:\(server.port)/404"
     let session = try Self.session([good, bad], schema: schema)
     let run = try session.run(Self.textOptions + ["--schema", schema, "--as-of", ProbedFeeds.asOf, "--host-gap", "0"])
     #expect(
@@ -69,7 +69,7 @@ struct HealthProbeCommandTests {
   @Test("options choose the feeds to probe")
   func selection() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let urls = (2..<22).map { "http://127.0.0.\($0):\(server.port)/feed" }
+    let urls = (2..<22).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
     let session = try Self.session(urls)
     func probed(_ options: String...) throws -> Int {
       try ProbeOutput(session.run(probeOptions + ["--dry-run", "--as-of", ProbedFeeds.asOf] + options).out).summary
@@ -90,7 +90,7 @@ struct HealthProbeCommandTests {
   @Test("without --allow-private loopback addresses are not requested, and the failure class says so")
   func privateAddresses() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let session = try Self.session(["http://127.0.0.2:\(server.port)/feed"])
+    let session = try Self.session(["http://h2.test:\(server.port)/feed"])
     let run = try session.run("health", "probe", "--contact", "https://example.com/c", "--format", "json")
     #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network nil true"])
     #expect(server.log.isEmpty)
@@ -102,7 +102,7 @@ struct HealthProbeCommandTests {
     let limited = try await FeedServer.start { request in
       request.path == "/robots.txt" ? .answer(404) : .answer(429, [("Retry-After", "7200")])
     }
-    let other = try Self.session((0..<5).map { "http://127.0.0.2:\(limited.port)/\($0)" })
+    let other = try Self.session((0..<5).map { "http://h2.test:\(limited.port)/\($0)" })
     let first = try ProbeOutput(other.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf]).out)
     #expect(first.summary.classes == ["rate-limited": 1])
     #expect(first.summary.putOff == 4)
@@ -119,7 +119,7 @@ struct HealthProbeCommandTests {
     arguments: [429, 503])
   func pauseByRobots(status: Int) async throws {
     let strict = try await FeedServer.start { _ in .answer(status, [("Retry-After", "7200")]) }
-    let session = try Self.session((0..<5).map { "http://127.0.0.2:\(strict.port)/\($0)" })
+    let session = try Self.session((0..<5).map { "http://h2.test:\(strict.port)/\($0)" })
     for moment in [ProbedFeeds.asOf, "2026-11-21T13:59:00Z"] {
       let run = try ProbeOutput(session.run(probeOptions + ["--host-gap", "0", "--as-of", moment]).out)
       #expect(run.summary.probed == 0 && run.summary.putOff == 5)
@@ -134,20 +134,20 @@ struct HealthProbeCommandTests {
   func pauseElsewhere() async throws {
     let server = try await FeedServer.start { request in
       let port = (request.headers["host"] ?? "").split(separator: ":").last ?? ""
-      if request.host == "127.0.0.3" { return .answer(429, [("Retry-After", "7200")]) }
-      if request.path == "/away" { return .answer(302, [("Location", "http://127.0.0.3:\(port)/")]) }
+      if request.host == "h3.test" { return .answer(429, [("Retry-After", "7200")]) }
+      if request.path == "/away" { return .answer(302, [("Location", "http://h3.test:\(port)/")]) }
       return ProbedFeeds.reply(request)
     }
-    let base = "http://127.0.0.2:\(server.port)"
+    let base = "http://h2.test:\(server.port)"
     let session = try Self.session([
-      "\(base)/away", "\(base)/feed?1", "\(base)/feed?2", "http://127.0.0.3:\(server.port)/own",
+      "\(base)/away", "\(base)/feed?1", "\(base)/feed?2", "http://h3.test:\(server.port)/own",
     ])
     let options = probeOptions + ["--ignore-robots", "--host-gap", "0", "--all"]
     try session.run(options + ["--as-of", ProbedFeeds.asOf])
     let next = try ProbeOutput(session.run(options + ["--as-of", "2026-11-21T13:00:00Z"]).out)
     #expect(next.summary.classes == ["not-modified": 2])
     #expect(next.summary.putOff == 2, "the limited host's own, and the one that redirects there")
-    #expect(server.log.count { $0.request.host == "127.0.0.3" } == 1)
+    #expect(server.log.count { $0.request.host == "h3.test" } == 1)
     await server.stop()
   }
 
@@ -164,7 +164,7 @@ struct HealthProbeCommandTests {
       return ProbedFeeds.reply(request)
     }
     try session.copy("schema")
-    try session.write(ProbedFeeds.seed(["http://127.0.0.2:\(server.port)/feed"]), to: "s.json")
+    try session.write(ProbedFeeds.seed(["http://h2.test:\(server.port)/feed"]), to: "s.json")
     try session.run("seed", "s.json")
     let fields = "totalAttempts || ' ' || failureCount || ' ' || lastAttempted || ' ' || coalesce(subscriberCount, 0)"
     let stored = "SELECT \(fields) FROM FeedMetadata"
@@ -191,8 +191,8 @@ struct HealthProbeCommandTests {
     let server = try await FeedServer.start { request in
       request.path == "/slow" && isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
     }
-    let fast = (2..<12).map { "http://127.0.0.\($0):\(server.port)/feed" }
-    let session = try Self.session(fast + ["http://127.0.0.99:\(server.port)/slow"])
+    let fast = (2..<12).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
+    let session = try Self.session(fast + ["http://h99.test:\(server.port)/slow"])
     let out = session.folder.appendingPathComponent("out")
     let err = session.folder.appendingPathComponent("err")
     let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
@@ -221,14 +221,16 @@ struct HealthProbeCommandTests {
     let server = try await FeedServer.start { request in
       isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
     }
-    let session = try Self.session(["http://127.0.0.2:\(server.port)/feed"])
+    let session = try Self.session(["http://h2.test:\(server.port)/feed"])
     let (out, err) = (session.folder.appendingPathComponent("out"), session.folder.appendingPathComponent("err"))
     let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
     let first = try session.start(options, out: out, err: err)
     while server.log.isEmpty { await Task.yield() }
     let second = try session.run(options + history)
     #expect(second.status == 2)
-    #expect(second.err.contains("another 'health probe' is using celestra.sqlite or the history "), "\(second.err)")
+    #expect(
+      second.err.contains("another 'update' or 'health probe' is using celestra.sqlite or the history "),
+      "\(second.err)")
     first.interrupt()
     first.waitUntilExit()
     #expect(server.log.count == 1)

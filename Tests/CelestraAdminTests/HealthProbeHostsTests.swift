@@ -35,7 +35,7 @@ struct HealthProbeHostsTests {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Session()
     try session.copy("schema")
-    func url(_ host: Int, _ path: String) -> String { "http://\(ProbedFeeds.host(host)):\(server.port)\(path)" }
+    func url(_ host: Int, _ path: String) -> String { "http://\(TestHosts.name(host)):\(server.port)\(path)" }
     var expected: [String: String] = [:]
     for host in 0..<2000 { expected[url(host, "/feed")] = "ok true false" }
     for (index, known) in ProbedFeeds.misbehaviours.enumerated() {

@@ -39,7 +39,8 @@ struct HealthProbeOutageTests {
   @Test("when most probes fail alike, neither feeds nor the history are written")
   func most() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let working = (2..<5).map { "http://127.0.0.\($0):\(server.port)/feed" }
+    // Without names to look up, they work in such an outage.
+    let working = (0..<3).map { "http://127.0.0.1:\(server.port)/feed?\($0)" }
     let session = try Self.session((0..<5).map { "http://host\($0).invalid/feed" } + working)
     let run = try session.run(
       "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--as-of", ProbedFeeds.asOf)
@@ -56,7 +57,7 @@ struct HealthProbeOutageTests {
   /// Successfully probed feeds of a server that has stopped since.
   private static func worked(_ count: Int) async throws -> Session {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let session = try Self.session((0..<count).map { "http://\(ProbedFeeds.host($0)):\(server.port)/feed" })
+    let session = try Self.session((0..<count).map { "http://\(TestHosts.name($0)):\(server.port)/feed" })
     #expect(try session.run(options + ["--as-of", "2026-11-20T12:00:00Z"]).status == 0)
     await server.stop()
     return session
@@ -81,7 +82,7 @@ struct HealthProbeOutageTests {
   func dead() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let port = try await Self.closedPort()
-    let urls = (0..<12).map { "http://\(ProbedFeeds.host($0)):\($0 < 10 ? port : server.port)/feed" }
+    let urls = (0..<12).map { "http://\(TestHosts.name($0)):\($0 < 10 ? port : server.port)/feed" }
     let session = try Self.session(urls)
     try session.change(
       """
@@ -110,7 +111,7 @@ struct HealthProbeOutageTests {
       return ProbedFeeds.reply(request)
     }
     running.withLock { $0 = server }
-    let session = try Self.session((0..<2000).map { "http://\(ProbedFeeds.host($0)):\(server.port)/feed" })
+    let session = try Self.session((0..<2000).map { "http://\(TestHosts.name($0)):\(server.port)/feed" })
     let run = try session.run(Self.options + ["--concurrency", "8", "--as-of", ProbedFeeds.asOf])
     #expect(run.status == 2)
     let output = try ProbeOutput(run.out)
@@ -128,8 +129,8 @@ struct HealthProbeOutageTests {
       request.path == "/silence" ? .silence : ProbedFeeds.reply(request)
     }
     let port = try await Self.closedPort()
-    let urls = (0..<12).map { "http://\(ProbedFeeds.host($0)):\($0 < 3 ? port : server.port)/feed" }
-    let session = try Self.session(urls + ["http://127.0.9.9:\(server.port)/silence"])
+    let urls = (0..<12).map { "http://\(TestHosts.name($0)):\($0 < 3 ? port : server.port)/feed" }
+    let session = try Self.session(urls + ["http://h99.test:\(server.port)/silence"])
     let out = session.folder.appendingPathComponent("out")
     let err = session.folder.appendingPathComponent("err")
     let arguments = Self.options + ["--timeout", "600", "--response-timeout", "600", "--as-of", ProbedFeeds.asOf]

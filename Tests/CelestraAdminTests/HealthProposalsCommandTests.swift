@@ -10,7 +10,7 @@ struct HealthProposalsCommandTests {
     let session = try Session()
     try session.copy("schema")
     let paths = ["moves", "gone", "missing", "twin", "feed"]
-    let urls = paths.enumerated().map { "http://127.0.0.\($0 + 2):\(port)/\($1)" }
+    let urls = paths.enumerated().map { "http://\(TestHosts.name($0 + 2)):\(port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     return session
@@ -21,7 +21,7 @@ struct HealthProposalsCommandTests {
     let said = "<link>https://site.example/</link><language>en</language><description>All &amp; new</description>"
     switch request.path {
     case "/moves" where hasMoved: return .answer(301, [("Location", "/moved-here")])
-    case "/twin" where hasMoved: return .answer(308, [("Location", "http://127.0.0.6:\(port)/feed")])
+    case "/twin" where hasMoved: return .answer(308, [("Location", "http://h6.test:\(port)/feed")])
     case "/gone": return .answer(410)
     case "/missing": return .answer(404)
     case "/robots.txt": return .answer(404)
@@ -67,7 +67,7 @@ struct HealthProposalsCommandTests {
     #expect(try Self.proposals(session, "--apply", "--kind", "new-url") == ["new-url moves moved-here"])
     #expect(
       try session.sqlite("SELECT feedURL FROM PublicFeed WHERE feedURL LIKE '%moved%'")
-        == ["http://127.0.0.2:\(server.port)/moved-here"])
+        == ["http://h2.test:\(server.port)/moved-here"])
     #expect(try Self.proposals(session, "--apply") == all.filter { !$0.hasPrefix("new-url") })
     #expect(try Self.proposals(session).isEmpty)
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE isActive = 0") == ["3"])
@@ -95,7 +95,7 @@ struct HealthProposalsCommandTests {
     }
     let session = try Session()
     try session.copy("schema")
-    let urls = ["early", "hijacked"].enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
+    let urls = ["early", "hijacked"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     for day in 20...24 {
@@ -129,7 +129,7 @@ struct HealthProposalsCommandTests {
     }
     let session = try Session()
     try session.copy("schema")
-    try session.write(ProbedFeeds.seed(["http://127.0.0.2:\(server.port)/feed"]), to: "s.json")
+    try session.write(ProbedFeeds.seed(["http://h2.test:\(server.port)/feed"]), to: "s.json")
     try session.run("seed", "s.json")
     try session.run(probeOptions)
     let fields = ["subtitle", "siteURL", "imageURL"]
@@ -157,7 +157,7 @@ struct HealthProposalsCommandTests {
   func placeholderTitles() async throws {
     let server = try await FeedServer.start { Self.reply($0, hasMoved: false) }
     let session = try Self.session(server.port)
-    try session.change("UPDATE PublicFeed SET title = '127.0.0.6:\(server.port)/feed' WHERE feedURL LIKE '%/feed'")
+    try session.change("UPDATE PublicFeed SET title = 'h6.test:\(server.port)/feed' WHERE feedURL LIKE '%/feed'")
     try session.change("UPDATE PublicFeed SET title = 'Ours' WHERE feedURL LIKE '%/twin'")
     try session.run(probeOptions + ["--host-gap", "0"])
     try session.run("health", "proposals", "--kind", "fill-missing", "--apply")

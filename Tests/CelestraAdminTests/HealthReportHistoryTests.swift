@@ -11,7 +11,7 @@ struct HealthReportHistoryTests {
     }
     let session = try Session()
     try session.copy("schema")
-    let urls = ["http://127.0.0.2:\(server.port)/feed", "http://127.0.0.3:\(server.port)/gone"]
+    let urls = ["http://h2.test:\(server.port)/feed", "http://h3.test:\(server.port)/gone"]
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     for day in 17...21 {
@@ -80,7 +80,7 @@ struct HealthReportHistoryTests {
     }
     let session = try Session()
     try session.copy("schema")
-    let urls = paths.enumerated().map { "http://127.0.0.\($0 + 2):\(server.port)/\($1)" }
+    let urls = paths.enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     try session.change("UPDATE PublicFeed SET title = replace(feedURL, rtrim(feedURL, replace(feedURL, '/', '')), '')")
@@ -88,7 +88,7 @@ struct HealthReportHistoryTests {
     #expect(probe.status == 0, "\(probe)")
     let text = try session.run("health", "report", "--as-of", ProbedFeeds.asOf).out
     let rows = text.components(separatedBy: "evidence\n").last?.split(separator: "\n").map {
-      $0.replacing(#/ {2,}/#, with: " | ").replacing(#/127\.0\.0\.\d+(:\d+)?/#, with: "host")
+      $0.replacing(#/ {2,}/#, with: " | ").replacing(#/h\d+\.test(:\d+)?/#, with: "host")
     }
     #expect(
       rows == [

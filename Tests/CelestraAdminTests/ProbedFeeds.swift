@@ -72,9 +72,6 @@ enum ProbedFeeds {
     Array("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n".utf8)
   }
 
-  /// A loopback host by number.
-  static func host(_ index: Int) -> String { "127.\(1 + index / 62_500).\(index / 250 % 250).\(1 + index % 250)" }
-
   /// A seed file of feeds whose titles are their URLs.
   static func seed(_ urls: [String]) -> String {
     let feeds = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }

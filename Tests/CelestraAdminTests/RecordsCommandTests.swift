@@ -153,11 +153,13 @@ struct RecordsCommandTests {
     #expect(export.status == 1)
     #expect(
       export.out.hasPrefix(
-        #"{"format":"celestra-admin records","missing":["Note"],"partial":[],"types":["Author","Book"]"#))
+        #"{"format":"celestra-admin records","missing":["Note"],"partial":[],"skipped":[],"types":["Author","Book"]"#))
     try session.write("n1\nearthsea\n\nmissing\n", to: "names.txt")
     let named = try session.run("records", "export", "--types", "Note", "--names", "names.txt")
     #expect(named.status == 0)
-    #expect(named.out.contains(#""partial":["Note"],"types":["Note"]"#) && named.out.contains(#""recordName":"n1""#))
+    #expect(
+      named.out.contains(#""partial":["Note"],"skipped":[],"types":["Note"]"#)
+        && named.out.contains(#""recordName":"n1""#))
     #expect(!named.out.contains("earthsea"))
   }
 

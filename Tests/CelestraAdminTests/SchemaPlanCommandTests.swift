@@ -245,4 +245,46 @@ struct SchemaPlanCommandTests {
       #expect(lines.count { $0.hasPrefix("    1. Keep ") } == refused)
     }
   }
+
+  /// The shipped schema without the types of private databases, as it was before it held the whole container.
+  private static func publicTypesOnly() throws -> String {
+    let text = try String(contentsOf: Session.root.appending(path: "schema/celestra.ckdb"), encoding: .utf8)
+    return text.replacing(#/ *RECORD TYPE User\w+ \([^;]*\);\n/#, with: "")
+  }
+
+  @Test("the types of private databases can be added at any time, and production refuses a schema without them")
+  func privateTypes() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(try Self.publicTypesOnly(), to: "former.ckdb")
+    let added = try session.run(
+      "schema", "plan", "former.ckdb", "schema/celestra.ckdb", "--policy", "client", "--security")
+    #expect(added.status == 0, "\(added)")
+    #expect(added.out.hasSuffix("4 steps: 4 allowed; deployable (policy: client, security)\n"))
+    let removed = try session.run("schema", "plan", "schema/celestra.ckdb", "former.ckdb")
+    #expect(removed.status == 1)
+    for type in ["UserReadState", "UserStarred", "UserSubscription", "UserPreferences"] {
+      let step = """
+          refused  \(type): removed
+            production keeps every record type, private databases' too; removing one would lose its records
+
+        """
+      #expect(removed.out.contains(step), "\(removed)")
+    }
+  }
+
+  @Test("a local container of the former schema gains the types of private databases and keeps its records")
+  func privateTypesOfContainer() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.copy("seed")
+    try session.write(try Self.publicTypesOnly(), to: "former.ckdb")
+    #expect(try session.run("seed", "--as-of", "2026-11-21", "--schema", "former.ckdb").status == 0)
+    let records = try session.contents()
+    #expect(records.count > 200)
+    #expect(try session.run("feeds", "list", "--limit", "1").status == 0)
+    #expect(try session.run("seed", "--as-of", "2026-11-21").status == 0)
+    #expect(try session.contents() == records)
+    #expect(try session.sqlite("SELECT count(*) FROM UserReadState") == ["0"])
+  }
 }

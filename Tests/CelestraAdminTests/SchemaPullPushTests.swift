@@ -22,39 +22,18 @@ struct SchemaPullPushTests {
 
     """
 
-  /// Returns a session whose `xcrun` records its arguments and exports or imports `live.ckdb`.
+  /// Returns a session whose `xcrun` exports `live` from both environments.
   private static func session() throws -> Session {
     let session = try Session()
     try session.write(local, to: "a.ckdb")
-    try session.write(live, to: "live.ckdb")
+    for environment in ["development", "production"] { try session.write(live, to: "\(environment).ckdb") }
     try session.write("", to: ".git/HEAD")
-    try session.write(
-      """
-      #!/bin/sh
-      echo "$*" | sed 's|[^ ]*/schema.ckdb|FILE|' >> calls
-      for last; do :; done
-      case "$2" in
-        export-schema) [ ! -e hanging ] || sleep 30; cp live.ckdb "$last" ;;
-        validate-schema)
-          [ ! -e interrupting ] || { kill -INT $PPID; sleep 30; }
-          [ ! -e ending ] || { kill -TERM $$; echo "not ended" >> calls; }
-          [ ! -e refusal ] || { cat refusal >&2; exit 1; } ;;
-        import-schema) cp "$last" live.ckdb ;;
-      esac
-
-      """, to: "bin/xcrun")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: session.path("bin/xcrun"))
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    session.environment["PATH"] = session.path("bin") + ":" + path
-    session.environment["CLOUDKIT_TEAM_ID"] = "TEAM"
-    session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.x"
-    session.environment["CLOUDKIT_MANAGEMENT_TOKEN"] = "secret-token"
+    try session.installXcrun()
+    session.setLiveVariables(container: "iCloud.x", token: "secret-token")
     return session
   }
 
-  private static func contents(_ name: String, in session: Session) throws -> String {
-    try String(contentsOfFile: session.path(name), encoding: .utf8)
-  }
+  private static func contents(_ name: String, in session: Session) throws -> String { try session.contents(name) }
 
   private static let call = "--team-id TEAM --container-id iCloud.x --environment"
 
@@ -70,7 +49,7 @@ struct SchemaPullPushTests {
               ~ ___recordID: no index → QUERYABLE
               - gone INT64
             0 added, 1 removed, 1 modified
-            updated a.ckdb from production of iCloud.x: kept 2 comments, dropped 1 of removed declarations; \
+            updated a.ckdb from production of iCloud.x via cktool: kept 2 comments, dropped 1 of removed declarations; \
             the previous file is a.ckdb.bak
 
             """, err: ""))
@@ -89,7 +68,7 @@ struct SchemaPullPushTests {
         """)
     #expect(
       try session.run("schema", "pull", "a.ckdb").out
-        == "no change: a.ckdb already matches development of iCloud.x\n")
+        == "no change: a.ckdb already matches development of iCloud.x via cktool\n")
     #expect(try Self.contents("a.ckdb", in: session) == pulled)
     #expect(
       try Self.contents("calls", in: session) == """
@@ -122,19 +101,23 @@ struct SchemaPullPushTests {
               ~ ___recordID: QUERYABLE → no index
               + gone INT64
             1 added, 0 removed, 1 modified
-            updated development of iCloud.x from a.ckdb; the previous schema is a.ckdb.development.bak
+            updated development of iCloud.x from a.ckdb via cktool; the previous schema is a.ckdb.development.bak
 
             """, err: ""))
     #expect(try Self.contents("a.ckdb.development.bak", in: session) == Self.live)
     #expect(
       try session.run("schema", "push", "a.ckdb", "--yes").out
-        == "no change: development of iCloud.x already matches a.ckdb\n")
+        == "no change: development of iCloud.x already matches a.ckdb (via cktool)\n")
     #expect(
       try Self.contents("calls", in: session) == """
+        cktool export-schema \(Self.call) development --output-file FILE
+        cktool export-schema \(Self.call) production --output-file FILE
         cktool export-schema \(Self.call) development --output-file FILE
         cktool validate-schema \(Self.call) development --file FILE
         cktool import-schema \(Self.call) development --file FILE
         cktool export-schema \(Self.call) development --output-file FILE
+        cktool export-schema \(Self.call) development --output-file FILE
+        cktool export-schema \(Self.call) production --output-file FILE
 
         """)
   }
@@ -142,10 +125,10 @@ struct SchemaPullPushTests {
   @Test("a push leaves CloudKit's own record types alone")
   func systemTypes() throws {
     let session = try Self.session()
-    try session.write(Self.local + "RECORD TYPE Users ( roles LIST<INT64> );\n", to: "live.ckdb")
+    try session.write(Self.local + "RECORD TYPE Users ( roles LIST<INT64> );\n", to: "development.ckdb")
     #expect(
       try session.run("schema", "push", "a.ckdb", "--yes").out
-        == "no change: development of iCloud.x already matches a.ckdb\n")
+        == "no change: development of iCloud.x already matches a.ckdb (via cktool)\n")
   }
 
   @Test("after Ctrl-C, a push ends xcrun and starts nothing further")
@@ -158,7 +141,7 @@ struct SchemaPullPushTests {
       run.err.hasSuffix("celestra-admin: error: stopped 'xcrun cktool validate-schema'; nothing was imported\n"),
       "\(run)")
     #expect(try !Self.contents("calls", in: session).contains("import-schema"))
-    #expect(try Self.contents("live.ckdb", in: session) == Self.live)
+    #expect(try Self.contents("development.ckdb", in: session) == Self.live)
   }
 
   @Test("xcrun can be ended by a signal, and --timeout ends it and the programs it started")
@@ -195,7 +178,7 @@ struct SchemaPullPushTests {
               cktool: ❌ Schema validation failed: … is bad
 
             """))
-    #expect(try Self.contents("live.ckdb", in: session) == Self.live)
+    #expect(try Self.contents("development.ckdb", in: session) == Self.live)
   }
 
   @Test("a push without a terminal needs --yes, and production cannot be pushed to")
@@ -206,15 +189,15 @@ struct SchemaPullPushTests {
     #expect(run.err.contains("--yes") && run.err.contains("+ gone INT64\n"))
     let production = try session.run("schema", "push", "a.ckdb", "--yes", "--environment", "production")
     #expect(production.status == 2)
-    #expect(production.err.contains("deploy the schema in CloudKit Console"))
-    #expect(try Self.contents("live.ckdb", in: session) == Self.live)
+    #expect(production.err.contains("use 'schema deploy', or deploy the schema in CloudKit Console"))
+    #expect(try Self.contents("development.ckdb", in: session) == Self.live)
   }
 
   @Test("a missing xcrun and missing ids are reported", arguments: ["pull", "push"])
   func needs(verb: String) throws {
     let session = try Self.session()
     session.environment["PATH"] = session.folder.path
-    let run = try session.run("schema", verb, "a.ckdb")
+    let run = try session.run("schema", verb, "a.ckdb", "--via", "cktool")
     #expect(run.status == 2)
     #expect(run.err.contains("requires xcrun from Xcode on macOS"))
     session.environment["CLOUDKIT_TEAM_ID"] = ""

@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import GRDB
 import TestEnvironment
@@ -11,7 +12,9 @@ final class Session {
   /// The folder of the session, removed at its end.
   let folder: URL
   /// Environment variables of the program, in addition to those of the tests.
-  var environment = ["NO_COLOR": "1", "GITHUB_STEP_SUMMARY": ""]
+  var environment = [
+    "NO_COLOR": "1", "GITHUB_STEP_SUMMARY": "", "CELESTRA_HOSTS": TestHosts.variable(2_000),
+  ]
   /// The program's current folder, relative to the session's folder.
   var current = ""
   /// The program's standard input.

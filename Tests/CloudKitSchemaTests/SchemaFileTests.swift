@@ -1,33 +1,13 @@
 import CloudKitSchema
 import Diagnostics
+import TestEnvironment
 import Testing
 
 @Suite("Schema files")
 struct SchemaFileTests {
-  private static let everything = """
-    /* before the header */ DEFINE SCHEMA -- as Apple writes it
-    // roles
-    CREATE ROLE moderator;
-
-    // A feed.
-    RECORD TYPE Feed ( // its fields
-      "___recordID" REFERENCE QUERYABLE,
-      type STRING SORTABLE QUERYABLE, // a keyword as a name
-      location LOCATION, asset ASSET, read INT64, to DOUBLE, record BYTES,
-      "sortable" TIMESTAMP,
-      tags LIST < STRING > SEARCHABLE,
-      secrets LIST<ENCRYPTED BYTES>, secret ENCRYPTED STRING,
-      n NUMBER, m NUMBER PREFERRED AS DOUBLE,
-      GRANT READ, CREATE TO "_world",
-      GRANT WRITE TO moderator, GRANT WRITE TO "_world"
-    );
-    RECORD TYPE "cloudkit.share" ("cloudkit.title" STRING);
-    RECORD TYPE Empty ();
-    """
-
   @Test("all constructs of the language are parsed")
   func wholeLanguage() {
-    let schema = Self.schema(Self.everything)
+    let schema = Self.schema(WholeLanguage.text)
     let feed = RecordType(
       name: "Feed",
       fields: [
@@ -53,17 +33,17 @@ struct SchemaFileTests {
   @Test(
     "tokens and trivia cover the text with any line ends and a byte order mark", arguments: ["\n", "\r\n", "\r"])
   func lossless(lineEnd: String) {
-    let text = "\u{FEFF}" + Self.everything.replacing("\n", with: lineEnd)
+    let text = "\u{FEFF}" + WholeLanguage.text.replacing("\n", with: lineEnd)
     let file = SchemaFile(SourceText(name: "s.ckdb", text: text))
     #expect(file.syntaxDiagnostics.isEmpty)
-    #expect(Schema(file) == Self.schema(Self.everything))
+    #expect(Schema(file) == Self.schema(WholeLanguage.text))
     #expect(Self.uncovered(file).prefix(3) == [0xEF, 0xBB, 0xBF])
     #expect(Self.uncovered(file).dropFirst(3).allSatisfy { [0x20, 0x0A, 0x0D].contains($0) })
   }
 
   @Test("declarations refer to their tokens and preceding comments")
   func places() throws {
-    let file = SchemaFile(SourceText(name: "s.ckdb", text: Self.everything))
+    let file = SchemaFile(SourceText(name: "s.ckdb", text: WholeLanguage.text))
     func text(_ tokens: Range<Int>) -> [String] { tokens.map { file.source.string(file.tokens[$0].range) } }
     func comments(before token: Int) -> [String] { file.comments(before: token).map { file.source.string($0.range) } }
     let role = try #require(file.roles.first)

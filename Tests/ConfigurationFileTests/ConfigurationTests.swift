@@ -6,8 +6,7 @@ import Testing
 struct ConfigurationTests {
   private static func rule(_ id: String, options: [RuleOption] = []) -> RuleDocumentation {
     RuleDocumentation(
-      id: id, summary: "", severity: .warning, evidence: .documented, why: "", source: "", remedy: "", bad: "",
-      good: "", options: options)
+      id, .warning, .documented, "", why: "", source: "", remedy: "", bad: "", good: "", options: options)
   }
 
   private static let vocabulary = Vocabulary(
@@ -116,7 +115,7 @@ struct ConfigurationTests {
         c.yaml:1:1: error: unknown key 'something' [unknown-key]
          1 | something: b
            | ^~~~~~~~~
-           = the keys are accepted, container, policy, queries, rules, schema, security
+           = the keys are accepted, articles, container, policy, queries, rules, schema, security
         """
       ),
       (

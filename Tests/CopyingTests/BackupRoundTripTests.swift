@@ -73,8 +73,8 @@ struct BackupRoundTripTests {
       }
       let at = Timestamp(milliseconds: Int64(index) * 1000 - 500)
       return Record(
-        type: type.name, name: RecordName("\(prefix)r\(index)"), changeTag: "t\(index)", fields: fields,
-        created: Authorship(at: at, by: "_creator\(index)"), modified: Authorship(at: at))
+        type: type.name, name: RecordName(rawValue: "\(prefix)r\(index)"), changeTag: "t\(index)", fields: fields,
+        created: Authorship(at: at, by: RecordName(rawValue: "_creator\(index)")), modified: Authorship(at: at))
     }
   }
 

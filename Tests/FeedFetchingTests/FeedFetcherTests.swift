@@ -25,6 +25,7 @@ struct FeedFetcherTests {
     settings.responseTimeout = .seconds(900)
     settings.totalTimeout = .seconds(900)
     settings.bodyLimit = 1_000_000
+    settings.hosts = TestHosts.addresses()
     return settings
   }
 
@@ -127,7 +128,7 @@ struct FeedFetcherTests {
       switch request.path {
       case "/here": .answer(301, [("Location", "/")])
       case "/away":
-        .answer(302, [("Location", "http://127.0.0.9:\(request.headers["host"]?.split(separator: ":").last ?? "")/")])
+        .answer(302, [("Location", "http://h9.test:\(request.headers["host"]?.split(separator: ":").last ?? "")/")])
       default: .answer(request.headers["authorization"] == "Basic dTpw" ? 200 : 401)
       }
     }

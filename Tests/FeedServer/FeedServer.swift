@@ -3,7 +3,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A web server on loopback that can misbehave. Each address of 127.0.0.0/8 is a separate host.
+/// A web server on loopback that can misbehave. The names of `TestHosts` are separate hosts.
 package final class FeedServer: Sendable {
   /// A request.
   package struct Request: Sendable {
@@ -77,7 +77,8 @@ package final class FeedServer: Sendable {
     keepsLog: Bool = true, reply: @escaping @Sendable (Request) -> Reply
   ) async throws -> FeedServer {
     let holder = Holder()
-    let channel = try await bootstrap(holder, certificate, isOutdated: isOutdated).bind(host: "0.0.0.0", port: 0).get()
+    let channel = try await bootstrap(holder, certificate, isOutdated: isOutdated).bind(host: "127.0.0.1", port: 0)
+      .get()
     return serve(on: channel, holder, latency: latency, keepsLog: keepsLog, reply: reply)
   }
 
@@ -86,11 +87,10 @@ package final class FeedServer: Sendable {
     latency: Int64, reply: @escaping @Sendable (Request) -> Reply
   ) throws -> FeedServer {
     let holder = Holder()
-    let channel = try bootstrap(holder, nil, isOutdated: false).bind(host: "0.0.0.0", port: 0).wait()
+    let channel = try bootstrap(holder, nil, isOutdated: false).bind(host: "127.0.0.1", port: 0).wait()
     return serve(on: channel, holder, latency: latency, keepsLog: false, reply: reply)
   }
 
-  /// Listens on all addresses, because 127.0.0.0/8 has too many to list, and rejects all others.
   private static func bootstrap(
     _ holder: Holder, _ certificate: (chain: String, key: String)?, isOutdated: Bool
   ) throws -> ServerBootstrap {

@@ -193,6 +193,13 @@ struct OPMLRepairTests {
       ])
   }
 
+  @Test("a text of nothing but invalid characters is replaced")
+  func onlyInvalidCharacters() {
+    var bytes: [UInt8] = [0x01, 0x02]
+    #expect(XMLCharacter.replaceInvalid(in: &bytes) == [0..<1, 1..<2])
+    #expect(String(decoding: bytes, as: UTF8.self) == "\u{FFFD}\u{FFFD}")
+  }
+
   @Test("invalid bytes in UTF-8 are replaced")
   func illegalBytes() throws {
     let bytes = Array("<opml><outline xmlUrl='u' text='éécaf".utf8) + [0xE9] + Array("'/></opml>".utf8)

@@ -16,6 +16,7 @@ struct HistoryFileTests {
     #expect(!FileManager.default.fileExists(atPath: path))
     _ = try SQLiteProbeHistory.open(path)
     #expect(try SQLiteProbeHistory.openForReading(path).map { _ in true } == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["h.sqlite"])
   }
 
   @Test("another kind of file is refused and not changed")

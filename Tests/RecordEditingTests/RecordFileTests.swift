@@ -48,7 +48,7 @@ struct RecordFileTests {
   ) async throws -> LocalContainer {
     let store = try LocalContainer.inMemory(schema: schema) { Timestamp(milliseconds: 1) }
     var plan = RecordPlan()
-    try await RecordPlanner(store).replace(with: try read(file, schema), adding: &plan)
+    try await RecordPlanner(store, schema).replace(with: try read(file, schema), adding: &plan)
     var run = ChangeRun(to: store)
     try await run.apply(plan.changes)
     #expect(run.outcome.failed == 0, "\(run.outcome.failures.first.map { "\($0)" } ?? "")")
@@ -68,7 +68,7 @@ struct RecordFileTests {
     ]
     #expect(
       String(decoding: Self.file(of: records, Sample.schema), as: UTF8.self) == """
-        {"format":"celestra-admin records","missing":[],"partial":[],"types":["Sample"],"version":1}
+        {"format":"celestra-admin records","missing":[],"partial":[],"skipped":[],"types":["Sample"],"version":1}
         {"fields":{},"recordName":"a","recordType":"Sample"}
         {"fields":{"bytes":{"type":"BYTES","value":"/w=="},"double":{"type":"DOUBLE","value":-0.0},"integer":\
         {"type":"INT64","value":-9223372036854775808},"moment":{"type":"TIMESTAMP","value":-1},"reference":\
@@ -158,7 +158,8 @@ struct RecordFileTests {
 
   @Test("a file of a newer format says so")
   func newer() {
-    let line = #"{"format":"celestra-admin records","missing":[],"partial":[],"types":[],"version":2}"# + "\n"
+    let line =
+      #"{"format":"celestra-admin records","missing":[],"partial":[],"skipped":[],"types":[],"version":2}"# + "\n"
     #expect {
       try Self.read(Array(line.utf8), Sample.schema)
     } throws: { error in

@@ -90,7 +90,7 @@ struct RecordListReaderTests {
       ),
       (
         #"{"recordType":"Sample","recordName":"a","fields":{"asset":{"fileChecksum":"x","size":1}}}"#,
-        "58: asset is ASSET: files cannot be written here"
+        "58: asset is ASSET: files cannot be written here; leave the field out to keep its file"
       ),
       (#"{"recordType":"Sample","recordName":"a","fields":{"text":"a","text":"b"}}"#, "61: text is stated twice"),
       (
@@ -103,7 +103,7 @@ struct RecordListReaderTests {
       ),
       (#"{"recordType":"Sample","recordName":"a"}"# + "\n{,}", "42: this is not JSON"),
       (
-        #"{"format":"celestra-admin records","missing":[],"partial":[],"types":[],"version":1}"#,
+        #"{"format":"celestra-admin records","missing":[],"partial":[],"skipped":[],"types":[],"version":1}"#,
         "-1: this is a file of 'records export'"
       ),
     ])

@@ -17,7 +17,7 @@ struct RecordPlannerTests {
     _ entries: [RecordEntry], in store: any RecordStore, _ scope: RecordPlanner.Scope = .all
   ) async throws -> RecordPlan {
     var plan = RecordPlan()
-    try await RecordPlanner(store).replace(with: entries, scope, adding: &plan)
+    try await RecordPlanner(store, Sample.schema).replace(with: entries, scope, adding: &plan)
     return plan
   }
 

@@ -1,5 +1,6 @@
 import CloudKitSchema
 import Diagnostics
+import TestEnvironment
 import Testing
 
 @Suite("Printing schemas")

@@ -41,10 +41,20 @@ package struct TestProgram: Sendable {
 
   private init(file: URL) { self.file = file }
 
-  /// Finds a product of this package beside the test bundle; `nil` if it is not built.
+  /// Finds the program under test: the file that `CELESTRA_ADMIN` names, or the product beside the test bundle; `nil` if
+  /// it is not built.
+  ///
+  /// The bundle is the one that Xcode loaded, the one that SwiftPM passes to its helper on macOS, or the running program.
+  /// Source: SwiftPM, _InternalTestSupport/Toolchain.swift, read 2026-11.
   package init?(product name: String) {
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-    var folder = URL(filePath: bundle).deletingLastPathComponent()
+    if let path = ProcessInfo.processInfo.environment["CELESTRA_ADMIN"] {
+      file = URL(filePath: path)
+      return
+    }
+    let arguments = CommandLine.arguments
+    let passed = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] }
+    let loaded = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath
+    var folder = URL(filePath: loaded ?? passed ?? arguments[0]).deletingLastPathComponent()
     while !FileManager.default.isExecutableFile(atPath: folder.appending(path: name).path) {
       if folder.path == "/" { return nil }
       folder = folder.deletingLastPathComponent()

@@ -1,4 +1,4 @@
-import Foundation
+import SystemCalls
 
 /// The growth of the processor time of a function with the size of its input, which does not depend on the machine's speed
 /// or load.
@@ -17,15 +17,8 @@ package enum TimeGrowth {
   }
 
   private static func time(_ work: () -> Void) -> Double {
-    let start = threadTime
+    let start = CurrentProcess.threadSeconds
     work()
-    return threadTime - start
-  }
-
-  /// The processor time of the calling thread in seconds.
-  private static var threadTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return CurrentProcess.threadSeconds - start
   }
 }

@@ -102,9 +102,20 @@ package enum MetadataField {
   /// says hours.
   package static let minUpdateInterval = CatalogField("minUpdateInterval", .seconds, .probe, range: 0...1e10)
 
+  /// The digest of the document whose articles were stored last, and of the settings that determine articles. An equal
+  /// document has no new articles.
+  package static let articlesDigest = CatalogField("articlesDigest", .verbatim, .probe)
+  /// The digest of that document's `ETag` and `Last-Modified`, and of the settings that determine articles. Validators
+  /// are sent only if they match: a 304 about another document would lose its articles.
+  package static let articlesValidator = CatalogField("articlesValidator", .verbatim, .probe)
+  /// The date when a whole document was last read and compared with the stored articles.
+  package static let articlesReadAt = CatalogField(
+    "articlesReadAt", .date, .probe, kit: .named("articlesTimestamp"))
+
   static let all: [CatalogField] = [
     feedReference, subscriberCount, subscriberPeriod, averageRating, ratingCount, lastFetchSuccess, lastFetchFailure,
     uptimePercentage, averageArticlesPerWeek, healthStatus, lastHealthCheck, totalAttempts, successfulAttempts,
-    failureCount, lastAttempted, lastFailureReason, etag, lastModified, minUpdateInterval,
+    failureCount, lastAttempted, lastFailureReason, etag, lastModified, minUpdateInterval, articlesDigest,
+    articlesValidator, articlesReadAt,
   ]
 }

@@ -23,6 +23,11 @@ package enum CatalogName {
   /// Returns the record name of a category, which is its slug.
   package static func category(_ slug: Slug) -> RecordName { RecordName(slug.rawValue) }
 
+  /// Returns the record name of an article, derived from its feed's record name and its key within the feed.
+  package static func article(_ key: String, of feed: RecordName) -> RecordName {
+    name("article:", feed.rawValue + "\0" + key)
+  }
+
   private static func name(_ kind: String, _ text: String) -> RecordName {
     var bytes = Array(Insecure.SHA1.hash(data: namespace + Array((kind + text).utf8)).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50

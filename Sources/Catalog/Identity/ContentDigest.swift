@@ -5,6 +5,14 @@ package enum ContentDigest {
   /// Returns the lowercase hexadecimal SHA-256 of a text's UTF-8 bytes.
   package static func sha256(_ text: String) -> String { hexadecimal(SHA256.hash(data: Array(text.utf8))) }
 
+  /// Returns the lowercase hexadecimal SHA-256 of bytes after a text.
+  package static func sha256(_ text: String, _ bytes: [UInt8]) -> String {
+    var hash = SHA256()
+    hash.update(data: Array(text.utf8))
+    hash.update(data: bytes)
+    return hexadecimal(hash.finalize())
+  }
+
   /// Returns bytes in lowercase hexadecimal, without Foundation's overhead: every feed of a list needs a record name.
   static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var digits: [UInt8] = []

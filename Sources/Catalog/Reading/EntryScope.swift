@@ -23,7 +23,8 @@ package enum EntryScope: Sendable {
     MetadataField.uptimePercentage, MetadataField.averageArticlesPerWeek,
   ]
   private static let answers = [
-    MetadataField.etag, MetadataField.lastModified, MetadataField.minUpdateInterval,
+    MetadataField.etag, MetadataField.lastModified, MetadataField.minUpdateInterval, MetadataField.articlesDigest,
+    MetadataField.articlesValidator, MetadataField.articlesReadAt,
   ]
 
   /// The fields of the feed's record.
@@ -31,7 +32,7 @@ package enum EntryScope: Sendable {
     switch self {
     case .numbers: Self.identity + Self.editorial
     case .health: Self.identity + [FeedField.updateFrequency]
-    case .standard: Self.identity + Self.editorial + [FeedField.updateFrequency]
+    case .standard: Self.identity + Self.editorial + [FeedField.updateFrequency, FeedField.language]
     case .details:
       Self.identity + Self.editorial + [FeedField.updateFrequency] + FeedDetails.fields
     }

@@ -26,6 +26,8 @@ package struct FeedEntry: Hashable, Sendable {
   package var feedURL: String
   /// The category: its record name (the slug), or its display name in `celestraKit`.
   package var category: String?
+  /// The language, as stored; `nil` outside the scopes `standard` and `details`.
+  package var language: String?
   /// Whether the feed's source is trusted.
   package var isVerified: Bool
   /// Whether the editors feature the feed.
@@ -60,6 +62,12 @@ package struct FeedEntry: Hashable, Sendable {
   package var lastModified: String?
   /// The publisher's minimum time between fetches, in seconds.
   package var minUpdateInterval: Int?
+  /// The digest of the document whose articles were stored last.
+  package var articlesDigest: String?
+  /// The digest of that document's validators.
+  package var articlesValidator: String?
+  /// The date when a whole document was last compared with the stored articles.
+  package var articlesReadAt: Timestamp?
   /// The record of the feed's measurements; `nil` if missing or if the feed's own record holds the measurements.
   package var metadata: Metadata?
   /// The facts that few jobs need; `nil` outside the `details` scope.
@@ -93,6 +101,7 @@ package struct FeedEntry: Hashable, Sendable {
       subscriberCount = try feed.integer(FeedField.subscriberCount)
     }
     if scope != .numbers { updateFrequency = try feed.number(FeedField.updateFrequency) }
+    if scope == .standard || scope == .details { language = try feed.string(FeedField.language) }
     if scope == .details { details = try FeedDetails(feed) }
     if layout.hasTaxonomy {
       guard let metadata else { return }
@@ -122,6 +131,9 @@ package struct FeedEntry: Hashable, Sendable {
     etag = try measures.string(MetadataField.etag)
     lastModified = try measures.string(MetadataField.lastModified)
     minUpdateInterval = try measures.number(MetadataField.minUpdateInterval).flatMap { Int(exactly: $0.rounded()) }
+    articlesDigest = try measures.string(MetadataField.articlesDigest)
+    articlesValidator = try measures.string(MetadataField.articlesValidator)
+    articlesReadAt = try measures.date(MetadataField.articlesReadAt)
     if scope != .details { return }
     details?.averageRating = try measures.number(MetadataField.averageRating)
     details?.ratingCount = try measures.integer(MetadataField.ratingCount)

@@ -71,6 +71,9 @@ struct EffectiveConfiguration {
     accepted = path(.accepted).map { Setting($0, from: .configuration) }
   }
 
+  /// The settings of articles.
+  var articles: Configuration.Articles { configuration.articles }
+
   /// The deployment policy.
   var policy: DeploymentPolicy { configuration.policy.flatMap(DeploymentPolicy.init) ?? .deploy }
 
@@ -97,7 +100,10 @@ struct EffectiveConfiguration {
   /// All settings with their keys, followed by rules and their options.
   var settings: [(key: String, setting: Setting)] {
     let known = [
-      ("accepted", accepted ?? Setting("none", from: .default)), ("container", container),
+      ("accepted", accepted ?? Setting("none", from: .default)),
+      ("articles.content", Setting(articles.isExcerpt.map { $0 ? "excerpt" : "full" }, default: "full")),
+      ("articles.deny", Setting(Self.list(articles.deny), default: "none")),
+      ("articles.excerpt", Setting(Self.list(articles.excerpt), default: "none")), ("container", container),
       ("policy", Setting(configuration.policy, default: policy.rawValue)), ("queries", queries), ("schema", schema),
       ("security", Setting(configuration.security.map { "\($0)" }, default: "false")),
     ]
@@ -113,6 +119,8 @@ struct EffectiveConfiguration {
           }
       }
   }
+
+  private static func list(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: ", ") }
 
   /// Returns the configuration file in the current folder or the nearest parent folder within the repository.
   /// - Throws: `CommandFailure` if a file has the extension `.yml`.

@@ -46,7 +46,7 @@ struct InputChunks {
     }
     if isDirectory.boolValue { throw CommandFailure("cannot read \(path): it is a directory; pass a file in it") }
     self.path = path
-    do { file = path == "-" ? try FileStream(standardInput: ()) : try FileStream(path, .read) } catch {
+    do { file = path == "-" ? FileStream(.input) : try FileStream(path, .read) } catch {
       throw Self.failure(path, error)
     }
     size = file.status?.size ?? 0

@@ -7,13 +7,17 @@ enum KeyFile {
   /// Reads a key. Prints a warning if other users can read the file.
   static func key(id: String, at path: String) throws -> ServerToServerKey {
     let text = try InputFile.read(path, limit: 64 << 10)
-    // Only a regular file has meaningful permissions.
-    if let status = FileStatus(path), status.isRegular, status.permissions & 0o077 != 0 {
+    if isReadableByOthers(path) {
       Terminal.standardError.write(
         "warning: other users can read the private key '\(path)'; run chmod 600 '\(path)'\n")
     }
     do { return try ServerToServerKey(id: id, pem: String(decoding: text.bytes, as: UTF8.self)) } catch {
       throw CommandFailure("cannot use the private key '\(path)': \(error)")
     }
+  }
+
+  /// Whether other users can read a key. Only a regular file has meaningful permissions.
+  static func isReadableByOthers(_ path: String) -> Bool {
+    FileStatus(path).map { $0.isRegular && $0.permissions & 0o077 != 0 } ?? false
   }
 }

@@ -18,11 +18,11 @@ struct OutputFile: ~Copyable {
     let resolved = SystemPath.resolved(path)
     let target = URL(fileURLWithPath: resolved ?? path)
     self.target = target.path
-    // A device, a pipe, or the target of /dev/stdout cannot be replaced.
-    let isReplaceable = status.map { $0.isRegular && resolved != nil } ?? true
+    // A device or a pipe cannot be replaced. On macOS, /dev/fd/1 is reported as the regular file behind it.
+    let isReplaceable = !path.hasPrefix("/dev/") && (status.map { $0.isRegular && resolved != nil } ?? true)
     let name = ".\(target.lastPathComponent).\(UUID().uuidString)"
     temporary = isReplaceable ? target.deletingLastPathComponent().appendingPathComponent(name).path : nil
-    do { file = try FileStream(temporary ?? path, isReplaceable ? .write : .append) } catch {
+    do { file = if let temporary { try FileStream(temporary, .write) } else { try Self.end(of: path) } } catch {
       throw Self.failure(path, error)
     }
     if let status, isReplaceable { file.setPermissions(status.permissions) }
@@ -34,7 +34,7 @@ struct OutputFile: ~Copyable {
 
   /// Writes a chunk.
   mutating func write(_ text: String) throws {
-    do { try file.write(text) } catch { throw Self.failure(path, error) }
+    do { try file.write(text.utf8) } catch { throw Self.failure(path, error) }
   }
 
   /// Closes the file and replaces the target.
@@ -57,8 +57,8 @@ struct OutputFile: ~Copyable {
   /// Appends to a file, or creates it.
   static func append(_ text: String, to path: String) throws {
     do {
-      let file = try FileStream(path, .append)
-      try file.write(text)
+      let file = try end(of: path)
+      try file.write(text.utf8)
       try file.flush()
     } catch { throw failure(path, error) }
   }
@@ -68,18 +68,34 @@ struct OutputFile: ~Copyable {
   static func backUp(_ path: String) throws -> String {
     let copy = freeName("\(path).bak")
     do {
-      try FileManager.default.copyItem(
-        at: URL(fileURLWithPath: SystemPath.resolved(path) ?? path), to: URL(fileURLWithPath: copy))
+      let (old, new) = (try FileStream(path, .read), try FileStream(copy, .write))
+      if let status = old.status { new.setPermissions(status.permissions) }
+      while case let chunk = try old.read(), !chunk.isEmpty { try new.write(chunk) }
+      try new.flush()
     } catch {
-      throw CommandFailure("cannot back up \(path) to \(copy): \(error.localizedDescription)")
+      throw CommandFailure("cannot back up \(path) to \(copy): \(error)")
     }
     return copy
+  }
+
+  /// Keeps a text as a backup, unless the file of that name already has the same text.
+  /// - Returns: The path of the backup.
+  static func keep(_ text: String, as path: String) throws -> String {
+    if FileManager.default.contents(atPath: path) == Data(text.utf8) { return path }
+    let free = freeName(path)
+    try write(text, to: free)
+    return free
   }
 
   /// Returns the path, with a number appended if it exists.
   static func freeName(_ path: String) -> String {
     let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? path : "\(path).\($0)" }
     return names.first { !FileManager.default.fileExists(atPath: $0) } ?? path
+  }
+
+  /// Opens a file for writing at its end. Another open file for standard output would overwrite what is printed.
+  private static func end(of path: String) throws(SystemError) -> FileStream {
+    path == "/dev/stdout" ? FileStream(.output) : try FileStream(path, .append)
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {

@@ -1,4 +1,3 @@
-import CloudKitSchema
 import Diagnostics
 import Foundation
 import SchemaReview

@@ -52,6 +52,11 @@ struct AcceptanceOptions: ParsableArguments {
     selection: RuleSelection
   ) throws -> AcceptedOutcome {
     var (path, entries) = try entries(configured: configured)
+    if path.isEmpty {
+      // Without a file, the date and the relative names would only delay the start.
+      return AcceptedOutcome(
+        diagnostics, accepted: [], file: "", today: "", asked: asked, files: [:], selection: selection)
+    }
     let names = Dictionary(files.map { ($0, Self.relative($0, to: path)) }) { first, _ in first }
     func outcome() -> AcceptedOutcome {
       AcceptedOutcome(

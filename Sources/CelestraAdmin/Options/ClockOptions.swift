@@ -12,6 +12,12 @@ struct ClockOptions: ParsableArguments {
 
   /// The date from the option, or the current time.
   var asOf: Timestamp { asOfOption ?? Timestamp(Date()) }
+
+  /// Rejects a date in the future, and says why.
+  func refuseFuture(for reason: String) throws {
+    guard let asOfOption, asOfOption > Timestamp(Date()) else { return }
+    throw ValidationError("--as-of is in the future: \(reason)")
+  }
 }
 
 extension Timestamp: ExpressibleByArgument {

@@ -60,6 +60,16 @@ struct ContainerOptions: ParsableArguments {
     return name
   }
 
+  /// A text that distinguishes the container from others: the path of a file, or id, environment and server.
+  var identity: String {
+    get throws {
+      let name = try container
+      guard try isCloud else { return URL(fileURLWithPath: name).standardizedFileURL.path }
+      let address = try cloud.credentials.address(of: name, cloud.environment)
+      return "\(address.container) \(address.environment.rawValue) \(address.host)"
+    }
+  }
+
   /// The environment that plans for an iCloud container record; `nil` for a local container.
   var planEnvironment: String? { get throws { try isCloud ? cloud.environment.rawValue : nil } }
 

@@ -44,11 +44,18 @@ struct DeletionOptions: ParsableArguments {
   var maxDelete: Limit?
 
   /// Ends the command with exit status 1 if changes delete more records of a type than the limit.
+  func check(_ changes: some Sequence<PlannedChange>, in opened: OpenedContainer) async throws {
+    try await check(changes, in: opened.store, of: opened.name)
+  }
+
+  /// Ends the command with exit status 1 if changes delete more records of a type than the limit.
   func check(
     _ changes: some Sequence<PlannedChange>, in store: any RecordStore, of container: String
   ) async throws {
     let doomed = Dictionary(grouping: changes.lazy.filter { $0.operation.kind.isDelete }, by: \.recordType)
     for (type, changes) in doomed.sorted(by: { $0.key < $1.key }) where maxDelete != nil || changes.count > Self.few {
+      // A number needs no total, which takes a query for each 200 records.
+      if case .count(let limit) = maxDelete, changes.count <= limit { continue }
       var total = 0
       try await store.forEachPage(of: Query(type, desiredFields: [])) { total += $0.count }
       let limit = maxDelete ?? .percentage(10)

@@ -5,7 +5,8 @@ import Foundation
 
 /// Options for fetching feeds.
 struct FetchOptions: ParsableArguments {
-  private static let contactVariable = "CELESTRA_CONTACT_URL"
+  /// The environment variable with the contact URL.
+  static let contactVariable = "CELESTRA_CONTACT_URL"
 
   @Option(
     name: .customLong("contact"),
@@ -57,13 +58,34 @@ struct FetchOptions: ParsableArguments {
     if !(hostGap >= 0 && hostGap <= 3600) {
       throw ValidationError("--host-gap must be between 0 and 3600 seconds, not \(hostGap)")
     }
-    guard let contact, ["http", "https", "mailto"].contains(URL(string: contact)?.scheme?.lowercased()) else {
+  }
+
+  /// Checks the contact, which a run without fetches does not need.
+  func checkContact() throws {
+    guard let contact, Self.isAddress(contact) else {
       throw ValidationError(
         "pass --contact URL, or set \(Self.contactVariable): server operators need a way to reach you")
     }
-    guard contact.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    guard Self.fitsHeader(contact) else {
       throw ValidationError("--contact contains characters that a header cannot hold; percent-encode them")
     }
+  }
+
+  /// Whether a contact is the address of a page or a mailbox.
+  static func isAddress(_ contact: String) -> Bool {
+    ["http", "https", "mailto"].contains(URL(string: contact)?.scheme?.lowercased())
+  }
+
+  /// Whether a header can hold a contact.
+  static func fitsHeader(_ contact: String) -> Bool { contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+
+  /// The addresses of host names in `CELESTRA_HOSTS`, for tests: lines with an address and names, as in `/etc/hosts`.
+  private static var hosts: [String: String] {
+    let lines = (ProcessInfo.processInfo.environment["CELESTRA_HOSTS"] ?? "").split(separator: "\n")
+    let pairs = lines.map { $0.split(separator: " ") }.flatMap { words in
+      words.dropFirst().map { (String($0), String(words[0])) }
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   private var contact: String? {
@@ -71,10 +93,10 @@ struct FetchOptions: ParsableArguments {
   }
 
   /// The settings of the fetcher.
-  /// - Throws: `CommandFailure` if the certificate file is not readable.
+  /// - Throws: `CommandFailure` if the certificate file is not readable, or there are no certificates at all.
   var settings: FetchSettings {
     get throws {
-      var settings = FetchSettings(userAgent: "celestra-admin/\(CelestraAdmin.version) (+\(contact ?? ""))")
+      var settings = FetchSettings(userAgent: "celestra-admin/\(ProgramVersion.number) (+\(contact ?? ""))")
       settings.addresses = AddressPolicy(allowsPrivate: allowPrivate)
       settings.honoursRobots = !ignoreRobots
       settings.pacing.connections = perHost
@@ -85,7 +107,12 @@ struct FetchOptions: ParsableArguments {
       if let certificateFile, !FileManager.default.isReadableFile(atPath: certificateFile) {
         throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
       }
+      if certificateFile == nil, SystemCertificates.areMissing {
+        throw CommandFailure(
+          "this machine has no certificates to trust; install the package ca-certificates, or pass --ca-file FILE")
+      }
       settings.certificateFile = certificateFile
+      settings.hosts = Self.hosts
       return settings
     }
   }

@@ -26,18 +26,14 @@ struct HistoryOptions: ParsableArguments {
 
   /// Opens or creates the history of a container.
   func open(for container: String) throws -> SQLiteProbeHistory {
-    if file == nil, container.hasPrefix("iCloud.") {
-      try FileManager.default.createDirectory(at: Self.stateFolder, withIntermediateDirectories: true)
-    }
+    if file == nil, container.hasPrefix("iCloud.") { try Self.createStateFolder() }
     return try SQLiteProbeHistory.open(path(for: container))
   }
 
   /// Locks a container and its history, so that two runs do not request every feed twice.
   func lock(for container: String) throws -> [FileLock] {
     let history = path(for: container)
-    if container.hasPrefix("iCloud.") {
-      try FileManager.default.createDirectory(at: Self.stateFolder, withIntermediateDirectories: true)
-    }
+    if container.hasPrefix("iCloud.") { try Self.createStateFolder() }
     return try Set([history, defaultPath(for: container)]).sorted().map { path in
       let lock: FileLock?
       do { lock = try FileLock(path + ".lock") } catch {
@@ -45,7 +41,8 @@ struct HistoryOptions: ParsableArguments {
       }
       if let lock { return lock }
       throw CommandFailure(
-        "another 'health probe' is using \(container) or the history \(history); run this one when it has ended")
+        "another 'update' or 'health probe' is using \(container) or the history \(history); run this one when it has ended"
+      )
     }
   }
 
@@ -64,8 +61,16 @@ struct HistoryOptions: ParsableArguments {
     try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }
 
+  private static func createStateFolder() throws {
+    do { try FileManager.default.createDirectory(at: stateFolder, withIntermediateDirectories: true) } catch {
+      throw CommandFailure("cannot create the folder \(stateFolder.path); set XDG_STATE_HOME to a folder you can write")
+    }
+  }
+
+  /// The user's folder for state.
+  ///
   /// Source: XDG Base Directory Specification 0.8, XDG_STATE_HOME.
-  private static var stateFolder: URL {
+  static var stateFolder: URL {
     let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let folder =
       named.map { URL(fileURLWithPath: $0) }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Catalog
-import CloudKitRecords
 import FeedHealth
 
 /// The feeds to probe.

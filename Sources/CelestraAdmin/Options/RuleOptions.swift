@@ -22,7 +22,7 @@ struct RuleOptions: ParsableArguments {
   }
 
   private static func message(_ word: String) -> String {
-    let commands = ["deployment": "schema plan", "queries": "schema queries"]
+    let commands = ["deployment": "schema plan", "drift": "schema drift", "queries": "schema queries"]
     guard let entry = RuleCatalogue.all.first(where: { $0.id == word }) else {
       let ids = RuleCatalogue.all.filter { SchemaRule.named($0.id) != nil }.map(\.id)
       return RulesReport.unknownRule(word, among: ids, list: "schema rules")

@@ -2,7 +2,8 @@ import CloudKitRecords
 
 /// A field value in a report.
 struct FieldValueItem: Encodable {
-  private let value: FieldValue
+  /// The value.
+  let value: FieldValue
 
   /// Creates the item of a value.
   init(_ value: FieldValue) { self.value = value }

@@ -78,7 +78,6 @@ struct User: Sendable {
   /// The user's custom roles.
   let roles: Set<String>
 
-  /// Creates the user of a key in a container.
   init(keyID: String, container: String, roles: Set<String>) {
     // The name is the same in every run, so that a container file keeps its creators. It need not be unpredictable.
     let halves = ["a", "b"].map { half in

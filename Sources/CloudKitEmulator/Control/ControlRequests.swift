@@ -4,11 +4,15 @@ import Foundation
 extension RequestDispatcher {
   /// A control action of the emulator.
   private enum Action: String {
-    case reset, snapshot, restore, faults, requests
+    case reset, snapshot, restore, faults, requests, deploy
   }
 
   private struct FaultsBody: Codable {
     let faults: [String: Double]
+  }
+
+  private struct DeployBody: Codable {
+    let container: String
   }
 
   private struct RequestsBody: Codable {
@@ -32,6 +36,11 @@ extension RequestDispatcher {
       case .snapshot: try await keepSnapshot()
       case .restore: try await restoreSnapshot()
       case .faults: return try faults(request)
+      case .deploy:
+        guard let body = try? JSONDecoder().decode(DeployBody.self, from: Data(request.body)) else {
+          throw Refusal(.badRequest, #"a deployment is {"container":"iCloud.…"}"#)
+        }
+        try await deployInConsole(body.container)
       case .requests:
         defer { if !isRead { requests.clear() } }
         return try Self.answer(RequestsBody(requests: requests.requests))
@@ -46,6 +55,7 @@ extension RequestDispatcher {
     for database in databases.all { try await database.reset() }
     assets.restart()
     throttle?.restart()
+    management?.restart()
     faults.restart()
     requests.clear()
   }

@@ -69,6 +69,17 @@ final class DatabaseRegistry: Sendable {
     }
   }
 
+  /// Opens a database again on its next request. One in memory is empty then.
+  func reopen(_ id: DatabaseID) {
+    state.withLock { state in
+      guard let database = state.databases[id], !state.inFiles.values.contains(where: { $0 === database }) else {
+        return
+      }
+      state.databases[id] = nil
+      state.all.removeAll { $0 === database }
+    }
+  }
+
   /// All databases requested so far.
   var all: [EmulatedDatabase] { state.withLock { $0.all } }
 }

@@ -79,6 +79,12 @@ final class EmulatedDatabase: Sendable {
     try await replace(with: grown)
   }
 
+  /// The schema of the store, which can have more than requests are checked against.
+  var storedSchema: Schema { state.withLock { $0.database }.schema }
+
+  /// Checks requests against a schema that the store includes.
+  func enforce(_ schema: Schema) { state.withLock { $0.schema = PreparedSchema(schema) } }
+
   /// Restores the contents as of opening the database.
   func reset() async throws(RecordStoreError) { try await restore(beginning) }
 

@@ -1,6 +1,5 @@
 import CloudKitRecords
 import CloudKitSchema
-import CloudKitWire
 import Synchronization
 
 /// A database's schema, prepared once for many requests.

@@ -23,7 +23,6 @@ final class FaultPlan: Sendable {
     set { state.withLock { $0.probabilities = newValue } }
   }
 
-  /// Returns the faults of the next request.
   func next() -> RequestFaults {
     let (probabilities, number) = state.withLock { state in
       defer { state.drawn += 1 }

@@ -138,7 +138,6 @@ extension OperationContext {
 }
 
 extension FieldValue {
-  /// The assets in the value.
   fileprivate var assets: [Asset] {
     switch self {
     case .asset(let asset): [asset]

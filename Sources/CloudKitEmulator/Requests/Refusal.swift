@@ -3,7 +3,6 @@ import CloudKitWire
 
 /// The reason why a request as a whole is rejected.
 struct Refusal: Error, Sendable {
-  /// The error in the answer.
   var error: ServerError
   /// The HTTP status.
   let status: Int
@@ -34,7 +33,6 @@ struct Refusal: Error, Sendable {
   /// Creates a refusal from an error that can also apply to single records.
   init(_ error: RecordError) { self.init(error.code, error.reason) }
 
-  /// Creates a refusal from a store's error.
   init(_ error: RecordStoreError) {
     switch error {
     case .badRequest(let reason): self.init(.badRequest, reason)

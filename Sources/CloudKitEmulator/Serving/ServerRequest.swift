@@ -14,7 +14,6 @@ struct ServerRequest: Sendable {
   /// The server's origin as the client addresses it: `http://127.0.0.1:8080`.
   let origin: String
 
-  /// Returns the value of a header.
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 }
 
@@ -36,9 +35,13 @@ struct Answer: Sendable {
   var contentType = "application/json; charset=UTF-8"
   /// Value of `Retry-After`, in seconds.
   var retryAfter: Double?
+  /// Value of `Location`.
+  var location: String?
   var delivery = Delivery.whole
   /// Records that the answer refuses, for the log.
   var refusedRecords: [LoggedRequest.RefusedRecord] = []
+  /// Code and reason of a refused management request, for the log.
+  var refusalCode, refusalReason: String?
   /// ID of the request, in a header and in errors of whole requests.
   var requestID = UUID().uuidString.lowercased()
   /// Delay before the answer is sent.

@@ -95,7 +95,8 @@ package struct ChangeOutcome: Hashable, Sendable {
 
   /// Adds the results of other changes.
   /// - Parameter limit: the maximum number of failures to keep.
-  mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
+  package mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
+    planned += other.planned
     conflicts += other.conflicts
     total.add(other.total)
     for (type, counts) in other.types { types[type, default: Counts()].add(counts) }

@@ -77,7 +77,7 @@ package struct ContainerCheck: Sendable {
         let advice = "see whether \(database.address.container) is spelt as in CloudKit Console"
         findings = [answers, Finding(.key, .fails, "the container is refused: \(reason)", advice)]
       case .unavailable, .throttled:
-        let advice = "see whether this machine reaches \(database.address.host), and try again"
+        let advice = "'celestra-admin doctor' checks the network, the certificates, and the clock"
         findings = [Finding(.server, .fails, error.description, advice)]
       }
     }

@@ -20,7 +20,7 @@ package struct RetryPolicy: Hashable, Sendable {
   ///   - retryAfter: the delay that the server asks for. The wait is never shorter.
   ///   - random: a random number, at least 0 and below 1. It applies full jitter, so that clients that failed together
   ///     do not retry together (Brooker, "Exponential Backoff And Jitter", 2015).
-  func wait(afterTry tries: Int, retryAfter: Duration?, random: Double) -> Duration? {
+  package func wait(afterTry tries: Int, retryAfter: Duration?, random: Double) -> Duration? {
     guard tries < attempts else { return nil }
     let doublings = min(max(tries - 1, 0), 30)
     let backoff = min(cap, base * (1 << doublings)) * random

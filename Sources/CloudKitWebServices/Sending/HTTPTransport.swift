@@ -6,15 +6,31 @@ import NIOPosix
 import SystemCalls
 
 /// The HTTP transport, which sends each request once.
-enum HTTPTransport {
+package enum HTTPTransport {
   /// An HTTP answer of any status.
-  struct Answer: Sendable {
-    let status: Int
-    let contentType: String?
+  package struct Answer: Sendable {
+    /// The status.
+    package let status: Int
+    /// The `Content-Type` header.
+    package let contentType: String?
     /// The `Date` header: the server's time.
     let date: String?
-    let retryAfter: String?
-    let body: [UInt8]
+    /// The `Retry-After` header.
+    package let retryAfter: String?
+    /// The `Location` header.
+    package let location: String?
+    /// The body.
+    package let body: [UInt8]
+  }
+
+  /// The reason why a request has no answer.
+  package struct Failure: Error, Sendable {
+    /// The reason.
+    package let reason: String
+    /// Whether the server may have applied the request.
+    package let mayHaveBeenDone: Bool
+    /// Whether nothing accepts connections at the server's address.
+    package var isRefused = false
   }
 
   /// Maximum size of an answer in bytes: 200 records of 1 MB each, as base64.
@@ -27,20 +43,23 @@ enum HTTPTransport {
     // `RequestSender` retries; the pool would retry for the whole connect timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    // On macOS, `.singleton` would be Network.framework, whose errors do not tell a refused connection from a lost one.
+    return HTTPClient(
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
   }()
 
-  /// Posts a body and returns the answer, or the reason it failed.
+  /// Sends a request and returns the answer, or the reason it failed.
   /// - Parameters:
+  ///   - body: the body; `nil` for none.
   ///   - patience: maximum time for the whole exchange, including the answer's last byte.
   ///   - isWrite: whether the outcome must be known; cancelling the task does not stop a write.
-  static func post(
-    _ body: [UInt8], to url: String, headers: [(String, String)], patience: Duration, isWrite: Bool
-  ) async -> Result<Answer, RequestFailure> {
+  package static func send(
+    _ method: String, to url: String, headers: [(String, String)], body: [UInt8]?, patience: Duration, isWrite: Bool
+  ) async -> Result<Answer, Failure> {
     var request = HTTPClientRequest(url: url)
-    request.method = .POST
+    request.method = HTTPMethod(rawValue: method)
     request.headers = HTTPHeaders(headers)
-    request.body = .bytes(ByteBuffer(bytes: body))
+    request.body = body.map { .bytes(ByteBuffer(bytes: $0)) }
     let prepared = request
     return isWrite
       ? await Task { await exchange(prepared, patience: patience) }.value
@@ -49,9 +68,8 @@ enum HTTPTransport {
 
   /// Sends a request and limits the time for the whole answer. The client's own timeouts end with the answer's head or
   /// restart with each byte. Like them, this limit uses real time, not the run's clock.
-  private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, RequestFailure>
-  {
-    await withTaskGroup(of: Result<Answer, RequestFailure>?.self) { group in
+  private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, Failure> {
+    await withTaskGroup(of: Result<Answer, Failure>?.self) { group in
       group.addTask { await exchange(request) }
       group.addTask {
         try? await Task.sleep(for: patience)
@@ -61,11 +79,12 @@ enum HTTPTransport {
       group.cancelAll()
       return first
         ?? .failure(
-          .unavailable("its answer took longer than \(patience.components.seconds) seconds", mayHaveBeenDone: true))
+          Failure(
+            reason: "its answer took longer than \(patience.components.seconds) seconds", mayHaveBeenDone: true))
     }
   }
 
-  private static func exchange(_ request: HTTPClientRequest) async -> Result<Answer, RequestFailure> {
+  private static func exchange(_ request: HTTPClientRequest) async -> Result<Answer, Failure> {
     do {
       let response = try await client.execute(request, deadline: .distantFuture)
       do {
@@ -74,14 +93,13 @@ enum HTTPTransport {
           Answer(
             status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type"),
             date: response.headers.first(name: "Date"), retryAfter: response.headers.first(name: "Retry-After"),
-            body: [UInt8](buffer.readableBytesView)))
+            location: response.headers.first(name: "Location"), body: [UInt8](buffer.readableBytesView)))
       } catch {
-        return .failure(.unavailable("its answer broke off (\(text(error)))", mayHaveBeenDone: true))
+        return .failure(Failure(reason: "its answer broke off (\(text(error)))", mayHaveBeenDone: true))
       }
     } catch {
-      var failure = RequestFailure.unavailable(text(error), mayHaveBeenDone: !isBeforeSending(error))
-      failure.isRefused = isRefused(error)
-      return .failure(failure)
+      return .failure(
+        Failure(reason: text(error), mayHaveBeenDone: !isBeforeSending(error), isRefused: isRefused(error)))
     }
   }
 

@@ -1,6 +1,6 @@
 import CloudKitRecords
 import CloudKitWire
-import Foundation
+package import Foundation
 import HTTPHeaders
 
 /// The reason that one try of a request failed.
@@ -70,13 +70,13 @@ extension ServerError {
 
 extension Duration {
   /// Creates a duration from the seconds a server asks for; `nil` if they are not a valid duration.
-  init?(retryAfter seconds: Double?) {
+  package init?(retryAfter seconds: Double?) {
     guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
     self = .seconds(min(seconds, 1e6))
   }
 
   /// Creates a duration from a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3).
-  init?(header: String?, now: Date) {
+  package init?(header: String?, now: Date) {
     guard let wait = header.flatMap({ RetryAfter.duration($0, from: now, atMost: .seconds(1e6)) }) else { return nil }
     self = wait
   }

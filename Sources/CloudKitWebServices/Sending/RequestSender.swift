@@ -92,15 +92,15 @@ struct RequestSender: Sendable {
     guard let signature = try? key.signature(of: SigningMessage.bytes(date: date, body: body, path: path)) else {
       return .failure(RequestFailure(error: .unauthorized(reason: "the private key cannot sign")))
     }
-    let answer = await HTTPTransport.post(
-      body, to: address.url(path),
+    let answer = await HTTPTransport.send(
+      "POST", to: address.url(path),
       headers: [
         ("Content-Type", "application/json"), ("Accept", "application/json"),
         (SigningMessage.keyIDHeader, key.id), (SigningMessage.dateHeader, date),
         (SigningMessage.signatureHeader, signature),
-      ], patience: policy.longestAnswer, isWrite: isWrite)
+      ], body: body, patience: policy.longestAnswer, isWrite: isWrite)
     return answer.mapError { failure in
-      let reason = "no answer from \(address.host): \(failure.error)"
+      let reason = "no answer from \(address.host): \(failure.reason)"
       guard failure.isRefused, !pace.hasAnswer else {
         return .unavailable(reason, mayHaveBeenDone: failure.mayHaveBeenDone)
       }

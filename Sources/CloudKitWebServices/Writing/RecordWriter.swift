@@ -1,5 +1,4 @@
 import CloudKitRecords
-import CloudKitSchema
 import CloudKitWire
 import JSON
 

@@ -1,5 +1,4 @@
 package import CloudKitRecords
-import CloudKitSchema
 package import JSON
 
 /// A `records/query` request, as a server reads it.

@@ -9,7 +9,6 @@ struct CategoryAudit {
   private var slugs: [String: RecordName] = [:]
   private var displayNames: [String: RecordName] = [:]
 
-  /// Checks a category.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
     records.append(record)
@@ -47,6 +46,33 @@ struct CategoryAudit {
         outcome.add(.danglingParent, record, field: field, "the parent category '\(parent)' does not exist")
       } else if inCycles.contains(record.name) {
         outcome.add(.categoryCycle, record, field: field, "the category is its own ancestor through '\(parent)'")
+      }
+    }
+  }
+}
+
+/// An audit of collections: feeds must exist and be listed once.
+struct CollectionAudit {
+  let feeds: Set<RecordName>
+  let asOf: Timestamp
+
+  func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
+    let field = CollectionField.feeds.name
+    let members = (record.fields[field]?.list ?? []).compactMap { $0.reference?.recordName }
+    if members.isEmpty { outcome.add(.emptyCollection, record, field: field, "the collection has no feeds") }
+    var seen: Set<RecordName> = []
+    let kept = members.filter { feeds.contains($0) && seen.insert($0).inserted }
+    let fix = record.change(
+      [
+        field: .list(kept.map { .reference(Reference($0)) }),
+        CollectionField.updatedAt.name: .timestamp(asOf),
+      ], title: ValueAudit.title(of: record))
+    var met: Set<RecordName> = []
+    for member in members {
+      if !met.insert(member).inserted {
+        outcome.add(.collectionRepeatedFeed, record, field: field, "duplicate feed '\(member)'", fix: fix)
+      } else if !feeds.contains(member) {
+        outcome.add(.collectionMissingFeed, record, field: field, "the feed '\(member)' does not exist", fix: fix)
       }
     }
   }

@@ -8,7 +8,6 @@ struct FeedAudit {
   /// The minimum plausible update frequency in seconds. No feed publishes every minute on average.
   private static let leastSeconds = 60.0
 
-  /// The names of all feeds.
   private(set) var names: Set<RecordName> = []
   /// The published subscriber counts of feeds that have one.
   private(set) var counts: [RecordName: Double] = [:]
@@ -22,7 +21,6 @@ struct FeedAudit {
     self.categories = categories
   }
 
-  /// Checks a feed.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
     counts[record.name] = record[FeedField.subscriberCount]?.number

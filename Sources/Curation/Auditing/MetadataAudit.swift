@@ -16,7 +16,6 @@ struct MetadataAudit {
     self.counts = counts
   }
 
-  /// Checks a metadata record.
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     let field = MetadataField.feedReference
     if let feed = record[field]?.reference?.recordName {

@@ -38,7 +38,7 @@ package struct CatalogEditor: Sendable {
       }
     return SeedPlan(
       diagnostics: edits.flatMap { categoryNotes($0.seed, known) } + feeds.diagnostics,
-      steps: feeds.steps + described.map { SeedStep(kind: .metadata, action: .create, seed: $0) },
+      steps: feeds.steps + described.map { SeedStep(action: .create, kind: .metadata, seed: $0) },
       layout: reader.layout, planners: [.feed: feeds, .metadata: MetadataPlanner(feeds: feeds)])
   }
 

@@ -8,7 +8,7 @@ package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible
   /// The name.
   package let name: String
   /// The names of the matching records.
-  package let candidates: [RecordName]
+  let candidates: [RecordName]
 
   package var description: String {
     "'\(name)' is \(candidates.count) \(kind)s; give the record name of one: "
@@ -29,11 +29,18 @@ package struct CatalogFinder: Sendable {
   /// Returns the feed with a record name, address, or unambiguous title, with all fields.
   /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
   package func feed(_ text: String) async throws -> Record {
+    let name = try await feedName(text)
+    guard let record = try await record(named: name) else { throw NothingNamed(kind: "feed", name: text, known: []) }
+    return record
+  }
+
+  /// Returns the record name of the feed with a record name, address, or unambiguous title.
+  /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
+  package func feedName(_ text: String) async throws -> RecordName {
     let names = try await FeedSearch(reader).names(for: text)
     guard let name = names.first else { throw NothingNamed(kind: "feed", name: FeedURL.redacted(text), known: []) }
     if names.count > 1 { throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: names) }
-    guard let record = try await record(named: name) else { throw NothingNamed(kind: "feed", name: text, known: []) }
-    return record
+    return name
   }
 
   /// Returns the feeds with record names, addresses, or unambiguous titles, each once.
@@ -83,5 +90,33 @@ package struct CatalogFinder: Sendable {
   /// Returns the record with a record name, or `nil` if it does not exist.
   package func record(named name: RecordName) async throws(RecordStoreError) -> Record? {
     try await reader.store.lookup([name], desiredFields: nil)[name]
+  }
+}
+
+/// The records related to a feed.
+package struct FeedSurroundings: Sendable {
+  /// The feed's metadata records. Exactly one is expected.
+  package private(set) var metadata: [Record] = []
+  /// The titles of the collections that contain the feed.
+  package private(set) var collections: [String] = []
+  /// The number of subscriptions to the feed, one for each user.
+  package private(set) var subscriptions = 0
+
+  /// Reads the records related to a feed.
+  package init(of feed: Record, in reader: CatalogReader) async throws(RecordStoreError) {
+    let reference = FieldValue.reference(Reference(feed.name))
+    let isOfFeed = Filter(MetadataField.feedReference.name, .equals, reference)
+    var metadata: [Record] = []
+    try await reader.forEachPage(of: .metadata, where: [isOfFeed]) { metadata += $0 }
+    self.metadata = metadata
+    let all = try await ExportedCollection.all(reader, names: [])
+    collections = all.filter { $0.feeds.contains(feed.name) }.map(\.title)
+    guard reader.declares(CatalogTable.subscriptions.recordType) else { return }
+    let filter = Filter(SubscriptionField.feedRecordName.name, .equals, .string(feed.name.rawValue))
+    var tally = CreatorTally(by: SubscriptionField.feedRecordName.name)
+    try await reader.forEachPage(of: .subscriptions, where: [filter], fields: [SubscriptionField.feedRecordName]) {
+      tally.add($0)
+    }
+    subscriptions = tally.counts.total
   }
 }

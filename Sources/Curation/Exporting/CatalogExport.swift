@@ -1,6 +1,5 @@
 package import Catalog
 import CloudKitRecords
-import CloudKitSchema
 
 /// An export of a catalog's feeds as a document, in an order that depends only on the catalog.
 ///

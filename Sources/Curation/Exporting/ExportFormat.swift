@@ -1,8 +1,9 @@
+import Diagnostics
+
 /// A format for catalog exports.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case opml, json, csv, markdown
 
-  /// Creates a document in the format.
   func document(_ contents: ExportContents) -> any ExportDocument {
     switch self {
     case .opml: OPMLExport(contents)
@@ -17,7 +18,6 @@ package enum ExportFormat: String, CaseIterable, Sendable {
 struct ExportContents: Sendable {
   let title: String
   let taxonomy: Taxonomy
-  /// The categories to export.
   let categories: [Taxonomy.Category]
   /// The collections to export, with the addresses of their feeds.
   let collections: [(collection: ExportedCollection, feeds: [String])]
@@ -31,8 +31,39 @@ protocol ExportDocument {
   var problems: [String] { get }
   /// Returns the text before the first feed.
   func head() -> String
-  /// Returns the text of a feed.
   mutating func feed(_ feed: ExportedFeed) -> String
   /// Returns the text after the last feed.
   mutating func foot() -> String
+}
+
+/// The feeds to export. Without a condition, the export contains all feeds and all related records.
+package struct ExportSelection: Hashable, Sendable {
+  /// The feeds to match.
+  package var feeds = FeedListing()
+  /// The collection to export in its own order: its slug, record name, or title.
+  package var collection: String?
+  /// Candidate slugs for collections. Slugs are not stored and are otherwise guessed from the title.
+  package var collectionSlugs: [String] = []
+
+  /// Creates a selection of all feeds.
+  package init() {}
+
+  /// Whether the selection has a condition.
+  var isPartial: Bool { collection != nil || feeds != FeedListing() }
+}
+
+/// An error for a name that matches nothing in a catalog.
+package struct NothingNamed: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of record, such as `category`.
+  package let kind: String
+  /// The name.
+  package let name: String
+  /// The known names, for the message.
+  let known: [String]
+
+  package var description: String {
+    let names = known.prefix(20).map { DisplayText.line($0, atMost: 100) }
+    let some = names.joined(separator: ", ") + (known.count > 20 ? ", …" : "")
+    return "there is no \(kind) '\(name)'" + (known.isEmpty ? "" : "; there are \(some)")
+  }
 }

@@ -44,14 +44,61 @@ struct ExportedFeed: Sendable {
     }
   }
 
-  /// Returns the text of a field.
   func text(_ field: CatalogField) -> String? { value(field)?.string }
 
-  /// The feed's tags.
   var tags: [String]? { value(FeedField.tags)?.list?.compactMap(\.string) }
 }
 
 /// A reason that a record is omitted from an export or exported differently from the catalog.
 struct ExportProblem: Error {
   let message: String
+}
+
+struct ExportedCollection: Sendable {
+  /// The slug that the record name was derived from, or one derived from the title.
+  let slug: Slug
+  let title: String
+  let record: Record
+  /// The feeds in order.
+  let feeds: [RecordName]
+  private(set) var problem: String?
+
+  /// Creates a collection from a record. The slug is not stored, so candidates are checked against the record name.
+  /// - Parameter names: Candidate slugs in addition to those derived from the title.
+  init(_ record: Record, names: [String]) {
+    self.record = record
+    title = record[CollectionField.title]?.string ?? record.name.rawValue
+    feeds = (record[CollectionField.feeds]?.list ?? []).compactMap { $0.reference?.recordName }
+    let own = Slug.of(title)
+    let found = (Self.guesses(own) + names.compactMap { Slug(rawValue: $0) }).first {
+      CatalogName.collection($0) == record.name
+    }
+    slug = found ?? own
+    if found == nil {
+      problem =
+        "collection '\(title)' is called '\(own)': its slug is not stored and was not guessed; give it with --slug, else seeding makes another"
+    }
+  }
+
+  /// Returns likely slugs for a title: all of its words, or consecutive words.
+  private static func guesses(_ whole: Slug) -> [Slug] {
+    let words = whole.rawValue.split(separator: "-").prefix(12)
+    let some = words.indices.flatMap { start in
+      (start..<words.endIndex).compactMap { Slug(rawValue: words[start...$0].joined(separator: "-")) }
+    }
+    return [whole] + some
+  }
+
+  /// Returns all collections of a catalog, sorted by title.
+  static func all(_ reader: CatalogReader, names: [String]) async throws(RecordStoreError) -> [ExportedCollection] {
+    var all: [ExportedCollection] = []
+    try await reader.forEachPage(of: .collections) { page in all += page.map { ExportedCollection($0, names: names) } }
+    return all.sorted { $0.title != $1.title ? $0.title < $1.title : $0.record.name < $1.record.name }
+  }
+
+  /// Whether a text matches the collection's slug, record name, or title. Titles match in any case.
+  func isCalled(_ text: String) -> Bool {
+    record.name.rawValue == text || slug.rawValue == text || title.lowercased() == text.lowercased()
+      || Slug(rawValue: text).map { CatalogName.collection($0) == record.name } ?? false
+  }
 }

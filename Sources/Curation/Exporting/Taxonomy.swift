@@ -3,7 +3,6 @@ import CloudKitRecords
 
 /// The categories of a catalog, in the editors' order.
 struct Taxonomy: Sendable {
-  /// A category.
   struct Category: Sendable {
     /// The name that feeds use to refer to the category: the record name, or the display name in `celestraKit`.
     let reference: String
@@ -16,13 +15,11 @@ struct Taxonomy: Sendable {
     /// The position in the editors' list, lowest first.
     let order: Int64
 
-    /// Returns the filter for feeds in the category.
     func filter(in layout: CatalogLayout) -> Filter {
       let field = FeedField.category
       return Filter(field.name, .equals, field.reference(to: RecordName(reference), in: layout))
     }
 
-    /// The reference to the parent category.
     var parent: String? { record?[CategoryField.parentCategory]?.reference?.recordName.rawValue }
   }
 
@@ -76,12 +73,10 @@ struct Taxonomy: Sendable {
   /// Returns the position of a category, or the end position for an unknown category.
   func rank(of reference: String?) -> Int { reference.flatMap { ranks[$0] } ?? categories.count }
 
-  /// Returns the category for a reference.
   func category(_ reference: String?) -> Category? {
     reference.flatMap { ranks[$0] }.map { categories[$0] }
   }
 
-  /// Returns the slug of the category for a reference.
   func slug(of reference: String?) -> String? { category(reference)?.slug?.rawValue }
 
   /// The category records, keyed by slug.

@@ -5,7 +5,6 @@ import Foundation
 struct CategoryMapping: Sendable {
   /// The category for feeds whose folders and attributes do not determine one.
   let fallback: String?
-  /// Diagnostics for the category map.
   let diagnostics: [Diagnostic]
 
   /// Slugs from the category map, keyed by folded name, and by folded path with '/' between the names.

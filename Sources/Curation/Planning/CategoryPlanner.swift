@@ -4,7 +4,6 @@ import Diagnostics
 
 /// Plans category changes by comparing seeds with a container's categories. Performs no I/O.
 struct CategoryPlanner: RecordPlanner {
-  /// Diagnostics for the seeds.
   private(set) var diagnostics: [Diagnostic] = []
   /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
@@ -24,7 +23,7 @@ struct CategoryPlanner: RecordPlanner {
             seed.authority == .named ? .warning : .info, rule: "duplicate-category",
             "the category '\(seed.slug)' is a duplicate", help: "the first one applies; remove this one",
             first: winners[seed.slug].map { seeds[$0].place }))
-        steps.append(SeedStep(kind: .category, action: .duplicate(of: seed.slug.rawValue), seed: index))
+        steps.append(SeedStep(action: .duplicate(of: seed.slug.rawValue), kind: .category, seed: index))
         continue
       }
       if let parent = seed.parent, !known.contains(parent) {
@@ -34,7 +33,7 @@ struct CategoryPlanner: RecordPlanner {
             help: "known categories: \(known.slugs.joined(separator: ", "))"))
       }
       let action = existing[seed.slug.rawValue].map { self.action(forSeed: index, on: $0) }
-      steps.append(SeedStep(kind: .category, action: action ?? .create, seed: index))
+      steps.append(SeedStep(action: action ?? .create, kind: .category, seed: index))
     }
     let parents = Self.parents(winners.values.map { seeds[$0] }, existing)
     for slug in ParentCycles.members(of: parents) {
@@ -106,4 +105,26 @@ struct CategoryPlanner: RecordPlanner {
   func label(ofSeed index: Int) -> String { seeds[index].label }
 
   func place(ofSeed index: Int) -> SeedPlace? { seeds[index].place }
+}
+
+/// A search for cycles in a tree that maps each node to its parent.
+enum ParentCycles {
+  /// Returns the sorted nodes that are their own ancestors. Each node is visited once.
+  static func members<Name: Hashable & Comparable>(of parents: [Name: Name]) -> [Name] {
+    var settled: Set<Name> = []
+    var inCycles: [Name] = []
+    for start in parents.keys {
+      var way: [Name] = []
+      var places: [Name: Int] = [:]
+      var name = start
+      while settled.insert(name).inserted {
+        places[name] = way.count
+        way.append(name)
+        guard let parent = parents[name] else { break }
+        name = parent
+        if let place = places[name] { inCycles += way[place...] }
+      }
+    }
+    return inCycles.sorted()
+  }
 }

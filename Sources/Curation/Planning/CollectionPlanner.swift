@@ -4,7 +4,6 @@ import Diagnostics
 
 /// Plans collection changes by comparing seeds with a container's collections. Performs no I/O.
 struct CollectionPlanner: RecordPlanner {
-  /// Diagnostics for the seeds.
   private(set) var diagnostics: [Diagnostic] = []
   /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
@@ -31,16 +30,16 @@ struct CollectionPlanner: RecordPlanner {
           seed.place.diagnostic(
             .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is a duplicate",
             help: "the first one applies; remove this one", first: first))
-        steps.append(SeedStep(kind: .collection, action: .duplicate(of: seed.slug.rawValue), seed: index))
+        steps.append(SeedStep(action: .duplicate(of: seed.slug.rawValue), kind: .collection, seed: index))
         continue
       }
       places[seed.slug] = seed.place
       if seed.authority == .fillAbsent, members[index]?.isEmpty == true {
-        steps.append(SeedStep(kind: .collection, action: .skipped("none of its feeds can be seeded"), seed: index))
+        steps.append(SeedStep(action: .skipped("none of its feeds can be seeded"), kind: .collection, seed: index))
         continue
       }
       let action = existing[names[index]].map { self.action(forSeed: index, on: $0) }
-      steps.append(SeedStep(kind: .collection, action: action ?? .create, seed: index))
+      steps.append(SeedStep(action: action ?? .create, kind: .collection, seed: index))
     }
   }
 
@@ -49,7 +48,7 @@ struct CollectionPlanner: RecordPlanner {
   mutating func edit(_ existing: Record, members: [RecordName]?) {
     names[0] = existing.name
     if let members { self.members[0] = members }
-    steps = [SeedStep(kind: .collection, action: action(forSeed: 0, on: existing), seed: 0)]
+    steps = [SeedStep(action: action(forSeed: 0, on: existing), kind: .collection, seed: 0)]
   }
 
   private mutating func resolve(_ seed: SluggedSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {

@@ -13,7 +13,7 @@ struct FeedPlanner: RecordPlanner {
     var url: FeedURL
     /// The category's slug, or `nil` if the seed does not state one.
     var category: String?
-    /// The tags, including those from list folders, or `nil` if the seed does not state any.
+    /// The tags of a list's feed, including those from folders; `nil` for the tags that the seed states.
     var tags: [String]?
     /// The name of the feed's record in the container, or `nil` for a new feed.
     var storedName: RecordName?
@@ -22,7 +22,6 @@ struct FeedPlanner: RecordPlanner {
     var name: RecordName { storedName ?? CatalogName.feed(url.key) }
   }
 
-  /// Diagnostics for the seeds.
   var diagnostics: [Diagnostic]
   /// The feed of each seed, or `nil` for a rejected or duplicate seed.
   var wanted: [Wanted?]
@@ -101,8 +100,9 @@ struct FeedPlanner: RecordPlanner {
     }
     if let first = positions[key] { return merge(index, url, first: first) }
     var category = seed.fields[FeedField.category]?.string
-    var tags = seed.tags
+    var tags: [String]?
     if seed.authority == .fillAbsent {
+      tags = seed.tags
       // A list from another catalog may name unknown categories. Its folders then determine the category.
       category = category.flatMap { categories.isNamed($0) ? $0 : nil }
     } else if let slug = category, !categories.contains(slug) {
@@ -164,12 +164,12 @@ struct FeedPlanner: RecordPlanner {
   }
 
   mutating func add(_ index: Int, _ action: SeedStep.Action) {
-    steps.append(SeedStep(kind: .feed, action: action, seed: index))
+    steps.append(SeedStep(action: action, kind: .feed, seed: index))
   }
 
-  /// Returns the steps and removes them from the planner.
+  /// Returns the steps and removes what only planning needs: the steps, and the seeds by identity.
   mutating func takeSteps() -> [SeedStep] {
-    defer { steps = [] }
+    defer { (steps, positions) = ([], [:]) }
     return steps
   }
 
@@ -223,7 +223,7 @@ struct FeedPlanner: RecordPlanner {
     return DesiredFields(.feeds, seed.fields, seed.authority, in: layout) { field in
       switch field.content {
       case .category: category.map { field.reference(to: categories.reference(to: $0), in: layout) }
-      case .tags: feed.tags.map(FieldValue.strings)
+      case .tags: feed.tags.map(FieldValue.strings) ?? seed.fields[field]
       default: seed.fields[field]
       }
     }

@@ -11,7 +11,7 @@ package struct PlanFileReader {
   ])
 
   /// The errors found.
-  package private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
   private var names: Set<RecordName> = []
 
   private init() {}

@@ -1,21 +1,23 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import Diagnostics
 
-/// The rules of seeds for the changes of a saved plan, which may have been edited.
+/// The rules of seeds and articles for the changes of a saved plan, which may have been edited.
 struct PlanRules {
   let layout: CatalogLayout
 
   /// Returns the key of a plan's change that no seed plans, and the reason; `nil` for a valid change.
   func problem(of operation: RecordOperation) -> (key: String, reason: String)? {
     let record = operation.record
-    guard let table = SeedKind.allCases.map(\.table).first(where: { $0.type(in: layout) == record.type }) else {
+    let tables = SeedKind.allCases.map(\.table) + [.articles]
+    guard let table = tables.first(where: { $0.type(in: layout) == record.type }) else {
       return ("recordType", "seeds have no records of the type \(record.type)")
     }
     if operation.kind.isDelete {
       return record.fields.isEmpty && operation.cleared.isEmpty ? nil : ("action", "a deletion sets no fields")
     }
-    let fields = table.columns(in: layout).filter { [.curator, .writer].contains($0.owner) }
+    let fields = table.columns(in: layout).filter { [.curator, .writer, .ingestion].contains($0.owner) }
     for (name, value) in record.fields {
       guard let field = fields.first(where: { $0.name(in: layout) == name }) else {
         return ("fields", "seeds do not set '\(name)'")
@@ -23,7 +25,7 @@ struct PlanRules {
       if let problem = problem(of: value, in: field) { return ("fields", "'\(name)': \(problem)") }
     }
     let required = fields.filter(\.isRequired).compactMap { $0.name(in: layout) }
-    let curated = table.curated.names(in: layout)
+    let curated = fields.filter { $0.owner != .writer }.names(in: layout)
     if let name = operation.cleared.sorted().first(where: { !curated.contains($0) || required.contains($0) }) {
       return ("cleared", "'\(name)' cannot be cleared")
     }
@@ -54,6 +56,10 @@ struct PlanRules {
     if field.canonical(value) != value { return Self.invalid }
     if field === FeedField.feedURL {
       return (try? FeedURL(value.string ?? ""))?.canonical == value.string ? nil : Self.invalid
+    }
+    if field.owner == .ingestion {
+      let html = field === ArticleField.content ? value.string : nil
+      return html.map { SanitizedHTML($0).html == $0 } ?? true ? nil : "the HTML is not sanitized"
     }
     let isValid: Bool =
       switch field.content {

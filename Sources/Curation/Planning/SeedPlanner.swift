@@ -116,8 +116,86 @@ package struct SeedPlanner: Sendable {
     }
     return names.indices.compactMap { index in
       names[index].map { name in
-        SeedStep(kind: .metadata, action: undescribed.contains(name) ? .create : .unchanged, seed: index)
+        SeedStep(action: undescribed.contains(name) ? .create : .unchanged, kind: .metadata, seed: index)
       }
     }
   }
+}
+
+/// A policy for cases that seed lists do not decide.
+package struct SeedPolicy: Sendable {
+  /// How to resolve feeds with the same identity, under the same or different addresses.
+  package enum Duplicates: String, CaseIterable, Sendable {
+    /// Keep the stored feed, otherwise the first one. Report the others.
+    case keepFirst = "keep-first"
+    /// As `keepFirst`, but replace an `http` address with an `https` one, also in the container.
+    case preferHTTPS = "prefer-https"
+    /// Report each duplicate as an error, so that nothing is written.
+    case report
+  }
+
+  /// The map from folders to categories, in addition to folders named after a category.
+  var categoryMap: CategoryMap?
+  /// How to resolve duplicate feeds.
+  var duplicates: Duplicates
+  var denied: Set<FeedURL.Key>
+  /// Whether addresses may contain a user name or password. Everyone can read a catalog.
+  var allowsCredentials: Bool
+
+  /// Creates a policy. By default, folder names determine the category, the first duplicate wins, no feed is denied,
+  /// and addresses must not contain credentials.
+  package init(
+    categoryMap: CategoryMap? = nil, duplicates: Duplicates = .keepFirst, denied: Set<FeedURL.Key> = [],
+    allowsCredentials: Bool = false
+  ) {
+    self.categoryMap = categoryMap
+    self.duplicates = duplicates
+    self.denied = denied
+    self.allowsCredentials = allowsCredentials
+  }
+}
+
+/// The categories that feeds can belong to: those of the container and those being seeded.
+struct KnownCategories: Sendable {
+  /// The slug for feeds that state no category.
+  static let fallback = "general"
+
+  /// The display names, keyed by slug.
+  private(set) var names: [String: String] = [:]
+  /// The record names that differ from their slugs.
+  private var records: [String: RecordName] = [:]
+  /// Whether the layout has category records. Without them, any name is a category.
+  let areRecords: Bool
+
+  init(_ taxonomy: Taxonomy) {
+    areRecords = taxonomy.areRecords
+    for category in taxonomy.categories {
+      let slug = category.slug?.rawValue ?? category.reference
+      names[slug] = category.name
+      if let record = category.record, record.name.rawValue != slug { records[slug] = record.name }
+    }
+  }
+
+  /// Adds a category that is being seeded.
+  mutating func add(_ seed: SluggedSeed) {
+    let slug = seed.slug.rawValue
+    let mayRename = seed.authority == .named && seed.fields[CategoryField.name] != nil
+    if names[slug] == nil || mayRename { names[slug] = seed.label }
+  }
+
+  func recordName(of slug: String) -> RecordName { records[slug] ?? RecordName(slug) }
+
+  /// Returns the name that feeds use to refer to a category: the record name, or the display name if the layout has no
+  /// category records.
+  func reference(to slug: String) -> RecordName {
+    areRecords ? recordName(of: slug) : RecordName(names[slug] ?? slug)
+  }
+
+  func isNamed(_ slug: String) -> Bool { names[slug] != nil }
+
+  /// Whether a feed may belong to the category.
+  func contains(_ slug: String) -> Bool { !areRecords || names[slug] != nil }
+
+  /// The sorted slugs, for messages.
+  var slugs: [String] { names.keys.sorted() }
 }

@@ -1,5 +1,4 @@
 import Catalog
-import CloudKitRecords
 import Diagnostics
 import JSON
 
@@ -10,7 +9,6 @@ struct BlogDirectory {
   private(set) var file: SeedFile
   private let source: SourceText
 
-  /// Reads a directory.
   init(_ root: JSONValue, of source: SourceText) {
     self.source = source
     file = SeedFile(source)

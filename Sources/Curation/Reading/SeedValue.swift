@@ -3,7 +3,7 @@ import CloudKitRecords
 import Diagnostics
 
 /// A field value from a seed file, cleaned for the catalog, with remarks on the changes.
-struct SeedValue {
+package struct SeedValue {
   /// A change to a value or a problem with it, without a location.
   struct Remark {
     let rule: String
@@ -111,19 +111,7 @@ struct SeedValue {
   }
 
   /// Whether a text is a color in the form `#RRGGBB`.
-  static func isColor(_ text: String) -> Bool {
-    let digits = text.utf8.dropFirst()
-    return text.utf8.first == UInt8(ascii: "#") && digits.count == 6 && digits.allSatisfy(isHexadecimal)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
-  }
+  package static func isColor(_ text: String) -> Bool { text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) != nil }
 
   /// Returns a text without leading and trailing white space and control characters.
   static func trimmed(_ text: String) -> String {

@@ -1,5 +1,6 @@
-import Catalog
-import CloudKitRecords
+package import Catalog
+package import CloudKitRecords
+package import Diagnostics
 
 /// A feed stated in a seed file.
 package struct FeedSeed: Hashable, Sendable {
@@ -30,4 +31,119 @@ package struct FeedSeed: Hashable, Sendable {
   func isBeside(_ other: FeedSeed) -> Bool {
     folders == other.folders && categoryAttributes == other.categoryAttributes
   }
+}
+
+/// A category or collection stated in a seed file.
+package struct SluggedSeed: Hashable, Sendable {
+  /// A feed of a collection.
+  package struct Member: Hashable, Sendable {
+    /// The feed's address as written.
+    package let feedURL: String
+    /// The location in the file.
+    let range: SourceRange?
+
+    /// Creates a member from a feed's address and its location.
+    package init(feedURL: String, range: SourceRange?) {
+      self.feedURL = feedURL
+      self.range = range
+    }
+  }
+
+  /// The URL-safe identifier, which determines the record name.
+  package var slug: Slug
+  /// The fields that the file states, except a collection's feeds.
+  package var fields: SeedFields
+  /// The feeds of a collection in order, or `nil` if the file does not state them.
+  package var feeds: [Member]?
+  /// The seed's authority over an existing record.
+  package var authority: SeedAuthority
+  /// The location in the file.
+  package var place: SeedPlace
+
+  /// Creates the seed of a category or collection.
+  package init(_ table: CatalogTable, slug: Slug, authority: SeedAuthority = .named, place: SeedPlace) {
+    self.slug = slug
+    fields = SeedFields(table)
+    self.authority = authority
+    self.place = place
+  }
+
+  /// The slug of a category's parent.
+  var parent: String? { fields[CategoryField.parentCategory]?.string }
+
+  /// The display name for reports.
+  var label: String { (fields[CategoryField.name] ?? fields[CollectionField.title])?.string ?? slug.rawValue }
+}
+
+/// The fields of a record that a seed file states, keyed by their names in seed files.
+///
+/// A category reference is stated as a slug. A field is unstated if it has no value and is not `cleared`.
+package struct SeedFields: Hashable, Sendable {
+  /// The possible field names, shared by all seeds of a kind.
+  private let names: [String]
+  private var values: RecordFields?
+  /// The fields that the file sets to null.
+  package private(set) var cleared: Set<String> = []
+
+  /// Creates empty fields of a table's records.
+  package init(_ table: CatalogTable) { names = table.curatedNames }
+
+  /// The stated value of a field.
+  package subscript(field: CatalogField) -> FieldValue? {
+    get { values?[field.name] }
+    set {
+      if values == nil, newValue != nil {
+        values = RecordFields(names: names, values: Array(repeating: nil, count: names.count))
+      }
+      values?[field.name] = newValue
+    }
+  }
+
+  /// States that a field has no value.
+  package mutating func clear(_ field: CatalogField) {
+    self[field] = nil
+    cleared.insert(field.name)
+  }
+
+  /// Whether the seed sets a field to null.
+  func clears(_ field: CatalogField) -> Bool { cleared.contains(field.name) }
+}
+
+/// The location of a seed in the user's files.
+package struct SeedPlace: Hashable, Sendable {
+  /// The file, as the user named it.
+  package let file: String
+  /// The bytes of the seed, or `nil` if the file's encoding does not preserve byte positions.
+  package let range: SourceRange?
+  /// The path of the value in a JSON file, such as `feeds[3]`.
+  package let path: String?
+
+  /// Creates a place in a file.
+  package init(file: String, range: SourceRange?, path: String? = nil) {
+    self.file = file
+    self.range = range
+    self.path = path
+  }
+
+  /// Returns a diagnostic for this place.
+  /// - Parameter first: The place of the seed that this one duplicates.
+  func diagnostic(
+    _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, help: String?,
+    first: SeedPlace? = nil
+  ) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      severity, rule: rule, message, file: file, range: range ?? self.range, path: path, help: help)
+    if let first, let range = first.range {
+      diagnostic.related = Diagnostic.Related("the first one is here", file: first.file, range: range)
+    }
+    return diagnostic
+  }
+}
+
+/// A seed's authority over an existing record.
+package enum SeedAuthority: Hashable, Sendable {
+  /// Set exactly the named fields. Applies to the project's own JSON files.
+  case named
+  /// Fill only fields without a value. Applies to OPML and third-party lists.
+  case fillAbsent
 }

@@ -5,8 +5,10 @@ import SystemCalls
 /// A resolver of host names on its own threads, because a system lookup may take 30 seconds.
 struct HostResolver: Sendable {
   private let threads: NIOThreadPool
+  private let hosts: [String: String]
 
-  init(threads count: Int) {
+  init(threads count: Int, hosts: [String: String]) {
+    self.hosts = hosts
     threads = NIOThreadPool(numberOfThreads: count)
     threads.start()
   }
@@ -15,7 +17,7 @@ struct HostResolver: Sendable {
 
   /// Returns the addresses of a host. A literal address resolves to itself.
   func addresses(of host: String) async throws(FetchFailure) -> [IPAddress] {
-    if let literal = IPAddress(host) { return [literal] }
+    if let literal = IPAddress(hosts[host] ?? host) { return [literal] }
     do {
       return try await threads.runIfActive { try Self.ask(for: host) }
     } catch let failure as FetchFailure {

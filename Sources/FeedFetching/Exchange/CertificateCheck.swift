@@ -6,24 +6,29 @@ import NIOSSL
 
 /// A check that finds why a TLS handshake failed, because the client does not report the reason.
 struct CertificateCheck: Sendable {
-  /// The first and last time a certificate is valid.
-  private struct Validity {
+  /// The first and last time a certificate is valid, and the hosts it is for.
+  private struct Claims {
     let first, last: time_t
+    let hosts: [String]
   }
 
   let group: any EventLoopGroup
   let timeout: Duration
 
   /// Connects again and reads the certificate without sending a request.
-  /// - Returns: `.expired`, or `.chain` if the dates are valid; `nil` if the host sends no certificate.
+  /// - Returns: `.expired`, `.name`, or `.chain` if dates and host are valid; `nil` if the host sends no certificate.
   func problem(of host: String, at address: IPAddress, port: Int, now: Date) async -> FetchFailure? {
-    guard let target = address.socketAddress(port: port), let dates = try? await dates(of: host, at: target) else {
+    guard let target = address.socketAddress(port: port), let claims = try? await claims(of: host, at: target) else {
       return nil
     }
     let moment = time_t(now.timeIntervalSince1970)
-    if moment > dates.last { return .tls(.expired, reason: "its certificate expired on \(Self.day(dates.last))") }
-    if moment < dates.first {
-      return .tls(.expired, reason: "its certificate is not valid before \(Self.day(dates.first))")
+    if moment > claims.last { return .tls(.expired, reason: "its certificate expired on \(Self.day(claims.last))") }
+    if moment < claims.first {
+      return .tls(.expired, reason: "its certificate is not valid before \(Self.day(claims.first))")
+    }
+    // macOS reports a certificate for another host like an untrusted one.
+    if IPAddress(host) == nil, !claims.hosts.contains(where: { Self.covers($0, host) }) {
+      return .tls(.name, reason: "its certificate is for another host")
     }
     return .tls(.chain, reason: "its certificate is not trusted: self-signed, or by an unknown authority")
   }
@@ -32,9 +37,14 @@ struct CertificateCheck: Sendable {
     Date(timeIntervalSince1970: Double(time)).formatted(.iso8601.year().month().day())
   }
 
-  private func dates(of host: String, at target: SocketAddress) async throws -> Validity {
+  /// Whether a host of a certificate, which may begin with `*.`, includes another host.
+  private static func covers(_ claimed: String, _ host: String) -> Bool {
+    claimed == host || claimed.hasPrefix("*.") && claimed.dropFirst() == host.drop { $0 != "." }
+  }
+
+  private func claims(of host: String, at target: SocketAddress) async throws -> Claims {
     let loop = group.next()
-    let found = loop.makePromise(of: Validity.self)
+    let found = loop.makePromise(of: Claims.self)
     let limit = loop.scheduleTask(in: .nanoseconds(Int64(timeout.seconds * 1e9))) {
       found.fail(ChannelError.connectTimeout(.seconds(0)))
     }
@@ -46,7 +56,9 @@ struct CertificateCheck: Sendable {
       channel.eventLoop.makeCompletedFuture {
         let handler = try NIOSSLClientHandler(context: context, serverHostname: name) { certificates, verdict in
           if let leaf = certificates.first {
-            found.succeed(Validity(first: leaf.notValidBefore, last: leaf.notValidAfter))
+            let hosts = leaf._subjectAlternativeNames().filter { $0.nameType == .dnsName }
+              .map { String(decoding: $0.contents, as: UTF8.self).lowercased() }
+            found.succeed(Claims(first: leaf.notValidBefore, last: leaf.notValidAfter, hosts: hosts))
           } else {
             found.fail(NIOSSLError.noCertificateToValidate)
           }

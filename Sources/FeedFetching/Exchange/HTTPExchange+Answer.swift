@@ -41,6 +41,8 @@ extension FetchedAnswer {
     contentType = answer.headers.first(name: "Content-Type")
     etag = answer.headers.first(name: "ETag")
     lastModified = answer.headers.first(name: "Last-Modified")
+    let robotsTags = answer.headers["X-Robots-Tag"]
+    robotsTag = robotsTags.isEmpty ? nil : robotsTags.joined(separator: "\n")
     retryAfter = answer.retryAfter(now: now)
     wall = answer.wall
   }

@@ -24,13 +24,21 @@ struct HTTPExchange: Sendable {
   init(_ settings: FetchSettings) {
     self.settings = settings
     var tls = TLSConfiguration.forFeeds
-    if let file = settings.certificateFile { tls.additionalTrustRoots = [.file(file)] }
+    if let file = settings.certificateFile {
+      // Without certificates of the system, adding to them fails.
+      if SystemCertificates.areMissing {
+        tls.trustRoots = .file(file)
+      } else {
+        tls.additionalTrustRoots = [.file(file)]
+      }
+    }
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
       timeout: .init(
         connect: .nanoseconds(Int64(settings.connectTimeout.seconds * 1e9)),
         read: .nanoseconds(Int64(settings.responseTimeout.seconds * 1e9))))
     configuration.httpVersion = .http1Only
+    configuration.dnsOverride = settings.hosts
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.pacing.connections
     // Few feeds share a host, and a host's next request follows after its gap.
@@ -40,7 +48,7 @@ struct HTTPExchange: Sendable {
     // On macOS, the client would otherwise choose a channel that hides its remote address.
     client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
-    resolver = HostResolver(threads: 32)
+    resolver = HostResolver(threads: 32, hosts: settings.hosts)
   }
 
   func shutdown() async {
@@ -61,9 +69,14 @@ struct HTTPExchange: Sendable {
       return try await exchange(address, headers, until: ContinuousClock.now + limit, first: part)
     } catch {
       let failure = FetchFailure(error, host: address.host, settings: settings)
-      guard case .tls(.handshake, _) = failure, let target = addresses.first else { throw failure }
+      guard case .tls(.handshake, _) = failure else { throw failure }
       let check = CertificateCheck(group: client.eventLoopGroup, timeout: settings.connectTimeout)
-      throw await check.problem(of: address.host, at: target, port: address.port, now: Date()) ?? failure
+      for target in addresses {
+        if let cause = await check.problem(of: address.host, at: target, port: address.port, now: Date()) {
+          throw cause
+        }
+      }
+      throw failure
     }
   }
 

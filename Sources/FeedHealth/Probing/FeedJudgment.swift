@@ -8,6 +8,8 @@ import Syndication
 struct FeedJudgment {
   let verdict: Verdict
   let facts: FeedFacts?
+  /// The feed, if it was read.
+  private(set) var document: FeedDocument?
 
   init(_ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, asOf: Timestamp) {
     switch answer.status {
@@ -18,7 +20,8 @@ struct FeedJudgment {
       facts = nil
       verdict = Self.unchanged(known?.probe)
     case 200..<300 where answer.wall == nil && answer.status != 204 && answer.status != 205:
-      (verdict, facts) = Self.judge(answer, url, asOf)
+      (verdict, document) = Self.judge(answer, url, asOf)
+      facts = document.map { FeedFacts($0, asOf: asOf) }
     case 204, 205:
       facts = nil
       verdict = Verdict(.empty, isUp: false, "HTTP \(answer.status), an answer without a body")
@@ -38,14 +41,13 @@ struct FeedJudgment {
     return Verdict(defect, isUp: true, isPermanent: true, String(evidence))
   }
 
-  private static func judge(_ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp) -> (Verdict, FeedFacts?) {
+  private static func judge(_ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp) -> (Verdict, FeedDocument?) {
     switch FeedDocument.read(answer.body, contentType: answer.contentType, url: url) {
     case .empty: return (Verdict(.empty, isUp: false, "HTTP \(answer.status), an empty answer"), nil)
     case .malformed(let reason): return (Verdict(.malformed, isUp: false, isPermanent: true, reason), nil)
     case .notAFeed(let other): return (Verdict(.notAFeed, isUp: false, isPermanent: true, words(other)), nil)
     case .feed(let document):
-      let facts = FeedFacts(document, asOf: asOf)
-      return (verdict(document, facts, asOf), facts)
+      return (verdict(document, FeedFacts(document, asOf: asOf), asOf), document)
     }
   }
 

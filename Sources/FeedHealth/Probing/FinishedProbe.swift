@@ -1,3 +1,4 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import FeedProbes
@@ -9,18 +10,30 @@ struct FinishedProbe: Sendable {
   let host: String
   /// Finding of the probe; `nil` if the probe was stopped or postponed.
   let finding: ProbeFinding?
+  /// The articles of the document; `nil` if it was not read, or for a run without articles.
+  private(set) var articles: FeedArticles?
   /// Whether the feed is postponed to another run because a host asked for a pause.
   let isPostponed: Bool
   /// Whether the feed's own host, not the target of a redirect, asked for a pause longer than the run waits.
   let isHostPaused: Bool
 
   /// Fetches a feed and judges it.
-  init(_ feed: DueFeed, host: String, _ fetcher: any FeedFetcher, asOf: Timestamp) async {
+  init(
+    _ feed: DueFeed, host: String, _ fetcher: any FeedFetcher, articles settings: ArticleSettings?, asOf: Timestamp
+  ) async {
     self.feed = feed
     self.host = host
-    let request = feed.request(asOf: asOf)
+    let request = feed.request(articles: settings, asOf: asOf)
     let outcome = await fetcher.fetch(request)
-    finding = ProbeFinding(outcome, of: request, known: feed.known, asOf: asOf)
+    var finding = ProbeFinding(outcome, of: request, known: feed.known, asOf: asOf)
+    if let document = finding?.takeDocument(), let settings, case .success(let answer) = outcome.answer {
+      let marks = FeedArticles.Marks(
+        body: answer.body, etag: answer.etag, lastModified: answer.lastModified, feed: feed.entry, settings: settings,
+        asOf: asOf)
+      articles = FeedArticles(
+        document, of: feed.entry, robotsTag: answer.robotsTag, marks: marks, settings: settings, asOf: asOf)
+    }
+    self.finding = finding
     isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
     let wait = (try? outcome.answer.get())?.retryAfter ?? .zero
     isHostPaused = outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience)

@@ -1,6 +1,8 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import FeedProbes
 
 /// Changes of a probe to the catalog: measurements, `lastVerified` and `updateFrequency`, but no field that a curator
 /// edits.
@@ -10,6 +12,8 @@ struct ProbeChanges: Sendable {
   let layout: CatalogLayout
   let schema: Schema
   let asOf: Timestamp
+  /// Whether a title that is only a placeholder is replaced by the feed's own.
+  var fillsTitles = false
 
   /// Returns a feed with its counters after a probe.
   func entry(_ entry: FeedEntry, after finding: ProbeFinding) -> FeedEntry {
@@ -34,8 +38,9 @@ struct ProbeChanges: Sendable {
   ///   - before: the feed as currently stored.
   ///   - read: the feed as read when the probe was planned.
   ///   - uptime: 0…100; `nil` if unknown.
+  ///   - marks: marks of the document, if its articles are stored.
   func changes(
-    _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, uptime: Double?
+    _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, uptime: Double?, marks: FeedArticles.Marks? = nil
   ) -> [PlannedChange] {
     // Another program probed the feed after this probe. Its result is newer, so only the attempts are added.
     let isOverruled = before.lastAttempted != read.lastAttempted && (before.lastAttempted ?? asOf) >= asOf
@@ -46,7 +51,9 @@ struct ProbeChanges: Sendable {
     var feed = FieldChanges(layout: layout)
     if !isOverruled {
       measure(&measured, after, finding, uptime)
+      mark(&measured, marks)
       verify(&feed, finding)
+      if fillsTitles { fillTitle(&feed, of: before, finding) }
     }
     if !layout.hasTaxonomy { feed.merge(measured) }
     let operations = [layout.hasTaxonomy ? metadata(before, measured) : nil, update(feed, of: before)]
@@ -72,6 +79,21 @@ struct ProbeChanges: Sendable {
       MetadataField.lastModified, finding.lastModified.flatMap { $0.utf8.count <= 256 ? .string($0) : nil })
     let interval = MetadataField.minUpdateInterval
     changes.setOrClear(interval, facts.updateInterval.flatMap { interval.value(Double($0), in: layout) })
+  }
+
+  private func mark(_ changes: inout FieldChanges, _ marks: FeedArticles.Marks?) {
+    guard let marks else { return }
+    changes.set(MetadataField.articlesDigest, .string(marks.digest))
+    changes.set(MetadataField.articlesValidator, .string(marks.validator))
+    if marks.isCompared { changes.set(MetadataField.articlesReadAt, .timestamp(asOf)) }
+  }
+
+  private func fillTitle(_ changes: inout FieldChanges, of entry: FeedEntry, _ finding: ProbeFinding) {
+    guard entry.hasPlaceholderTitle, finding.movedTo == nil,
+      let title = finding.facts?.description.title.flatMap(ProposalRules.title),
+      !FeedURL.isPlaceholder(title, of: entry.feedURL)
+    else { return }
+    changes.set(FeedField.title, .string(title))
   }
 
   private func verify(_ changes: inout FieldChanges, _ finding: ProbeFinding) {

@@ -14,6 +14,8 @@ package struct ProbeFinding: Sendable {
   package let seconds: Double
   /// The feed's own metadata; `nil` if the feed was not read.
   package let facts: FeedFacts?
+  /// The feed itself, until its articles are found.
+  private(set) var document: FeedDocument?
   /// Validators of the answer, byte for byte.
   package let etag, lastModified: String?
   /// Target of a permanent redirect, in canonical form; `nil` without one.
@@ -52,9 +54,16 @@ package struct ProbeFinding: Sendable {
       let judged = FeedJudgment(
         answer, url: outcome.redirects.last?.url ?? url, isConditional: request.isConditional, known: known, asOf: asOf)
       facts = judged.facts
+      document = judged.document
       movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil
       verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
     }
+  }
+
+  /// Removes the feed, which may be large, and returns it.
+  mutating func takeDocument() -> FeedDocument? {
+    defer { document = nil }
+    return document
   }
 
   /// Returns the target of a permanent redirect, ignoring login and parking pages (seen by NetNewsWire: captive portals

@@ -1,3 +1,4 @@
+package import Articles
 package import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
@@ -23,15 +24,21 @@ package struct ProbeRun: Sendable {
   private let window: Int
   private let isDryRun: Bool
   private let historyDays: Int
+  /// The articles to store; `nil` to record health only.
+  private let articles: ArticleWriter?
+  private let settings: ArticleSettings?
   /// Feeds of the catalog that answered their last fetch.
   private var answering = AnsweringFeeds()
 
   /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
-  /// - Parameter schema: schema of the store.
+  /// - Parameters:
+  ///   - schema: schema of the store.
+  ///   - settings: settings of the articles to store; `nil` to record health only.
+  ///   - keepsPlan: whether to keep the planned changes of articles for a plan file.
   package init(
     _ reader: CatalogReader, schema: Schema, fetcher: any FeedFetcher, history: any ProbeHistory, asOf: Timestamp,
-    window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false,
-    clock: any ProbeClock = ContinuousClock()
+    window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false, articles settings: ArticleSettings? = nil,
+    keepsPlan: Bool = false, clock: any ProbeClock = ContinuousClock()
   ) {
     self.reader = reader
     self.schema = schema
@@ -42,6 +49,10 @@ package struct ProbeRun: Sendable {
     self.window = max(1, window)
     self.historyDays = historyDays
     self.isDryRun = isDryRun
+    self.settings = settings
+    articles = settings.map {
+      ArticleWriter(reader, settings: $0, asOf: asOf, isDryRun: isDryRun, keepsPlan: keepsPlan)
+    }
   }
 
   /// Probes the selected feeds that are due.
@@ -54,11 +65,13 @@ package struct ProbeRun: Sendable {
   ) async throws {
     let feeds = try await due(selection)
     if feeds.isEmpty { return }
-    let changes = ProbeChanges(layout: reader.layout, schema: schema, asOf: asOf)
-    let writer = isDryRun ? nil : ProbeWriter(reader, history: history, planning: changes)
+    let changes = ProbeChanges(layout: reader.layout, schema: schema, asOf: asOf, fillsTitles: settings != nil)
+    let writer =
+      isDryRun && articles == nil
+      ? nil : ProbeWriter(reader, history: history, planning: changes, articles: articles, isDryRun: isDryRun)
     var window = ProbeWindow(
-      feeds, answering: answering, fetcher: fetcher, clock: clock, width: window, changes: changes, writer: writer,
-      summary: summary)
+      feeds, answering: answering, fetcher: fetcher, clock: clock, width: window, changes: changes, articles: settings,
+      writer: writer, summary: summary)
     defer { summary = window.summary }
     try await window.run(each: each, progress: progress)
     try await window.writer?.finish(keepingDays: historyDays)
@@ -107,8 +120,13 @@ struct DueFeed: Sendable {
   /// The feed's record in the history.
   let known: FeedRecord?
 
-  /// Returns the request, with validators if the history has a recent reading of the feed.
-  func request(asOf: Timestamp) -> FetchRequest {
+  /// Returns the request, with validators if the history has a recent reading of the feed, or if the articles of the
+  /// document that they belong to are stored.
+  func request(articles settings: ArticleSettings?, asOf: Timestamp) -> FetchRequest {
+    if let settings, !settings.maySendValidators(of: entry, asOf: asOf) { return FetchRequest(url: entry.feedURL) }
+    if settings != nil {
+      return FetchRequest(url: entry.feedURL, etag: entry.etag, lastModified: entry.lastModified)
+    }
     let read = known?.readAt.map { asOf.seconds(since: $0) / 86_400 }
     guard let read, read <= ProbeRun.validatorDays else { return FetchRequest(url: entry.feedURL) }
     return FetchRequest(url: entry.feedURL, etag: entry.etag, lastModified: entry.lastModified)

@@ -2,7 +2,7 @@ import Catalog
 package import CloudKitRecords
 
 /// Selection of the feeds that a run probes.
-package struct ProbeSelection: Hashable, Sendable {
+package struct ProbeSelection: Sendable {
   /// Share of the hosts, so that several machines can divide a run. A host always belongs to the same share.
   package struct Shard: Hashable, Sendable {
     /// Number of the share, from 1.
@@ -31,14 +31,26 @@ package struct ProbeSelection: Hashable, Sendable {
   /// Share of the hosts; `nil` for all hosts.
   package var shard: Shard?
 
+  /// Minimum subscribers of a feed; `nil` for any number.
+  package var minimumSubscribers: Int?
+  /// Maximum failures of a feed since its last success; `nil` for any number.
+  package var maximumFailures: Int?
+  /// The date before which the last attempt was; `nil` for any date.
+  package var attemptedBefore: Timestamp?
+  /// Returns whether the feed of a URL must not be fetched.
+  package var isDenied: @Sendable (String) -> Bool = { _ in false }
+
   /// Creates a selection of all due feeds.
   package init() {}
 
   /// Returns whether the selection includes a feed, due or not.
   func includes(_ entry: FeedEntry) -> Bool {
     if let feeds { return feeds.contains(entry.recordName) }
-    guard entry.isActive else { return false }
+    guard entry.isActive, !isDenied(entry.feedURL) else { return false }
     if let category, entry.category != category { return false }
+    if let minimumSubscribers, entry.subscriberCount ?? 0 < minimumSubscribers { return false }
+    if let maximumFailures, entry.failureCount ?? 0 > maximumFailures { return false }
+    if let attemptedBefore, let last = entry.lastAttempted, last >= attemptedBefore { return false }
     if let shard, !shard.contains(FeedHost.of(entry.feedURL)) { return false }
     return true
   }

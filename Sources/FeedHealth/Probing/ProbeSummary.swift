@@ -1,3 +1,4 @@
+package import Articles
 package import Catalog
 package import CloudKitRecords
 
@@ -43,8 +44,13 @@ package struct ProbeSummary: Sendable {
   package internal(set) var problems: [CatalogProblem] = []
   /// Outcome of the changes.
   package internal(set) var changes = ChangeOutcome()
+  /// Results of storing articles; `nil` for a run without articles, or before the first block.
+  package internal(set) var articles: ArticleSummary?
   /// Reason for an early end of the run; `nil` for a complete run.
   package internal(set) var stop: Stop?
+
+  /// Creates a summary without feeds.
+  package init() {}
 
   mutating func count(_ finding: ProbeFinding) {
     probed += 1

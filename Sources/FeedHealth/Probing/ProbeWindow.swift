@@ -1,3 +1,4 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import FeedProbes
@@ -17,6 +18,7 @@ struct ProbeWindow {
   private let fetcher: any FeedFetcher
   private let width: Int
   private let changes: ProbeChanges
+  private let articles: ArticleSettings?
   private let clock: any ProbeClock
   private let start: ContinuousClock.Instant
   private var schedule: ProbeSchedule<DueFeed>
@@ -33,8 +35,9 @@ struct ProbeWindow {
   ///   - writer: `nil` for a run that writes nothing.
   init(
     _ feeds: [DueFeed], answering: AnsweringFeeds, fetcher: any FeedFetcher, clock: any ProbeClock, width: Int,
-    changes: ProbeChanges, writer: ProbeWriter?, summary: ProbeSummary
+    changes: ProbeChanges, articles: ArticleSettings?, writer: ProbeWriter?, summary: ProbeSummary
   ) {
+    self.articles = articles
     self.answering = answering
     self.fetcher = fetcher
     self.clock = clock
@@ -73,7 +76,7 @@ struct ProbeWindow {
 
   /// Starts probes until the window is full.
   private mutating func fill(_ group: inout TaskGroup<Event>) async {
-    while running < width, !Task.isCancelled, !watch.isSuspicious {
+    while running < width, !Task.isCancelled, !watch.isSuspicious, !unwritten.isFull {
       switch schedule.next(at: clock.now) {
       case .done: return
       case .wait(let moment):
@@ -88,7 +91,10 @@ struct ProbeWindow {
         running += 1
         let fetcher = fetcher
         let asOf = changes.asOf
-        group.addTask { .probed(await FinishedProbe(feed, host: host, fetcher, asOf: asOf)) }
+        let articles = articles
+        group.addTask {
+          .probed(await FinishedProbe(feed, host: host, fetcher, articles: articles, asOf: asOf))
+        }
       }
     }
   }
@@ -111,12 +117,13 @@ struct ProbeWindow {
       schedule.finished(probe.host, at: clock.now)
       if probe.isPostponed { summary.postponed += 1 }
       if probe.isHostPaused { summary.postponed += schedule.drop(probe.host).count }
-      if let finding = probe.finding { add(probe.feed, finding, host: probe.host, each) }
+      if let finding = probe.finding { add(probe, finding, each) }
     }
     return nil
   }
 
-  private mutating func add(_ feed: DueFeed, _ finding: ProbeFinding, host: String, _ each: (ProbedFeed) -> Void) {
+  private mutating func add(_ probe: FinishedProbe, _ finding: ProbeFinding, _ each: (ProbedFeed) -> Void) {
+    let (feed, host) = (probe.feed, probe.host)
     // A feed that failed before may be dead. Soon after failures, few other feeds are due, and such feeds would
     // dominate the run.
     if finding.outage == nil || (feed.entry.failureCount ?? 0) <= 0 { watch.add(finding.outage, host: host) }
@@ -127,7 +134,7 @@ struct ProbeWindow {
     let after = changes.entry(feed.entry, after: finding)
     let level = FeedHealth(of: after, asOf: changes.asOf).level
     let probed = ProbedFeed(before: feed.entry, entry: after, finding: finding, level: level)
-    unwritten.add(probed, host: host)
+    unwritten.add(probed, articles: probe.articles, host: host)
     summary.count(finding)
     each(probed)
   }
@@ -190,7 +197,7 @@ struct ProbeWindow {
       let hosts = await learnedHosts()
       if block.isEmpty, hosts.isEmpty { return }
       writer = try await writer?.writing(block, hosts: hosts)
-      summary.changes = writer?.outcome ?? summary.changes
+      keepOutcome()
     } while true
   }
 
@@ -208,7 +215,13 @@ struct ProbeWindow {
     isWriting = false
     if case .failure(let error) = result { return error }
     writer = try? result.get()
-    summary.changes = writer?.outcome ?? summary.changes
+    keepOutcome()
     return nil
+  }
+
+  private mutating func keepOutcome() {
+    guard let writer else { return }
+    summary.changes = writer.outcome
+    summary.articles = writer.articles?.summary
   }
 }

@@ -1,18 +1,28 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import FeedProbes
 
-/// Writer that saves probe results in blocks: first to the history, which provides the uptime, then to the catalog.
+/// Writer that saves probe results in blocks: first the articles, then the history, which provides the uptime, then the
+/// measurements of the feeds. A run that is killed in between fetches the feeds again and writes nothing twice.
 struct ProbeWriter: Sendable {
   private let reader: CatalogReader
   private let history: any ProbeHistory
   private let planning: ProbeChanges
+  private let isDryRun: Bool
   private var changes: ChangeRun
+  /// The writer of articles; `nil` for a run without articles.
+  private(set) var articles: ArticleWriter?
   /// The run in the history; `nil` until the first block is written.
   private var run: HistoryRun?
 
-  init(_ reader: CatalogReader, history: any ProbeHistory, planning: ProbeChanges) {
+  /// - Parameter isDryRun: whether to plan the articles only, and write nothing.
+  init(
+    _ reader: CatalogReader, history: any ProbeHistory, planning: ProbeChanges, articles: ArticleWriter?, isDryRun: Bool
+  ) {
+    self.articles = articles
+    self.isDryRun = isDryRun
     self.reader = reader
     self.history = history
     self.planning = planning
@@ -27,10 +37,14 @@ struct ProbeWriter: Sendable {
   /// A block is written completely even if the run is being stopped, so that fetched results are not lost.
   /// - Parameter hosts: what this run learned about hosts.
   /// - Returns: the writer for the next block.
-  func writing(_ block: [ProbedFeed], hosts: LearnedHosts) async throws -> ProbeWriter {
+  func writing(_ block: ProbeBlock, hosts: LearnedHosts) async throws -> ProbeWriter {
     // An unstructured task, because a canceled task cannot write.
     try await Task {
       var writer = self
+      if isDryRun {
+        _ = try await writer.articles?.write(block.articles, trusting: [])
+        return writer
+      }
       for (host, until) in hosts.pauses { try await writer.history.pause(host, until: until) }
       if !hosts.robots.isEmpty { try await writer.history.addRobots(hosts.robots, at: writer.planning.asOf) }
       if !block.isEmpty { try await writer.write(block) }
@@ -44,8 +58,10 @@ struct ProbeWriter: Sendable {
     try await Task { try await history.finish(run, keepingDays: days) }.value
   }
 
-  private mutating func write(_ block: [ProbedFeed]) async throws {
+  private mutating func write(_ block: ProbeBlock) async throws {
     let asOf = planning.asOf
+    let marks = try await writeArticles(block)
+    let block = block.feeds
     if run == nil { run = try await history.begin(at: asOf) }
     if let run { try await history.add(block.map { Probe($0) }, to: run) }
     let uptimes = try await history.uptimes(of: block.map(\.entry.recordName), asOf: asOf)
@@ -53,7 +69,8 @@ struct ProbeWriter: Sendable {
     let planning = planning
     let plan: @Sendable (FeedEntry) -> [PlannedChange] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
-      return planning.changes(entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName])
+      return planning.changes(
+        entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName], marks: marks[entry.recordName])
     }
     let owners = Dictionary(
       block.flatMap { feed in
@@ -69,6 +86,17 @@ struct ProbeWriter: Sendable {
     try await changes.apply(replan: replan) { (add) throws(RecordStoreError) in
       try await add(block.flatMap { plan($0.before) })
     }
+  }
+}
+
+extension ProbeWriter {
+  /// Writes the articles of a block. Returns the marks of the feeds whose articles are all stored: only these may be
+  /// skipped in a later run.
+  private mutating func writeArticles(_ block: ProbeBlock) async throws -> [RecordName: FeedArticles.Marks] {
+    let trusted = block.feeds.filter { $0.before.lastAttempted != nil }.map(\.before.recordName)
+    guard let complete = try await articles?.write(block.articles, trusting: trusted) else { return [:] }
+    let stored = block.articles.filter { complete.contains($0.feed) }
+    return Dictionary(stored.map { ($0.feed, $0.marks) }, uniquingKeysWith: { $1 })
   }
 }
 

@@ -1,10 +1,20 @@
+import Articles
+import Catalog
+import CloudKitRecords
+
 /// Probes not written yet. Failures that this machine may have caused stay unconfirmed until a later connection reaches
 /// a host that is known to answer.
 struct UnwrittenProbes {
   /// Number of probes written together.
   static let blockSize = 100
 
+  /// Maximum bytes of articles written together, and of those that wait for a block to be written.
+  private static let blockBytes = 16_000_000, waitingBytes = 48_000_000
+
   private var confirmed: [ProbedFeed] = []
+  /// The articles of the feeds, and their bytes.
+  private var articles: [RecordName: FeedArticles] = [:]
+  private var bytes = 0
   private var unconfirmed: [ProbedFeed] = []
   /// The first hosts with unconfirmed failures in the run, up to the number that an outage requires.
   private(set) var unconfirmedHosts: Set<String> = []
@@ -12,7 +22,14 @@ struct UnwrittenProbes {
   /// Number of unconfirmed failures.
   var unconfirmedCount: Int { unconfirmed.count }
 
-  mutating func add(_ feed: ProbedFeed, host: String) {
+  /// Whether no other feed may be fetched before a block is written.
+  var isFull: Bool { bytes > Self.waitingBytes }
+
+  mutating func add(_ feed: ProbedFeed, articles: FeedArticles?, host: String) {
+    if let articles {
+      self.articles[feed.entry.recordName] = articles
+      bytes += articles.size
+    }
     guard feed.finding.needsConfirmation else { return confirmed.append(feed) }
     unconfirmed.append(feed)
     if unconfirmedHosts.count < OutageWatch.hostsNeeded { unconfirmedHosts.insert(host) }
@@ -31,12 +48,29 @@ struct UnwrittenProbes {
   }
 
   /// Removes and returns a full block to write; `nil` if the number of probes is too small.
-  mutating func takeBlock() -> [ProbedFeed]? { confirmed.count < Self.blockSize ? nil : takeRest() }
+  mutating func takeBlock() -> ProbeBlock? {
+    confirmed.count < Self.blockSize && bytes <= Self.blockBytes ? nil : takeRest()
+  }
 
   /// Removes and returns up to a block of probes.
-  mutating func takeRest() -> [ProbedFeed] {
-    let block = Array(confirmed.suffix(Self.blockSize))
-    confirmed.removeLast(block.count)
+  mutating func takeRest() -> ProbeBlock {
+    var block = ProbeBlock()
+    var blockBytes = 0
+    while block.feeds.count < Self.blockSize, blockBytes <= Self.blockBytes, let feed = confirmed.popLast() {
+      block.feeds.append(feed)
+      guard let articles = articles.removeValue(forKey: feed.entry.recordName) else { continue }
+      block.articles.append(articles)
+      blockBytes += articles.size
+    }
+    bytes -= blockBytes
     return block
   }
+}
+
+/// Probes that are written together, and the articles of their feeds.
+struct ProbeBlock: Sendable {
+  var feeds: [ProbedFeed] = []
+  var articles: [FeedArticles] = []
+
+  var isEmpty: Bool { feeds.isEmpty }
 }

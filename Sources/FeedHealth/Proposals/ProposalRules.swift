@@ -77,7 +77,7 @@ struct ProposalRules {
 
   /// Returns the proposals to fill a record's empty fields, and to replace a title that is only a placeholder.
   func fill(_ entry: FeedEntry, _ record: Record, from said: SelfDescription) -> [FeedProposal] {
-    let title = said.title.flatMap(Self.text).map { CleanText($0, limit: .title).text }
+    let title = said.title.flatMap(Self.title)
     let values = [
       title.flatMap { FeedURL.isPlaceholder($0, of: entry.feedURL) ? nil : $0 }, said.siteURL.flatMap(Self.url),
       said.imageURL.flatMap(Self.url), said.language.flatMap(Self.language), said.subtitle.flatMap(Self.text),
@@ -98,6 +98,9 @@ struct ProposalRules {
   }
 
   private static func language(_ text: String) -> String? { LanguageTag.problem(in: text) == nil ? text : nil }
+
+  /// Returns a title as plain text of a title's length.
+  static func title(_ text: String) -> String? { self.text(text).map { CleanText($0, limit: .title).text } }
 
   /// Returns plain text of a displayable length; text with markup or invisible characters is left to a curator.
   private static func text(_ text: String) -> String? {

@@ -1,4 +1,5 @@
 package import CloudKitRecords
+package import CloudKitSchema
 
 /// A planned change of a record, with the values before it.
 package struct RecordStep: Hashable, Sendable {
@@ -61,9 +62,21 @@ package struct RecordPlanner: Sendable {
   }
 
   private let store: any RecordStore
+  /// The fields that lose their values if an entry does not state them, by record type.
+  private let replaced: [RecordType.Name: Set<String>]
 
   /// Creates a planner for the records of a store.
-  package init(_ store: any RecordStore) { self.store = store }
+  /// - Parameters:
+  ///   - schema: The schema of the records. Fields that it lacks keep their values, as do assets, which no file states.
+  ///   - skipped: The fields that files leave out, as `Type.field`; they keep their values.
+  package init(_ store: any RecordStore, _ schema: Schema, skipping skipped: Set<String> = []) {
+    self.store = store
+    replaced = Dictionary(
+      schema.recordTypes.map { type in
+        let fields = type.fields.filter { $0.type.primitive != .asset && !skipped.contains("\(type.name).\($0.name)") }
+        return (type.name, Set(fields.map(\.name)))
+      }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// Adds the steps that make stored records equal to entries: fields that an entry does not state lose their values.
   ///
@@ -75,11 +88,11 @@ package struct RecordPlanner: Sendable {
       if Task.isCancelled { throw .stopped }
       let page = entries[start..<min(start + RecordLimits.recordsPerPage, entries.count)]
       let existing = try await store.lookup(page.map(\.record.name), desiredFields: nil)
-      for entry in page { Self.replace(existing[entry.record.name], with: entry, scope, adding: &plan) }
+      for entry in page { replace(existing[entry.record.name], with: entry, scope, adding: &plan) }
     }
   }
 
-  private static func replace(
+  private func replace(
     _ existing: Record?, with entry: RecordEntry, _ scope: Scope, adding plan: inout RecordPlan
   ) {
     let record = entry.record
@@ -98,8 +111,8 @@ package struct RecordPlanner: Sendable {
     } else if scope == .missing {
       plan.skipped += 1
     } else {
-      let cleared = Set(existing.fields.keys).subtracting(record.fields.keys)
-      guard let step = step(existing, setting: record.fields, clearing: cleared) else {
+      let cleared = (replaced[record.type] ?? []).subtracting(record.fields.keys).union(entry.cleared)
+      guard let step = Self.step(existing, setting: record.fields, clearing: cleared) else {
         plan.unchanged += 1
         return
       }

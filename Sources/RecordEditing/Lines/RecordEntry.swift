@@ -97,7 +97,9 @@ package struct RecordEntryReader: Sendable {
       return
     }
     if field.type.primitive == .asset {
-      throw EntryMistake("\(field.name) is \(field.type): files cannot be written here", member.value)
+      throw EntryMistake(
+        "\(field.name) is \(field.type): files cannot be written here; leave the field out to keep its file",
+        member.value)
     }
     let isTagged = member.value.object.map { $0.has("type") && $0.has("value") } ?? false
     let value =

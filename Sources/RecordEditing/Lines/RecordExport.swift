@@ -46,7 +46,8 @@ package struct RecordExport: Sendable {
     types = FieldTypes(schema)
     self.skipped = skipped
     manifest = RecordManifest(
-      types: self.sources.map(\.type.name), missing: missing.sorted(), partial: partial.sorted())
+      types: self.sources.map(\.type.name), missing: missing.sorted(), partial: partial.sorted(),
+      skipped: skipped.sorted())
   }
 
   private let skipped: Set<String>

@@ -18,11 +18,17 @@ package struct RecordManifest: Hashable, Sendable {
   /// The record types of which the file may lack records.
   package var partial: [RecordType.Name]
 
+  /// The fields that the file leaves out, as `Type.field`.
+  package var skipped: [String]
+
   /// Creates a manifest.
-  package init(types: [RecordType.Name], missing: [RecordType.Name] = [], partial: [RecordType.Name] = []) {
+  package init(
+    types: [RecordType.Name], missing: [RecordType.Name] = [], partial: [RecordType.Name] = [], skipped: [String] = []
+  ) {
     self.types = types
     self.missing = missing
     self.partial = partial
+    self.skipped = skipped
   }
 
   /// The line, with its line break.
@@ -32,6 +38,7 @@ package struct RecordManifest: Hashable, Sendable {
         writer.member("format", Self.format)
         writer.member("missing", missing)
         writer.member("partial", partial)
+        writer.member("skipped", skipped)
         writer.member("types", types)
         writer.member("version", Self.version)
       }
@@ -52,7 +59,8 @@ package struct RecordManifest: Hashable, Sendable {
     else { return .other }
     if version > Self.version { return .newer(version) }
     func names(_ key: String) -> [String] { object[key]?.array?.compactMap(\.string) ?? [] }
-    let manifest = RecordManifest(types: names("types"), missing: names("missing"), partial: names("partial"))
+    let manifest = RecordManifest(
+      types: names("types"), missing: names("missing"), partial: names("partial"), skipped: names("skipped"))
     // Nothing but the exact line is accepted, so that no damage goes unnoticed.
     return manifest.line.dropLast().elementsEqual(line) ? .manifest(manifest) : .other
   }

@@ -28,7 +28,7 @@ package struct RecordSelection: Sendable {
     for sort in sorts { query.sorts.append(try Self.sort(sort, of: type)) }
     if !fields.isEmpty {
       for field in fields { _ = try type.knownField(field) }
-      query.desiredFields = fields
+      query.desiredFields = fields.filter { !SystemField.isReserved($0) }
     }
     var lister: String?
     if query.filters.isEmpty, !type.isListable {

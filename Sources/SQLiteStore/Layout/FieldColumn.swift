@@ -2,11 +2,8 @@ import CloudKitSchema
 
 /// The column of a record type's table that stores a field's values.
 struct FieldColumn: Hashable, Sendable {
-  /// The name of the field and the column.
   let name: String
-  /// The type of the field.
   let type: FieldType
-  /// The indexes of the field.
   let indexes: Indexes
 
   init(_ field: Field) {
@@ -15,7 +12,6 @@ struct FieldColumn: Hashable, Sendable {
     indexes = field.indexes
   }
 
-  /// The column's name in SQL.
   var sql: String { quoted(name) }
 
   /// The column that stores a reference's action unless it is `NONE`; only a single reference has one.

@@ -3,7 +3,6 @@ import CloudKitSchema
 /// The SQL layout of one record type: a table with the name of the type, a column with the name of each field, and the
 /// objects that keep them searchable.
 struct TableLayout: Sendable {
-  /// The record type.
   let type: RecordType
   /// The columns of the fields, in the schema's order, without system fields.
   let columns: [FieldColumn]
@@ -53,7 +52,6 @@ struct TableLayout: Sendable {
 
 /// The SQL layout of a whole schema.
 struct ContainerLayout: Sendable {
-  /// The schema.
   let schema: Schema
   /// The table layouts, one per record type, in the schema's order.
   let tables: [TableLayout]
@@ -66,7 +64,6 @@ struct ContainerLayout: Sendable {
       tables.enumerated().map { ($0.element.type.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the index in `tables` of a type.
   func index(of type: RecordType.Name) -> Int? { indexes[type] }
 
   /// SQLite's default limit (`SQLITE_MAX_COLUMN`).

@@ -1,6 +1,7 @@
 import CloudKitSchema
 import Foundation
 import GRDB
+import GRDBSQLite
 import SystemCalls
 
 /// The SQLite file of a local container: its marks, and how to create, migrate and open it.
@@ -23,7 +24,7 @@ struct ContainerFile {
     if existed {
       guard FileManager.default.isWritableFile(atPath: path) else { throw LocalContainerError(path, .readOnly) }
     } else {
-      let folder = (path as NSString).deletingLastPathComponent
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
       if !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
         throw LocalContainerError(path, .missingFolder(folder))
       }
@@ -86,6 +87,9 @@ struct ContainerFile {
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { database in
       database.add(function: Distance.function)
+      // Apple's SQLite otherwise keeps the files beside a container after its last connection closes.
+      var isPersistent: CInt = 0
+      sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isPersistent)
       // With SQLite's default of 1,000 pages, checkpoints write the same index pages repeatedly (measured with 100,000
       // feeds, 2026-11).
       try database.execute(

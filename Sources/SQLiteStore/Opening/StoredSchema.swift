@@ -49,7 +49,6 @@ struct StoredSchema: Codable {
   /// Creates a stored schema from a container's JSON.
   init(json: String) throws { self = try JSONDecoder().decode(StoredSchema.self, from: Data(json.utf8)) }
 
-  /// The JSON to store.
   var json: String {
     get throws {
       let encoder = JSONEncoder()

@@ -1,5 +1,4 @@
 import CloudKitRecords
-import CloudKitSchema
 
 /// A filter in SQL, on the table aliased `t`.
 ///
@@ -41,6 +40,12 @@ struct FilterCondition {
         condition: SQLFragment("m.\(search) MATCH ?", [.text(words)]))
     default: return nil
     }
+  }
+
+  /// The filter as a search by words, or `nil` if it is another filter.
+  var sortedSearch: SortedSearch? {
+    guard filter.comparator.isTokenSearch, let words else { return nil }
+    return SortedSearch(table: quoted(table.searchTable), words: words)
   }
 
   /// The filter as a condition of a page in row ID order. SQLite then looks up the rows that have one of several values

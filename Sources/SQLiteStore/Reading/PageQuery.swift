@@ -1,5 +1,4 @@
 import CloudKitRecords
-import CloudKitSchema
 import Diagnostics
 import Foundation
 import GRDB
@@ -21,10 +20,16 @@ struct PageQuery {
 
   private let limit: Int
   private let reader: RecordReader
-  private let from: String
-  private let conditions: [SQLFragment]
+  private var from: String
+  private var conditions: [SQLFragment]
   private let keys: [SortKey]
   private let rowID: String
+  private let table: TableLayout
+  /// The filter of a sorted query by words alone.
+  private let search: SortedSearch?
+  /// Whether a subquery finds the records of a page. SQLite sorts whole rows, and the records with one of several values
+  /// may be many; the subquery sorts the entries of an index.
+  private let isFoundFirst: Bool
 
   /// Creates the SQL of a query that `QueryRules` has accepted.
   init(_ query: Query, table: TableLayout) throws(RecordStoreError) {
@@ -46,7 +51,14 @@ struct PageQuery {
       return SortKey(expression: expression ?? SQLFragment("t.\(column.sql)"), ascending: sort.ascending)
     }
     self.conditions = conditions
+    self.table = table
     limit = query.limit
+    let only = query.filters.count == 1 ? query.filters[0] : nil
+    let isPlain = !query.sorts.isEmpty && query.sorts.allSatisfy { $0.relativeTo == nil }
+    search = only.flatMap { filter in
+      table.column(named: filter.field).flatMap { FilterCondition(filter, column: $0, of: table).sortedSearch }
+    }.flatMap { isPlain ? $0 : nil }
+    isFoundFirst = isPlain && source == nil && query.filters.contains { $0.comparator == .in }
     var reader = table.reader(of: query.desiredFields)
     reader.isTolerant = query.toleratesInvalidValues
     self.reader = reader
@@ -84,12 +96,11 @@ struct PageQuery {
     }
   }
 
-  /// Returns the page after a cursor.
   func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
     let position = try cursor.map { try PageCursor($0, of: fingerprint(), sorts: keys.count) }
     var records: [Record] = []
     var last: PageCursor?
-    for stage in stages(after: position) {
+    for stage in try searching(in: database).stages(after: position) {
       let statement = try PreparedStatement(once: stage.sql, in: database)
       defer { statement.reset() }
       try statement.bind(stage.arguments + [.integer(Int64(limit + 1 - records.count))])
@@ -104,6 +115,15 @@ struct PageQuery {
       }
     }
     return QueryPage(records: records, next: nil)
+  }
+
+  /// Returns the query with the best way to find the words it searches for.
+  private func searching(in database: Database) throws -> PageQuery {
+    guard let condition = try search?.condition(in: database) else { return self }
+    var query = self
+    query.from = " FROM \(table.table) AS t"
+    query.conditions = [condition]
+    return query
   }
 
   /// Returns the statements whose results, in order, are the records after a position.
@@ -140,13 +160,15 @@ struct PageQuery {
   private var rowIDAscends: Bool { keys.first?.ascending ?? true }
 
   private func select(_ more: [SQLFragment], equalKeys: Int) -> SQLFragment {
-    let columns = [SQLFragment(reader.columns)] + keys.map(\.expression)
-    let order =
-      keys.dropFirst(equalKeys).map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
-      + [SQLFragment(rowID + (rowIDAscends ? " ASC" : " DESC"))]
+    let columns = ([SQLFragment(reader.columns)] + keys.map(\.expression)).joined(separator: ", ")
+    let keyOrder = keys.dropFirst(equalKeys).map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
+    let order = (keyOrder + [SQLFragment(rowID + (rowIDAscends ? " ASC" : " DESC"))]).joined(separator: ", ")
     let all = conditions + more
-    return SQLFragment("SELECT ") + columns.joined(separator: ", ") + from
-      + (all.isEmpty ? SQLFragment("") : SQLFragment(" WHERE ") + all.joined(separator: " AND "))
-      + " ORDER BY " + order.joined(separator: ", ") + " LIMIT ?"
+    let found =
+      SQLFragment(from) + (all.isEmpty ? SQLFragment("") : SQLFragment(" WHERE ") + all.joined(separator: " AND "))
+      + " ORDER BY " + order + " LIMIT ?"
+    guard isFoundFirst else { return SQLFragment("SELECT ") + columns + found }
+    return SQLFragment("SELECT ") + columns + from + " WHERE t.\"___rowid\" IN (SELECT t.\"___rowid\"" + found
+      + ") ORDER BY " + order
   }
 }

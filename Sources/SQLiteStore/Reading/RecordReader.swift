@@ -17,7 +17,6 @@ struct RecordReader: Sendable {
   /// The field names, shared by all records read.
   private let names: [String]
 
-  /// Creates a reader of a type's fields.
   init(_ type: RecordType, fields: [FieldColumn]) {
     self.type = type.name
     self.fields = fields

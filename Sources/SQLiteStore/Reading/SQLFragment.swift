@@ -19,7 +19,6 @@ struct SQLFragment: Hashable {
 }
 
 extension [SQLFragment] {
-  /// Joins the fragments with a separator.
   func joined(separator: String) -> SQLFragment {
     SQLFragment(map(\.sql).joined(separator: separator), flatMap(\.arguments))
   }

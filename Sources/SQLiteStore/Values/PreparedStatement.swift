@@ -85,7 +85,6 @@ struct PreparedStatement {
     }
   }
 
-  /// Returns the value of a column.
   func column(_ index: Int) -> StoredValue {
     switch kind(index) {
     case .null: .null

@@ -6,7 +6,6 @@ import JSON
 /// The JSON of a list, location or asset as its column stores it: one spelling per value, so that equal values have
 /// equal text.
 enum StoredJSON {
-  /// Returns the JSON text of a value.
   static func text(_ value: FieldValue) -> String {
     String(decoding: JSONWriter.document(capacity: 64) { $0.stored(value) }, as: UTF8.self)
   }

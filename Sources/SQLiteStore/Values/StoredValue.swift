@@ -1,5 +1,4 @@
 import CloudKitRecords
-import CloudKitSchema
 
 /// A value as SQLite stores it.
 enum StoredValue: Codable, Hashable, Sendable {

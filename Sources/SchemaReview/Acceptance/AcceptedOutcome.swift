@@ -96,7 +96,7 @@ extension [AcceptedFinding] {
 
 extension AcceptedFinding {
   /// Returns whether the last day has passed.
-  package func isExpired(_ today: String) -> Bool { expires.map { $0 < today } ?? false }
+  func isExpired(_ today: String) -> Bool { expires.map { $0 < today } ?? false }
 
   /// Returns the problem of the acceptance, if any.
   fileprivate func mistake(

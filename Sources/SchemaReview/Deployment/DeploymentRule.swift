@@ -67,11 +67,10 @@ package struct DeploymentRule: Sendable {
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.documentation.id, $0) })
 
-  /// Returns the rule with an id.
-  package static func named(_ id: String) -> DeploymentRule? { byID[id] }
+  static func named(_ id: String) -> DeploymentRule? { byID[id] }
 
   /// Returns the rules of a policy, and with `security` the rules about access.
-  package static func rules(of policy: DeploymentPolicy, security: Bool) -> [DeploymentRule] {
+  static func rules(of policy: DeploymentPolicy, security: Bool) -> [DeploymentRule] {
     all.filter { rule in
       switch rule.scope {
       case .policy(let least): least <= policy
@@ -91,5 +90,19 @@ package struct DeploymentRule: Sendable {
       help: finding.help)
     diagnostic.related = sides.other
     return diagnostic
+  }
+}
+
+/// What a deployment must not break; each policy includes the policies before it.
+package enum DeploymentPolicy: String, CaseIterable, Comparable, Sendable {
+  /// CloudKit accepts the schema.
+  case deploy
+  /// Shipped apps continue to work.
+  case client
+  /// Code that lists every record type and field remains complete.
+  case source
+
+  package static func < (lhs: DeploymentPolicy, rhs: DeploymentPolicy) -> Bool {
+    allCases.firstIndex(of: lhs) ?? 0 < allCases.firstIndex(of: rhs) ?? 0
   }
 }

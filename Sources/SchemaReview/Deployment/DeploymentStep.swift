@@ -64,7 +64,10 @@ package struct DeploymentStep: Hashable, Sendable {
       (.removals, .riskyForShippedApps, "users with the role lose the permissions it granted")
     case .recordTypeAdded(let type): assess(added: type)
     case .recordTypeRemoved:
-      (.removals, .refusedInProduction, "production keeps every record type; removing one would lose its records")
+      (
+        .removals, .refusedInProduction,
+        "production keeps every record type, private databases' too; removing one would lose its records"
+      )
     case .fieldAdded:
       (.fields, .allowed, "a field can be added at any time; existing records have no value for it")
     case .fieldRemoved:

@@ -5,7 +5,6 @@ import Diagnostics
 struct SchemaComparison: Sendable {
   /// The live schema.
   let old: SchemaDocument
-  /// The new schema.
   let new: SchemaDocument
   /// The differences in meaning.
   let diff: SchemaDiff
@@ -28,15 +27,12 @@ struct SchemaComparison: Sendable {
     oldFields = Dictionary(fields) { first, _ in first }
   }
 
-  /// Returns a field of the live schema.
   func liveField(_ name: String, of type: RecordType.Name) -> Field? { oldFields[.field(name, of: type)] }
 
   /// The name of the live file.
   var oldName: String { old.file.source.name }
-  /// The name of the new file.
   var newName: String { new.file.source.name }
 
-  /// Whether the new file declares a field.
   func declares(_ field: String, of type: RecordType.Name) -> Bool { newPlaces[.field(field, of: type)] != nil }
 
   /// Whether either file declares a field.

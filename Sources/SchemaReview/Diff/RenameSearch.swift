@@ -1,4 +1,5 @@
-import CloudKitSchema
+package import CloudKitSchema
+import Diagnostics
 
 /// A search for likely renames among the removed and added declarations.
 ///
@@ -11,7 +12,6 @@ struct RenameSearch {
   private static let minimumSharedFields = 0.6
 
   private var renames: [LikelyRename] = []
-  /// The number of field comparisons left.
   private var comparisonsLeft = Self.maximumComparisons
 
   /// Returns the likely renames among changes: record types first, then fields.
@@ -78,5 +78,70 @@ struct RenameSearch {
       oldByNew[candidate.new] = candidate.old
     }
     return oldByNew.map { (old: $0.value, new: $0.key) }.sorted { $0.new < $1.new }
+  }
+}
+
+/// A removed and an added declaration that are probably a rename, which CloudKit does not support.
+package enum LikelyRename: Hashable, Sendable {
+  case recordType(from: RecordType.Name, to: RecordType.Name)
+  case field(Field, to: Field, of: RecordType.Name)
+
+  /// The record type, with its new name if the type itself is renamed.
+  package var recordType: RecordType.Name {
+    switch self {
+    case .recordType(_, let new): new
+    case .field(_, _, let type): type
+    }
+  }
+}
+
+extension LikelyRename: CustomStringConvertible {
+  /// The rename on one line, such as `Feed.pubDate → Feed.publishedDate`.
+  package var description: String {
+    switch self {
+    case .recordType(let old, let new): "\(old) → \(new)"
+    case .field(let old, let new, let type): "\(type).\(old.name) → \(type).\(new.name)"
+    }
+  }
+}
+
+/// The similarity of field names.
+enum NameSimilarity {
+  /// Maximum bytes of a name to compare by words; longer names are only compared for equality.
+  private static let maximumLength = 64
+
+  /// Returns the share of letters in words that both names have: 1 for a spelling variant, 0 for nothing in common.
+  ///
+  /// `pub` and `published` count as the same word, because renames often spell out abbreviations.
+  static func score(_ old: String, _ new: String) -> Double {
+    guard old.utf8.count <= maximumLength, new.utf8.count <= maximumLength else { return old == new ? 1 : 0 }
+    if Suggestion.nearest(to: old, among: CollectionOfOne(new)) != nil { return 1 }
+    var rest = words(new)
+    let total = old.utf8.count + new.utf8.count
+    guard total > 0 else { return 0 }
+    var common = 0
+    for word in words(old) {
+      guard let match = rest.firstIndex(where: { isSame(word, $0) }) else { continue }
+      common += word.count + rest.remove(at: match).count
+    }
+    return Double(common) / Double(total)
+  }
+
+  private static func isSame(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
+    let (short, long) = lhs.count < rhs.count ? (lhs, rhs) : (rhs, lhs)
+    return lhs == rhs || short.count >= 3 && long.starts(with: short)
+  }
+
+  /// Returns the words of a name: `feed`, `url`, and `old` for `feedURL_old`.
+  private static func words(_ name: String) -> [[UInt8]] {
+    var words: [[UInt8]] = [[]]
+    var wasUpper = true
+    for byte in name.utf8 {
+      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      if byte == UInt8(ascii: "_") || isUpper && !wasUpper { words.append([]) }
+      if byte != UInt8(ascii: "_") { words[words.count - 1].append(isUpper ? byte | 0x20 : byte) }
+      wasUpper = isUpper
+    }
+    return words.filter { !$0.isEmpty }
   }
 }

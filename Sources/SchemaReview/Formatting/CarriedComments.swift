@@ -43,7 +43,6 @@ package struct CarriedComments: Sendable {
 private struct CommentsByName {
   let header: AttachedComments
   let ending: [LayoutComment]
-  /// The comments at the end of record types.
   var ends: [RecordType.Name: AttachedComments] = [:]
   private var declarations: [DeclarationName: AttachedComments] = [:]
 
@@ -71,15 +70,6 @@ private struct CommentsByName {
 
   mutating func removeComments(of name: DeclarationName) -> AttachedComments {
     declarations.removeValue(forKey: name) ?? AttachedComments()
-  }
-}
-
-extension LayoutItem {
-  fileprivate func name(in recordType: RecordType.Name) -> DeclarationName {
-    switch declaration {
-    case .field(let field): .field(field.name, of: recordType)
-    case .grant(let grant): .grant(to: grant.role, of: recordType)
-    }
   }
 }
 

@@ -12,7 +12,6 @@ struct LayoutComment {
   /// The number of bytes before the comment on its line, to indent its other lines with the first.
   private let column: Int
 
-  /// Creates the comment of a trivia.
   init(_ trivia: Trivia, in bytes: UnsafeBufferPointer<UInt8>, hasBlankLineBefore: Bool) {
     lines = Self.lines(bytes, trivia.range)
     endsLine = trivia.kind != .blockComment || lines.count > 1

@@ -5,9 +5,7 @@ import Diagnostics
 struct MergedRecordType {
   private var merged: LayoutBody
   /// The items in the order of their addition. Items up to the last field of the base, and added fields, are fields.
-  private var items: [(item: LayoutItem, isField: Bool)] = []
-  /// The first declaration of each field, and of the grants to each role.
-  private var declared: [DeclarationName: (declaration: MergedDeclaration, index: Int)] = [:]
+  private var items: [(item: LayoutItem, file: Int, isField: Bool)]
 
   /// The body merged so far.
   var body: LayoutBody {
@@ -18,29 +16,31 @@ struct MergedRecordType {
 
   /// Creates the record type of the first file.
   init(_ body: LayoutBody, of file: Int) {
-    merged = body
     let lastField = body.items.lastIndex(where: \.isField) ?? -1
-    for (index, (item, declaration)) in zip(body.items, MergedDeclaration.all(in: body, of: file)).enumerated() {
-      append(item, declaration, isField: index <= lastField)
-    }
+    items = body.items.enumerated().map { ($1, file, $0 <= lastField) }
+    merged = body
+    // A large schema is in memory once: `items` has the items.
+    merged.items = []
   }
 
   /// Adds the record type of another file; conflicting items stay unchanged.
   mutating func add(_ body: LayoutBody, of file: Int) -> [MergeConflict] {
+    let known = MergedDeclaration.all(in: items.lazy.map { ($0.item, $0.file) }, of: body.name)
+    let added = MergedDeclaration.all(in: body.items.lazy.map { ($0, file) }, of: body.name)
     var conflicts: [DeclarationName: MergeConflict] = [:]
     var isFirst = true
-    for (var item, declaration) in zip(body.items, MergedDeclaration.all(in: body, of: file)) {
-      // Several grants to a role in one file count as one.
-      if let (known, index) = declared[declaration.name], known.file != file {
-        if known.value != declaration.value, conflicts[declaration.name] == nil {
-          conflicts[declaration.name] = MergeConflict(here: declaration, there: known)
+    for var item in body.items {
+      let name = item.name(in: body.name)
+      if let (there, index) = known[name] {
+        if let here = added[name]?.declaration, here.value != there.value {
+          conflicts[name] = MergeConflict(name: name, here: here, there: there)
         }
         items[index].item.comments.add(item.comments)
         continue
       }
       if isFirst { item.comments.startsGroup = false }
       isFirst = false
-      append(item, declaration, isField: item.isField)
+      items.append((item, file, item.isField))
     }
     merged.ending.add(body.ending)
     if merged.besideEnd.isEmpty {
@@ -51,40 +51,49 @@ struct MergedRecordType {
     }
     return conflicts.values.sorted { $0.here.place.start < $1.here.place.start }
   }
-
-  private mutating func append(_ item: LayoutItem, _ declaration: MergedDeclaration, isField: Bool) {
-    if declared[declaration.name] == nil { declared[declaration.name] = (declaration, items.count) }
-    items.append((item, isField))
-  }
 }
 
 /// A declaration of a field, or of all grants to a role, in one of the merged files.
 struct MergedDeclaration {
-  let name: DeclarationName
-  /// The type and indexes of a field, or the permissions of a role.
-  let value: String
+  private(set) var declared: LayoutItem.Declaration
   let file: Int
   let place: SourceRange
 
-  /// Returns the declarations of the items in a record type.
-  static func all(in body: LayoutBody, of file: Int) -> [MergedDeclaration] {
-    var permissions: [String: Permissions] = [:]
-    for case .grant(let grant) in body.items.lazy.map(\.declaration) {
-      permissions[grant.role, default: []].formUnion(grant.permissions)
+  /// The type and indexes of a field, or the permissions of a role.
+  var value: String {
+    switch declared {
+    case .field(let field): field.typeAndIndexes
+    case .grant(let grant): "\(grant.permissions)"
     }
-    return body.items.map { item in
-      let (name, value): (DeclarationName, String) =
-        switch item.declaration {
-        case .field(let field): (.field(field.name, of: body.name), field.typeAndIndexes)
-        case .grant(let grant): (.grant(to: grant.role, of: body.name), "\(permissions[grant.role] ?? [])")
-        }
-      return MergedDeclaration(name: name, value: value, file: file, place: item.place)
+  }
+
+  /// Returns the first declaration of each field, and of the grants to each role, with the index of its item.
+  ///
+  /// Several grants to a role in one file count as one.
+  static func all(
+    in items: some Sequence<(LayoutItem, Int)>, of recordType: RecordType.Name
+  ) -> [DeclarationName: (declaration: MergedDeclaration, index: Int)] {
+    var all: [DeclarationName: (declaration: MergedDeclaration, index: Int)] = [:]
+    for (index, (item, file)) in items.enumerated() {
+      let name = item.name(in: recordType)
+      guard let known = all[name] else {
+        all[name] = (MergedDeclaration(declared: item.declaration, file: file, place: item.place), index)
+        continue
+      }
+      if known.declaration.file == file, case .grant(let grant) = item.declaration,
+        case .grant(var joined) = known.declaration.declared
+      {
+        joined.permissions.formUnion(grant.permissions)
+        all[name]?.declaration.declared = .grant(joined)
+      }
     }
+    return all
   }
 }
 
 /// A declaration that differs between two files.
 struct MergeConflict {
+  let name: DeclarationName
   /// The declaration in the later and in the earlier file.
   let here, there: MergedDeclaration
 
@@ -92,7 +101,7 @@ struct MergeConflict {
   func diagnostic(in files: [SchemaFile]) -> Diagnostic {
     let other = files[there.file].source.name
     let (rule, subject) =
-      switch here.name {
+      switch name {
       case .grant(let role, let type):
         (SchemaRule.conflictingGrant, "GRANT TO \(NameSpelling.spelling(role)) of \(type)")
       case let name: (SchemaRule.conflictingField, "\(name)")
@@ -102,11 +111,5 @@ struct MergeConflict {
       file: files[here.file].source.name, range: here.place, help: "make both declarations equal, or remove one")
     diagnostic.related = Diagnostic.Related("conflicting declaration", file: other, range: there.place)
     return diagnostic
-  }
-}
-
-extension LayoutItem {
-  fileprivate var isField: Bool {
-    if case .field = declaration { true } else { false }
   }
 }

@@ -108,3 +108,34 @@ package struct QueryManifest: Sendable {
     return elements.enumerated().map { (value: $0.element, path: paths($0.offset)) }
   }
 }
+
+/// A string of a manifest, with its place.
+package struct ManifestString: Hashable, Sendable {
+  /// The value.
+  package let text: String
+  /// The bytes of the string, including quotes.
+  let range: SourceRange
+}
+
+/// A query of an app or a tool, as declared in a manifest.
+package struct DeclaredQuery: Hashable, Sendable {
+  /// A condition; a query combines its conditions with AND.
+  package struct Filter: Hashable, Sendable {
+    let field: ManifestString
+    /// The comparator as written, which may be unknown.
+    let comparator: ManifestString
+  }
+
+  /// The name of the query, which describes its results.
+  package let name: String
+  /// The name of the schema file, without its extension.
+  let schema: String
+  /// The path in the manifest, such as `queries[3]`.
+  package let path: String
+  /// The record type to query.
+  package let recordType: ManifestString
+  /// The conditions; without conditions, the query finds every record.
+  let filters: [Filter]
+  /// The fields to sort by, most significant first.
+  let sort: [ManifestString]
+}

@@ -20,9 +20,7 @@ extension QueryRule {
 
   static let duplicateQuery = QueryRule(
     RuleDocumentation(
-      id: "duplicate-query",
-      summary: "two queries of a schema have the same name",
-      severity: .error, evidence: .documented,
+      "duplicate-query", .error, .documented, "two queries of a schema have the same name",
       why: "Findings name queries, so that a name must identify one query.",
       source: .queryManifest,
       remedy: "Give each query its own name, or remove the repetition.",
@@ -30,9 +28,7 @@ extension QueryRule {
 
   static let noMatchingQuery = QueryRule(
     RuleDocumentation(
-      id: "no-matching-query",
-      summary: "a manifest has no query for a schema",
-      severity: .error, evidence: .documented,
+      "no-matching-query", .error, .documented, "a manifest has no query for a schema",
       why: "The run checks nothing. The schema file may have another name than in the manifest.",
       source: .queryManifest,
       remedy: "Pass the name that the manifest uses with --schema-name, or correct the key 'schema' of the queries.",
@@ -40,9 +36,7 @@ extension QueryRule {
 
   static let queryName = QueryRule(
     RuleDocumentation(
-      id: "query-name",
-      summary: "the name of a query is not lower-case words joined by hyphens",
-      severity: .error, evidence: .documented,
+      "query-name", .error, .documented, "the name of a query is not lower-case words joined by hyphens",
       why: "Findings, reports and commands name queries.",
       source: .queryManifest,
       remedy: "Use lower-case letters, digits and hyphens.",
@@ -50,9 +44,7 @@ extension QueryRule {
 
   static let unknownField = QueryRule(
     RuleDocumentation(
-      id: "unknown-field",
-      summary: "a query uses a field that the record type does not declare",
-      severity: .error, evidence: .documented,
+      "unknown-field", .error, .documented, "a query uses a field that the record type does not declare",
       why: "CloudKit returns an error for the query.",
       source: "Apple, CKQuery; CloudKit Web Services Reference, Querying records",
       remedy: "Declare the field, or correct the query.",
@@ -61,9 +53,7 @@ extension QueryRule {
 
   static let unknownOrder = QueryRule(
     RuleDocumentation(
-      id: "unknown-order",
-      summary: "a sort order is neither ascending nor descending",
-      severity: .error, evidence: .documented,
+      "unknown-order", .error, .documented, "a sort order is neither ascending nor descending",
       why: "The manifest does not state the order that the app requests.",
       source: .queryManifest,
       remedy: "Use ascending or descending.",
@@ -72,9 +62,7 @@ extension QueryRule {
 
   static let unknownRecordType = QueryRule(
     RuleDocumentation(
-      id: "unknown-record-type",
-      summary: "a query uses a record type that the schema does not declare",
-      severity: .error, evidence: .documented,
+      "unknown-record-type", .error, .documented, "a query uses a record type that the schema does not declare",
       why: "CloudKit returns an error for the query.",
       source: "Apple, CKQuery; CloudKit Web Services Reference, Querying records",
       remedy: "Declare the record type, or correct the query.",
@@ -83,9 +71,7 @@ extension QueryRule {
 
   static let unservedFilter = QueryRule(
     RuleDocumentation(
-      id: "unserved-filter",
-      summary: "a filter lacks the index it needs",
-      severity: .error, evidence: .documented,
+      "unserved-filter", .error, .documented, "a filter lacks the index it needs",
       why: """
         CloudKit refuses the query when an app runs it. Apple documents QUERYABLE for equality, SORTABLE for ranges and \
         SEARCHABLE for words. Whether SORTABLE alone serves a range is unknown, so that case is a warning.
@@ -97,9 +83,7 @@ extension QueryRule {
 
   static let unservedSort = QueryRule(
     RuleDocumentation(
-      id: "unserved-sort",
-      summary: "a query sorts by a field that is not SORTABLE",
-      severity: .error, evidence: .documented,
+      "unserved-sort", .error, .documented, "a query sorts by a field that is not SORTABLE",
       why: "CloudKit refuses the query when an app runs it. It cannot sort by lists.",
       source: .schemaGuide("Indexes"),
       remedy: "Add SORTABLE, or sort in the app.",
@@ -108,9 +92,8 @@ extension QueryRule {
 
   static let unsupportedComparator = QueryRule(
     RuleDocumentation(
-      id: "unsupported-comparator",
-      summary: "CloudKit does not support a comparator, or not for the type of the field",
-      severity: .error, evidence: .documented,
+      "unsupported-comparator", .error, .documented,
+      "CloudKit does not support a comparator, or not for the type of the field",
       why: "CloudKit supports AND and a fixed set of comparators, but no OR, substrings or patterns.",
       source: "Apple, CKQuery; CloudKit Web Services Reference, Querying records",
       remedy: "Use a supported comparator, run several queries, or filter in the app.",
@@ -120,9 +103,7 @@ extension QueryRule {
 
   static let unusedIndex = QueryRule(
     RuleDocumentation(
-      id: "unused-index",
-      summary: "no declared query uses an index",
-      severity: .info, evidence: .assumed,
+      "unused-index", .info, .assumed, "no declared query uses an index",
       why: "Every index adds storage and write time for each record, but an undeclared query may need it.",
       source: "inferred; Apple documents no cost",
       remedy: "Declare the query that uses the index, or remove the index.",

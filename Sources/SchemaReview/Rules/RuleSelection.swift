@@ -3,13 +3,13 @@ package import Diagnostics
 /// The rules to run, with their severities and settings.
 package struct RuleSelection: Sendable {
   /// Ids or id prefixes of the rules to run; empty for every rule that is not opt-in.
-  package var select: [String]
+  var select: [String]
   /// Ids or id prefixes of the rules to exclude; takes precedence over `select`.
-  package var ignore: [String]
+  var ignore: [String]
   /// Severities by rule id; `nil` disables a rule, and any other value enables an opt-in rule.
-  package var severities: [String: Diagnostic.Severity?]
+  var severities: [String: Diagnostic.Severity?]
   /// Option values by rule id.
-  package var settings: [String: SchemaRule.Settings]
+  var settings: [String: SchemaRule.Settings]
 
   /// Creates a selection; by default every rule that is not opt-in, with its own severity.
   package init(
@@ -32,7 +32,7 @@ package struct RuleSelection: Sendable {
   /// Returns the severity of a rule's findings; `nil` if the rule does not run.
   ///
   /// Rules for errors that CloudKit refuses always run. A selected rule runs even if its severity is `nil`.
-  package func severity(of rule: SchemaRule) -> Diagnostic.Severity? {
+  func severity(of rule: SchemaRule) -> Diagnostic.Severity? {
     if !rule.isConfigurable { return rule.severity }
     if ignore.contains(where: { Self.matches($0, rule.id) }) { return nil }
     let override = severities[rule.id]

@@ -1,40 +1,59 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Traversals that rules share; each sets the subject of its findings.
+/// Rules that check one declaration at a time. By default a finding is about the declaration, at its name.
+extension SchemaRule {
+  static func inTypes(
+    _ documentation: RuleDocumentation, isOptIn: Bool = false, skipsGenerated: Bool = false,
+    check: @escaping @Sendable (SchemaFile, RecordTypeDeclaration) -> Finding?
+  ) -> SchemaRule {
+    SchemaRule(documentation, isOptIn: isOptIn, skipsGenerated: skipsGenerated) { file, _ in
+      file.findingsInTypes { check(file, $0) }
+    }
+  }
+
+  static func inFields(
+    _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false, skipsGenerated: Bool = false,
+    check: @escaping @Sendable (SchemaFile, FieldDeclaration) -> Finding?
+  ) -> SchemaRule {
+    SchemaRule(documentation, scope: scope, isOptIn: isOptIn, skipsGenerated: skipsGenerated) { file, _ in
+      file.findingsInFields { check(file, $0) }
+    }
+  }
+
+  static func inGrants(
+    _ documentation: RuleDocumentation,
+    check: @escaping @Sendable (SchemaFile, RecordTypeDeclaration, GrantDeclaration) -> Finding?
+  ) -> SchemaRule {
+    SchemaRule(documentation) { file, _ in file.findingsInGrants { check(file, $0, $1) } }
+  }
+}
+
 extension SchemaFile {
   typealias Finding = SchemaRule.Finding
 
   func findingsInTypes(_ check: (RecordTypeDeclaration) -> Finding?) -> [Finding] {
-    recordTypes.compactMap { type in
-      guard var finding = check(type) else { return nil }
-      finding.subject = finding.subject ?? name(type.name)
-      return finding
-    }
+    recordTypes.compactMap { type in check(type)?.about(name(type.name), tokens[type.name].range) }
   }
 
   func findingsInFields(_ check: (FieldDeclaration) -> Finding?) -> [Finding] {
     var found: [Finding] = []
     var type = recordTypes.startIndex
     for index in fields.indices {
-      guard var finding = check(fields[index]) else { continue }
+      guard let finding = check(fields[index]) else { continue }
       while recordTypes[type].fields.upperBound <= index { type += 1 }
-      finding.subject = finding.subject ?? "\(name(recordTypes[type].name)).\(name(fields[index].name))"
-      found.append(finding)
+      let subject = "\(name(recordTypes[type].name)).\(name(fields[index].name))"
+      found.append(finding.about(subject, tokens[fields[index].name].range))
     }
     return found
   }
 
   func findingsInGrants(_ check: (RecordTypeDeclaration, GrantDeclaration) -> Finding?) -> [Finding] {
-    var found: [Finding] = []
-    for type in recordTypes {
-      for index in type.grants {
-        guard var finding = check(type, grants[index]) else { continue }
-        finding.subject = finding.subject ?? "\(name(type.name)):\(name(grants[index].role))"
-        found.append(finding)
+    recordTypes.flatMap { type in
+      grants[type.grants].compactMap { grant in
+        check(type, grant)?.about("\(name(type.name)):\(name(grant.role))", range(of: grant))
       }
     }
-    return found
   }
 
   /// Returns the bytes from the first to the last token.
@@ -58,7 +77,7 @@ extension SchemaFile {
   /// in case. Subjects begin with the parent.
   func duplicates(
     _ tokens: some Collection<Int>, in parent: @autoclosure () -> String = "", ignoringCase: Bool = false,
-    help: String = "remove or rename one of them", message: (_ name: String, _ earlier: String) -> String
+    message: (_ name: String, _ earlier: String) -> String
   ) -> [Finding] {
     guard mayRepeat(tokens) else { return [] }
     var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
@@ -74,7 +93,7 @@ extension SchemaFile {
       guard !ignoringCase || earlier != name else { return nil }
       return Finding(
         message: message(SyntaxMistake.shown(name), SyntaxMistake.shown(earlier)), range: self.tokens[token].range,
-        help: help, subject: parent() + name, earlier: self.tokens[first].range)
+        subject: parent() + name, earlier: self.tokens[first].range)
     }
   }
 

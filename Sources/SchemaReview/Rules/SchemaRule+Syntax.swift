@@ -5,74 +5,61 @@ extension SchemaRule {
   /// The rules for the kinds of syntax mistakes.
   static let syntax: [SchemaRule] = [
     SchemaRule(
-      .duplicateOption,
-      summary: "an option is repeated",
+      .duplicateOption, "an option is repeated",
       remedy: "Remove the repeated option.",
       bad: .recordType("title STRING QUERYABLE QUERYABLE,"),
       good: .recordType("title STRING QUERYABLE,")),
     SchemaRule(
-      .duplicatePermission,
-      summary: "a GRANT repeats a permission",
+      .duplicatePermission, "a GRANT repeats a permission",
       remedy: "Remove the repeated permission.",
       bad: .recordType(grant: #"READ, READ TO "_world""#),
       good: .recordType()),
     SchemaRule(
-      .emptyFile,
-      summary: "the file contains no schema",
+      .emptyFile, "the file contains no schema",
       remedy: "Begin the schema with DEFINE SCHEMA.",
       bad: "// nothing yet"),
     SchemaRule(
-      .encryptedList,
-      summary: "ENCRYPTED precedes LIST",
+      .encryptedList, "ENCRYPTED precedes LIST",
       remedy: "Encrypt the elements: LIST<ENCRYPTED STRING>.",
       bad: .recordType("tags ENCRYPTED LIST<STRING>,", grant: #"READ TO "_creator""#),
       good: .recordType("tags LIST<ENCRYPTED STRING>,", grant: #"READ TO "_creator""#)),
     SchemaRule(
-      .expectedKeyword,
-      summary: "a keyword is missing or misspelled",
+      .expectedKeyword, "a keyword is missing or misspelled",
       remedy: "Add or correct the keyword.",
       bad: .recordType("title STRING,", grant: #"READ T0 "_world""#)),
     SchemaRule(
-      .extraComma,
-      summary: "no item is between two commas",
+      .extraComma, "no item is between two commas",
       remedy: "Remove one of the commas.",
       bad: .recordType("title STRING,,")),
     SchemaRule(
-      .extraSemicolon,
-      summary: "a semicolon ends no statement",
+      .extraSemicolon, "a semicolon ends no statement",
       remedy: "Remove the semicolon.",
       bad: .recordType("title STRING,", ending: ");;")),
     SchemaRule(
-      .invalidName,
-      summary: "a name is invalid",
+      .invalidName, "a name is invalid",
       remedy: "Begin with a letter, followed by letters, digits and underscores; put system names in quotes.",
       bad: .recordType("1st STRING,"),
       good: .recordType("first STRING,")),
     SchemaRule(
-      .itemOutsideRecordType,
-      summary: "a field or a grant is outside a record type",
+      .itemOutsideRecordType, "a field or a grant is outside a record type",
       remedy: "Check whether a parenthesis closes the record type too early.",
       bad: .recordType("title STRING,", ending: "),\n  count INT64\n);"),
       good: .recordType("title STRING,", "count INT64,")),
     SchemaRule(
-      .keywordCase,
-      summary: "a keyword is not uppercase",
+      .keywordCase, "a keyword is not uppercase",
       remedy: "Write the keyword in uppercase.",
       bad: .recordType("title string,")),
     SchemaRule(
-      .missingAngleBracket,
-      summary: "a list type is missing an angle bracket",
+      .missingAngleBracket, "a list type is missing an angle bracket",
       remedy: "Write the type as LIST<STRING>.",
       bad: .recordType("tags LIST<STRING,"),
       good: .recordType("tags LIST<STRING>,")),
     SchemaRule(
-      .missingComma,
-      summary: "a comma is missing between two items",
+      .missingComma, "a comma is missing between two items",
       remedy: "Add the comma.",
       bad: .recordType("title STRING")),
     SchemaRule(
-      .missingHeader,
-      summary: "the file does not begin with DEFINE SCHEMA",
+      .missingHeader, "the file does not begin with DEFINE SCHEMA",
       remedy: "Add DEFINE SCHEMA.",
       bad: """
         RECORD TYPE T (
@@ -82,14 +69,12 @@ extension SchemaRule {
         );
         """),
     SchemaRule(
-      .missingName,
-      summary: "a record type, a role or a grant has no name",
+      .missingName, "a record type, a role or a grant has no name",
       remedy: "Add the name.",
       bad: .recordType(#"GRANT READ TO "_world","#, grant: "WRITE TO"),
       good: .recordType(#"GRANT READ TO "_world","#, grant: #"WRITE TO "_creator""#)),
     SchemaRule(
-      .missingParenthesis,
-      summary: "the parenthesis after the name of a record type is missing",
+      .missingParenthesis, "the parenthesis after the name of a record type is missing",
       remedy: "Add the opening parenthesis.",
       bad: """
         DEFINE SCHEMA
@@ -100,47 +85,39 @@ extension SchemaRule {
         );
         """),
     SchemaRule(
-      .missingPermission,
-      summary: "a grant names no permission",
+      .missingPermission, "a grant names no permission",
       remedy: "Grant READ, CREATE or WRITE, or several of them.",
       bad: .recordType(#"GRANT READ TO "_world","#, grant: #"TO "_creator""#),
       good: .recordType(#"GRANT READ TO "_world","#, grant: #"WRITE TO "_creator""#)),
     SchemaRule(
-      .missingSemicolon,
-      summary: "a semicolon is missing after a statement",
+      .missingSemicolon, "a semicolon is missing after a statement",
       remedy: "Add the semicolon.",
       bad: .recordType("title STRING,", ending: ")")),
     SchemaRule(
-      .missingType,
-      summary: "a field has no type",
+      .missingType, "a field has no type",
       remedy: "Declare the field with a name, a type and options.",
       bad: .recordType("title,")),
     SchemaRule(
-      .nestedList,
-      summary: "a list contains lists",
+      .nestedList, "a list contains lists",
       remedy: "Use a list of single values; CloudKit does not support nested lists.",
       bad: .recordType("tags LIST<LIST<STRING>>,"),
       good: .recordType("tags LIST<STRING>,")),
     SchemaRule(
-      .preferredNumber,
-      summary: "NUMBER PREFERRED AS names neither INT64 nor DOUBLE",
+      .preferredNumber, "NUMBER PREFERRED AS names neither INT64 nor DOUBLE",
       remedy: "Use INT64 or DOUBLE.",
       bad: .recordType("count NUMBER PREFERRED AS STRING,"),
       good: .recordType("count INT64,")),
     SchemaRule(
-      .repeatedHeader,
-      summary: "DEFINE SCHEMA is repeated",
+      .repeatedHeader, "DEFINE SCHEMA is repeated",
       remedy: "Declare one schema per file.",
       bad: .recordType("title STRING,", ending: ");\nDEFINE SCHEMA")),
     SchemaRule(
-      .reservedName,
-      summary: "an unquoted name is a reserved word",
+      .reservedName, "an unquoted name is a reserved word",
       remedy: "Put the name in quotes.",
       bad: .recordType("grant STRING,"),
       good: .recordType(#""grant" STRING,"#)),
     SchemaRule(
-      .severalRoles,
-      summary: "a grant names several roles",
+      .severalRoles, "a grant names several roles",
       remedy: "Write one GRANT per role.",
       bad: .recordType(
         #"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;", grant: #"WRITE TO "_creator", Admin"#),
@@ -148,58 +125,48 @@ extension SchemaRule {
         #"GRANT READ TO "_world","#, #"GRANT WRITE TO "_creator","#, after: "CREATE ROLE Admin;",
         grant: "WRITE TO Admin")),
     SchemaRule(
-      .strayBytes,
-      summary: "the text contains a control character",
+      .strayBytes, "the text contains a control character",
       remedy: "Remove the control character.",
       bad: .recordType("title STRING \u{1},")),
     SchemaRule(
-      .trailingComma,
-      summary: "a comma follows the last item",
+      .trailingComma, "a comma follows the last item",
       remedy: "Remove the comma.",
       bad: .recordType(grant: #"READ TO "_world","#),
       good: .recordType()),
     SchemaRule(
-      .unclosedRecordType,
-      summary: "a record type is not closed",
+      .unclosedRecordType, "a record type is not closed",
       remedy: "End the record type with a parenthesis and a semicolon.",
       bad: .recordType("title STRING,", ending: nil)),
     SchemaRule(
-      .unexpectedStatement,
-      summary: "a statement is neither RECORD TYPE nor CREATE ROLE",
+      .unexpectedStatement, "a statement is neither RECORD TYPE nor CREATE ROLE",
       remedy: "Use RECORD TYPE or CREATE ROLE; the language has no other statements.",
       bad: .recordType("title STRING,", ending: ");\nDROP TABLE T;")),
     SchemaRule(
-      .unexpectedToken,
-      summary: "a symbol or word is not allowed here",
+      .unexpectedToken, "a symbol or word is not allowed here",
       remedy: "Write a field, a grant, a comma or the closing parenthesis.",
       bad: .recordType(">,"),
       good: .recordType()),
     SchemaRule(
-      .unknownOption,
-      summary: "an option is unknown",
+      .unknownOption, "an option is unknown",
       remedy: "Use QUERYABLE, SEARCHABLE or SORTABLE.",
       bad: .recordType("title STRING QUERYBLE,"),
       good: .recordType("title STRING QUERYABLE,")),
     SchemaRule(
-      .unknownPermission,
-      summary: "a permission is unknown",
+      .unknownPermission, "a permission is unknown",
       remedy: "Use READ, CREATE or WRITE.",
       bad: .recordType(#"GRANT READ TO "_world","#, grant: #"WRIET TO "_creator""#),
       good: .recordType(#"GRANT READ TO "_world","#, grant: #"WRITE TO "_creator""#)),
     SchemaRule(
-      .unknownType,
-      summary: "a type is unknown",
+      .unknownType, "a type is unknown",
       remedy: "Use a CloudKit type.",
       bad: .recordType("title STRNG,")),
     SchemaRule(
-      .unterminatedComment,
-      summary: "a comment is not closed",
+      .unterminatedComment, "a comment is not closed",
       remedy: "Close the comment.",
       bad: .recordType("title STRING,", ending: ");\n/* more"),
       good: .recordType("title STRING,", ending: ");\n/* more */")),
     SchemaRule(
-      .unterminatedName,
-      summary: "a quoted name has no closing quote",
+      .unterminatedName, "a quoted name has no closing quote",
       remedy: "Add the closing quote.",
       bad: .recordType(#""title STRING,"#),
       good: .recordType(#""title" STRING,"#)),
@@ -207,9 +174,7 @@ extension SchemaRule {
 
   static let fileTooLarge = SchemaRule(
     RuleDocumentation(
-      id: "file-too-large",
-      summary: "the file is larger than 128 MB",
-      severity: .error, evidence: .documented,
+      "file-too-large", .error, .documented, "the file is larger than 128 MB",
       why: "Such a file is probably not a schema, so it is not read.",
       source: "the largest known schema has 100 kB",
       remedy: "Check the file name.",
@@ -219,9 +184,7 @@ extension SchemaRule {
 
   static let invalidUTF8 = SchemaRule(
     RuleDocumentation(
-      id: "invalid-utf8",
-      summary: "the file is not UTF-8",
-      severity: .error, evidence: .reported,
+      "invalid-utf8", .error, .reported, "the file is not UTF-8",
       why: "CloudKit expects UTF-8; in another encoding, names and comments contain other characters.",
       source: "reports of refused uploads; every export is UTF-8",
       remedy: "Save the file as UTF-8.",
@@ -231,12 +194,12 @@ extension SchemaRule {
 
   /// Creates the rule for a kind of syntax mistake.
   private init(
-    _ kind: SyntaxMistake.Kind, summary: String, remedy: String, bad: String,
+    _ kind: SyntaxMistake.Kind, _ summary: String, remedy: String, bad: String,
     good: String = .recordType("title STRING,")
   ) {
     self.init(
       RuleDocumentation(
-        id: kind.rawValue, summary: summary, severity: kind.severity, evidence: .documented,
+        kind.rawValue, kind.severity, .documented, summary,
         why: kind.severity == .error
           ? "CloudKit refuses the whole file." : "CloudKit is likely to accept the text, but it is probably a mistake.",
         source: .schemaGuide("the grammar"), remedy: remedy, bad: bad, good: good),

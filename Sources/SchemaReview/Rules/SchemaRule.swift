@@ -26,7 +26,7 @@ package struct SchemaRule: Sendable {
   /// Whether the rule runs only if it is selected.
   package let isOptIn: Bool
   /// Whether the rule ignores the record types that Core Data or CloudKit generates.
-  package let skipsGenerated: Bool
+  let skipsGenerated: Bool
   private let check: @Sendable (SchemaFile, Settings) -> [Finding]
 
   /// A project's values for a rule's options, by option key.
@@ -45,8 +45,7 @@ package struct SchemaRule: Sendable {
 
   /// The id, in kebab case; its meaning never changes.
   package var id: String { documentation.id }
-  /// The default severity.
-  package var severity: Diagnostic.Severity { documentation.severity }
+  var severity: Diagnostic.Severity { documentation.severity }
   /// Whether the rule checks the language; `schema validate` runs only such rules.
   package var isLanguage: Bool { scope == .syntax || scope == .language }
   /// Whether a project can set the severity; it cannot for what CloudKit refuses.
@@ -55,8 +54,8 @@ package struct SchemaRule: Sendable {
   func diagnostics(for file: SchemaFile, settings: Settings = [:]) -> [Diagnostic] {
     check(file, settings).filter { !(skipsGenerated && $0.isGenerated) }.map { finding in
       var diagnostic = Diagnostic(
-        severity, rule: id, finding.message, file: file.source.name, range: finding.range, help: finding.help,
-        fix: finding.fix)
+        severity, rule: id, finding.message, file: file.source.name, range: finding.range,
+        help: finding.help ?? documentation.advice, fix: finding.fix)
       diagnostic.subject = finding.subject
       diagnostic.related = finding.earlier.map {
         Diagnostic.Related("first declared here", file: file.source.name, range: $0)
@@ -67,7 +66,8 @@ package struct SchemaRule: Sendable {
 
   struct Finding {
     let message: String
-    let range: SourceRange?
+    var range: SourceRange?
+    /// What to do; without it, the remedy of the rule.
     var help: String?
     var fix: Fix?
     /// The path of the declaration, such as `Feed.title`.
@@ -75,10 +75,47 @@ package struct SchemaRule: Sendable {
     /// The place of the earlier declaration that this one repeats.
     var earlier: SourceRange?
 
+    /// Returns the finding with a subject and a place, if it has none.
+    func about(_ subject: String, _ range: SourceRange?) -> Finding {
+      var finding = self
+      finding.subject = finding.subject ?? subject
+      finding.range = finding.range ?? range
+      return finding
+    }
+
     /// Whether the subject is the record type `Users`, or belongs to a share or an entity of Core Data.
     var isGenerated: Bool {
       guard let subject else { return false }
       return subject == "Users" || subject.hasPrefix("CD_") || subject.hasPrefix("cloudkit.")
     }
   }
+}
+
+extension SchemaRule {
+  /// Every rule, sorted by id.
+  package static let all: [SchemaRule] = (rules + syntax).sorted { $0.id < $1.id }
+
+  /// The rules of each file.
+  private static let rules: [SchemaRule] = [
+    .noRecordTypes, .duplicateRecordType, .duplicateField, .duplicateGrant, .duplicateRole, .undefinedRole,
+    .reservedPrefix, .unknownSystemField,
+    .assetIndex, .encryptedIndex, .encryptedType, .searchableType, .sortableType, .systemFieldType,
+    .authenticatedWrite, .createToCreator, .worldCreate, .worldWrite, .noGrants, .noReadGrant, .writeWithoutRead,
+    .encryptedInPublic,
+    .missingTypeDoc, .missingFieldDoc, .grantCommentMismatch,
+    .recordidNotQueryable, .createdbyNotQueryable, .modtimeNotIndexed, .indexBloat, .lowCardinalitySortable,
+    .searchableLargeText, .sortableNotQueryable,
+    .typeNameCase, .fieldNameCase, .caseOnlyDuplicate, .boolPrefix, .pluralList, .timestampSuffix, .shadowSystemField,
+    .overlappingGrant, .unusedRole,
+    .coreDataReference, .jsonInString, .largeInlineBytes, .numberType, .stringForeignKey,
+    .acceptedMatchesNothing, .acceptedUnknownRule, .expiredAcceptance,
+    .conflictingField, .conflictingGrant,
+    .suppressionWithoutReason, .unknownRuleId, .unusedSuppression,
+    .fileTooLarge, .invalidUTF8,
+  ]
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+  /// Returns the rule with an id.
+  package static func named(_ id: String) -> SchemaRule? { byID[id] }
 }

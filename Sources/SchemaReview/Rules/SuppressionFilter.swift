@@ -87,3 +87,88 @@ struct SuppressionFilter {
     ]
   }
 }
+
+/// A comment that suppresses rules: `// ckdb:ignore ID -- reason`, `ckdb:ignore-type` or `ckdb:ignore-file`.
+struct Suppression {
+  /// The part of a file to which a suppression applies.
+  enum Extent: Int {
+    case file, type, line
+  }
+
+  let extent: Extent
+  /// The bytes in which findings are suppressed; -1 is the position of findings about the whole file.
+  let range: SourceRange
+  let rules: [String]
+  /// Whether a reason follows the ids; without a reason, the suppression has no effect.
+  let hasReason: Bool
+  let comment: SourceRange
+
+  private static let mark = Array("ckdb:ignore".utf8)
+
+  /// Returns the suppressions of a file in text order.
+  static func all(in file: SchemaFile) -> [Suppression] {
+    // Most files have no suppressions, and building the line table is slower than scanning the comments.
+    guard file.trivia.contains(where: { words(of: $0, in: file) != nil }) else { return [] }
+    let lines = LineTable(file.source)
+    var nextToken = 0
+    var nextType = 0
+    return file.trivia.compactMap { trivia in
+      guard trivia.kind != .strayBytes, let words = words(of: trivia, in: file) else { return nil }
+      while nextToken + 1 < file.tokens.count, file.tokens[nextToken].start < trivia.start { nextToken += 1 }
+      while nextType < file.recordTypes.count, end(of: file.recordTypes[nextType], in: file) <= trivia.start {
+        nextType += 1
+      }
+      if words.hasPrefix("-file") {
+        return suppression(words, trivia, .file, SourceRange(-1, Int.max))
+      } else if words.hasPrefix("-type") {
+        guard nextType < file.recordTypes.count else {
+          return suppression(words, trivia, .type, SourceRange(Int.max, Int.max))
+        }
+        let type = file.recordTypes[nextType]
+        return suppression(
+          words, trivia, .type, SourceRange(file.tokens[max(0, type.name - 2)].start, end(of: type, in: file)))
+      } else {
+        // A comment after code applies to its line; a comment on its own line applies to the next line with code.
+        let own = lines.position(at: trivia.start).line
+        let before = nextToken > 0 ? lines.position(at: file.tokens[nextToken - 1].start).line : 0
+        let line = before == own ? own : lines.position(at: file.tokens[nextToken].start).line
+        let range = lines.range(ofLine: line)
+        return suppression(words, trivia, .line, SourceRange(range.start, range.end + 1))
+      }
+    }
+  }
+
+  private static func suppression(
+    _ words: String, _ trivia: Trivia, _ extent: Extent, _ range: SourceRange
+  ) -> Suppression {
+    let bare = words.drop { $0 == "-" || $0.isLetter }
+    var ids: [String] = []
+    var reason: Substring = ""
+    var rest = bare
+    while let word = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).first {
+      rest = rest.drop { $0 == " " }.dropFirst(word.count)
+      if word == "--" {
+        reason = rest
+        break
+      }
+      ids += word.split(separator: ",").map(String.init)
+    }
+    return Suppression(
+      extent: extent, range: range, rules: ids, hasReason: reason.contains { $0 != " " }, comment: trivia.range)
+  }
+
+  /// Returns the text after the mark, up to the end of the line; `nil` if the comment is not a suppression.
+  private static func words(of trivia: Trivia, in file: SchemaFile) -> String? {
+    let bytes = file.source.bytes[trivia.start..<trivia.end]
+    // The mark must come first, because prose can mention it.
+    let text = bytes.drop { $0 == 0x2F || $0 == 0x2A || $0 == 0x2D || $0 == 0x20 || $0 == 0x09 }
+    guard text.starts(with: mark) else { return nil }
+    var line = text.dropFirst(mark.count).prefix { $0 != 0x0A && $0 != 0x0D }
+    if trivia.kind == .blockComment, line.endIndex == trivia.end { line = line.dropLast(2) }
+    return String(decoding: line.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private static func end(of type: RecordTypeDeclaration, in file: SchemaFile) -> Int {
+    file.tokens[max(type.name, type.end - 1)].end
+  }
+}

@@ -1,4 +1,3 @@
-import CloudKitRecords
 import Diagnostics
 
 extension ScoreBasis {

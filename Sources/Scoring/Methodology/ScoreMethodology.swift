@@ -27,9 +27,9 @@ package struct ScoreMethodology: Hashable, Sendable {
   /// Weights in display order; their sum is 100.
   package let weights: [Weight]
   /// Caps for feeds in poor condition; the lowest applicable cap wins.
-  package internal(set) var caps: [Cap] = []
+  var caps: [Cap] = []
   /// Parameters of the formulas.
-  package internal(set) var thresholds = ScoreThresholds()
+  var thresholds = ScoreThresholds()
 
   /// CelestraCloud's weights, with component values of 0…1. Source: design, decisions.
   package static let celestra = ScoreMethodology(

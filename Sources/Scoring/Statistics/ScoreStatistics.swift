@@ -1,5 +1,4 @@
 import Catalog
-import CloudKitRecords
 
 /// Statistics about the scores of a catalog, accumulated feed by feed.
 package struct ScoreStatistics: Sendable {
@@ -7,10 +6,9 @@ package struct ScoreStatistics: Sendable {
   package struct Group: Hashable, Sendable {
     /// Number of feeds.
     package private(set) var feeds = 0
-    /// Sum of the scores.
-    package private(set) var scores = 0
+    private(set) var scores = 0
     /// Sum of the confidence values.
-    package private(set) var confidences = 0
+    private(set) var confidences = 0
 
     /// Mean score; 0 for an empty group.
     package var mean: Double { feeds == 0 ? 0 : Double(scores) / Double(feeds) }

@@ -8,7 +8,7 @@ package import Diagnostics
 /// the run. Messages never include the contents of a cell.
 package struct CountFile {
   /// Maximum number of distinct subscriptions; it limits memory to about 300 MB.
-  package static let maximumSubscriptions = 1 << 24
+  static let maximumSubscriptions = 1 << 24
   /// Maximum number of diagnostics per kind.
   private static let told = 20
 
@@ -33,7 +33,6 @@ package struct CountFile {
     hash = EphemeralHash()
   }
 
-  /// Reads a row.
   mutating func take(_ row: CountRow) {
     if isRefused || refusesIdentifier(in: row) { return }
     let period = row[.period]

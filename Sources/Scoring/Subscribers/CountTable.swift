@@ -8,7 +8,7 @@ package struct CountTable: Sendable {
     /// Number of subscribers.
     package internal(set) var count: Int?
     /// Mean rating, 0…5, and number of ratings.
-    package internal(set) var rating: ScoreInputs.Rating?
+    var rating: ScoreInputs.Rating?
     /// Period in the file; `nil` if absent.
     package internal(set) var period: String?
   }
@@ -16,9 +16,9 @@ package struct CountTable: Sendable {
   /// Imports of one collection.
   package struct Imports: Hashable, Sendable {
     /// The collection's record name or slug, as written in the file.
-    package let collection: String
+    let collection: String
     /// Number of users who imported the collection.
-    package internal(set) var count: Int
+    var count: Int
     var period: String?
   }
 
@@ -38,10 +38,8 @@ package struct CountTable: Sendable {
   /// Number of events that repeat a subscriber of the same feed.
   package private(set) var repeatedEvents = 0
 
-  /// Imports of collections, sorted by collection.
-  package var collections: [Imports] { importsByName.values.sorted { $0.collection < $1.collection } }
-  /// Whether the file contains ratings.
-  package var hasRatings: Bool { targets.contains { $0.figures.rating != nil } }
+  var collections: [Imports] { importsByName.values.sorted { $0.collection < $1.collection } }
+  var hasRatings: Bool { targets.contains { $0.figures.rating != nil } }
 
   /// Returns the figures for a feed and their index in the table.
   package func figures(of entry: FeedEntry) -> (index: Int, figures: Figures)? {

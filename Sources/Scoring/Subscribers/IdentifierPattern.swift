@@ -1,5 +1,6 @@
 import Foundation
 import SystemCalls
+import XML
 
 /// Kind of personal identifier that a file of counts must not contain.
 package enum IdentifierPattern: String, Sendable {
@@ -68,10 +69,10 @@ package enum IdentifierPattern: String, Sendable {
 
   /// Returns whether a word contains an IPv4 address, ignoring parts of names and versions such as `v1.2.3.4`.
   private static func hasVersion4Address(_ word: ArraySlice<UInt8>) -> Bool {
-    word.split(whereSeparator: { !isDigit($0) && $0 != dot }).contains { run in
-      guard let first = run.firstIndex(where: isDigit), let last = run.lastIndex(where: isDigit),
-        (7...15).contains(last - first + 1), first == word.startIndex || !isLetter(word[first - 1]),
-        last + 1 == word.endIndex || !isLetter(word[last + 1])
+    word.split(whereSeparator: { !ASCIIByte.isDigit($0) && $0 != dot }).contains { run in
+      guard let first = run.firstIndex(where: ASCIIByte.isDigit), let last = run.lastIndex(where: ASCIIByte.isDigit),
+        (7...15).contains(last - first + 1), first == word.startIndex || !ASCIIByte.isLetter(word[first - 1]),
+        last + 1 == word.endIndex || !ASCIIByte.isLetter(word[last + 1])
       else { return false }
       return HostLookup.bytes(of: String(decoding: run[first...last], as: UTF8.self)) != nil
     }
@@ -90,7 +91,7 @@ package enum IdentifierPattern: String, Sendable {
     return HostLookup.bytes(of: String(decoding: address, as: UTF8.self)) != nil
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-  private static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    ASCIIByte.isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
 }

@@ -1,5 +1,4 @@
 package import Catalog
-import CloudKitRecords
 
 /// Number of a feed's subscribers, with the values to publish.
 package struct SubscriberCount: Hashable, Sendable {
@@ -12,7 +11,7 @@ package struct SubscriberCount: Hashable, Sendable {
   /// Whether a different count waits because this period's count is already published.
   package let isHeld: Bool
   /// Ratings to publish; `nil` if they are unknown or held.
-  package let rating: PublishedRating?
+  let rating: PublishedRating?
   let period: String
 
   /// Determines the values to publish in a period.
@@ -36,7 +35,6 @@ package struct SubscriberCount: Hashable, Sendable {
     }
   }
 
-  /// Whether the feed's published count changes.
   var changesFeed: Bool { entry.subscriberCount != published }
   /// Whether the numbers in the feed's metadata change.
   var changesMetadata: Bool {
@@ -56,9 +54,9 @@ package struct SubscriberCount: Hashable, Sendable {
 /// Ratings to publish; small numbers of ratings are suppressed.
 package struct PublishedRating: Hashable, Sendable {
   /// Number of ratings, rounded like counts.
-  package let count: Int
+  let count: Int
   /// Mean rating with one decimal; `nil` if the count is 0.
-  package let average: Double?
+  let average: Double?
 
   init(_ rating: ScoreInputs.Rating, by rule: PublicationRule) {
     count = rule.published(rating.count)

@@ -1,5 +1,4 @@
 import Catalog
-import CloudKitRecords
 
 /// Statistics about the subscribers of a catalog, accumulated feed by feed.
 package struct SubscriberStatistics: Sendable {

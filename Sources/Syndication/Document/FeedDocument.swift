@@ -20,6 +20,8 @@ package struct FeedDocument: Equatable, Sendable {
   package var updated: Date?
   /// The requested seconds between fetches: `ttl`, or `sy:updatePeriod` divided by `sy:updateFrequency`.
   package var updateInterval: Int?
+  /// Whether the publisher asks not to republish the feed: `itunes:block`, or `robots` with `noarchive` or `nosnippet`.
+  package var isBlocked = false
   /// The items in document order, up to the limit.
   package var items: [FeedItem] = []
   /// The number of items, including items beyond the limit.

@@ -16,6 +16,20 @@ package struct FeedItem: Equatable, Sendable {
   package var summary: String?
   /// The full text, as text or HTML.
   package var content: String?
+  /// Whether the feed declares the summary to be text, so that it has no markup.
+  package var isSummaryText = false
+  /// Whether the feed declares the full text to be text, so that it has no markup.
+  package var isContentText = false
+  /// The first author: the name, or else whatever the feed has in its place, such as a mail address.
+  package var author: String?
+  /// The categories in document order, at most 100.
+  package var categories: [String] = []
+  /// The address of the picture: a thumbnail, or else an image among the media files, or else the podcast image.
+  package var image: String?
+  /// The language, as written.
+  package var language: String?
+  /// Whether the publisher asks not to republish the item.
+  package var isBlocked = false
 
   /// The publication date, or else the date of the last change.
   package var date: Date? { published ?? updated }

@@ -6,7 +6,7 @@ import XML
 enum WebEncoding: Equatable {
   case utf8
   case windows1252
-  /// Another encoding, by its name for `iconv`.
+  /// Another encoding, by its label.
   case other(String)
 
   init(label: String) {
@@ -16,17 +16,11 @@ enum WebEncoding: Equatable {
     case "ascii", "us-ascii", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "cp1252", "windows-1252",
       "x-cp1252", "ansi_x3.4-1968", "cp819", "ibm819":
       self = .windows1252
-    case "gb2312", "gbk", "gb_2312-80", "x-gbk", "chinese", "csgb2312": self = .other("GB18030")
-    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji": self = .other("CP932")
-    case "euc-kr", "ks_c_5601-1987", "ksc5601", "korean": self = .other("CP949")
-    case "big5", "x-x-big5", "cn-big5": self = .other("BIG5-HKSCS")
-    case "tis-620", "iso-8859-11", "dos-874": self = .other("CP874")
-    case "iso-8859-9", "latin5": self = .other("CP1254")
+    case "iso-8859-9", "latin5": self = .other("windows-1254")
     default: self = .other(label)
     }
   }
 
-  /// Returns the charset in a Content-Type.
   static func charset(in contentType: String) -> String? {
     for parameter in contentType.split(separator: ";").dropFirst() {
       let parts = parameter.split(separator: "=", maxSplits: 1)

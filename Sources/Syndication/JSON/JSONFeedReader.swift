@@ -68,6 +68,13 @@ struct JSONFeedReader {
     item.updated = date(members, "date_modified")
     item.summary = members.string("summary")
     item.content = members.string("content_html") ?? members.string("content_text")
+    item.isContentText = members.string("content_html") == nil
+    item.isSummaryText = true
+    let authors = members.array("authors")?.compactMap(\.object) ?? []
+    item.author = (authors.first ?? members.object("author"))?.string("name")
+    item.categories = members.array("tags")?.prefix(100).compactMap(\.string) ?? []
+    item.image = link(members.string("image") ?? members.string("banner_image"))
+    item.language = members.string("language")
     return item
   }
 
@@ -94,6 +101,9 @@ struct JSONFeedReader {
     item.published = date(members, "pubDate")
     item.summary = members.string("description")
     item.content = members.string("content:encoded")
+    item.author = members.string("author") ?? members.string("dc:creator")
+    item.categories =
+      members.string("category").map { [$0] } ?? members.array("category")?.prefix(100).compactMap(\.string) ?? []
     return item
   }
 

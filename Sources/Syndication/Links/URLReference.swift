@@ -2,11 +2,11 @@ import XML
 
 /// Resolves relative addresses byte by byte, because `URL` changes them: it escapes every `%` of a reference that has
 /// another invalid character, so that `a%20b c` becomes the dead link `a%2520b%20c`.
-enum URLReference {
+package enum URLReference {
   private static let slash = UInt8(ascii: "/")
 
   /// Returns an address resolved against a base (RFC 3986, section 5.2); the reference itself without a base.
-  static func resolve(_ reference: String, base: String?) -> String {
+  package static func resolve(_ reference: String, base: String?) -> String {
     guard let base, !base.isEmpty, !hasScheme(reference) else { return reference }
     let address = Array(base.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     let path = Array(reference.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })

@@ -3,12 +3,11 @@ import struct Foundation.Date
 /// The texts and dates of a feed or an item, by element.
 struct FeedTexts {
   /// Elements whose first text wins; for all others the last text wins.
-  private static let firstWins: [FeedElement] = [.otherDate, .otherImage, .otherSummary]
+  private static let firstWins: [FeedElement] = [.author, .otherAuthor, .otherDate, .otherImage, .otherSummary]
 
   /// The texts and their dates. Items have so few that an array is faster than a dictionary.
   private var entries: [(element: FeedElement, text: String, date: Date?)] = []
 
-  /// Sets the text of an element and its date.
   mutating func set(_ element: FeedElement, _ text: String, date: Date?) {
     guard let index = entries.firstIndex(where: { $0.element == element }) else {
       return entries.append((element, text, date))
@@ -25,13 +24,15 @@ struct FeedTexts {
     elements.lazy.compactMap { element in entries.first { $0.element == element }?.text }.first
   }
 
+  /// Whether the publisher blocks the feed or item from directories.
+  var isBlocked: Bool { self[.block]?.lowercased() == "yes" }
+
   /// Returns the date of the first of several elements that has one.
   func date(_ elements: FeedElement...) -> Date? {
     elements.lazy.compactMap { element in entries.first { $0.element == element }?.date }.first
   }
 }
 
-/// A builder of a feed.
 struct FeedBuilder {
   var format: FeedFormat
   var version: String?
@@ -41,6 +42,8 @@ struct FeedBuilder {
   var texts = FeedTexts()
   var items: [FeedItem] = []
   var itemCount = 0
+  /// Whether a `robots` element asks not to archive the feed.
+  var forbidsArchives = false
 
   /// Sets the link; links to pages win, and the last of them.
   mutating func set(link: String, isPage: Bool) {
@@ -53,7 +56,8 @@ struct FeedBuilder {
       format: format, version: version, title: texts[.title, .otherTitle], siteLink: link ?? idLink,
       description: texts[.description, .otherSummary], language: texts[.language],
       image: image ?? texts[.logo, .otherImage, .icon], updated: texts.date(.updated, .published, .created, .otherDate),
-      updateInterval: interval, items: items, itemCount: itemCount, problems: problems)
+      updateInterval: interval, isBlocked: forbidsArchives || texts.isBlocked, items: items, itemCount: itemCount,
+      problems: problems)
   }
 
   /// The seconds between fetches, at most a year.
@@ -66,16 +70,27 @@ struct FeedBuilder {
   }
 }
 
-/// A builder of an item.
 struct ItemBuilder {
   var item = FeedItem()
   var idLink: String?
   var about: String?
   var texts = FeedTexts()
+  /// The addresses of images by preference.
+  private var images: [Int: String] = [:]
+
+  /// Maximum number of categories; no real item has more.
+  private static let maximumCategories = 100
 
   /// Sets the link; links to pages win, and the last of them.
   mutating func set(link: String, isPage: Bool) {
     if isPage || item.link == nil { item.link = link }
+  }
+
+  /// Adds an image; the first of a preference wins, and the lowest preference.
+  mutating func add(image: String, preference: Int) { images[preference] = images[preference] ?? image }
+
+  mutating func add(category: String) {
+    if item.categories.count < Self.maximumCategories { item.categories.append(category) }
   }
 
   /// Returns the item, with missing fields from alternative elements.
@@ -86,6 +101,10 @@ struct ItemBuilder {
     item.title = texts[.title, .otherTitle]
     item.summary = texts[.summary, .description, .otherSummary]
     item.content = texts[.content]
+    item.author = texts[.author, .otherAuthor].flatMap(FeedAuthor.name)
+    item.image = images.min { $0.key < $1.key }?.value
+    item.language = texts[.language]
+    item.isBlocked = texts.isBlocked
     item.published = texts.date(.published, .created)
     item.updated = texts.date(.updated)
     if item.date == nil { item.published = texts.date(.otherDate) }

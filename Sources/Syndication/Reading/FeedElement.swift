@@ -2,11 +2,17 @@
 enum FeedElement: Equatable {
   // Structure
   case rss, rdf, atomFeed, channel, item, image, items, mediaGroup
+  /// A media file: its address, type and medium are attributes.
+  case enclosure, mediaContent, thumbnail
+  /// A publisher's wish that robots do not archive the feed.
+  case block, robots
   // Text
   case title, link, description, summary, content, id, published, created, updated, author, category, language
   case updateInterval, updatePeriod, updateFrequency, logo, icon, url
+  /// A list of categories, separated by commas.
+  case keywords
   // Alternatives in other vocabularies, used if the format's own element is missing
-  case otherTitle, otherSummary, otherDate, otherImage
+  case otherTitle, otherSummary, otherDate, otherImage, otherAuthor
   /// An element that is skipped with its content.
   case unknown
 
@@ -23,7 +29,7 @@ enum FeedElement: Equatable {
       case .itunes: Self.itunes[name] ?? .unknown
       case .syndication:
         name == "updateperiod" ? .updatePeriod : name == "updatefrequency" ? .updateFrequency : .unknown
-      case .xhtml: name == "body" ? .content : .unknown
+      case .xhtml: name == "body" ? .content : name == "meta" ? .robots : .unknown
       case .xml, .other: .unknown
       }
   }
@@ -37,21 +43,24 @@ enum FeedElement: Equatable {
     "pubdate": .published, "published": .published, "issued": .published, "created": .created, "date": .otherDate,
     "updated": .updated, "modified": .updated, "lastbuilddate": .updated, "category": .category,
     "language": .language, "ttl": .updateInterval, "logo": .logo, "icon": .icon, "url": .url,
+    "enclosure": .enclosure,
   ]
 
   private static let atom: [String: FeedElement] = core.filter { $0.key != "image" }
 
   private static let dublinCore: [String: FeedElement] = [
-    "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .author,
-    "author": .author, "date": .otherDate, "issued": .published, "created": .created, "modified": .updated,
+    "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .otherAuthor,
+    "author": .otherAuthor, "date": .otherDate, "issued": .published, "created": .created, "modified": .updated,
     "subject": .category, "language": .language,
   ]
 
   private static let media: [String: FeedElement] = [
-    "group": .mediaGroup, "title": .otherTitle, "description": .otherSummary,
+    "group": .mediaGroup, "title": .otherTitle, "description": .otherSummary, "content": .mediaContent,
+    "thumbnail": .thumbnail, "category": .category,
   ]
 
   private static let itunes: [String: FeedElement] = [
-    "author": .author, "image": .otherImage, "summary": .otherSummary, "subtitle": .otherSummary,
+    "author": .otherAuthor, "block": .block, "keywords": .keywords, "image": .otherImage, "summary": .otherSummary,
+    "subtitle": .otherSummary,
   ]
 }

@@ -15,7 +15,16 @@ extension FeedReader {
       item?.about = attributes["rdf:about"] ?? attributes["about"]
       place = .item
       if feed?.format == .channel { readChannelAttributes(attributes) }
+      if let language = attributes["xml:lang"] { store(language, as: .language) }
     case (.image, .feed): place = .image
+    case (.enclosure, .item), (.mediaContent, .item), (.thumbnail, .item), (.thumbnail, .media), (.otherImage, .item):
+      beginMedia(element, attributes)
+    case (.robots, .feed):
+      let rules = attributes["content"]?.lowercased() ?? ""
+      if attributes["name"]?.lowercased() == "robots", ["noarchive", "nosnippet"].contains(where: rules.contains) {
+        feed?.forbidsArchives = true
+      }
+      place = .nothing
     case (.url, .image): capture(element, attributes)
     case (.otherImage, .feed):
       if let image = attributes["href"] { store(resolved(image), as: .otherImage) }
@@ -25,6 +34,23 @@ extension FeedReader {
     default: place = .nothing
     }
     if element == .channel, let language = attributes["xml:lang"] { store(language, as: .language) }
+  }
+
+  /// Reads the address of an image: a thumbnail, an image among the media files, or the image of a podcast.
+  private mutating func beginMedia(_ element: FeedElement, _ attributes: [String: String]) {
+    place = element == .mediaContent ? .media : .nothing
+    let isImage = attributes["medium"]?.lowercased() == "image" || attributes["type"]?.hasPrefix("image/") == true
+    let preference: Int? =
+      switch element {
+      case .thumbnail: 0
+      case .mediaContent where isImage: 1
+      case .enclosure where isImage: 2
+      case .otherImage: 3
+      default: nil
+      }
+    guard let preference, let address = attributes["url"] ?? attributes["href"], !address.isEmpty else { return }
+    let image = resolved(address)
+    item?.add(image: image, preference: preference)
   }
 
   private mutating func beginFeed(_ element: FeedElement, _ attributes: [String: String], named name: Range<Int>) {
@@ -64,13 +90,12 @@ extension FeedReader {
 
   private static let feedTexts: [FeedElement] = [
     .title, .link, .description, .id, .published, .created, .updated, .language, .updateInterval, .updatePeriod,
-    .updateFrequency, .logo, .icon, .otherTitle, .otherSummary, .otherDate,
+    .updateFrequency, .logo, .icon, .otherTitle, .otherSummary, .otherDate, .block,
   ]
 
   private static let itemTexts: [FeedElement] = [
     .title, .link, .description, .summary, .content, .id, .published, .created, .updated, .author, .category,
-    .otherTitle,
-    .otherSummary, .otherDate,
+    .otherTitle, .otherSummary, .otherDate, .otherAuthor, .language, .keywords, .block,
   ]
 
   mutating func resolved(_ link: String) -> String { links.resolve(link, base: bases.last) }
@@ -84,11 +109,20 @@ extension FeedReader {
       let address = resolved(value)
       feed?.image = address
     case .link: finishLink(value, capture.attributes)
+    case .category where place == .item:
+      // The term identifies an Atom category; RSS has it as text.
+      if let category = capture.attributes["term"] ?? value ?? capture.attributes["label"] {
+        item?.add(category: category)
+      }
+    case .keywords:
+      for word in value?.split(separator: ",") ?? [] { item?.add(category: String(word)) }
     default:
       guard let value else { return }
       if capture.element == .id {
         finishID(value, isPermanent: capture.attributes["ispermalink"]?.lowercased() != "false")
       } else {
+        if capture.element == .content { item?.item.isContentText = capture.isText }
+        if capture.element == .summary { item?.item.isSummaryText = capture.isText }
         store([.logo, .icon].contains(capture.element) ? resolved(value) : value, as: capture.element)
       }
     }
@@ -123,7 +157,10 @@ extension FeedReader {
   private mutating func finishLink(_ text: String?, _ attributes: [String: String]) {
     guard let reference = attributes["href"] ?? text, !reference.isEmpty else { return }
     let link = resolved(reference)
-    if (attributes["rel"]?.lowercased() ?? "alternate") == "alternate" {
+    let relation = attributes["rel"]?.lowercased() ?? "alternate"
+    if relation == "enclosure", place == .item, attributes["type"]?.hasPrefix("image/") == true {
+      item?.add(image: link, preference: 2)
+    } else if relation == "alternate" {
       let isPage = attributes["type"].map { $0.lowercased().contains("html") } ?? true
       if place == .item { item?.set(link: link, isPage: isPage) } else { feed?.set(link: link, isPage: isPage) }
     }

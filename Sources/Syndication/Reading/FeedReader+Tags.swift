@@ -7,7 +7,7 @@ extension FeedReader {
   /// The names of known attributes.
   private static let attributeNames: Set<String> = [
     "href", "rel", "type", "mode", "rdf:about", "about", "version", "ispermalink", "lastmod", "base", "xml:base",
-    "xml:lang",
+    "xml:lang", "term", "label", "url", "medium", "name", "content",
   ]
 
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {

@@ -16,7 +16,7 @@ struct FeedReader {
 
   /// The object that the current elements describe.
   enum Place: Equatable {
-    case feed, item, image, nothing
+    case feed, item, image, media, nothing
   }
 
   var scanner: XMLScanner

@@ -1,6 +1,4 @@
-/// A log of problems in a feed.
 struct ProblemLog {
-  /// Maximum number of problems.
   static let maximum = 100
 
   private var entries: [(kind: FeedProblem.Kind, offset: Int)]

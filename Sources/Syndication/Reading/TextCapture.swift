@@ -3,7 +3,6 @@ import XML
 
 /// The captured text of an element.
 struct TextCapture {
-  /// The forms of text.
   enum Form: Equatable {
     /// Text or escaped markup.
     case escaped
@@ -23,10 +22,15 @@ struct TextCapture {
   var unwrapsDiv = false
   /// The depth of the dropped `div`.
   var divDepth: Int?
+  /// Whether Atom defines the content as text.
+  var declaresText = false
   var bytes: [UInt8] = []
 
   /// Whether the text contains a CDATA section.
   var hasLiteral = false
+
+  /// Whether the content is text without markup. Publishers forget to declare HTML, which an end tag reveals.
+  var isText: Bool { declaresText && form == .escaped && !String(decoding: bytes, as: UTF8.self).contains("</") }
 
   /// Turns HTML with child elements into markup. Its references are text then, not tags.
   mutating func beginMarkup() {

@@ -3,7 +3,6 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `audit`: finds errors in a catalog.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
@@ -17,7 +16,6 @@ struct AuditCommand: AsyncParsableCommand {
     defaultSubcommand: AuditRunCommand.self)
 }
 
-/// `audit run`, the default of `audit`: checks the whole catalog.
 struct AuditRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Check the whole catalog (the default).",
@@ -70,7 +68,7 @@ struct AuditRunCommand: AsyncParsableCommand {
       for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
       return nil
     }
-    try await deletions.check(fixes, in: opened.store, of: opened.name)
+    try await deletions.check(fixes, in: opened)
     guard try isConfirmed(fixes.filter { $0.operation.kind.isDelete }, in: outcome) else {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code
@@ -98,5 +96,38 @@ struct AuditRunCommand: AsyncParsableCommand {
     var audit = CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
     let outcome = try await audit.run { progress.update("records checked", done: $0, of: nil) }
     return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
+  }
+}
+
+struct AuditRulesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules", abstract: "List every rule with its severity; 'audit explain' explains one.")
+
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    try output.write(RulesReport("audit rules", all: AuditRule.all.map(RulesReport.Item.init)))
+  }
+}
+
+struct AuditExplainCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Explain a rule, with a bad and a good example.")
+
+  @Argument(help: "Rule id, such as duplicate-feed.")
+  var id: String
+
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    let rules = AuditRule.all.map(RulesReport.Item.init)
+    try output.write(RulesReport("audit explain", explaining: id, among: rules, list: "audit rules"))
+  }
+}
+
+extension RulesReport.Item {
+  init(_ rule: AuditRule) {
+    self.init(rule.documentation)
+    isFixable = rule.isFixable
   }
 }

@@ -2,7 +2,7 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// The findings in a catalogue, and the results of fixes.
+/// The findings in a catalog, and the results of fixes.
 struct AuditReport: Report {
   let command = "audit"
   let container: String

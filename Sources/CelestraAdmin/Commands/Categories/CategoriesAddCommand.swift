@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// Options for the curated fields of a category.
 struct CategoryFieldOptions: FieldOptions {
   @Option(help: ArgumentHelp("SF Symbol, such as laptopcomputer.", valueName: "symbol"))
   var icon: String?
@@ -20,7 +19,6 @@ struct CategoryFieldOptions: FieldOptions {
   @Option(help: "Description of the category.")
   var description: String?
 
-  /// The values of the options.
   var values: EditedValues {
     EditedValues(
       texts: [
@@ -30,7 +28,6 @@ struct CategoryFieldOptions: FieldOptions {
   }
 }
 
-/// `categories add`: adds a category.
 struct CategoriesAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
 
@@ -57,7 +54,6 @@ struct CategoriesAddCommand: AsyncParsableCommand {
   }
 }
 
-/// `categories set`: changes the fields of a category.
 struct CategoriesSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a category. Fields without an option keep their values.")

@@ -4,7 +4,6 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `categories`: lists and edits the categories of a catalog.
 struct CategoriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "categories",
@@ -16,7 +15,6 @@ struct CategoriesCommand: AsyncParsableCommand {
     ])
 }
 
-/// `categories list`: lists all categories in the editors' order.
 struct CategoriesListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the categories in the editors' order with their numbers of feeds.")
@@ -45,7 +43,6 @@ struct CategoriesListCommand: AsyncParsableCommand {
   }
 }
 
-/// `categories show`: shows all fields of a category.
 struct CategoriesShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of a category, its number of feeds, and its subcategories.")
@@ -70,7 +67,6 @@ struct CategoriesShowCommand: AsyncParsableCommand {
   }
 }
 
-/// `categories remove`: removes a category and moves its feeds and subcategories to another.
 struct CategoriesRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a category and move its feeds and subcategories to another.")

@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// Options for the curated fields of a collection.
 struct CollectionFieldOptions: FieldOptions {
   @Option(help: "Description of the collection.")
   var description: String?
@@ -20,7 +19,6 @@ struct CollectionFieldOptions: FieldOptions {
   @Flag(inversion: .prefixedNo, help: "Whether the discovery page shows the collection.")
   var featured: Bool?
 
-  /// The values of the options.
   var values: EditedValues {
     EditedValues(
       texts: [
@@ -31,7 +29,6 @@ struct CollectionFieldOptions: FieldOptions {
   }
 }
 
-/// `collections add`: adds a collection.
 struct CollectionsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a collection of feeds, in the given order.")
@@ -71,4 +68,68 @@ struct CollectionsAddCommand: AsyncParsableCommand {
 
 extension Slug: ExpressibleByArgument {
   package init?(argument: String) { self.init(rawValue: argument) }
+}
+
+struct CollectionsSetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change a collection and its feeds. Fields without an option keep their values.")
+
+  @Argument(help: "Collection: its slug, record name, or title.")
+  var collection: String
+
+  @Option(help: "Title to show.")
+  var title: String?
+
+  @OptionGroup var fields: CollectionFieldOptions
+
+  @Option(
+    help: ArgumentHelp("Feed to add at the end: its URL, record name, or title. Repeatable.", valueName: "feed"))
+  var addFeed: [String] = []
+
+  @Option(help: ArgumentHelp("Feed to remove from the collection. Repeatable.", valueName: "feed"))
+  var removeFeed: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Position of the feeds of --add-feed, from 1. Feeds already in the collection move.", valueName: "place"))
+  var at: Int?
+
+  @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    if title == nil, fields.values.isEmpty, addFeed.isEmpty, removeFeed.isEmpty {
+      throw ValidationError("pass at least one field to set, such as --add-feed URL")
+    }
+    try EditedValues.checkName("--title", title)
+    if let at, at < 1 { throw ValidationError("--at must be 1 or more, not \(at)") }
+    if at != nil, addFeed.isEmpty { throw ValidationError("--at requires --add-feed") }
+  }
+
+  func run() async throws {
+    try await RecordEdit("collections set", options).run { editor, finder in
+      let record = try await finder.collection(collection)
+      let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
+      let seed = fields.seed(
+        .collections, .placeholder, CollectionField.title, title ?? record[CollectionField.title]?.string)
+      return try await editor.plan(collection: seed, on: record, members: members)
+    }
+  }
+
+  /// Returns the collection's feeds after the change, in order.
+  private func members(of record: Record, _ finder: CatalogFinder) async throws -> [RecordName] {
+    var members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }
+    for feed in removeFeed {
+      let name = try await finder.feed(feed).name
+      members.removeAll { $0 == name }
+    }
+    var added: [RecordName] = []
+    for feed in addFeed {
+      let name = try await finder.feed(feed).name
+      if at == nil, members.contains(name) { continue }
+      if !added.contains(name) { added.append(name) }
+    }
+    members.removeAll { added.contains($0) }
+    members.insert(contentsOf: added, at: min(members.count, (at ?? .max) - 1))
+    return members
+  }
 }

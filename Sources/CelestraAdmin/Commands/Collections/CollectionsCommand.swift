@@ -4,7 +4,6 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// `collections`: lists and edits the collections of a catalog.
 struct CollectionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collections",
@@ -23,7 +22,6 @@ struct CollectionsCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections list`: lists all collections.
 struct CollectionsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the collections by title.")
 
@@ -45,7 +43,8 @@ struct CollectionsListCommand: AsyncParsableCommand {
         "collections list", "collections", container: opened.name, columns: Self.columns, rows: records))
   }
 
-  private static var columns: [CatalogList.Column<Record>] {
+  /// The columns of a list of collections.
+  static var columns: [CatalogList.Column<Record>] {
     [
       .field(CollectionField.title, "title"),
       .init(key: "feeds", head: "feeds", isNumber: true) { .int64(Int64($0[CollectionField.feeds]?.list?.count ?? 0)) },
@@ -55,7 +54,6 @@ struct CollectionsListCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections show`: shows all fields of a collection, and its feeds in order.
 struct CollectionsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of a collection and its feeds in order.")
@@ -81,7 +79,6 @@ struct CollectionsShowCommand: AsyncParsableCommand {
   }
 }
 
-/// `collections remove`: removes a collection and keeps its feeds.
 struct CollectionsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a collection and keep its feeds.")

@@ -18,7 +18,7 @@ struct BackupRun {
   func run() async throws -> BackupReport {
     let origin = BackupManifest.Origin(
       source: source.side.isCloud ? source.side.container : source.side.resolvedPath,
-      environment: source.side.environment?.rawValue, started: Timestamp(Date()), toolVersion: CelestraAdmin.version)
+      environment: source.side.environment?.rawValue, started: Timestamp(Date()), toolVersion: ProgramVersion.number)
     let counts: [RecordType.Name: ContainerBackup.Counts]
     let file: BackupFile
     var incomplete = incompleteTypes

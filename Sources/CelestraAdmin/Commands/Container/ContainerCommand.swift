@@ -6,7 +6,7 @@ import Foundation
 /// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "container", abstract: "Check, compare, copy, back up, and restore whole containers.",
+    commandName: "container", abstract: "List, check, compare, copy, back up, and restore whole containers.",
     subcommands: [
       ContainerCheckCommand.self, ContainerDiffCommand.self, ContainerCopyCommand.self, ContainerBackupCommand.self,
       ContainerRestoreCommand.self, ContainerVerifyCommand.self,

@@ -25,10 +25,12 @@ struct CatalogList: Report {
   let noun: String
   /// Whether the container has more matching records than the list.
   var hasMore = false
+  /// The position of the next record, for `--after`.
+  var next: String?
 
   let items: [EncodableObject]
 
-  var summary: EncodableObject { ["container": container, "listed": items.count, "hasMore": hasMore] }
+  var summary: EncodableObject { ["container": container, "listed": items.count, "hasMore": hasMore, "next": next] }
 
   /// Creates a list from the columns' values.
   init<Row>(_ command: String, _ noun: String, container: String, columns: [Column<Row>], rows: [Row]) {
@@ -69,14 +71,17 @@ extension CatalogList.Column {
   fileprivate func flag(_ row: Row) -> Bool? { value(row)?.int64.map { $0 == 1 } }
 
   fileprivate func text(_ row: Row, separator: String) -> String {
-    value(row).map { Self.text($0, separator) } ?? ""
+    value(row).map { CatalogList.plain($0, separator) } ?? ""
   }
+}
 
-  private static func text(_ value: FieldValue, _ separator: String) -> String {
+extension CatalogList {
+  /// Returns a value as the text of a cell, without quotes.
+  static func plain(_ value: FieldValue, _ separator: String = ";") -> String {
     switch value {
     case .string(let text): text
     case .double(let number): Int64(exactly: number).map(String.init) ?? String(number)
-    case .list(let members): members.map { text($0, separator) }.joined(separator: separator)
+    case .list(let members): members.map { plain($0, separator) }.joined(separator: separator)
     case .bytes, .location, .asset: ""
     case .int64, .timestamp, .reference: FieldValueItem(value).text
     }
@@ -84,16 +89,16 @@ extension CatalogList.Column {
 }
 
 extension CatalogList.Column<Record> {
-  /// The record name.
   static func recordName(_ head: String? = nil) -> Self {
     Self(key: "recordName", head: head) { .string($0.name.rawValue) }
   }
 
   /// Returns the column of a field. Removes user names and passwords from addresses.
-  static func field(_ field: CatalogField, _ head: String? = nil) -> Self {
+  static func field(_ field: CatalogField, _ head: String? = nil, in layout: CatalogLayout = .publicCatalog) -> Self {
     let isNumber = [.count, .number, .score].contains(field.content)
     return Self(key: field.name, head: head, isNumber: isNumber, isFlag: field.content == .flag) { record in
-      guard field.content == .verbatim, let text = record[field]?.string else { return record[field] }
+      let value = record[field, layout]
+      guard field.content == .verbatim, let text = value?.string else { return value }
       return .string(FeedURL.redacted(text))
     }
   }

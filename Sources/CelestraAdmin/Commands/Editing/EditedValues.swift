@@ -31,6 +31,16 @@ struct EditedValues {
   /// Whether no option has a value.
   var isEmpty: Bool { texts.allSatisfy { $0.text == nil } && others.allSatisfy { $0.value == nil } }
 
+  /// The first option with a text or an address; each record has its own, unlike tags, a category or a language.
+  var ownOption: String? {
+    texts.first { _, field, text in
+      switch field.content {
+      case .text, .address: text != nil
+      default: false
+      }
+    }?.option
+  }
+
   /// Throws an error for a value that is invalid for its field. Empty text clears a field, except a category, a color
   /// and a name.
   func validate() throws {
@@ -40,14 +50,13 @@ struct EditedValues {
       case .address where !text.isEmpty: try Self.checkAddress(option, text)
       case .language where !text.isEmpty:
         if let problem = LanguageTag.problem(in: text) { throw ValidationError(problem) }
-      case .color where text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) == nil:
+      case .color where !SeedValue.isColor(text):
         throw ValidationError("'\(text)' is not a color; write it as #007AFF")
       default: break
       }
     }
   }
 
-  /// Writes the values to the fields of a seed.
   func set(in fields: inout SeedFields) {
     for case (_, let field, let text?) in texts {
       var text = text

@@ -1,7 +1,9 @@
+import CSV
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import Diagnostics
+import HTMLPage
 
 /// A record's fields and related records.
 struct RecordDetails: Report {
@@ -11,6 +13,8 @@ struct RecordDetails: Report {
   let items: [Item]
   /// Related records: a noun for each group, and their titles.
   let related: [(noun: String, titles: [String])]
+  /// The maximum characters per value in text; `nil` for no limit.
+  var valueWidth: Int?
 
   /// A field and its value.
   struct Item: Encodable {
@@ -20,7 +24,8 @@ struct RecordDetails: Report {
 
   /// Creates the details of a record. Removes user names and passwords from addresses.
   init(
-    _ command: String, _ record: Record, in opened: OpenedContainer, related: [(noun: String, titles: [String])]
+    _ command: String, _ record: Record, in opened: OpenedContainer,
+    related: [(noun: String, titles: [String])] = []
   ) {
     self.command = command
     container = opened.name
@@ -43,10 +48,22 @@ struct RecordDetails: Report {
   }
 
   func text(_ style: Style) -> String {
-    var text = ReportTable([record.type, record.name.rawValue], items.map { [$0.field, $0.value.text] }).text(style)
+    var text = table.text(style)
     for (noun, titles) in related where !titles.isEmpty {
       text += "\(noun):\n" + titles.map { "  \(DisplayText.line($0))\n" }.joined()
     }
     return text
+  }
+
+  func markdown() -> String { table.markdown }
+
+  func csv() -> String? {
+    CSVWriter().document(["field", "value"], items.map { [$0.field, CatalogList.plain($0.value.value)] })
+  }
+
+  private var table: ReportTable {
+    ReportTable(
+      "", [.text(record.type), .text(record.name.rawValue, width: valueWidth)],
+      rows: items.map { [.init($0.field), .init($0.value.text)] })
   }
 }

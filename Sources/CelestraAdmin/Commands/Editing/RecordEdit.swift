@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
@@ -24,7 +23,6 @@ struct RecordEdit {
   private let command: String
   private let options: EditOptions
 
-  /// Creates an edit for a command.
   init(_ command: String, _ options: EditOptions) {
     self.command = command
     self.options = options

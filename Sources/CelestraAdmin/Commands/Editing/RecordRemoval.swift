@@ -10,7 +10,6 @@ struct RecordRemoval {
   /// The limit of deletions; `nil` for a command that removes one record.
   private let deletions: DeletionOptions?
 
-  /// Creates a removal of records of a kind.
   init(_ command: String, _ kind: SeedKind, _ options: EditOptions, _ deletions: DeletionOptions? = nil) {
     self.deletions = deletions
     self.command = command
@@ -36,7 +35,7 @@ struct RecordRemoval {
       command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
       changes: moves.changes + removal.changes)
     if !options.dryRun {
-      try await deletions?.check(report.changes, in: opened.store, of: opened.name)
+      try await deletions?.check(report.changes, in: opened)
       guard try isConfirmed(report, doomed.map(\.title)) else {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code
@@ -64,7 +63,6 @@ struct ChangeItem: Encodable {
   let action, recordType, recordName, title: String
   let reason: String?
 
-  /// Creates the item of a change.
   init(_ change: PlannedChange, status: String? = nil, reason: String?) {
     self.status = status
     action = change.operation.kind.rawValue

@@ -2,11 +2,10 @@ import ArgumentParser
 import Curation
 import Diagnostics
 
-/// `export`: exports the catalogue.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export the catalogue as OPML, a JSON seed file, CSV, or Markdown.",
+    abstract: "Export the catalog as OPML, a JSON seed file, CSV, or Markdown.",
     discussion: """
       The output is deterministic. JSON contains all curated data, which 'seed' reads back without changes; OPML, CSV, \
       and Markdown contain the feeds. Feeds whose address contains a password are omitted.

@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// Options for the curated fields of a feed.
 struct FeedFieldOptions: FieldOptions {
   @Option(help: "Title to show.")
   var title: String?
@@ -35,7 +34,6 @@ struct FeedFieldOptions: FieldOptions {
   @Flag(inversion: .prefixedNo, help: "Whether the feed is fetched.")
   var active: Bool?
 
-  /// The values of the options.
   var values: EditedValues {
     EditedValues(
       texts: [
@@ -50,7 +48,6 @@ struct FeedFieldOptions: FieldOptions {
       ])
   }
 
-  /// Returns a seed with the values of the options.
   func seed(for url: String) -> FeedSeed {
     var seed = FeedSeed(feedURL: url, authority: .named, place: CatalogEditor.place)
     values.set(in: &seed.fields)

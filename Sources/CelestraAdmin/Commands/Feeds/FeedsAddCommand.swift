@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds add`: adds a feed.
 struct FeedsAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a feed and its metadata record.")
@@ -29,7 +28,6 @@ struct FeedsAddCommand: AsyncParsableCommand {
   }
 }
 
-/// `feeds set`: changes the curated fields of a feed.
 struct FeedsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change feeds. Fields without an option keep their values.")
@@ -51,9 +49,8 @@ struct FeedsSetCommand: AsyncParsableCommand {
     if fields.values.isEmpty, addTag.isEmpty, removeTag.isEmpty {
       throw ValidationError("pass at least one field to set, such as --featured")
     }
-    if feeds.count > 1, [fields.title, fields.subtitle, fields.siteURL, fields.imageURL].contains(where: { $0 != nil })
-    {
-      throw ValidationError("--title, --subtitle, --site-url, and --image-url accept one feed only")
+    if feeds.count > 1, let option = fields.values.ownOption {
+      throw ValidationError("\(option) accepts one feed only")
     }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
       throw ValidationError("--tags replaces all tags; use it without --add-tag and --remove-tag")
@@ -81,7 +78,6 @@ struct FeedsSetCommand: AsyncParsableCommand {
   }
 }
 
-/// `feeds remove`: removes feeds and their metadata records.
 struct FeedsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds`: lists and edits the feeds of a catalog.
 struct FeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
@@ -15,7 +13,6 @@ struct FeedsCommand: AsyncParsableCommand {
     ])
 }
 
-/// `feeds show`: shows all fields of a feed and its related records.
 struct FeedsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of a feed, its metadata, and its collections.")

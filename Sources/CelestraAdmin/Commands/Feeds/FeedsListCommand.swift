@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `feeds list`: lists feeds filtered by category, language, tag, title words or flags.
 struct FeedsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -62,7 +61,8 @@ struct FeedsListCommand: AsyncParsableCommand {
     try output.write(report)
   }
 
-  private static var columns: [CatalogList.Column<Record>] {
+  /// The columns of a list of feeds.
+  static var columns: [CatalogList.Column<Record>] {
     [
       .field(FeedField.title, "title"), .field(FeedField.category, "category"),
       .field(FeedField.language, "language"), .field(FeedField.isFeatured, "featured"),

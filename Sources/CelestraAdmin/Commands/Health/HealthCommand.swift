@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `health`: finds failing feeds.
 struct HealthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",

@@ -1,11 +1,8 @@
 import ArgumentParser
-import Catalog
-import CloudKitRecords
 import FeedFetching
 import FeedHealth
 import ProbeHistory
 
-/// `health probe`: fetches due feeds and records their health.
 struct HealthProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
@@ -34,6 +31,12 @@ struct HealthProbeCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
+    try fetching.checkContact()
+    try Self.check(historyDays: historyDays)
+  }
+
+  /// Rejects a number of days to keep that is too low for the uptime.
+  static func check(historyDays: Int) throws {
     let days = SQLiteProbeHistory.uptimeDays...36_500
     if !days.contains(historyDays) {
       throw ValidationError(

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import FeedHealth
+import HTMLPage
 
-/// `health proposals`: suggests fixes from probe results, and applies them with `--apply`.
 struct HealthProposalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proposals",
@@ -38,3 +39,53 @@ struct HealthProposalsCommand: AsyncParsableCommand {
 }
 
 extension FeedProposal.Kind: ExpressibleByArgument {}
+
+/// The proposals from probe results and the outcome of applying them.
+struct HealthProposalsReport: Report {
+  let command = "health proposals"
+  let container: String
+  let isApplied: Bool
+  /// The proposals and applied changes.
+  let run: ProposalRun
+
+  var summary: EncodableObject {
+    [
+      "container": container, "applied": isApplied, "proposals": run.proposals.count, "written": run.changes.written,
+      "failed": run.changes.failed,
+      "kinds": run.proposals.reduce(into: [String: Int]()) { $0[$1.kind.rawValue, default: 0] += 1 },
+      "problems": [ReportedProblem](run.problems, run.changes),
+    ]
+  }
+
+  var items: [EncodableObject] {
+    run.proposals.map {
+      [
+        "kind": $0.kind.rawValue, "recordName": $0.feed.rawValue, "title": $0.title, "field": $0.field,
+        "old": $0.old.map { FeedURL.redacted(Self.text($0)) }, "new": Self.text($0.new), "reason": $0.reason,
+      ]
+    }
+  }
+
+  private static func text(_ value: FieldValue) -> String {
+    value.string ?? value.int64.map(String.init) ?? ""
+  }
+
+  func text(_ style: Style) -> String {
+    var text = [ReportedProblem](run.problems, run.changes).text(style)
+    text += "\(container): \(run.proposals.count.of("proposal"))"
+    if isApplied { text += ", \(run.changes.written) feeds changed, \(run.changes.failed) failed" }
+    text += "\n"
+    if run.proposals.isEmpty { return text }
+    let table = ReportTable(
+      "Proposals",
+      [
+        .text("kind"), .text("feed", width: 32), .text("field"), .text("new value", width: 60),
+        .text("reason", width: 80),
+      ],
+      rows: run.proposals.map {
+        [.init($0.kind.rawValue), .init($0.title), .init($0.field), .init(Self.text($0.new)), .init($0.reason)]
+      })
+    text += "\n" + table.text(style)
+    return isApplied ? text : text + "nothing was changed; --apply applies these proposals\n"
+  }
+}

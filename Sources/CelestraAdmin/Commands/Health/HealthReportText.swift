@@ -1,5 +1,4 @@
 import Catalog
-import CloudKitRecords
 import Diagnostics
 import FeedHealth
 import HTMLPage

@@ -3,7 +3,6 @@ import CloudKitRecords
 import FeedHealth
 import FeedProbes
 
-/// The health report of a catalog.
 struct HealthReportView: Report {
   let command = "health report"
   let container: String

@@ -10,11 +10,12 @@ struct RecordFileSource {
   let name: String
   /// The first line of the file.
   let manifest: RecordManifest
+  /// The schema that the records fit.
+  let schema: Schema
 
   private let path: String
   /// The contents of a file that can be read only once.
   private let bytes: [UInt8]?
-  private let schema: Schema
   private let digest: String?
 
   /// Reads a whole file to check it.

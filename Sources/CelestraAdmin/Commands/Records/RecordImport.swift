@@ -52,9 +52,10 @@ struct RecordImport {
   ) async throws -> ChangeOutcome {
     let progress = ProgressLine()
     defer { progress.end() }
-    let planner = RecordPlanner(store)
+    let planner = RecordPlanner(store, source.schema, skipping: Set(source.manifest.skipped))
     var run = ChangeRun(to: store, isDryRun: isDryRun)
     var plan = RecordPlan()
+    var read = 0
     var failure: (any Error)?
     do throws(RecordStoreError) {
       try await run.apply(isOrdered: true, replan: nil) { (add) throws(RecordStoreError) in
@@ -64,7 +65,8 @@ struct RecordImport {
             try await planner.replace(with: page, adding: &plan)
             if isDryRun { for change in plan.changes { try save(change) } }
             try await add(plan.changes)
-            progress.update("records", done: run.outcome.planned + plan.unchanged, of: nil)
+            read += page.count
+            progress.update("records", done: read, of: nil)
           }
         } catch let error as RecordStoreError {
           throw error

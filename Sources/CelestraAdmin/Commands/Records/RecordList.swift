@@ -72,7 +72,7 @@ struct RecordList: Report {
     let all = shownFields(of: records)
     let shown = fields.isEmpty ? Array(all.prefix(Self.columns)) : all
     let table = ReportTable(
-      "", [.text("recordName", width: 40)] + shown.map { column(of: $0) },
+      "", [.text("recordName")] + shown.map { column(of: $0) },
       rows: records.map { record in
         [.init(record.name.rawValue)] + shown.map { .init(value(of: $0, in: record).map(Self.text) ?? "") }
       })

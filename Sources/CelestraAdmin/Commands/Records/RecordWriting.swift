@@ -54,16 +54,17 @@ struct RecordWriting {
 
   /// Applies or saves a plan, or shows it in a dry run.
   /// - Parameters:
-  ///   - deletions: The limit of deletions.
+  ///   - deletions: The limit of deletions; `nil` for a plan without deletions.
   ///   - question: Whether to ask before applying the plan, and what.
   func run(
-    _ plan: RecordPlan, for opened: OpenedStore, _ deletions: DeletionOptions = DeletionOptions(),
+    _ plan: RecordPlan, for opened: OpenedStore, _ deletions: DeletionOptions? = nil,
     asking question: String? = nil
   ) async throws {
     try refuseKept(plan, opened.schema)
     var report = RecordWriteReport(
       command: command, container: opened.name, asOf: options.clock.asOf, plan: plan)
-    if !options.dryRun { try await deletions.check(plan.changes + plan.cascade, in: opened.store, of: opened.name) }
+    let doomed = plan.changes + plan.cascade
+    if !options.dryRun { try await deletions?.check(doomed, in: opened.store, of: opened.name) }
     if let path = options.planOut {
       try save(report, to: path)
     } else if !options.dryRun {
@@ -71,7 +72,7 @@ struct RecordWriting {
     }
     report.isSaved = options.planOut != nil
     try options.output.write(report)
-    if options.dryRun { try await deletions.check(plan.changes + plan.cascade, in: opened.store, of: opened.name) }
+    if options.dryRun { try await deletions?.check(doomed, in: opened.store, of: opened.name) }
     try report.status.exit()
   }
 

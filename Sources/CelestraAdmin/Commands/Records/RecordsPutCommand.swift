@@ -33,7 +33,8 @@ struct RecordsPutCommand: AsyncParsableCommand {
     let opened = try options.openForPlanning()
     let source = try InputFile.read(file)
     var diagnostics: [Diagnostic] = []
-    let entries = RecordListReader(try options.schema(of: opened)).entries(source, into: &diagnostics)
+    let schema = try options.schema(of: opened)
+    let entries = RecordListReader(schema).entries(source, into: &diagnostics)
     var findings = Findings()
     findings.add(diagnostics, in: source)
     options.output.writeFindings(findings)
@@ -44,7 +45,7 @@ struct RecordsPutCommand: AsyncParsableCommand {
     try SubscriptionGuard.check(entries.map(\.record.type), opened.schema, options.container)
     var plan = RecordPlan()
     let scope: RecordPlanner.Scope = createOnly ? .missing : updateOnly ? .existing : .all
-    try await RecordPlanner(opened.store).replace(with: entries, scope, adding: &plan)
+    try await RecordPlanner(opened.store, schema).replace(with: entries, scope, adding: &plan)
     try await RecordWriting("records put", options).run(plan, for: opened)
   }
 }

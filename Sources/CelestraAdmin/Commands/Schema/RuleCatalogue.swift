@@ -32,6 +32,7 @@ enum RuleCatalogue {
     }
     let others =
       ofDeployment + entries(QueryRule.all.map(\.documentation), "queries", isConfigurable: true)
+      + entries(DriftRule.allCases.map(\.documentation), "drift", isConfigurable: false)
       + entries(JSONRules.all, "json", isConfigurable: false)
       + entries(ConfigurationRules.all, "configuration", isConfigurable: false)
     return (ofSchema + others).sorted { $0.id < $1.id }

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// `schema`: commands for `.ckdb` files.
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Check, compare, and show CloudKit schema files (.ckdb) without a Mac.",
+    abstract: "Check, compare, show, and deploy CloudKit schemas (.ckdb) without a Mac.",
     subcommands: [
       SchemaValidateCommand.self, SchemaLintCommand.self, SchemaFormatCommand.self, SchemaDiffCommand.self,
       SchemaPlanCommand.self, SchemaMergeCommand.self, SchemaShowCommand.self, SchemaQueriesCommand.self,
       SchemaRulesCommand.self, SchemaExplainCommand.self, SchemaConfigCommand.self, SchemaPullCommand.self,
-      SchemaPushCommand.self,
+      SchemaPushCommand.self, SchemaDriftCommand.self, SchemaStatusCommand.self, SchemaDeployCommand.self,
+      SchemaResetCommand.self, SchemaDoctorCommand.self,
     ])
 }

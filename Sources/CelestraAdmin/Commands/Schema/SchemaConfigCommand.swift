@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 
-/// `schema config`: the effective configuration in the current folder.
 struct SchemaConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -13,7 +12,7 @@ struct SchemaConfigCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
-    let report = SchemaConfigReport(try EffectiveConfiguration(file: configurationFile.config))
+    let report = SchemaConfigReport(effective: try EffectiveConfiguration(file: configurationFile.config))
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -21,29 +20,19 @@ struct SchemaConfigCommand: AsyncParsableCommand {
 
 struct SchemaConfigReport: Report {
   let command = "schema config"
-  let summary: Summary
-  let items: [Item]
-  let findings: Findings
+  let effective: EffectiveConfiguration
 
-  struct Summary: Encodable {
-    let file: String?
+  var summary: EncodableObject { ["file": effective.file] }
+  var items: [EncodableObject] {
+    effective.settings.map { ["key": $0, "value": $1.value, "source": $1.source.rawValue] }
   }
-
-  struct Item: Encodable {
-    let key, value, source: String
-  }
-
-  init(_ effective: EffectiveConfiguration) {
-    summary = Summary(file: effective.file)
-    findings = effective.findings
-    items = effective.settings.map { key, setting in
-      Item(key: key, value: setting.value, source: setting.source.rawValue)
-    }
-  }
+  var findings: Findings { effective.findings }
 
   func text(_ style: Style) -> String {
-    let table = ReportTable(["setting", "from", "value"], items.map { [$0.key, $0.source, $0.value] })
-    let file = summary.file ?? "none; \(EffectiveConfiguration.fileName) is searched for here and in the folders above"
+    let table = ReportTable(
+      ["setting", "from", "value"], effective.settings.map { [$0, $1.source.rawValue, $1.value] })
+    let file =
+      effective.file ?? "none; \(EffectiveConfiguration.fileName) is searched for here and in the folders above"
     return findings.text(style) + "configuration: \(file)\n" + table.text(style)
   }
 }

@@ -3,7 +3,6 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// `schema diff`: the differences between two schemas.
 struct SchemaDiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -43,43 +42,34 @@ struct SchemaDiffReport: Report {
     renames = diff.renames
   }
 
-  /// The totals.
-  struct Summary: Encodable {
-    let added, removed, modified, likelyRenames: Int
+  var summary: EncodableObject {
+    ["added": count(.added), "removed": count(.removed), "modified": count(.modified), "likelyRenames": renames.count]
   }
 
-  /// One difference.
-  struct Item: Encodable {
-    let kind, description: String
-    let recordType, name, from, to: String?
-  }
+  private func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.sign == sign } }
 
-  var summary: Summary {
-    func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.sign == sign } }
-    return Summary(
-      added: count(.added), removed: count(.removed), modified: count(.modified),
-      likelyRenames: renames.count)
-  }
-
-  var items: [Item] {
+  var items: [EncodableObject] {
     changes.map { change in
       let (from, to) = change.values
-      return Item(
-        kind: change.kind, description: change.description, recordType: change.recordType,
-        name: change.declaration.unqualified, from: from, to: to)
-    } + renames.map(Self.item)
-  }
-
-  private static func item(_ rename: LikelyRename) -> Item {
-    switch rename {
-    case .recordType(let old, let new):
-      Item(
-        kind: "likelyRecordTypeRename", description: "\(rename)", recordType: new, name: new, from: old, to: new)
-    case .field(let old, let new, let type):
-      Item(
-        kind: "likelyFieldRename", description: "\(rename)", recordType: type, name: new.name, from: old.name,
-        to: new.name)
+      return [
+        "kind": change.kind, "description": change.description, "recordType": change.recordType,
+        "name": change.declaration.unqualified, "from": from, "to": to,
+      ]
     }
+      + renames.map { rename in
+        switch rename {
+        case .recordType(let old, let new):
+          [
+            "kind": "likelyRecordTypeRename", "description": "\(rename)", "recordType": new, "name": new, "from": old,
+            "to": new,
+          ]
+        case .field(let old, let new, let type):
+          [
+            "kind": "likelyFieldRename", "description": "\(rename)", "recordType": type, "name": new.name,
+            "from": old.name, "to": new.name,
+          ]
+        }
+      }
   }
 
   func text(_ style: Style) -> String {
@@ -100,7 +90,63 @@ struct SchemaDiffReport: Report {
         text += "  " + style.mark("? probably a rename: \(rename)", .doubtful) + "\n"
       }
     }
-    let summary = summary
-    return text + "\(summary.added) added, \(summary.removed) removed, \(summary.modified) modified\n"
+    return text + "\(count(.added)) added, \(count(.removed)) removed, \(count(.modified)) modified\n"
+  }
+}
+
+extension SchemaChange {
+  /// The sign of a change in text output.
+  enum Sign: String {
+    case added = "+"
+    case removed = "-"
+    case modified = "~"
+
+    /// The style of the line.
+    var meaning: Style.Meaning {
+      switch self {
+      case .added: .good
+      case .removed: .bad
+      case .modified: .doubtful
+      }
+    }
+  }
+
+  var sign: Sign {
+    switch self {
+    case .roleAdded, .recordTypeAdded, .fieldAdded, .grantAdded: .added
+    case .roleRemoved, .recordTypeRemoved, .fieldRemoved, .grantRemoved: .removed
+    case .fieldTypeChanged, .indexesChanged, .permissionsChanged: .modified
+    }
+  }
+
+  var kind: String {
+    switch self {
+    case .roleAdded: "roleAdded"
+    case .roleRemoved: "roleRemoved"
+    case .recordTypeAdded: "recordTypeAdded"
+    case .recordTypeRemoved: "recordTypeRemoved"
+    case .fieldAdded: "fieldAdded"
+    case .fieldRemoved: "fieldRemoved"
+    case .fieldTypeChanged: "fieldTypeChanged"
+    case .indexesChanged: "indexesChanged"
+    case .grantAdded: "grantAdded"
+    case .grantRemoved: "grantRemoved"
+    case .permissionsChanged: "permissionsChanged"
+    }
+  }
+
+  /// The change as a line under its record type.
+  var line: String {
+    switch self {
+    case .roleAdded(let role), .roleRemoved(let role): role
+    case .recordTypeAdded(let type), .recordTypeRemoved(let type):
+      "the record type, with \(type.fields.count.of("field"))"
+    case .fieldAdded(let field, _), .fieldRemoved(let field, _): field.description
+    case .fieldTypeChanged(let field, _, let old, let new): "\(field): \(old) → \(new)"
+    case .indexesChanged(let field, _, let old, let new):
+      "\(field): \(old.isEmpty ? "no index" : old.description) → \(new.isEmpty ? "no index" : new.description)"
+    case .grantAdded(let grant, _), .grantRemoved(let grant, _): grant.description
+    case .permissionsChanged(let role, _, let old, let new): "GRANT to \(role): \(old) → \(new)"
+    }
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudKitSchema
 import SchemaReview
 
-/// `schema merge`: merges several files into one schema.
 struct SchemaMergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

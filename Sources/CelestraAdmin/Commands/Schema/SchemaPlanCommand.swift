@@ -1,15 +1,14 @@
 import ArgumentParser
-import Diagnostics
 import SchemaReview
 
-/// `schema plan`: the steps from a live schema to another, and what production will reject.
 struct SchemaPlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Plan the steps from a live schema to another: allowed, refused, risky, or widening access.",
     discussion: """
-      For each step that production refuses, the plan describes a migration with the same result. Exits with 1 if a \
-      step is refused or a finding is an error. To approve differences that CloudKit does not refuse, use --accepted \
+      A schema import replaces every record type of a container, including those that only private databases use, so \
+      the new schema must declare them all. For each step that production refuses, the plan describes a migration with \
+      the same result. Exits with 1 if a step is refused or a finding is an error. To approve differences that CloudKit does not refuse, use --accepted \
       FILE with --accept.
       """)
 

@@ -4,21 +4,31 @@ import CloudKitWebServices
 import Diagnostics
 import Foundation
 import SchemaReview
+import SchemaService
 
 /// `schema pull`: updates a schema file from a container.
 struct SchemaPullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Update a schema file from a CloudKit container, using xcrun cktool.",
+    abstract: "Update a schema file from a CloudKit container.",
     discussion: """
       An export has no comments, so the comments of the file stay with their declarations. The previous file is kept \
-      as FILE.bak. A file with the same schema is not changed.
+      as FILE.bak. A file with the same schema is not changed, and a file with uncommitted changes is only replaced \
+      with --force.
       """)
 
   @Argument(help: "Schema file. (default: the schema of the configuration)")
   var file: String?
 
-  @OptionGroup var cloudKit: CloudKitOptions
+  @Flag(help: "Write the export unchanged, without the comments of the file.")
+  var raw = false
+
+  @Flag(help: "Replace a file that has uncommitted changes.")
+  var force = false
+
+  @OptionGroup var live: LiveSchemaOptions
+
+  @OptionGroup var environment: LiveEnvironmentOptions
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
@@ -26,15 +36,18 @@ struct SchemaPullCommand: AsyncParsableCommand {
 
   func run() async throws {
     let path = try file ?? configurationFile.effective().schema.value
-    let environment = try cloudKit.environment
-    let export = SourceText(name: "the export", bytes: try await cloudKit.tool().export(from: environment))
+    let container = try await LiveContainer(live)
+    let export = try await container.schema(of: environment.environment)
     let pulled = try PulledSchema(
-      export, onto: FileManager.default.fileExists(atPath: path) ? InputFile.read(path) : nil)
+      export, onto: FileManager.default.fileExists(atPath: path) ? InputFile.read(path) : nil, isRaw: raw)
+    let isDirty = pulled.isChange && !force ? try await CommittedFile.isDirty(path) : false
+    guard !isDirty else {
+      throw CommandFailure("\(path) has uncommitted changes: commit them, or pass --force (it is kept as \(path).bak)")
+    }
     let backup = try pulled.write(to: path)
     try output.write(
       SchemaPullReport(
-        file: path, container: try cloudKit.container, environment: environment.rawValue, pulled: pulled, backup: backup
-      ))
+        file: path, container: container, environment: try environment.environment, pulled: pulled, backup: backup))
   }
 }
 
@@ -48,42 +61,42 @@ struct PulledSchema {
   private let isNew: Bool
 
   /// Combines an export with the local file; `nil` if the file does not exist yet.
-  init(_ export: SourceText, onto local: SourceText?) throws {
-    let new = SchemaDocument(export)
-    guard !new.hasErrors else {
-      throw CommandFailure("cannot read the export of the container:\n\(Self.frames(new))")
-    }
-    guard let local else {
+  /// - Parameter isRaw: Whether the export replaces the file without its comments.
+  init(_ new: SchemaDocument, onto local: SourceText?, isRaw: Bool) throws {
+    let export = new.file.source
+    let old = local.map(SchemaDocument.init)
+    guard let local, let old, !isRaw || !old.hasErrors else {
       (differences, comments, lostComments) = (SchemaDiff(from: Schema(), to: new.schema), 0, 0)
       text = export.string(SourceRange(0, export.bytes.count))
-      isNew = true
+      isNew = local == nil
       return
     }
-    let old = SchemaDocument(local)
     guard !old.hasErrors else {
       throw CommandFailure(
         "cannot keep the comments of \(local.name), since it has errors; fix them, or pass another file\n"
-          + Self.frames(old))
+          + old.frames)
     }
     differences = SchemaDiff(from: old.schema, to: new.schema)
+    guard !isRaw else {
+      text = export.string(SourceRange(0, export.bytes.count))
+      (comments, lostComments, isNew) = (0, old.file.trivia.count, false)
+      return
+    }
     let carried = CarriedComments(of: old.file, onto: new.file)
     (text, comments, lostComments) = (carried.text, carried.carried, carried.dropped)
     isNew = false
   }
 
+  /// Whether an existing file changes.
+  var isChange: Bool { !isNew && !differences.changes.isEmpty }
+
   /// Writes the file if it is new or its schema changes.
   /// - Returns: The path of the backup; `nil` if no file was replaced.
   func write(to path: String) throws -> String? {
-    guard isNew || !differences.changes.isEmpty else { return nil }
+    guard isNew || isChange else { return nil }
     let backup = isNew ? nil : try OutputFile.backUp(path)
     try OutputFile.write(text, to: path)
     return backup
-  }
-
-  private static func frames(_ document: SchemaDocument) -> String {
-    var findings = Findings()
-    findings.add(document.diagnostics, in: document.file.source)
-    return String(findings.text(.plain).dropLast())
   }
 }
 
@@ -96,22 +109,26 @@ struct SchemaPullReport: Report {
 
   /// The totals.
   struct Summary: Encodable {
-    let file, container, environment: String
+    let file, container, environment, via: String
     let changes, comments, lostComments: Int
     let backup: String?
   }
 
   /// Creates the report on a pull.
-  init(file: String, container: String, environment: String, pulled: PulledSchema, backup: String?) {
+  init(
+    file: String, container: LiveContainer, environment: ContainerAddress.Environment, pulled: PulledSchema,
+    backup: String?
+  ) {
     diff = SchemaDiffReport(pulled.differences)
     items = diff.items
     summary = Summary(
-      file: file, container: container, environment: environment, changes: pulled.differences.changes.count,
+      file: file, container: container.id, environment: environment.rawValue,
+      via: container.via, changes: pulled.differences.changes.count,
       comments: pulled.comments, lostComments: pulled.lostComments, backup: backup)
   }
 
   func text(_ style: Style) -> String {
-    let origin = "\(summary.environment) of \(summary.container)"
+    let origin = "\(summary.environment) of \(summary.container) via \(summary.via)"
     guard summary.changes > 0 else { return "no change: \(summary.file) already matches \(origin)\n" }
     var text = diff.text(style) + "updated \(summary.file) from \(origin): kept \(summary.comments.of("comment"))"
     if summary.lostComments > 0 { text += ", dropped \(summary.lostComments) of removed declarations" }

@@ -1,18 +1,21 @@
 import ArgumentParser
+import CloudKitSchema
 import CloudKitWebServices
+import CloudKitWire
 import Diagnostics
 import SchemaReview
-import SystemCalls
+import SchemaService
 
 /// `schema push`: updates the development environment of a container from a schema file.
 struct SchemaPushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Update the development environment of a CloudKit container from a schema file, using xcrun cktool.",
+    abstract: "Update the development environment of a CloudKit container from a schema file.",
     discussion: """
       Shows the changes and prompts for confirmation. The previous schema of the container is kept as \
-      FILE.development.bak. Everything that the file does not declare is deleted, including its data. To change \
-      production, deploy the schema in CloudKit Console. Exits with 1 if you answer no.
+      FILE.development.bak. Everything that the file does not declare is deleted, including its data. Refuses what \
+      production would refuse later. To change production, use 'schema deploy'. Exits with 1 if you answer no or \
+      production would refuse the file.
       """)
 
   @Argument(help: "Schema file. (default: the schema of the configuration)")
@@ -21,23 +24,24 @@ struct SchemaPushCommand: AsyncParsableCommand {
   @Flag(help: "Skip confirmation.")
   var yes = false
 
-  @OptionGroup var cloudKit: CloudKitOptions
+  @OptionGroup var live: LiveSchemaOptions
+
+  @OptionGroup var environment: LiveEnvironmentOptions
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    guard try cloudKit.environment == .development else {
-      throw CommandFailure("cannot push to production: deploy the schema in CloudKit Console")
+    guard try environment.environment == .development else {
+      throw CommandFailure("cannot push to production: use 'schema deploy', or deploy the schema in CloudKit Console")
     }
     let push = try await SchemaPush(
-      of: InputFile.read(file ?? configurationFile.effective().schema.value), to: cloudKit.tool(),
-      named: cloudKit.container)
+      of: InputFile.read(file ?? configurationFile.effective().schema.value), to: LiveContainer(live))
     let changes = SchemaDiffReport(push.differences).text(.plain)
     let isConfirmed =
-      try push.isNeeded
-      && Confirmation.ask("\(changes)change the development environment of \(push.container)?", isConfirmed: yes)
+      try push.mayRun
+      && Confirmation.ask("\(changes)change \(push.container.name(of: .development))?", isConfirmed: yes)
     try output.write(SchemaPushReport(push, backup: isConfirmed ? await push.run() : nil))
     try (push.isNeeded && !isConfirmed ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -45,36 +49,58 @@ struct SchemaPushCommand: AsyncParsableCommand {
 
 /// A pending update of a container from a schema file.
 struct SchemaPush {
-  let file, container: String
+  let container: LiveContainer
+  let document: SchemaDocument
   /// The changes in the container.
   let differences: SchemaDiff
-  private let tool: CKTool
-  private let schema, export: [UInt8]
+  /// The steps that production would refuse.
+  let refused: [DeploymentStep]
+  private let development: SchemaDocument
 
-  /// Compares a file with the schema of the container.
-  init(of source: SourceText, to tool: CKTool, named container: String) async throws {
-    let new = try SchemaDocument(valid: source, to: "push")
-    export = try await tool.export(from: .development)
-    let old = SchemaDocument(SourceText(name: container, bytes: export))
-    guard !old.hasErrors else {
-      throw CommandFailure("cannot read the export of \(container): it is not a valid schema")
-    }
-    differences = SchemaDiff(deploying: new.schema, over: old.schema)
-    file = source.name
-    schema = source.bytes
+  /// Compares a file with the schemas of the container.
+  init(of source: SourceText, to container: LiveContainer) async throws {
+    document = try SchemaDocument(valid: source, to: "push")
+    try container.require(.import)
+    development = try await container.schema(of: .development)
+    let production = try await container.schema(of: .production)
+    differences = SchemaDiff(deploying: document.schema, over: development.schema)
+    refused = DeploymentPlan(from: production, to: document).steps.filter { $0.verdict == .refusedInProduction }
     self.container = container
-    self.tool = tool
+    // Reported from live use: "invalid attempt to delete cloudkit managed record type".
+    let missing = development.schema.recordTypes.map(\.name).filter {
+      $0.hasPrefix("cloudkit.") && document.schema.recordType(named: $0) == nil
+    }
+    guard missing.isEmpty else {
+      throw CommandFailure(
+        "\(source.name) must declare \(missing.joined(separator: " and ")): CloudKit refuses an import without its own "
+          + "record types; 'schema pull' adds them")
+    }
   }
 
   /// Whether the schema of the container differs.
   var isNeeded: Bool { !differences.changes.isEmpty }
 
-  /// Backs up the schema of the container, then changes it.
+  /// Whether there is something to push that production would accept.
+  var mayRun: Bool { isNeeded && refused.isEmpty }
+
+  /// Backs up the schema of the container, changes it, and waits until exports show the change.
   /// - Returns: The path of the backup.
   func run() async throws -> String {
-    let backup = OutputFile.freeName("\(file).development.bak")
-    try OutputFile.write(String(decoding: export, as: UTF8.self), to: backup)
-    try await tool.importToDevelopment(schema)
+    let lock = try container.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let file = document.file.source
+    guard try await development.matchesExactly(container.schema(of: .development)) else {
+      throw CommandFailure(
+        "\(container.name(of: .development)) changed since it was compared; nothing was imported: run the command again"
+      )
+    }
+    let backup = try OutputFile.keep(
+      String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file.name).development.bak")
+    try await container.service.validate(file.bytes)
+    let change = LiveSchemaChange(container: container, environment: .development, expected: document)
+    try await change.send("the import") { () async throws(SchemaServiceError) in
+      try await container.service.importToDevelopment(file.bytes)
+    }
     return backup
   }
 }
@@ -85,11 +111,12 @@ struct SchemaPushReport: Report {
   let summary: Summary
   let items: [SchemaDiffReport.Item]
   private let diff: SchemaDiffReport
+  private let refused: [DeploymentStep]
 
   /// The totals.
   struct Summary: Encodable {
-    let file, container: String
-    let changes: Int
+    let file, container, via: String
+    let changes, refusedInProduction: Int
     let isPushed: Bool
     let backup: String?
   }
@@ -99,17 +126,26 @@ struct SchemaPushReport: Report {
   init(_ push: SchemaPush, backup: String?) {
     diff = SchemaDiffReport(push.differences)
     items = diff.items
+    refused = push.refused
     summary = Summary(
-      file: push.file, container: push.container, changes: push.differences.changes.count, isPushed: backup != nil,
-      backup: backup)
+      file: push.document.file.source.name, container: push.container.id,
+      via: push.container.via, changes: push.differences.changes.count,
+      refusedInProduction: push.refused.count, isPushed: backup != nil, backup: backup)
   }
 
   func text(_ style: Style) -> String {
+    let target = "development of \(summary.container)"
     guard summary.changes > 0 else {
-      return "no change: development of \(summary.container) already matches \(summary.file)\n"
+      return "no change: \(target) already matches \(summary.file) (via \(summary.via))\n"
+    }
+    if !refused.isEmpty {
+      return refused.map { step in
+        style.mark("refused", .bad) + "  \(step.change)\n    \(step.reason)\n"
+          + zip(1..., step.recipe).map { "    \($0). \($1)\n" }.joined()
+      }.joined() + "nothing was changed: production would refuse \(summary.file)\n"
     }
     guard let backup = summary.backup else { return "nothing was changed\n" }
     return diff.text(style)
-      + "updated development of \(summary.container) from \(summary.file); the previous schema is \(backup)\n"
+      + "updated \(target) from \(summary.file) via \(summary.via); the previous schema is \(backup)\n"
   }
 }

@@ -4,7 +4,6 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// `schema queries`: checks that declared queries have the indexes they need.
 struct SchemaQueriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queries",
@@ -51,22 +50,10 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 /// The coverage of declared queries by the indexes of a schema.
 struct SchemaQueriesReport: Report {
   let command = "schema queries"
-  let summary: Summary
-  let items: [Item]
   let findings: Findings
   let rules = QueryRule.all.map(\.documentation)
-
-  /// The totals.
-  struct Summary: Encodable {
-    let file, manifest: String
-    let queries, served, fieldsWithUnusedIndexes, hidden: Int
-  }
-
-  /// One query.
-  struct Item: Encodable {
-    let name, recordType: String
-    let served: Bool
-  }
+  private let file, manifest: String
+  private let coverage: QueryCoverage
 
   /// Creates the report on the queries of one schema.
   /// - Parameters:
@@ -78,30 +65,38 @@ struct SchemaQueriesReport: Report {
   ) {
     let source = document.file.source
     // A file in a git commit is `REF:path`.
-    let file = source.name.split { $0 == "/" || $0 == ":" }.last ?? ""
-    let own = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? String(file)
-    let coverage = QueryCoverage(manifest, against: document, named: name ?? own)
+    let last = source.name.split { $0 == "/" || $0 == ":" }.last ?? ""
+    let own = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
+    coverage = QueryCoverage(manifest, against: document, named: name ?? own)
+    (file, self.manifest) = (source.name, manifest.source.name)
     var findings = Findings()
     findings.add(configured(coverage.manifestDiagnostics), in: manifest.source)
     findings.add(configured(coverage.schemaDiagnostics), in: source)
     self.findings = findings.limited(to: limit)
-    items = zip(coverage.queries, coverage.isServed).map { query, isServed in
-      Item(name: query.name, recordType: query.recordType.text, served: isServed)
+  }
+
+  private var served: Int { coverage.isServed.count { $0 } }
+
+  var summary: EncodableObject {
+    [
+      "file": file, "manifest": manifest, "queries": coverage.queries.count, "served": served,
+      "fieldsWithUnusedIndexes": coverage.schemaDiagnostics.count, "hidden": findings.hidden,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    zip(coverage.queries, coverage.isServed).map { query, isServed in
+      ["name": query.name, "recordType": query.recordType.text, "served": isServed]
     }
-    summary = Summary(
-      file: source.name, manifest: manifest.source.name, queries: coverage.queries.count,
-      served: coverage.isServed.count { $0 },
-      fieldsWithUnusedIndexes: coverage.schemaDiagnostics.count, hidden: self.findings.hidden)
   }
 
   func text(_ style: Style) -> String {
+    let count = coverage.queries.count
     let verdict =
-      summary.queries == 0
-      ? "no queries in \(summary.manifest)"
-      : style.mark(
-        "\(summary.served) of \(summary.queries) declared queries served",
-        summary.served == summary.queries ? .good : .bad)
+      count == 0
+      ? "no queries in \(manifest)"
+      : style.mark("\(served) of \(count) declared queries served", served == count ? .good : .bad)
     return findings.text(style)
-      + "\(summary.file): \(verdict); fields with unused indexes: \(summary.fieldsWithUnusedIndexes)\n"
+      + "\(file): \(verdict); fields with unused indexes: \(coverage.schemaDiagnostics.count)\n"
   }
 }

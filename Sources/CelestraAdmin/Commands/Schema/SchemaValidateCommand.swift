@@ -3,7 +3,6 @@ import CloudKitSchema
 import Diagnostics
 import SchemaReview
 
-/// `schema validate`: all errors in schema files.
 struct SchemaValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -30,43 +29,46 @@ struct SchemaValidateCommand: AsyncParsableCommand {
 /// The diagnostics of schema files.
 struct SchemaValidateReport: Report {
   let command = "schema validate"
-  let summary: Summary
-  let items: [Item]
   let findings: Findings
   let rules = SchemaRule.all.filter(\.isLanguage).map(\.documentation)
 
-  struct Summary: Encodable {
-    let files, errors, warnings, hidden: Int
-  }
-
-  struct Item: Encodable {
-    let file: String
-    let valid: Bool
-    let recordTypes, errors, warnings: Int
-  }
+  private let files: [(name: String, recordTypes: Int, errors: Int, warnings: Int)]
 
   /// Creates the report on files; a file without errors is valid.
   init(_ documents: [SchemaDocument], _ selection: RuleSelection, limit: Int) {
     var findings = Findings()
-    items = documents.map { document in
+    files = documents.map { document in
       let found = selection.applied(to: document.diagnostics)
       findings.add(found, in: document.file.source)
-      let errors = found.count { $0.severity == .error }
-      return Item(
-        file: document.file.source.name, valid: errors == 0, recordTypes: document.schema.recordTypes.count,
-        errors: errors, warnings: found.count { $0.severity == .warning })
+      return (
+        document.file.source.name, document.schema.recordTypes.count, found.count { $0.severity == .error },
+        found.count { $0.severity == .warning }
+      )
     }
     self.findings = findings.limited(to: limit)
-    summary = Summary(
-      files: documents.count, errors: findings.count(.error), warnings: findings.count(.warning),
-      hidden: self.findings.hidden)
+  }
+
+  var summary: EncodableObject {
+    [
+      "files": files.count, "errors": findings.count(.error), "warnings": findings.count(.warning),
+      "hidden": findings.hidden,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    files.map {
+      [
+        "file": $0.name, "valid": $0.errors == 0, "recordTypes": $0.recordTypes, "errors": $0.errors,
+        "warnings": $0.warnings,
+      ]
+    }
   }
 
   func text(_ style: Style) -> String {
     var text = findings.text(style)
-    for item in items {
-      let verdict = item.valid ? style.mark("valid", .good) : style.mark("invalid", .bad)
-      text += "\(item.file): \(verdict), \(item.recordTypes.of("record type"))\n"
+    for file in files {
+      let verdict = file.errors == 0 ? style.mark("valid", .good) : style.mark("invalid", .bad)
+      text += "\(file.name): \(verdict), \(file.recordTypes.of("record type"))\n"
     }
     return text
   }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Diagnostics
 import Scoring
 
-/// The methodology of scores.
 struct MethodologyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Catalog
 import CloudKitRecords
 import Scoring
 
-/// `score`: computes quality scores and writes those that changed.
 struct ScoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
@@ -16,7 +14,6 @@ struct ScoreCommand: AsyncParsableCommand {
     defaultSubcommand: ScoreComputeCommand.self)
 }
 
-/// `score compute`, the default of `score`: computes quality scores and writes those that changed.
 struct ScoreComputeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compute",
@@ -58,7 +55,7 @@ struct ScoreComputeCommand: AsyncParsableCommand {
     var items: [ScoreReport.Item] = []
     var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {
-      // Text lists no feeds. A catalogue may have a million.
+      // Text lists no feeds. A catalog may have a million.
       if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)

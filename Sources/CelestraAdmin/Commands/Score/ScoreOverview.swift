@@ -3,7 +3,6 @@ import CloudKitRecords
 import Diagnostics
 import Scoring
 
-/// The score report of a catalogue.
 struct ScoreOverview: Report {
   let command = "score report"
   let container: String
@@ -11,15 +10,11 @@ struct ScoreOverview: Report {
   let methodology: MethodologyItem
   /// The date of the earlier report; `nil` for a comparison with the stored scores.
   let since: Timestamp?
-  /// The methodology of the earlier report.
   let earlierMethodology: EarlierScores.Methodology?
-  /// The totals of the run.
   let run: ScoreRun.Summary
-  /// The statistics of the scores.
   let statistics: ScoreStatistics
   let items: [Item]
 
-  /// A feed.
   struct Item: Encodable {
     let recordName, title, feedURL: String
     let category: String?
@@ -64,7 +59,6 @@ struct ScoreOverview: Report {
     ]
   }
 
-  /// The number of feeds by score.
   var distribution: ScoreDistribution { ScoreDistribution(run.distribution) }
 
   /// The components that are unknown for some feeds, with the number of feeds.

@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-/// `score report`: reports the scores of a catalogue and writes nothing.
 struct ScoreReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -57,4 +56,27 @@ struct ScoreReportCommand: AsyncParsableCommand {
       since: earlier?.asOf, earlierMethodology: earlier?.body.summary.methodology, run: run.summary,
       statistics: statistics, items: items)
   }
+}
+
+/// The scores in an earlier `score report`.
+struct EarlierScores: Decodable {
+  /// The score of a feed.
+  struct Item: Decodable {
+    let recordName: String
+    let score: Int
+  }
+
+  /// The totals of the report.
+  struct Summary: Decodable {
+    let methodology: Methodology
+  }
+
+  struct Methodology: Codable {
+    let name: String
+    let version: Int
+    let hash: String
+  }
+
+  let items: [Item]
+  let summary: Summary
 }

@@ -10,7 +10,6 @@ struct SeedItem: Encodable {
 
     let field: String
     let old, new: FieldValueItem?
-    /// The change as text.
     let text: String
 
     /// Creates an encodable change from a planned field change.
@@ -42,7 +41,6 @@ struct SeedItem: Encodable {
   let line: Int?
   let changes: [Change]?
 
-  /// The file and line of the seed.
   var place: String? { file.map { $0 + (line.map { ":\($0)" } ?? "") } }
 
   /// Returns the items of a plan's steps.

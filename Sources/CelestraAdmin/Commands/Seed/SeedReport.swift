@@ -34,7 +34,6 @@ struct SeedReport: Report {
     SeedItem.all(of: plan, outcome, sources) + plan.orphans.map { SeedItem($0, isPruned: removal != nil) }
   }
 
-  /// Returns the exit status of the command.
   func status(isRefused: Bool) -> ExitStatus {
     if isStopped { return .failed }
     let isUnused = files.contains(where: \.isUnused)

@@ -1,19 +1,18 @@
 import CloudKitRecords
 import Curation
-import HTMLPage
 
 /// The numbers of records by result.
 struct SeedTotals {
-  /// A result of a seed.
   enum Result: String, CaseIterable {
     case created, updated, unchanged, duplicate, skipped, failed
   }
 
   private var counts: [Result: Int] = [:]
 
-  /// Counts the steps of a plan. If the plan was applied, the results replace the planned changes.
-  init(_ steps: some Sequence<SeedStep>, _ results: ChangeOutcome.Counts?) {
-    for step in steps {
+  /// Counts the steps of a plan in groups, in one pass without copies: a list may be large. Skips steps without a group.
+  static func grouped<Group: Hashable>(_ plan: SeedPlan, by group: (SeedStep) -> Group?) -> [Group: SeedTotals] {
+    plan.steps.reduce(into: [:]) { groups, step in
+      guard let group = group(step) else { return }
       let result: Result =
         switch step.action {
         case .create: .created
@@ -22,24 +21,29 @@ struct SeedTotals {
         case .duplicate: .duplicate
         case .skipped: .skipped
         }
-      counts[result, default: 0] += 1
+      groups[group, default: SeedTotals()].counts[result, default: 0] += 1
     }
-    guard let results else { return }
-    counts[.created] = results.created
-    counts[.updated] = results.updated
-    counts[.unchanged, default: 0] += results.settled
-    counts[.failed] = results.failed
+  }
+
+  /// Returns the totals with the results of an applied plan instead of the planned changes.
+  func applied(_ results: ChangeOutcome.Counts?) -> SeedTotals {
+    guard let results else { return self }
+    var totals = self
+    totals.counts[.created] = results.created
+    totals.counts[.updated] = results.updated
+    totals.counts[.unchanged, default: 0] += results.settled
+    totals.counts[.failed] = results.failed
+    return totals
   }
 
   /// Returns the totals of each kind of record that a plan has steps for.
   static func byKind(_ plan: SeedPlan, _ outcome: ChangeOutcome?) -> [(kind: SeedKind, totals: SeedTotals)] {
-    SeedKind.allCases.map { kind in
-      let steps = plan.steps.lazy.filter { $0.kind == kind }
-      return (kind, SeedTotals(steps, outcome?.counts(ofType: plan.recordType(of: kind))))
-    }.filter { $0.totals.count > 0 }
+    let groups = grouped(plan, by: \.kind)
+    return SeedKind.allCases.compactMap { kind in
+      groups[kind].map { (kind, $0.applied(outcome?.counts(ofType: plan.recordType(of: kind)))) }
+    }
   }
 
-  /// The number of records with a result.
   subscript(result: Result) -> Int { counts[result, default: 0] }
 
   /// The number of all records.
@@ -70,22 +74,20 @@ struct SeedFileTotals {
 
   /// Returns the totals of every file, sorted by file name.
   static func all(_ sources: [String: SeedSource], _ plan: SeedPlan, _ outcome: ChangeOutcome?) -> [SeedFileTotals] {
-    let steps = Dictionary(grouping: plan.steps) { plan.place(of: $0)?.file }
+    let groups = SeedTotals.grouped(plan) { plan.place(of: $0)?.file }
     return sources.sorted { $0.key < $1.key }.map { file, source in
-      SeedFileTotals(file, source, SeedTotals(steps[file] ?? [], outcome?.counts(ofFile: file)))
+      SeedFileTotals(file, source, (groups[file] ?? SeedTotals()).applied(outcome?.counts(ofFile: file)))
     }
   }
 
   /// Whether the file has entries and all of them were skipped.
   var isUnused: Bool { counts["read"] ?? 0 > 0 && counts["read"] == counts["skipped"] }
 
-  /// The totals for JSON.
   var item: EncodableObject {
     let members: [(String, EncodableObject.Value)] = counts.map { ($0.key, $0.value) }
     return EncodableObject(members + [("file", file)])
   }
 
-  /// Returns the totals of files as a table.
   static func table(_ files: [SeedFileTotals]) -> ReportTable {
     ReportTable(
       ["file"] + titles.map { ">" + $0 },

@@ -48,13 +48,13 @@ struct Seeding {
     if !isRefused {
       if let prunes {
         report.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans)
-        if !options.dryRun { try await prunes.check(report.removal?.changes ?? [], in: opened.store, of: opened.name) }
+        if !options.dryRun { try await prunes.check(report.removal?.changes ?? [], in: opened) }
       }
       if let path = options.planOut { try write(report, layout: opened.layout.rawValue, to: path) }
       if applies { try await apply(&report, opened) }
     }
     if !isRefused || options.output.carriesFindings { try options.output.write(report) }
-    if options.dryRun { try await prunes?.check(report.removal?.changes ?? [], in: opened.store, of: opened.name) }
+    if options.dryRun { try await prunes?.check(report.removal?.changes ?? [], in: opened) }
     try report.status(isRefused: isRefused).exit()
   }
 

@@ -14,9 +14,7 @@ struct SubscribersReport: Report {
   let remembersPeriods: Bool
   /// The file of counts; `nil` for subscription records.
   let file: CountFile?
-  /// The totals of the run.
   let run: SubscriberRun.Summary
-  /// The statistics of the counts.
   let statistics: SubscriberStatistics
   /// The feeds that have a subscription or a changed count.
   let items: [Item]

@@ -17,7 +17,7 @@ enum SARIFLog {
     let results = zip(findings, findings.fingerprints).map { finding, fingerprint in
       result(finding, ruleIndex: indices[finding.diagnostic.rule] ?? -1, fingerprint: fingerprint)
     }
-    let driver: EncodableObject = ["name": "celestra-admin", "version": CelestraAdmin.version, "rules": catalog]
+    let driver: EncodableObject = ["name": "celestra-admin", "version": ProgramVersion.number, "rules": catalog]
     let tool: EncodableObject = ["driver": driver]
     let run: EncodableObject = ["tool": tool, "columnKind": "utf16CodeUnits", "results": results]
     return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]

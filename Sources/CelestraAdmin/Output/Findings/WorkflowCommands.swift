@@ -54,7 +54,10 @@ struct WorkflowCommands {
   ///
   /// Source: actions/toolkit, command.ts.
   private static func escaped(_ text: String, _ special: String) -> String {
-    text.unicodeScalars.map { special.unicodeScalars.contains($0) ? String(format: "%%%02X", $0.value) : "\($0)" }
-      .joined()
+    text.unicodeScalars.map {
+      special.unicodeScalars.contains($0)
+        ? "%\($0.value < 16 ? "0" : "")\(String($0.value, radix: 16, uppercase: true))" : "\($0)"
+    }
+    .joined()
   }
 }

@@ -5,9 +5,7 @@ import Diagnostics
 extension DeploymentRule {
   static let grantRemoved = DeploymentRule(
     RuleDocumentation(
-      id: "grant-removed",
-      summary: "a role loses a permission",
-      severity: .error, evidence: .reported,
+      "grant-removed", .error, .reported, "a role loses a permission",
       why: "Apps fail when users with the role need the removed permission.",
       source: "reports of deployments that locked users out",
       remedy: "Keep the grant while a shipped app relies on it.",
@@ -33,9 +31,7 @@ extension DeploymentRule {
 
   static let grantWidened = DeploymentRule(
     RuleDocumentation(
-      id: "grant-widened",
-      summary: "a role gains a permission",
-      severity: .error, evidence: .documented,
+      "grant-widened", .error, .documented, "a role gains a permission",
       why: "The deployment immediately gives users with the role more access to existing records.",
       source: .schemaGuide("Roles"),
       remedy: "Remove the permission, or approve the change.",
@@ -62,9 +58,7 @@ extension DeploymentRule {
 
   static let roleRemoved = DeploymentRule(
     RuleDocumentation(
-      id: "role-removed",
-      summary: "a role of the live schema is missing",
-      severity: .error, evidence: .reported,
+      "role-removed", .error, .reported, "a role of the live schema is missing",
       why: "Users with the role lose the permissions it granted.",
       source: "reports of deployments that locked users out",
       remedy: "Keep the role while any user has it.",

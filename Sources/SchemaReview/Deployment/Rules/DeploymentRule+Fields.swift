@@ -5,9 +5,7 @@ import Diagnostics
 extension DeploymentRule {
   static let fieldAdded = DeploymentRule(
     RuleDocumentation(
-      id: "field-added",
-      summary: "a field is added",
-      severity: .error, evidence: .documented,
+      "field-added", .error, .documented, "a field is added",
       why: "Generated code, and code that lists every field, does not include it yet.",
       source: "the policy 'source' of 'celestra-admin schema plan'",
       remedy: "Update the code in the same release.",
@@ -24,9 +22,7 @@ extension DeploymentRule {
 
   static let fieldRemoved = DeploymentRule(
     RuleDocumentation(
-      id: "field-removed",
-      summary: "a field of the live schema is missing",
-      severity: .error, evidence: .documented,
+      "field-removed", .error, .documented, "a field of the live schema is missing",
       why: "Production refuses a schema that would lose values, and applies no part of it.",
       source: .schemaGuide("Add, Modify, and Remove"),
       remedy: "Keep the line, mark it as deprecated and stop using the field.",
@@ -44,9 +40,7 @@ extension DeploymentRule {
 
   static let fieldTypeChanged = DeploymentRule(
     RuleDocumentation(
-      id: "field-type-changed",
-      summary: "a field's type changes",
-      severity: .error, evidence: .reported,
+      "field-type-changed", .error, .reported, "a field's type changes",
       why: """
         A field in production keeps its type, including whether it is a list. Apple documents this for changes that would \
         lose data; users report it for every change.
@@ -70,9 +64,7 @@ extension DeploymentRule {
 
   static let encryptionToggled = DeploymentRule(
     RuleDocumentation(
-      id: "encryption-toggled",
-      summary: "a field's encryption changes",
-      severity: .error, evidence: .documented,
+      "encryption-toggled", .error, .documented, "a field's encryption changes",
       why: "Only new fields can be encrypted, and encryption cannot change once the field is in production.",
       source: "Apple, CKRecord.encryptedValues; NSAttributeDescription.allowsCloudEncryption",
       remedy: "Add a field with the new encryption under another name and copy the values.",
@@ -93,9 +85,7 @@ extension DeploymentRule {
 
   static let preferredNumberChanged = DeploymentRule(
     RuleDocumentation(
-      id: "preferred-number-changed",
-      summary: "the preferred type of a NUMBER field changes",
-      severity: .error, evidence: .documented,
+      "preferred-number-changed", .error, .documented, "the preferred type of a NUMBER field changes",
       why: "The preferred type of a NUMBER field cannot change once it is set.",
       source: .schemaGuide("Data Types"),
       remedy: "Keep the preferred type, or add a field of type INT64 or DOUBLE.",
@@ -118,9 +108,7 @@ extension DeploymentRule {
   /// The rule about likely renames.
   package static let probableRename = DeploymentRule(
     RuleDocumentation(
-      id: "probable-rename",
-      summary: "an added name probably replaces a removed one",
-      severity: .warning, evidence: .assumed,
+      "probable-rename", .warning, .assumed, "an added name probably replaces a removed one",
       why: """
         CloudKit cannot rename: production refuses the removal, and the added field or record type is empty. The pair is \
         inferred from types, names and indexes.

@@ -5,9 +5,7 @@ import Diagnostics
 extension DeploymentRule {
   static let indexRemoved = DeploymentRule(
     RuleDocumentation(
-      id: "index-removed",
-      summary: "a field loses an index",
-      severity: .error, evidence: .documented,
+      "index-removed", .error, .documented, "a field loses an index",
       why: "Queries that need the index fail in shipped apps, which cannot be changed.",
       source: "Apple, CloudKit Quick Start, Deploying: indexes are part of the schema",
       remedy: "Keep the index while a shipped app may need it.",
@@ -26,9 +24,7 @@ extension DeploymentRule {
 
   static let systemIndexDropped = DeploymentRule(
     RuleDocumentation(
-      id: "system-index-dropped",
-      summary: "a system field's line is removed, and its index with it",
-      severity: .error, evidence: .documented,
+      "system-index-dropped", .error, .documented, "a system field's line is removed, and its index with it",
       why: "A system field exists without a line, but its index does not: removing the line silently drops the index.",
       source: .schemaGuide("System Fields"),
       remedy: "Restore the line.",

@@ -5,9 +5,7 @@ import Diagnostics
 extension DeploymentRule {
   static let recordTypeAdded = DeploymentRule(
     RuleDocumentation(
-      id: "record-type-added",
-      summary: "a record type is added",
-      severity: .error, evidence: .documented,
+      "record-type-added", .error, .documented, "a record type is added",
       why: "Generated code, and code that lists every record type, does not include it yet.",
       source: "the policy 'source' of 'celestra-admin schema plan'",
       remedy: "Update the code in the same release.",
@@ -24,10 +22,11 @@ extension DeploymentRule {
 
   static let recordTypeRemoved = DeploymentRule(
     RuleDocumentation(
-      id: "record-type-removed",
-      summary: "a record type of the live schema is missing",
-      severity: .error, evidence: .documented,
-      why: "Production refuses a schema that would lose records, and applies no part of it.",
+      "record-type-removed", .error, .documented, "a record type of the live schema is missing",
+      why: """
+        Production refuses a schema that would lose records, and applies no part of it. A schema import replaces every \
+        record type of a container, including those that only private databases use.
+        """,
       source: .schemaGuide("Add, Modify, and Remove"),
       remedy: "Keep the record type, mark it as deprecated and stop using it.",
       bad: .deployment(of: .feeds(), over: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#)),
@@ -45,9 +44,7 @@ extension DeploymentRule {
 
   static let typeWithoutGrants = DeploymentRule(
     RuleDocumentation(
-      id: "type-without-grants",
-      summary: "a new record type has no grants",
-      severity: .warning, evidence: .documented,
+      "type-without-grants", .warning, .documented, "a new record type has no grants",
       why: "Without grants, no one can use the record type in the public database. Private databases need no grants.",
       source: .schemaGuide("Permissions"),
       remedy: "Grant the permissions that apps need: READ to \"_world\", CREATE to \"_icloud\", WRITE to \"_creator\".",

@@ -1,0 +1,46 @@
+package import Catalog
+package import CloudKitRecords
+
+/// Finds the articles that a user names by a record name or a URL.
+package struct ArticleFinder: Sendable {
+  private let reader: CatalogReader
+
+  /// Creates a search in a catalog.
+  package init(_ reader: CatalogReader) { self.reader = reader }
+
+  /// Returns the matching articles with all fields.
+  package func articles(_ text: String) async throws(RecordStoreError) -> [Record] {
+    let name = RecordName(text)
+    let type = reader.layout.articleType
+    if name.problem == nil, let record = try await reader.store.lookup([name], desiredFields: nil)[name],
+      record.type == type
+    {
+      return [record]
+    }
+    // CelestraKit has no index on addresses, but most identifiers are addresses.
+    let field = reader.layout == .publicCatalog ? ArticleField.url : ArticleField.guid
+    var found: [Record] = []
+    let query = Query(type, filters: [Filter(field.name, .equals, .string(text))])
+    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
+    return found
+  }
+
+  /// Returns the articles of feeds, without fields.
+  package func articles(of feeds: [RecordName]) async throws(RecordStoreError) -> [Record] {
+    var found: [Record] = []
+    for feed in feeds {
+      let value = ArticleField.feedReference.reference(to: feed, in: reader.layout)
+      let query = Query(
+        reader.layout.articleType, filters: [Filter(reader.layout.articleFeedField, .equals, value)],
+        desiredFields: [ArticleField.title.name])
+      try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
+    }
+    return found
+  }
+
+  /// Returns the feed of an article.
+  package static func feed(of record: Record, in layout: CatalogLayout) -> RecordName? {
+    let value = record[ArticleField.feedReference, layout]
+    return value?.reference?.recordName ?? value?.string.map { RecordName($0) }
+  }
+}

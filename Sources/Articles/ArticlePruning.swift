@@ -1,0 +1,48 @@
+package import Catalog
+package import CloudKitRecords
+
+/// Deletes articles that have expired.
+package struct ArticlePruning: Sendable {
+  private let reader: CatalogReader
+  private let asOf: Timestamp
+
+  /// Creates a pruning of a catalog.
+  package init(_ reader: CatalogReader, asOf: Timestamp) {
+    self.reader = reader
+    self.asOf = asOf
+  }
+
+  private var expiry: String { ArticleField.expiresAt.name(in: reader.layout) ?? ArticleField.expiresAt.name }
+
+  /// Plans the deletion of expired articles, first expired first, with the change tags of the versions that expired.
+  package func expired() async throws(RecordStoreError) -> [PlannedChange] {
+    let query = Query(
+      reader.layout.articleType, filters: [Filter(expiry, .lessThanOrEquals, .timestamp(asOf))], sorts: [Sort(expiry)],
+      desiredFields: [])
+    var changes: [PlannedChange] = []
+    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+      changes += page.map { $0.deletion() }
+    }
+    return changes
+  }
+
+  /// Deletes planned articles. An article that was edited or renewed since it was planned stays, unless it is still
+  /// expired.
+  package func delete(
+    _ changes: [PlannedChange], isDryRun: Bool = false, progress: @escaping (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) -> ChangeOutcome {
+    var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
+    let (store, expiry, asOf) = (reader.store, expiry, asOf)
+    let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
+      let found = try await store.lookup(conflicts.map(\.recordName), desiredFields: [expiry])
+      return conflicts.compactMap { conflict in
+        guard let record = found[conflict.recordName], let date = record[expiry]?.timestamp, date <= asOf else {
+          return nil
+        }
+        return record.deletion()
+      }
+    }
+    try await run.apply(changes, replan: replan, progress: progress)
+    return run.outcome
+  }
+}

@@ -1,0 +1,81 @@
+package import Catalog
+package import CloudKitRecords
+
+/// The stored articles of a catalog by feed.
+package struct ArticleStatistics: Sendable {
+  /// The articles of one feed.
+  package struct Feed: Sendable {
+    /// The number of articles.
+    package internal(set) var articles = 0
+    /// The publication date of the newest article.
+    package internal(set) var newest: Timestamp?
+    /// The number of articles with a picture, with a text and by other users than most.
+    package internal(set) var withPicture = 0, withText = 0
+    /// The number of expired articles.
+    package internal(set) var expired = 0
+    /// The number of articles published in the last 84 days.
+    package internal(set) var recent = 0
+    /// The number of words.
+    package internal(set) var words = 0
+    /// The number of articles per creator.
+    package internal(set) var creators: [RecordName: Int] = [:]
+
+    /// The number of articles per week in the last 84 days.
+    package var perWeek: Double { Double(recent) / 12 }
+  }
+
+  /// The articles by feed.
+  package private(set) var feeds: [RecordName: Feed] = [:]
+  /// The number of articles without a feed.
+  package private(set) var withoutFeed = 0
+  private var creators: [RecordName: Int] = [:]
+
+  /// Reads the articles of a catalog. The bytes are unknown, because texts are not read.
+  package init(_ reader: CatalogReader, feeds names: [RecordName]?, asOf: Timestamp) async throws(RecordStoreError) {
+    let layout = reader.layout
+    let fields = [
+      ArticleField.feedReference, ArticleField.publishedDate, ArticleField.imageURL, ArticleField.wordCount,
+      ArticleField.expiresAt,
+    ]
+    var query = Query(layout.articleType)
+    query.desiredFields = reader.schema.declared(fields.names(in: layout), of: layout.articleType)
+    if let names {
+      let values = names.map { ArticleField.feedReference.reference(to: $0, in: layout) }
+      query.filters = [Filter(layout.articleFeedField, .in, .list(values))]
+    }
+    let recent = asOf.milliseconds - 84 * 86_400_000
+    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+      for record in page { add(record, layout, recent: recent, asOf: asOf) }
+    }
+  }
+
+  private mutating func add(_ record: Record, _ layout: CatalogLayout, recent: Int64, asOf: Timestamp) {
+    guard let name = ArticleFinder.feed(of: record, in: layout) else {
+      withoutFeed += 1
+      return
+    }
+    var feed = feeds[name] ?? Feed()
+    feed.articles += 1
+    if let date = record[ArticleField.publishedDate, layout]?.timestamp {
+      feed.newest = max(feed.newest ?? date, date)
+      if date.milliseconds >= recent { feed.recent += 1 }
+    }
+    if record[ArticleField.imageURL, layout] != nil { feed.withPicture += 1 }
+    if let words = record[ArticleField.wordCount, layout]?.int64 {
+      feed.withText += 1
+      feed.words += Int(min(max(0, words), 1_000_000_000))
+    }
+    if let date = record[ArticleField.expiresAt, layout]?.timestamp, date <= asOf { feed.expired += 1 }
+    if let creator = record.created?.by {
+      feed.creators[creator, default: 0] += 1
+      creators[creator, default: 0] += 1
+    }
+    feeds[name] = feed
+  }
+
+  /// Returns the number of a feed's articles that the user with the most articles did not create. Users are not named.
+  package func byOthers(_ feed: Feed) -> Int {
+    let main = creators.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    return feed.creators.reduce(0) { $1.key == main ? $0 : $0 + $1.value }
+  }
+}

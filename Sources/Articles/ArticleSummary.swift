@@ -1,0 +1,28 @@
+package import CloudKitRecords
+
+/// The results of writing articles.
+package struct ArticleSummary: Sendable {
+  /// The number of feeds whose documents were read, and of those that had not changed.
+  package private(set) var feeds = 0, unchangedFeeds = 0
+  /// The entries of the documents by their state.
+  package private(set) var counts = FeedArticles.Counts()
+  /// The number of new articles, of edited ones, of renewed ones and of those that already match.
+  package internal(set) var created = 0, updated = 0, renewed = 0, unchanged = 0
+  /// The number of articles by other users that were corrected.
+  package internal(set) var corrected = 0
+  /// The number of new articles that another feed also has.
+  package internal(set) var copies = 0
+  /// The outcome of the changes.
+  package internal(set) var outcome = ChangeOutcome()
+  /// The planned changes, if they are kept.
+  package internal(set) var plan: [PlannedChange] = []
+
+  /// Creates a summary without articles.
+  package init() {}
+
+  mutating func add(_ feed: FeedArticles) {
+    feeds += 1
+    if !feed.marks.isCompared { unchangedFeeds += 1 }
+    counts.add(feed.counts)
+  }
+}

@@ -1,0 +1,47 @@
+import XML
+
+/// Web addresses as articles store them.
+enum WebLink {
+  /// Maximum length in bytes. A truncated address would be dead, so a longer one is dropped.
+  private static let maximumLength = 4000
+
+  /// Returns an `http` or `https` address without its user name and password, which a feed's private address may add to
+  /// every relative link; `nil` for any other text.
+  static func address(_ text: String) -> String? {
+    let text = cleaned(text)
+    guard let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix) else { return nil }
+    let rest = text.utf8.dropFirst(scheme.utf8.count)
+    let marks: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")]
+    let authority = rest.prefix { !marks.contains($0) }
+    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[authority.index(after: $0)...] } ?? authority
+    guard !host.isEmpty else { return nil }
+    let address = scheme + (String(host) ?? "") + (String(rest[authority.endIndex...]) ?? "")
+    return address.utf8.count > maximumLength ? nil : address
+  }
+
+  /// Returns the target of a link in a text: a web address, or a mail address.
+  static func target(_ text: String) -> String? {
+    if let address = address(text) { return address }
+    let text = cleaned(text)
+    let isMail = text.lowercased().hasPrefix("mailto:") && text.utf8.count <= maximumLength
+    return isMail ? text : nil
+  }
+
+  /// Returns the text as browsers read addresses: without white space at its ends, tabs and line breaks. Characters that
+  /// end an attribute are escaped; control characters and direction marks are dropped.
+  private static func cleaned(_ text: String) -> String {
+    guard text.utf8.count <= 4 * maximumLength else { return "" }
+    var result = String.UnicodeScalarView()
+    for scalar in String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case " ": result.append(contentsOf: "%20".unicodeScalars)
+      case "\"": result.append(contentsOf: "%22".unicodeScalars)
+      case "<": result.append(contentsOf: "%3C".unicodeScalars)
+      case ">": result.append(contentsOf: "%3E".unicodeScalars)
+      case "`": result.append(contentsOf: "%60".unicodeScalars)
+      default: if !SafeText.isDropped(scalar), scalar.value > 0x20 { result.append(scalar) }
+      }
+    }
+    return String(result)
+  }
+}

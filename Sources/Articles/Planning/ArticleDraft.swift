@@ -1,0 +1,98 @@
+import Catalog
+import CloudKitRecords
+import Syndication
+
+/// An article as its feed lists it, without the dates that depend on what is stored.
+package struct ArticleDraft: Sendable {
+  /// Maximum characters of fields. Source of the title's: CommaFeed.
+  private static let titleLength = 2048
+  private static let authorLength = 250
+  private static let tagLength = 50
+  private static let tagsKept = 20
+  /// Maximum bytes of a record, of CloudKit's 1 MB.
+  static let maximumSize = 900_000
+
+  let feed: RecordName
+  let key: EntryKey
+  /// The names of the record by the main key.
+  let mainNames: [RecordName]
+  /// Whether another entry of the document has the same main key.
+  let isRepeated: Bool
+  /// Whether the feed keeps the article alive.
+  let isKept: Bool
+  /// The publication date; `nil` if the feed has no plausible one.
+  let published: Timestamp?
+  /// The fields, by their names in the layout.
+  let fields: RecordFields
+  /// Whether the text was too long for a record.
+  let isTruncated: Bool
+
+  init(_ entry: ListedEntry, of feed: FeedEntry, language: String?, isExcerpt: Bool, layout: CatalogLayout) {
+    self.feed = feed.recordName
+    key = entry.key
+    mainNames = key.names(of: feed.recordName, isNarrow: false)
+    isRepeated = entry.isRepeated
+    isKept = entry.isKept
+    published = entry.published
+    let item = entry.item
+    let url = entry.url
+    var title = item.title.flatMap { LineText.of($0, atMost: Self.titleLength) }
+    var text = ArticleText(item, title: title ?? "", url: url, isExcerpt: isExcerpt)
+    title = title ?? text.excerpt.map { SafeText.start(of: $0, atMost: 100) } ?? url
+    let author = item.author.flatMap { Self.author($0) }
+    let tags = Self.tags(item.categories)
+    let other = 2000 + (title ?? "").utf8.count + 2 * url.utf8.count + key.guid.utf8.count
+    let size = (text.html?.utf8.count ?? 0) + (text.text?.utf8.count ?? 0)
+    isTruncated = size + other > Self.maximumSize
+    text.shorten(toBytes: Self.maximumSize - other, url: url)
+    let isPublic = layout == .publicCatalog
+    let values: [(CatalogField, FieldValue?)] = [
+      (ArticleField.feedReference, ArticleField.feedReference.reference(to: feed.recordName, in: layout)),
+      (ArticleField.guid, .string(key.guid)), (ArticleField.title, .string(title ?? url)),
+      (ArticleField.url, .string(url)),
+      (ArticleField.contentHash, .string(isPublic ? text.hash : "\(title ?? url)|\(url)|\(key.guid)")),
+      (ArticleField.excerpt, text.excerpt.map { .string($0) }), (ArticleField.content, text.html.map { .string($0) }),
+      (ArticleField.contentText, text.text.map { .string($0) }), (ArticleField.author, author.map { .string($0) }),
+      (ArticleField.imageURL, (item.image.flatMap(WebLink.address) ?? text.picture).map { .string($0) }),
+      (ArticleField.language, Self.language(item.language ?? language).map { .string($0) }),
+      (ArticleField.wordCount, text.text == nil ? nil : .int64(Int64(text.count.words))),
+      (ArticleField.estimatedReadingTime, text.text == nil ? nil : .int64(Int64(text.count.minutes))),
+      (ArticleField.tags, tags.isEmpty ? nil : .strings(tags)),
+    ]
+    var fields = RecordFields()
+    for (field, value) in values {
+      if let name = field.name(in: layout) { fields[name] = value }
+    }
+    self.fields = fields
+  }
+
+  /// The names of the record by the narrow key.
+  var narrowNames: [RecordName] { key.names(of: feed, isNarrow: true) }
+
+  /// The names of the record by the key of this document.
+  var names: [RecordName] { isRepeated ? narrowNames : mainNames }
+
+  /// The bytes of the fields, to limit the articles in memory.
+  var size: Int { fields.values.reduce(200) { $0 + $1.size } }
+
+  /// Returns an author's name. Source: RSS 2.0 has a mail address, with the name in parentheses.
+  private static func author(_ raw: String) -> String? {
+    guard let text = LineText.of(raw, atMost: authorLength) else { return nil }
+    guard text.contains("@"), text.hasSuffix(")"), let start = text.firstIndex(of: "(") else { return text }
+    let name = text[text.index(after: start)...].dropLast()
+    return name.isEmpty || text[..<start].contains(where: { $0 == "(" }) ? text : String(name)
+  }
+
+  private static func tags(_ categories: [String]) -> [String] {
+    var seen: Set<String> = []
+    let tags = categories.lazy.compactMap { LineText.of($0, atMost: tagLength)?.lowercased() }
+    return Array(tags.filter { seen.insert($0).inserted }.prefix(tagsKept))
+  }
+
+  /// Returns the ISO 639-1 code of a language tag; `nil` for other text, because the field is an index.
+  private static func language(_ raw: String?) -> String? {
+    guard let raw else { return nil }
+    let code = String(raw.lowercased().prefix { $0 != "-" && $0 != "_" })
+    return code.utf8.count == 2 && LanguageTag.isISO639(code) ? code : nil
+  }
+}

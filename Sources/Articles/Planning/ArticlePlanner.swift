@@ -1,0 +1,89 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+
+/// Plans the change that brings a stored article to its draft.
+struct ArticlePlanner: Sendable {
+  let settings: ArticleSettings
+  let asOf: Timestamp
+  private let type: RecordType.Name
+  /// The names of the fields that an edit changes.
+  private let edited: [String]
+  /// The names of the fields of the whole text, which a look-up leaves out.
+  private let texts: [String]
+  private let published, fetched, expires: String
+
+  init(_ settings: ArticleSettings, asOf: Timestamp) {
+    self.settings = settings
+    self.asOf = asOf
+    let layout = settings.layout
+    type = layout.articleType
+    func name(_ field: CatalogField) -> String { field.name(in: layout) ?? field.name }
+    published = name(ArticleField.publishedDate)
+    fetched = name(ArticleField.fetchedAt)
+    expires = name(ArticleField.expiresAt)
+    let dates = [published, fetched, expires]
+    let all = CatalogTable.articles.fields.names(in: layout).filter { !dates.contains($0) }
+    // The digest in `publicCatalog` covers the whole text. CelestraKit's does not, so its plain text is compared.
+    var texts = [ArticleField.content.name]
+    if layout == .publicCatalog { texts.append(ArticleField.contentText.name) }
+    self.texts = texts
+    edited = all.filter { !texts.contains($0) }
+  }
+
+  /// The fields to look up.
+  /// - Parameter comparesTexts: whether to compare the whole texts, too.
+  func desiredFields(comparingTexts comparesTexts: Bool) -> [String] {
+    // Where only excerpts are stored, full texts are rare and must be found.
+    let all = comparesTexts || settings.refreshes || settings.content == .excerpt || !settings.excerptFeeds.isEmpty
+    return edited + [published, fetched, expires] + (all ? texts : [])
+  }
+
+  /// Returns the record of a new article.
+  func creation(of draft: ArticleDraft, named name: RecordName) -> PlannedChange {
+    var fields = draft.fields
+    fields[published] = .timestamp(draft.published ?? asOf)
+    fields[fetched] = .timestamp(asOf)
+    fields[expires] = .timestamp(expiry)
+    return PlannedChange(
+      RecordOperation(.create, Record(type: type, name: name, fields: fields)), title: title(of: draft))
+  }
+
+  /// Returns the change of a stored article; `nil` if it has the draft's fields.
+  /// - Parameter comparesTexts: whether the record was read with its texts.
+  func change(of record: Record, to draft: ArticleDraft, comparingTexts comparesTexts: Bool) -> PlannedChange? {
+    var names = edited.filter { record[$0] != draft.fields[$0] }
+    let isTextCompared =
+      comparesTexts || settings.refreshes || settings.content == .excerpt || !settings.excerptFeeds.isEmpty
+    if isTextCompared {
+      names += texts.filter { record[$0] != draft.fields[$0] }
+    } else if names.contains(ArticleField.contentHash.name) || names.contains(ArticleField.contentText.name) {
+      names += texts
+    }
+    var fields: RecordFields = [:]
+    for name in names { fields[name] = draft.fields[name] }
+    let cleared = Set(names.filter { draft.fields[$0] == nil })
+    // The dates never change, because the app sorts by them and feeds re-date entries to return to the top.
+    if record[published] == nil { fields[published] = .timestamp(draft.published ?? asOf) }
+    if record[fetched] == nil { fields[fetched] = .timestamp(asOf) }
+    if needsRenewal(record[expires]?.timestamp, isKept: draft.isKept) { fields[expires] = .timestamp(expiry) }
+    if fields.isEmpty, cleared.isEmpty { return nil }
+    return record.change(fields, clearing: cleared, title: title(of: draft))
+  }
+
+  /// Whether a change only renews an article.
+  func isRenewal(_ change: PlannedChange) -> Bool {
+    change.operation.cleared.isEmpty && change.operation.record.fields.keys.allSatisfy { $0 == expires }
+  }
+
+  private var expiry: Timestamp { Timestamp(milliseconds: asOf.milliseconds + settings.retention) }
+
+  /// Whether the expiry of a listed article is missing, later than the retention allows, or near for an article that is
+  /// kept.
+  private func needsRenewal(_ date: Timestamp?, isKept: Bool) -> Bool {
+    guard let date else { return true }
+    return date > expiry || isKept && date.seconds(since: asOf) * 1000 <= Double(settings.renewal)
+  }
+
+  private func title(of draft: ArticleDraft) -> String? { draft.fields[ArticleField.title.name]?.string }
+}

@@ -1,0 +1,112 @@
+package import Catalog
+package import CloudKitRecords
+
+/// Settings that determine which articles of a feed are stored, and how.
+package struct ArticleSettings: Hashable, Sendable {
+  /// What to store of an article.
+  package enum Content: String, CaseIterable, Sendable {
+    /// The full text that the feed carries.
+    case full
+    /// An excerpt of at most 500 characters.
+    case excerpt
+  }
+
+  /// The version of the rules that create articles. A change compares every stored article again.
+  private static let version = 1
+  /// The maximum retention in days in `publicCatalog`. Source: seed 000, "retention at 90 days max".
+  package static let longestRetention = 90
+
+  /// The layout of the catalog.
+  package let layout: CatalogLayout
+  /// What to store.
+  package var content = Content.full
+  /// The feeds of which only excerpts are stored, by their identity.
+  package var excerptFeeds: Set<FeedURL.Key> = []
+  /// The feeds and the addresses of articles that are not stored.
+  package var denied = DeniedArticles()
+  /// The number of days that an article is kept after it was fetched.
+  package var retentionDays: Double
+  /// The number of newest listed entries of a feed that are always kept.
+  package var keepNewest = 10
+  /// The maximum number of entries of a feed to store.
+  package var maximumPerFeed = 300
+  /// Whether to skip articles that another feed also has.
+  package var skipsCopies = false
+  /// Whether to compare all fields of all articles, even of documents that have not changed.
+  package var refreshes = false
+
+  /// Creates the default settings of a layout.
+  package init(_ layout: CatalogLayout) {
+    self.layout = layout
+    retentionDays = layout == .publicCatalog ? 90 : 30
+  }
+
+  /// The retention in milliseconds.
+  var retention: Int64 { Int64(retentionDays * 86_400_000) }
+
+  /// The time before its expiry from which a listed article is renewed: 14 days, or half of a shorter retention. Feeds are
+  /// compared after at most 13 days: a document is read again after 6 days, in the next fetch, which is at most 7 days later.
+  var renewal: Int64 { min(14 * 86_400_000, retention / 2) }
+
+  /// Returns whether only excerpts of a feed are stored.
+  func isExcerpt(_ feedURL: String) -> Bool {
+    content == .excerpt
+      || !excerptFeeds.isEmpty && (try? FeedURL(feedURL)).map { excerptFeeds.contains($0.key) } ?? false
+  }
+
+  /// Returns a text that changes with every setting that changes the articles of a document.
+  private func fingerprint(_ feedURL: String) -> String {
+    let parts: [any CustomStringConvertible] = [
+      Self.version, layout.rawValue, isExcerpt(feedURL) ? "excerpt" : "full", retentionDays, keepNewest, maximumPerFeed,
+      skipsCopies, denied.articles.sorted().joined(separator: " "),
+    ]
+    return parts.map { "\($0)" }.joined(separator: "|")
+  }
+
+  /// Returns the digest of a document and these settings.
+  func digest(of body: [UInt8], feedURL: String) -> String { ContentDigest.sha256(fingerprint(feedURL) + "\n", body) }
+
+  /// Returns the digest of an answer's validators and these settings.
+  func validator(etag: String?, lastModified: String?, feedURL: String) -> String {
+    ContentDigest.sha256([fingerprint(feedURL), etag ?? "", lastModified ?? ""].joined(separator: "\n"))
+  }
+
+  /// Returns whether a document of a feed was compared with the stored articles so recently that no article is due for
+  /// renewal.
+  func isCurrent(_ feed: FeedEntry, asOf: Timestamp) -> Bool {
+    guard !refreshes, let readAt = feed.articlesReadAt, readAt <= asOf else { return false }
+    return asOf.milliseconds - readAt.milliseconds < renewal / 14 * 6
+  }
+
+  /// Returns whether a request may send a feed's validators: only if the articles of the document that they belong to are
+  /// stored.
+  package func maySendValidators(of feed: FeedEntry, asOf: Timestamp) -> Bool {
+    isCurrent(feed, asOf: asOf)
+      && feed.articlesValidator
+        == validator(etag: feed.etag, lastModified: feed.lastModified, feedURL: feed.feedURL)
+  }
+}
+
+/// Feeds and articles that must not be stored, such as after a request of their publisher.
+package struct DeniedArticles: Hashable, Sendable {
+  /// The identities of feeds.
+  package private(set) var feeds: Set<FeedURL.Key> = []
+  /// The addresses of articles.
+  package private(set) var articles: Set<String> = []
+
+  /// Creates an empty list.
+  package init() {}
+
+  /// Creates a list of addresses, each of a feed or of an article.
+  package init(_ addresses: [String]) {
+    for address in addresses {
+      articles.insert(address)
+      if let url = try? FeedURL(address) { feeds.insert(url.key) }
+    }
+  }
+
+  /// Returns whether a feed is denied.
+  package func contains(feed url: String) -> Bool {
+    !feeds.isEmpty && (try? FeedURL(url)).map { feeds.contains($0.key) } ?? false
+  }
+}

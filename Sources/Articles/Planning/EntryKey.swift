@@ -1,0 +1,70 @@
+import Catalog
+import CloudKitRecords
+import Syndication
+import XML
+
+/// The key that identifies an entry within its feed.
+///
+/// The rules never depend on the order of entries or on one fetch. Source: reference/articles.md §3.3; FreshRSS #5909
+/// shows what a key that changes between fetches does.
+struct EntryKey: Hashable, Sendable {
+  /// The identifier; or else the link; or else the title and date, or a digest of the text.
+  let main: String
+  /// The main key with the link, or else with the title: the key of entries whose main key another entry of the document
+  /// repeats.
+  let narrow: String
+  /// The part of `narrow` that `main` lacks.
+  let detail: String
+  /// Whether `detail` is a link.
+  let isLink: Bool
+  /// The publisher's identifier as stored, or what replaces it.
+  let guid: String
+
+  /// Maximum bytes of a stored identifier.
+  private static let maximumLength = 2048
+
+  /// Creates the key of an item; `nil` for an item without identifier, link, title and text.
+  init?(_ item: FeedItem) {
+    func filled(_ text: String?) -> String? {
+      let text = text.map { String(decoding: ASCIIByte.trimmed(Array($0.utf8)[...]), as: UTF8.self) }
+      return text == "" ? nil : text
+    }
+    let link = filled(item.link)
+    let title = filled(item.title) ?? ""
+    if let id = filled(item.id) {
+      main = id
+      isLink = link != nil
+      detail = link ?? title
+    } else if let link {
+      main = link
+      isLink = false
+      detail = title
+    } else {
+      let text = filled(item.content) ?? filled(item.summary)
+      guard let source = title.isEmpty ? text.map({ ContentDigest.sha256($0) }) : title else { return nil }
+      main = source + "\0" + (item.published.map { Timestamp($0).description } ?? "")
+      isLink = false
+      detail = ""
+    }
+    narrow = main + "\0" + detail
+    guid = SafeText.prefix(of: CleanText(main.replacing("\0", with: " "), atMost: .max).text, bytes: Self.maximumLength)
+  }
+
+  /// Returns the names of the article's record: with this key, and with the same key in the other web scheme, because
+  /// sites that move to `https` change their identifiers.
+  func names(of feed: RecordName, isNarrow: Bool) -> [RecordName] {
+    let key = isNarrow ? narrow : main
+    let other = [main, detail].map { Self.otherScheme($0) }
+    let hasOther = other[0] != nil || isNarrow && other[1] != nil
+    let otherMain = other[0] ?? main
+    let otherKey = isNarrow ? otherMain + "\0" + (other[1] ?? detail) : otherMain
+    let keys = hasOther ? [key, otherKey] : [key]
+    return keys.map { CatalogName.article($0, of: feed) }
+  }
+
+  static func otherScheme(_ text: String) -> String? {
+    if text.hasPrefix("https://") { return "http://" + text.dropFirst(8) }
+    if text.hasPrefix("http://") { return "https://" + text.dropFirst(7) }
+    return nil
+  }
+}

@@ -1,0 +1,96 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+
+/// Finds stored articles under other names than the computed ones.
+struct OtherArticles: Sendable {
+  /// Maximum values of an `IN` filter. CloudKit publishes no limit; clients report failures from about 130.
+  private static let valuesPerFilter = 100
+
+  private let reader: CatalogReader
+
+  init(_ reader: CatalogReader) { self.reader = reader }
+
+  /// Whether the container has an article.
+  func exist() async throws(RecordStoreError) -> Bool {
+    let query = Query(reader.layout.articleType, desiredFields: [], limit: 1)
+    return try await !reader.store.query(query, after: nil).records.isEmpty
+  }
+
+  /// Returns the names of the records that new articles already have: with the same identifier in the same feed, or with
+  /// the same address if the record's identifier is gone from the document.
+  /// - Parameter listed: the identifiers in the documents of feeds.
+  func records(
+    of drafts: [(index: Int, draft: ArticleDraft)], listed: [RecordName: Set<String>]
+  ) async throws(RecordStoreError) -> [Int: RecordName] {
+    var found: [Int: RecordName] = [:]
+    for (index, record) in try await matches(of: drafts, by: ArticleField.guid) {
+      let draft = drafts[index].draft
+      // Entries that share an identifier differ in their addresses.
+      if draft.isRepeated, record[ArticleField.url.name] != draft.fields[ArticleField.url.name] { continue }
+      found[drafts[index].index] = found[drafts[index].index] ?? record.name
+    }
+    guard reader.layout == .publicCatalog else { return found }
+    let rest = drafts.filter { found[$0.index] == nil }
+    let addresses = Dictionary(
+      rest.map { ("\($0.draft.feed) \($0.draft.fields[ArticleField.url.name]?.string ?? "")", 1) }, uniquingKeysWith: +)
+    let matches = try await matches(of: rest, by: ArticleField.url)
+    let counts = Dictionary(matches.map { ($0.0, 1) }, uniquingKeysWith: +)
+    for (index, record) in matches where counts[index] == 1 {
+      let draft = rest[index].draft
+      let address = draft.fields[ArticleField.url.name]?.string ?? ""
+      // Some feeds link all entries to one page.
+      guard addresses["\(draft.feed) \(address)"] == 1, let guid = record[ArticleField.guid.name]?.string,
+        listed[draft.feed]?.contains(guid) == false
+      else { continue }
+      found[rest[index].index] = found[rest[index].index] ?? record.name
+    }
+    return found
+  }
+
+  /// Returns the feeds that already have the texts of new articles.
+  func copies(of drafts: [(index: Int, draft: ArticleDraft)]) async throws(RecordStoreError) -> [Int: RecordName] {
+    var copies: [Int: RecordName] = [:]
+    for (index, record) in try await matches(of: drafts, by: ArticleField.contentHash, inSameFeed: false) {
+      copies[drafts[index].index] = feed(of: record)
+    }
+    return copies
+  }
+
+  /// Returns the records that have the value of a draft in a field, with the draft's position, in the same feed or in
+  /// others.
+  private func matches(
+    of drafts: [(index: Int, draft: ArticleDraft)], by field: CatalogField, inSameFeed isSame: Bool = true
+  ) async throws(RecordStoreError) -> [(Int, Record)] {
+    let layout = reader.layout
+    var places: [String: [Int]] = [:]
+    for (place, draft) in drafts.enumerated() {
+      if let value = draft.draft.fields[field.name]?.string { places[value, default: []].append(place) }
+    }
+    let values = places.keys.sorted()
+    let fields = [ArticleField.feedReference, ArticleField.guid, ArticleField.url, ArticleField.contentHash]
+    var matches: [(Int, Record)] = []
+    for start in stride(from: 0, to: values.count, by: Self.valuesPerFilter) {
+      let some = Array(values[start..<min(start + Self.valuesPerFilter, values.count)])
+      var query = Query(layout.articleType, filters: [Filter(field.name, .in, .strings(some))])
+      if isSame {
+        // Simple identifiers, such as numbers, occur in many feeds.
+        let feeds = Set(some.flatMap { places[$0] ?? [] }.map { drafts[$0].draft.feed }).sorted()
+        let references = feeds.map { ArticleField.feedReference.reference(to: $0, in: layout) }
+        query.filters.append(Filter(layout.articleFeedField, .in, .list(references)))
+      }
+      query.desiredFields = reader.schema.declared(fields.names(in: layout), of: layout.articleType)
+      try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+        for record in page {
+          for place in places[record[field.name]?.string ?? ""] ?? []
+          where (feed(of: record) == drafts[place].draft.feed) == isSame {
+            matches.append((place, record))
+          }
+        }
+      }
+    }
+    return matches.sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
+  }
+
+  private func feed(of record: Record) -> RecordName? { ArticleFinder.feed(of: record, in: reader.layout) }
+}

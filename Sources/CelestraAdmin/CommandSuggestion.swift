@@ -1,0 +1,74 @@
+import ArgumentParser
+import Diagnostics
+
+/// Suggestions for misspelled commands and options. The parser suggests only options of the command it found.
+struct CommandSuggestion {
+  private let arguments: ArraySlice<String>
+
+  /// Creates the suggestions for the arguments of a run.
+  init(_ arguments: ArraySlice<String>) { self.arguments = arguments }
+
+  /// Returns a message for an argument in the place of a command that is no command, or for an unknown option of the
+  /// program; `nil` if the parser's message is more precise.
+  /// - Parameter message: The parser's message.
+  func replacement(for message: String) -> String? {
+    if message.contains("nexpected argument") { return unknownCommand }
+    guard let option = arguments.first, option.hasPrefix("--"), message.hasPrefix("Unknown option '\(option)'"),
+      let nearest = Suggestion.nearest(to: option, among: ["--help", "--version"])
+    else { return nil }
+    return "unknown option '\(option)'; did you mean '\(nearest)'?"
+  }
+
+  /// The message for a request for help about an unknown command; `nil` for any other request.
+  var unknownTopic: String? {
+    arguments.first == "help" ? CommandSuggestion(arguments.dropFirst()).unknownCommand : nil
+  }
+
+  /// The question to add to a message about a missing file whose name resembles a command; empty otherwise.
+  /// - Parameter message: The message of a failure.
+  func question(for message: String) -> String {
+    let place = place
+    guard let word = place.word, message.hasPrefix("cannot read \(word): no such file"),
+      let nearest = Suggestion.nearest(to: word, among: place.names)
+    else { return "" }
+    return "; did you mean '\(place.path) \(nearest)'?"
+  }
+
+  /// The command that the arguments name, the names of its subcommands, and the word that follows, if it is no option.
+  private var place: (path: String, names: [String], hasDefault: Bool, word: String?) {
+    var command: any ParsableCommand.Type = CelestraAdmin.self
+    var path = "celestra-admin"
+    for word in arguments {
+      let commands = command.configuration.subcommands
+      guard let next = commands.first(where: { $0.configuration.commandName == word }) else {
+        let isOption = word.hasPrefix("-")
+        return (path, Self.names(commands), command.configuration.defaultSubcommand != nil, isOption ? nil : word)
+      }
+      command = next
+      path += " \(word)"
+    }
+    return (path, Self.names(command.configuration.subcommands), false, nil)
+  }
+
+  private var unknownCommand: String? {
+    let place = place
+    guard let word = place.word, !place.names.isEmpty else { return nil }
+    let nearest = Suggestion.nearest(to: word, among: place.names).map { ["\(place.path) \($0)"] }
+    let found = nearest ?? (place.path == "celestra-admin" ? Self.paths(endingWith: word) : [])
+    if found.isEmpty, place.hasDefault { return nil }
+    let question = found.isEmpty ? nil : "did you mean \(found.map { "'\($0)'" }.joined(separator: " or "))?"
+    let help = place.path.replacing("celestra-admin", with: "celestra-admin help", maxReplacements: 1)
+    return "unknown command '\(word)'; " + (question ?? "'\(help)' lists the commands")
+  }
+
+  private static func names(_ commands: [any ParsableCommand.Type]) -> [String] {
+    commands.compactMap { $0.configuration.commandName }
+  }
+
+  /// Returns the commands of a name below the program's commands, such as `celestra-admin schema lint` for `lint`.
+  private static func paths(endingWith name: String) -> [String] {
+    CelestraAdmin.configuration.subcommands.filter { names($0.configuration.subcommands).contains(name) }.compactMap {
+      $0.configuration.commandName.map { "celestra-admin \($0) \(name)" }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Articles
+import Catalog
+import CloudKitRecords
+
+/// Filters of `articles list` and `articles search`.
+struct ArticleFilterOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Only articles of a feed: its URL, record name, or title. Repeatable.", valueName: "feed"))
+  var feed: [String] = []
+
+  @Option(help: ArgumentHelp("Only articles published at or after a date.", valueName: "date"))
+  var since: Timestamp?
+
+  @Option(help: ArgumentHelp("Only articles published at or before a date.", valueName: "date"))
+  var until: Timestamp?
+
+  @Option(help: ArgumentHelp("Only articles in a language, such as en.", valueName: "code"))
+  var language: String?
+
+  @Option(help: "Only articles with a tag.")
+  var tag: String?
+
+  @Flag(help: "Only articles that have expired.")
+  var expired = false
+
+  @Option(help: "Maximum articles to list, newest first; 0 for all.")
+  var limit = 50
+
+  func validate() throws {
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
+    if let since, let until, since > until { throw ValidationError("--since is after --until") }
+  }
+
+  /// Returns the filters for a container.
+  /// - Throws: `CommandFailure` if no feed matches a `--feed`.
+  func listing(in opened: OpenedContainer, asOf: Timestamp) async throws -> ArticleListing {
+    var listing = ArticleListing()
+    listing.since = since
+    listing.until = until
+    listing.language = language
+    listing.tag = tag?.lowercased()
+    listing.expiredAsOf = expired ? asOf : nil
+    if !feed.isEmpty { listing.feeds = try await opened.feeds(named: feed) }
+    return listing
+  }
+}
+
+extension OpenedContainer {
+  /// Returns the record names of the feeds that texts name.
+  /// - Throws: `CommandFailure` if no feed matches a text.
+  func feeds(named texts: [String]) async throws -> [RecordName] {
+    var names: Set<RecordName> = []
+    for text in texts {
+      let found = try await FeedSearch(reader).names(for: text)
+      if found.isEmpty {
+        let shown = FeedURL.redacted(text)
+        throw CommandFailure("no feed matches '\(shown)' in \(name); pass its URL, record name, or title")
+      }
+      names.formUnion(found)
+    }
+    return names.sorted()
+  }
+}
+
+/// `articles list`: lists articles.
+struct ArticlesListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List articles, newest first. Filters use declared indexes only.")
+
+  @OptionGroup var filters: ArticleFilterOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<ListFormats>
+
+  func run() async throws {
+    let opened = try OpenedContainer(container, for: .reading)
+    let listing = try await filters.listing(in: opened, asOf: clock.asOf)
+    try output.write(try await Self.list("articles list", listing, limit: filters.limit, in: opened))
+  }
+
+  /// Returns the matching articles as a list.
+  static func list(
+    _ command: String, _ listing: ArticleListing, limit: Int, in opened: OpenedContainer
+  ) async throws -> CatalogList {
+    // One article beyond the limit shows whether the list is complete.
+    let found = try await listing.articles(
+      opened.reader, fields: fields, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
+    let listed = limit == 0 ? found : Array(found.prefix(limit))
+    var list = CatalogList(command, "articles", container: opened.name, columns: columns(opened.layout), rows: listed)
+    list.hasMore = found.count > listed.count
+    return list
+  }
+
+  private static let fields = CatalogTable.articles.fields.filter {
+    $0 !== ArticleField.content && $0 !== ArticleField.contentText
+  }
+
+  /// Returns the columns of a list of articles in a layout; the record name is the last.
+  static func columns(_ layout: CatalogLayout) -> [CatalogList.Column<Record>] {
+    func column(_ field: CatalogField, _ head: String? = nil, isNumber: Bool = false) -> CatalogList.Column<Record> {
+      .init(key: field.name, head: head, isNumber: isNumber) { record in
+        guard let text = record[field, layout]?.string else { return record[field, layout] }
+        return .string(FeedURL.redacted(text))
+      }
+    }
+    return [
+      column(ArticleField.publishedDate, "published"), column(ArticleField.title, "title"),
+      column(ArticleField.author, "author"), column(ArticleField.language, "language"),
+      column(ArticleField.wordCount, "words", isNumber: true), column(ArticleField.url, "URL"),
+      column(ArticleField.feedReference), column(ArticleField.guid), column(ArticleField.excerpt),
+      column(ArticleField.imageURL), column(ArticleField.tags), column(ArticleField.estimatedReadingTime),
+      column(ArticleField.fetchedAt), column(ArticleField.expiresAt), column(ArticleField.contentHash), .recordName(),
+    ]
+  }
+}
+
+/// `articles search`: lists the articles that contain words.
+struct ArticlesSearchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "List the articles whose text contains all words, newest first.")
+
+  @Argument(help: "Words to search.")
+  var words: [String]
+
+  @Flag(help: "Search titles instead of texts.")
+  var titles = false
+
+  @OptionGroup var filters: ArticleFilterOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<ListFormats>
+
+  func run() async throws {
+    let opened = try OpenedContainer(container, for: .reading)
+    var listing = try await filters.listing(in: opened, asOf: clock.asOf)
+    let text = words.joined(separator: " ")
+    listing.titleWords = titles ? text : nil
+    listing.textWords = titles ? nil : text
+    try output.write(
+      try await ArticlesListCommand.list("articles search", listing, limit: filters.limit, in: opened))
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Articles
+import Catalog
+import CloudKitRecords
+import Diagnostics
+import Foundation
+
+/// `articles remove`: deletes the articles of feeds, or one article.
+struct ArticlesRemoveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Delete the articles of feeds, or single articles, such as on a publisher's request.",
+    discussion: """
+      Without --deny, the next 'update' stores listed articles again. With --deny, the addresses are added to \
+      articles.deny in the configuration, which must be deployed with every scheduled 'update'.
+      """)
+
+  @Option(
+    help: ArgumentHelp("Feed whose articles to delete: its URL, record name, or title. Repeatable.", valueName: "feed"))
+  var feed: [String] = []
+
+  @Option(help: ArgumentHelp("Article to delete: its URL or record name. Repeatable.", valueName: "url"))
+  var url: [String] = []
+
+  @Flag(help: "Add the feeds and articles to articles.deny of the configuration, so that they are not stored again.")
+  var deny = false
+
+  @Flag(help: "Show what would be deleted, but change nothing.")
+  var dryRun = false
+
+  @OptionGroup var deletions: DeletionOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func validate() throws {
+    if feed.isEmpty, url.isEmpty { throw ValidationError("pass --feed or --url") }
+  }
+
+  func run() async throws {
+    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let (articles, addresses) = try await find(in: opened)
+    let changes = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
+    if !dryRun {
+      try await deletions.check(changes, in: opened.store, of: opened.name)
+      let question = "delete \(changes.count.of("article")) of \(opened.name)?"
+      guard try Confirmation.ask(question, isConfirmed: container.yes) else {
+        Terminal.standardError.write("nothing was deleted\n")
+        throw ExitStatus.answerIsNo.code
+      }
+      // First, so that no update in between stores the articles again.
+      if deny { try DenyList.add(addresses, to: container.configuration.effective().file) }
+    }
+    var run = ChangeRun(to: opened.store, isDryRun: dryRun)
+    try await run.apply(changes)
+    let report = ArticleDeletionReport(
+      command: "articles remove", container: opened.name, asOf: nil, isDryRun: dryRun, outcome: run.outcome)
+    try output.write(report)
+    try run.outcome.status.exit()
+  }
+
+  /// Returns the articles to delete, and the addresses to deny.
+  private func find(in opened: OpenedContainer) async throws -> (articles: [Record], addresses: [String]) {
+    let finder = ArticleFinder(opened.reader)
+    let names = try await opened.feeds(named: feed)
+    var articles = try await finder.articles(of: names)
+    var addresses = try await opened.reader.page(named: names).entries.map(\.feedURL)
+    for text in url {
+      let found = try await finder.articles(text)
+      if found.isEmpty, !deny {
+        throw CommandFailure(
+          "no article matches '\(FeedURL.redacted(text))' in \(opened.name); pass its URL or record name")
+      }
+      articles += found
+      let stored = found.compactMap { $0[ArticleField.url.name]?.string }
+      addresses += stored.isEmpty ? [text] : stored
+    }
+    var seen: Set<RecordName> = []
+    return (articles.filter { seen.insert($0.name).inserted }, addresses)
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Articles
+import Catalog
+import CloudKitRecords
+
+/// `articles show`: shows an article.
+struct ArticlesShowCommand: AsyncParsableCommand {
+  /// Maximum characters of a field in text.
+  private static let shownLength = 600
+
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show an article's fields.",
+    discussion: "Text shows the start of long fields; --format json shows them whole.")
+
+  @Argument(help: "Article: its record name or URL.")
+  var article: String
+
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    let opened = try OpenedContainer(container, for: .reading)
+    let found = try await ArticleFinder(opened.reader).articles(article)
+    guard let first = found.first, found.count == 1 else {
+      let shown = FeedURL.redacted(article)
+      throw CommandFailure(
+        found.isEmpty
+          ? "no article matches '\(shown)' in \(opened.name); pass its record name or URL"
+          : "'\(shown)' matches \(found.count) articles: \(found.map(\.name.rawValue).joined(separator: ", "))")
+    }
+    let record = output.isTextOnly ? Self.shortened(first) : first
+    let feed = try await opened.reader.page(
+      named: [ArticleFinder.feed(of: record, in: opened.layout)].compactMap(\.self))
+    try output.write(
+      RecordDetails("articles show", record, in: opened, related: [("feed", feed.entries.map(\.title))]))
+  }
+
+  private static func shortened(_ record: Record) -> Record {
+    var record = record
+    for (name, value) in record.fields {
+      if let text = value.string, text.utf8.count > shownLength {
+        record[name] = .string(text.prefix(shownLength) + "…")
+      }
+    }
+    return record
+  }
+}

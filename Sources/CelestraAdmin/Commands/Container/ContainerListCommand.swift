@@ -1,0 +1,60 @@
+import ArgumentParser
+import CSV
+import CloudKitWire
+import Diagnostics
+import SchemaService
+
+/// `container list`: the containers of a developer team.
+struct ContainerListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the CloudKit containers of a developer team.")
+
+  @Option(help: "Part of the IDs or names to list. (default: all)")
+  var query: String?
+
+  @Flag(help: "Also list containers that are hidden in CloudKit Console.")
+  var hidden = false
+
+  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup var output: OutputOptions<ListFormats>
+
+  func run() async throws {
+    let service = try await live.service(team: live.team, container: "")
+    let rows = try await service.containers(matching: query, includingHidden: hidden).map { container in
+      [container.id, container.name, container.teamID, container.isHidden ? "yes" : "no"]
+    }
+    let titles = ["id", "name", "team", "hidden"]
+    try output.write(LiveListReport("container list", "container", titles, rows, via: service.transport))
+  }
+}
+
+/// A list of teams or containers.
+struct LiveListReport: Report {
+  let command: String
+  let summary: EncodableObject
+  let items: [EncodableObject]
+  private let titles: [String]
+  private let rows: [[String]]
+  private let noun: String
+  private let transport: SchemaTransport
+
+  /// Creates a list of rows under titles, which are also the JSON keys.
+  init(_ command: String, _ noun: String, _ titles: [String], _ rows: [[String]], via transport: SchemaTransport) {
+    self.command = command
+    self.noun = noun
+    self.transport = transport
+    self.titles = titles
+    self.rows = rows
+    summary = ["count": rows.count, "via": transport.rawValue]
+    items = rows.map { row in EncodableObject(zip(titles, row).map { ($0, $1) }) }
+  }
+
+  func text(_ style: Style) -> String {
+    let count = "\(items.count.of(noun)) via \(transport.rawValue)\n"
+    return items.isEmpty ? count : ReportTable(titles, rows).text(style) + "\n" + count
+  }
+
+  func markdown() -> String { ReportTable(titles, rows).markdown }
+
+  func csv() -> String? { CSVWriter().document(titles, rows) }
+}

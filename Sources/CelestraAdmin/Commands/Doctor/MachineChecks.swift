@@ -1,0 +1,133 @@
+import Diagnostics
+
+/// The checks of a machine and its configuration. Each failure names what does not work, and the command that fixes it.
+extension MachineFacts {
+  /// The results of all checks.
+  var checkedItems: [CheckedItem] {
+    let all = [
+      configurationItem, schemaItem, containerItem, keyItem, stateItem, contactItem, certificatesItem, networkItem,
+      clockItem, encodingsItem,
+    ]
+    return all.compactMap(\.self)
+  }
+
+  private var configurationItem: CheckedItem {
+    switch configuration {
+    case .success(let file?): CheckedItem("configuration", .works, "\(file) is valid")
+    case .success(nil): CheckedItem("configuration", .works, "no configuration file; the defaults apply")
+    case .failure(let error):
+      CheckedItem(
+        "configuration", .fails, DisplayText.lines(error.description),
+        "fix the file; 'celestra-admin schema config' checks it")
+    }
+  }
+
+  private var schemaItem: CheckedItem {
+    switch schema {
+    case .success(let (path, types)): CheckedItem("schema", .works, "\(path) declares \(types.of("record type"))")
+    case .failure(let error):
+      CheckedItem(
+        "schema", .fails, error.description,
+        error.description.contains("no such file")
+          ? "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE" : nil)
+    }
+  }
+
+  private var containerItem: CheckedItem {
+    switch container {
+    case .failure(let error): CheckedItem("container", .fails, error.description)
+    case .success(.cloud(let id)):
+      CheckedItem("container", .unknown, "\(id) is an iCloud container", "celestra-admin container check")
+    case .success(.local(let path, let access?, _)) where access.isFolder:
+      CheckedItem("container", .fails, "\(path) is a folder", "pass --container FILE")
+    case .success(.local(let path, let access?, _)) where !(access.isReadable && access.isWritable):
+      CheckedItem(
+        "container", .fails, "\(path) cannot be \(access.isReadable ? "written" : "read")",
+        "chmod u+rw \(Self.quoted(path))")
+    case .success(.local(let path, let access, let folder)) where folder.isWritable:
+      CheckedItem("container", .works, access == nil ? "\(path) can be created" : "\(path) can be written")
+    case .success(.local(let path, _, _)):
+      CheckedItem(
+        "container", .fails, "the folder of \(path) cannot be written",
+        "run the command in a folder of your own, or pass --container FILE")
+    }
+  }
+
+  private var keyItem: CheckedItem? {
+    switch key {
+    case nil: nil
+    case .failure(let error):
+      CheckedItem(
+        "key", .fails, error.description, "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE")
+    case .success(let key):
+      if let file = key.file, !key.isPrivate {
+        CheckedItem("key", .fails, "other users can read \(file)", "chmod 600 \(Self.quoted(file))")
+      } else {
+        CheckedItem("key", .works, "\(key.file ?? "CLOUDKIT_PRIVATE_KEY") is a private key that only you can read")
+      }
+    }
+  }
+
+  /// Only iCloud containers keep their history in this folder.
+  private var stateItem: CheckedItem? {
+    guard key != nil else { return nil }
+    return state.isWritable
+      ? CheckedItem("state", .works, "\(state.folder) can be written")
+      : CheckedItem(
+        "state", .fails, "'health probe' cannot write \(state.folder)", "export XDG_STATE_HOME=FOLDER")
+  }
+
+  private var contactItem: CheckedItem {
+    let name = FetchOptions.contactVariable
+    let advice = "export \(name)=https://example.com/about-our-fetcher"
+    guard let contact else {
+      return CheckedItem("contact", .fails, "\(name) is not set; 'health probe' requires it or --contact URL", advice)
+    }
+    guard FetchOptions.isAddress(contact), FetchOptions.fitsHeader(contact) else {
+      return CheckedItem("contact", .fails, "\(name) is not an http, https, or mailto address", advice)
+    }
+    return CheckedItem("contact", .works, "\(name) is set")
+  }
+
+  private var certificatesItem: CheckedItem? {
+    guard keepsCertificatesInFiles else { return nil }
+    return certificates.map { CheckedItem("certificates", .works, "\($0) has the certificates to trust") }
+      ?? CheckedItem(
+        "certificates", .fails, "this machine has no certificates to trust, so every https request fails",
+        "apt-get install ca-certificates, or the package of that name in other distributions")
+  }
+
+  private var networkItem: CheckedItem {
+    switch server {
+    case .failure(let error): CheckedItem("network", .fails, error.description, "unset CLOUDKIT_BASE_URL")
+    case .success(.notAsked(let host)): CheckedItem("network", .unknown, "\(host) was not asked (--offline)")
+    case .success(.answers(let host, _)): CheckedItem("network", .works, "\(host) answers")
+    case .success(.fails(let host, let reason)):
+      CheckedItem("network", .fails, "\(host) does not answer: \(DisplayText.line(reason))", "curl -I \(host)")
+    }
+  }
+
+  private var clockItem: CheckedItem {
+    guard case .success(.answers(let host, let skew?)) = server else {
+      return CheckedItem("clock", .unknown, "there is no server's time to compare with")
+    }
+    let seconds = Int((skew / .seconds(1)).rounded())
+    if abs(seconds) < 120 { return CheckedItem("clock", .works, "this machine's clock agrees with the server's") }
+    // Signatures are valid for 10 minutes before and after their date.
+    return CheckedItem(
+      "clock", .fails,
+      "this machine's clock is \(abs(seconds)) s \(seconds > 0 ? "ahead of" : "behind") the clock of \(host)",
+      "sudo timedatectl set-ntp true, or on macOS: sudo sntp -sS time.apple.com")
+  }
+
+  private var encodingsItem: CheckedItem {
+    missingEncodings.isEmpty
+      ? CheckedItem("encodings", .works, "feeds in Japanese, Chinese, and Korean encodings can be read")
+      : CheckedItem(
+        "encodings", .fails, "feeds in \(missingEncodings.joined(separator: ", ")) cannot be read",
+        "install the converters of the C library, such as with dnf install glibc-gconv-extra")
+  }
+
+  /// Returns a path as one word of a shell command.
+  private static func quoted(_ path: String) -> String { "'\(path.replacing("'", with: "'\\''"))'" }
+}

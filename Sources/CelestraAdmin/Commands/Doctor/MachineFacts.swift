@@ -1,0 +1,135 @@
+import CloudKitSchema
+import CloudKitWebServices
+import FeedFetching
+import Foundation
+import SystemCalls
+
+/// The state of a machine and its configuration, as far as commands depend on it.
+struct MachineFacts {
+  /// A value, or the message of the error that prevents reading it.
+  typealias Reading<Value> = Result<Value, CommandFailure>
+
+  /// A container.
+  enum Container: Equatable {
+    /// A file with its access; `nil` if it does not exist.
+    case local(path: String, access: Access?, folder: Access)
+    case cloud(id: String)
+  }
+
+  /// What the user may do with a file or folder.
+  struct Access: Equatable {
+    var isFolder = false
+    var isReadable = true
+    var isWritable = true
+  }
+
+  /// A server, by its base URL.
+  enum Server: Equatable {
+    case notAsked(String)
+    /// This machine's clock is ahead of the server's by the duration, if the server sent its time.
+    case answers(String, clockSkew: Duration?)
+    case fails(String, reason: String)
+  }
+
+  /// A private key that can be used.
+  struct Key: Equatable {
+    /// The file of the key; `nil` for a key in a variable.
+    let file: String?
+    let isPrivate: Bool
+  }
+
+  /// The path of the configuration file; `nil` without one.
+  var configuration: Reading<String?> = .success(nil)
+  /// The path of the schema and the number of its record types.
+  var schema: Reading<(path: String, types: Int)> = .success((EffectiveConfiguration.schema, 0))
+  /// The container that commands use.
+  var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
+  /// The key; `nil` for a local container, which needs none.
+  var key: Reading<Key>?
+  /// The folder with the state of iCloud containers, and whether it can be created or written.
+  var state = (folder: "", isWritable: true)
+  /// The contact URL from the environment.
+  var contact: String?
+  /// The file or folder of trusted certificates; `nil` if none of the known paths exists.
+  var certificates: String?
+  /// Whether this system keeps its certificates in files.
+  var keepsCertificatesInFiles = true
+  /// The server of iCloud containers.
+  var server: Reading<Server> = .success(.notAsked(ContainerAddress.apple))
+  /// Encodings of feeds that the system cannot convert.
+  var missingEncodings: [String] = []
+}
+
+extension MachineFacts {
+  /// The encodings that are converted by the system and used by feeds.
+  private static let encodings = ["SHIFT_JIS", "EUC-JP", "GB18030", "BIG5", "EUC-KR"]
+
+  /// Reads the facts for a container's options.
+  /// - Parameter isOffline: Whether to send nothing.
+  init(_ options: ContainerOptions, isOffline: Bool) async {
+    configuration = Self.reading { try options.configuration.effective().file }
+    container = Self.reading { try Self.container(options) }
+    schema = Self.reading {
+      let types = try options.schema().recordTypes.count
+      let path = try options.schemaFile ?? options.configuration.effective().schema.value
+      // Without a file, a local container keeps its own schema.
+      return (FileStatus(path) == nil ? "the container" : path, types)
+    }
+    if case .success(.cloud) = container { key = Self.reading { try Self.key(options.cloud) } }
+    let folder = HistoryOptions.stateFolder.path
+    state = (folder, Self.isWritable(folder))
+    contact = CloudKitVariables.value(FetchOptions.contactVariable)
+    certificates = SystemCertificates.path
+    keepsCertificatesInFiles = SystemCertificates.areFiles
+    missingEncodings = Self.encodings.filter { TextConverter(from: $0) == nil }
+    server = Self.reading { .notAsked(try options.cloud.credentials.address(of: "iCloud.example", .development).host) }
+    if !isOffline, case .success(.notAsked(let host)) = server { server = .success(await Self.server(host)) }
+  }
+
+  private static func server(_ host: String) async -> Server {
+    switch await ServerReachability.of(host, date: { Date() }) {
+    case .answers(let skew): .answers(host, clockSkew: skew)
+    case .fails(let reason): .fails(host, reason: reason)
+    }
+  }
+
+  private static func reading<Value>(_ body: () throws -> Value) -> Reading<Value> {
+    do { return .success(try body()) } catch let error as CommandFailure { return .failure(error) } catch {
+      return .failure(CommandFailure("\(error)"))
+    }
+  }
+
+  private static func container(_ options: ContainerOptions) throws -> Container {
+    let name = try options.container
+    if try options.isCloud { return .cloud(id: name) }
+    let folder = URL(fileURLWithPath: name).deletingLastPathComponent().path
+    return .local(
+      path: name, access: access(name), folder: access(folder) ?? Access(isReadable: false, isWritable: false))
+  }
+
+  private static func key(_ options: CloudContainerOptions) throws -> Key {
+    let isInVariable =
+      options.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
+      && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
+    let path = isInVariable ? nil : options.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
+    // Reading a key that others can read prints a warning; the result of the check says the same.
+    if let path, KeyFile.isReadableByOthers(path) { return Key(file: path, isPrivate: false) }
+    _ = try options.credentials.key()
+    return Key(file: path, isPrivate: true)
+  }
+
+  private static func access(_ path: String) -> Access? {
+    guard let status = FileStatus(path) else { return nil }
+    let files = FileManager.default
+    return Access(
+      isFolder: status.isFolder, isReadable: files.isReadableFile(atPath: path),
+      isWritable: files.isWritableFile(atPath: path))
+  }
+
+  /// Whether a folder is writable, or can be created in its nearest existing parent.
+  private static func isWritable(_ folder: String) -> Bool {
+    var folder = URL(fileURLWithPath: folder)
+    while folder.path != "/", FileStatus(folder.path) == nil { folder = folder.deletingLastPathComponent() }
+    return access(folder.path).map { $0.isFolder && $0.isWritable } ?? false
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import CloudKitSchema
+import CloudKitWebServices
+import Diagnostics
+import SchemaReview
+
+/// `schema drift`: the differences between a live schema and the repository's file.
+struct SchemaDriftCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drift",
+    abstract: "Check that a live schema still matches the schema file, for continuous integration.",
+    discussion: """
+      Ignores order, comments, and layout. With --baseline, the live schema must match the baseline, and differences \
+      of the schema file are counted as pending. Exits with 0 if the schemas match, 1 if they differ, and 2 if the \
+      live schema could not be read.
+      """)
+
+  @Argument(help: "Schema file. (default: the schema of the configuration)")
+  var file: String?
+
+  @Option(help: ArgumentHelp("Environment: development or production.", valueName: "environment"))
+  var environment: ContainerAddress.Environment = .production
+
+  @Option(
+    help: ArgumentHelp(
+      "Schema file with the state after the last deployment. 'schema deploy --baseline' updates it.",
+      valueName: "file"))
+  var baseline: String?
+
+  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup var configurationFile: ConfigurationOptions
+  @OptionGroup var limit: FindingsLimitOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
+
+  func run() async throws {
+    let path = try file ?? configurationFile.effective().schema.value
+    let document = try SchemaDocument(valid: InputFile.read(path), to: "compare")
+    let expected = try baseline.map { try SchemaDocument(valid: InputFile.read($0), to: "compare") }
+    let container = try await LiveContainer(live)
+    let schema = try await container.schema(of: environment)
+    let report = SchemaDriftReport(
+      of: schema, from: expected ?? document, pending: expected == nil ? nil : SchemaDrift(of: schema, from: document),
+      container: container, environment: environment, limit: limit.maxFindings)
+    try output.write(report)
+    try (report.summary.differences == 0 ? ExitStatus.done : .answerIsNo).exit()
+  }
+}
+
+/// The differences between a live schema and a file.
+struct SchemaDriftReport: Report {
+  let command = "schema drift"
+  let summary: Summary
+  let items: [SchemaDiffReport.Item]
+  let findings: Findings
+  let rules = DriftRule.allCases.map(\.documentation)
+
+  /// The totals.
+  struct Summary: Encodable {
+    let file, container, environment, via: String
+    let differences, hidden: Int
+    /// The number of differences of the schema file, if a baseline is compared.
+    let pending: Int?
+  }
+
+  /// Compares a live schema with a file.
+  init(
+    of live: SchemaDocument, from file: SchemaDocument, pending: SchemaDrift?, container: LiveContainer,
+    environment: ContainerAddress.Environment, limit: Int
+  ) {
+    let drift = SchemaDrift(of: live, from: file)
+    var findings = Findings()
+    findings.add(drift.findings, in: file.file.source)
+    self.findings = findings.limited(to: limit)
+    items = SchemaDiffReport(SchemaDiff(deploying: file.schema, over: live.schema)).items
+    summary = Summary(
+      file: file.file.source.name, container: container.id, environment: environment.rawValue,
+      via: container.via, differences: drift.changes.count, hidden: self.findings.hidden,
+      pending: pending?.changes.count)
+  }
+
+  func text(_ style: Style) -> String {
+    let name = "\(summary.environment) of \(summary.container) via \(summary.via)"
+    let pending = summary.pending.map { "; \($0.of("difference")) of the schema file to deploy" } ?? ""
+    guard summary.differences > 0 else {
+      return style.mark("no drift", .good) + ": \(name) matches \(summary.file)\(pending)\n"
+    }
+    return findings.text(style)
+      + style.mark("drift", .bad) + ": \(summary.differences.of("difference")) between \(name) and \(summary.file)"
+      + "\(pending)\n"
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import CloudKitSchema
+import CloudKitWebServices
+import CloudKitWire
+import Diagnostics
+import SchemaReview
+import SchemaService
+
+/// `schema reset`: resets development to the schema of production.
+struct SchemaResetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset",
+    abstract: "Reset the development environment of a CloudKit container to the schema of production.",
+    discussion: """
+      Deletes every record in development. Prompts for the ID of the container, unless --confirm has it. The schema of \
+      development is kept as FILE.development.bak, where FILE is the schema file. Exits with 1 if you do not confirm.
+      """)
+
+  @Argument(help: "Schema file that names the backup. (default: the schema of the configuration)")
+  var file: String?
+
+  @Option(help: ArgumentHelp("ID of the container, to confirm without a prompt.", valueName: "id"))
+  var confirm: String?
+
+  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup var configurationFile: ConfigurationOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    let container = try await LiveContainer(live)
+    let reset = try await SchemaReset(
+      of: container, file: file ?? configurationFile.effective().schema.value)
+    let isConfirmed = try Confirmation.typed(container.id, reset.question, given: confirm)
+    try output.write(SchemaResetReport(reset, backup: isConfirmed ? await reset.run() : nil))
+    try (isConfirmed ? ExitStatus.done : .answerIsNo).exit()
+  }
+}
+
+/// A pending reset of development.
+struct SchemaReset {
+  let container: LiveContainer
+  /// The changes in development.
+  let differences: SchemaDiff
+  private let file: String
+  private let development, production: SchemaDocument
+
+  /// Compares both environments.
+  init(of container: LiveContainer, file: String) async throws {
+    try container.require(.reset)
+    self.container = container
+    self.file = file
+    development = try await container.schema(of: .development)
+    production = try await container.schema(of: .production)
+    differences = SchemaDiff(from: development.schema, to: production.schema)
+  }
+
+  /// The prompt.
+  var question: String {
+    SchemaDiffReport(differences).text(.plain)
+      + "reset \(container.name(of: .development)) to the schema of production, and delete all of its records?"
+  }
+
+  /// Backs up the schema, resets development once, and waits until exports show the schema of production.
+  /// - Returns: The path of the backup.
+  func run() async throws -> String {
+    let lock = try container.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let backup = try OutputFile.keep(
+      String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
+    let change = LiveSchemaChange(container: container, environment: .development, expected: production)
+    try await change.send("the reset") { () async throws(SchemaServiceError) in
+      try await container.service.resetDevelopment()
+    }
+    return backup
+  }
+}
+
+/// The result of a reset.
+struct SchemaResetReport: Report {
+  let command = "schema reset"
+  let summary: Summary
+  let items: [SchemaDiffReport.Item]
+  private let diff: SchemaDiffReport
+
+  /// The totals.
+  struct Summary: Encodable {
+    let container, via: String
+    let changes: Int
+    let isReset: Bool
+    let backup: String?
+  }
+
+  /// Creates the report.
+  /// - Parameter backup: The path of the backup; `nil` if development was not reset.
+  init(_ reset: SchemaReset, backup: String?) {
+    diff = SchemaDiffReport(reset.differences)
+    items = diff.items
+    summary = Summary(
+      container: reset.container.id, via: reset.container.via, changes: diff.changes.count,
+      isReset: backup != nil, backup: backup)
+  }
+
+  func text(_ style: Style) -> String {
+    guard let backup = summary.backup else { return "nothing was changed\n" }
+    return diff.text(style)
+      + "reset development of \(summary.container) to the schema of production via \(summary.via); the previous schema "
+      + "is \(backup)\n"
+  }
+}

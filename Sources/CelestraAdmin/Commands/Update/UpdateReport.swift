@@ -1,0 +1,78 @@
+import Articles
+import CloudKitRecords
+import Diagnostics
+import FeedHealth
+
+/// The results of a run of `update`: health and articles.
+struct UpdateReport: Report {
+  let command = "update"
+  /// The health of the fetched feeds.
+  let health: HealthProbeReport
+  let articles: ArticleSummary
+  /// The result of pruning; `nil` without `--prune`.
+  let pruned: Pruning?
+
+  /// The result of deleting expired articles.
+  enum Pruning {
+    case done(ChangeOutcome)
+    /// `--max-delete` permits fewer deletions.
+    case refused
+
+    var outcome: ChangeOutcome? { if case .done(let outcome) = self { outcome } else { nil } }
+    var status: ExitStatus { outcome?.status ?? .answerIsNo }
+  }
+
+  var asOf: Timestamp? { health.asOf }
+  var items: [HealthProbeReport.Item] { health.items }
+
+  /// The exit status of the run.
+  var status: ExitStatus {
+    let all = [health.status, articles.outcome.status, pruned?.status ?? .done]
+    return all.contains(.failed) ? .failed : all.contains(.answerIsNo) ? .answerIsNo : .done
+  }
+
+  var summary: EncodableObject {
+    var members: [(String, (any Encodable)?)] = [("health", health.summary)]
+    members.append(("articles", articleSummary))
+    members.append(("pruned", pruned?.outcome?.deleted))
+    return EncodableObject(members)
+  }
+
+  private var articleSummary: EncodableObject {
+    [
+      "feeds": articles.feeds, "unchangedFeeds": articles.unchangedFeeds, "entries": articles.counts.entries,
+      "created": articles.created, "updated": articles.updated, "renewed": articles.renewed,
+      "unchanged": articles.unchanged, "failed": articles.outcome.failed, "corrected": articles.corrected,
+      "copies": articles.copies, "tooOld": articles.counts.tooOld, "unidentified": articles.counts.unidentified,
+      "repairedIds": articles.counts.repaired, "beyondMaximum": articles.counts.beyondMaximum,
+      "denied": articles.counts.denied, "truncated": articles.counts.truncated,
+      "problems": [ReportedProblem]([], articles.outcome),
+    ]
+  }
+
+  func text(_ style: Style) -> String {
+    var text = ""
+    if articles.feeds > 0 {
+      text += "articles: \(articles.created) new, \(articles.updated) edited, \(articles.renewed) renewed, "
+      text += "\(articles.unchanged) unchanged, in \(articles.feeds.of("feed"))"
+      text += articles.unchangedFeeds > 0 ? " (\(articles.unchangedFeeds) with an unchanged document)\n" : "\n"
+    }
+    let notes: [(Int, String)] = [
+      (articles.counts.tooOld, "older than the retention"), (articles.copies, "also in another feed"),
+      (articles.counts.beyondMaximum, "beyond --max-per-feed"),
+      (articles.counts.repaired, "with an identifier that another entry repeats"),
+      (articles.counts.unidentified, "without identifier, link, title and text"),
+      (articles.counts.denied, "denied"), (articles.counts.truncated, "truncated to the size of a record"),
+      (articles.corrected, "by other users corrected"),
+    ]
+    let shown = notes.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if !shown.isEmpty { text += "  \(shown.joined(separator: "; "))\n" }
+    for failure in articles.outcome.failures.prefix(20) {
+      text += style.mark("failed", .bad) + "  \(DisplayText.line(failure.description, atMost: 200))\n"
+    }
+    if articles.outcome.failed > 0 { text += "\(articles.outcome.failed.of("article")) could not be written\n" }
+    if let pruned = pruned?.outcome { text += "\(pruned.deleted.of("expired article")) deleted\n" }
+    if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
+    return text + (health.isDryRun ? "dry run: nothing was written\n" : "")
+  }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Articles
+import Catalog
+import CloudKitRecords
+import Diagnostics
+import FeedFetching
+import FeedHealth
+import ProbeHistory
+import Syndication
+
+/// One run of `update`.
+struct UpdateRun {
+  private let command: UpdateCommand
+  private let opened: OpenedContainer
+  private let settings: ArticleSettings
+
+  init(_ command: UpdateCommand, _ opened: OpenedContainer, settings: ArticleSettings) {
+    self.command = command
+    self.opened = opened
+    self.settings = settings
+  }
+
+  /// Fetches the selected feeds, stores their articles and records their health.
+  func fetch() async throws -> UpdateReport {
+    var selecting = command.selecting
+    selecting.feed += command.feeds
+    var selection = try await ProbeSelection(selecting, in: opened)
+    selection.minimumSubscribers = command.minSubscribers
+    selection.maximumFailures = command.maxFailures
+    selection.attemptedBefore = command.attemptedBefore
+    selection.isDenied = settings.denied.contains(feed:)
+    try await refuseDenied(selection)
+    let asOf = command.clock.asOf
+    let probing = selection
+    return try await HTTPFeedFetcher.with(command.fetching.settings) { fetcher in
+      try await probe(probing, with: fetcher, asOf: asOf)
+    }
+  }
+
+  private func probe(
+    _ selection: ProbeSelection, with fetcher: HTTPFeedFetcher, asOf: Timestamp
+  ) async throws -> UpdateReport {
+    let file = command.history
+    let history = try command.dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
+    let locks = try command.dryRun ? [] : file.lock(for: opened.name)
+    defer { withExtendedLifetime(locks) {} }
+    var run = ProbeRun(
+      opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,
+      window: command.fetching.concurrency, historyDays: command.historyDays, isDryRun: command.dryRun,
+      articles: settings, keepsPlan: command.planOut != nil)
+    let line = ProgressLine()
+    defer { line.end() }
+    var items: [HealthProbeReport.Item] = []
+    try await run.run(selection) { feed in
+      if !command.output.isTextOnly || feed.finding.verdict.verdictClass.isNotable { items.append(.init(feed)) }
+    } progress: {
+      line.update("feeds fetched", done: $0.probed, of: $0.selected)
+    }
+    let health = HealthProbeReport(
+      container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: run.summary, items: items)
+    let pruned = health.status == .failed ? nil : try await prune(asOf: asOf)
+    return UpdateReport(health: health, articles: run.summary.articles ?? ArticleSummary(), pruned: pruned)
+  }
+
+  /// Reads a document of one feed from a file. Its health is unknown, so none is recorded.
+  func read(_ path: String) async throws -> UpdateReport {
+    let asOf = command.clock.asOf
+    var selecting = command.selecting
+    selecting.feed += command.feeds
+    let selection = try await ProbeSelection(selecting, in: opened)
+    try await refuseDenied(selection)
+    let page = try await opened.reader.page(named: (selection.feeds ?? []).sorted())
+    guard page.entries.count == 1, let feed = page.entries.first else {
+      throw CommandFailure("--from requires exactly one feed; pass its record name")
+    }
+    let bytes = try InputFile.read(path).bytes
+    guard case .feed(let document) = FeedDocument.read(bytes, contentType: nil, url: feed.feedURL) else {
+      throw CommandFailure("\(path) is not a feed: it is neither RSS, Atom, nor JSON Feed")
+    }
+    var settings = settings
+    settings.refreshes = true
+    let marks = FeedArticles.Marks(
+      body: bytes, etag: nil, lastModified: nil, feed: feed, settings: settings, asOf: asOf)
+    let articles = FeedArticles(document, of: feed, robotsTag: nil, marks: marks, settings: settings, asOf: asOf)
+    var writer = ArticleWriter(
+      opened.reader, settings: settings, asOf: asOf, isDryRun: command.dryRun, keepsPlan: command.planOut != nil)
+    _ = try await writer.write([articles], trusting: feed.lastAttempted == nil ? [] : [feed.recordName])
+    let health = HealthProbeReport(
+      container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: ProbeSummary(), items: [])
+    return UpdateReport(health: health, articles: writer.summary, pruned: try await prune(asOf: asOf))
+  }
+
+  /// Deletes expired articles if `--prune` asks for it. A refusal by `--max-delete` does not hide the rest of the report.
+  private func prune(asOf: Timestamp) async throws -> UpdateReport.Pruning? {
+    guard command.prune else { return nil }
+    let expired = try await ArticlePruning(opened.reader, asOf: asOf).expired()
+    do { try await command.deletions.check(expired, in: opened.store, of: opened.name) } catch is ExitCode { return .refused }
+    return .done(try await ArticlePruning(opened.reader, asOf: asOf).delete(expired, isDryRun: command.dryRun))
+  }
+
+  private func refuseDenied(_ selection: ProbeSelection) async throws {
+    guard let names = selection.feeds else { return }
+    let denied = try await opened.reader.page(named: names.sorted()).entries.filter {
+      settings.denied.contains(feed: $0.feedURL)
+    }
+    guard let feed = denied.first else { return }
+    throw CommandFailure(
+      "'\(DisplayText.line(feed.title))' is not fetched: articles.deny of the configuration lists its address")
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Articles
+import Catalog
+import CloudKitSchema
+import ConfigurationFile
+
+/// Options that determine which articles are stored, and how.
+struct ArticleOptions: ParsableArguments {
+  @Option(
+    help: "What to store: full (the full text that the feed carries) or excerpt. (default: the configuration, or full)")
+  var content: ArticleSettings.Content?
+
+  @Option(
+    help: ArgumentHelp(
+      "Days to keep an article after it was fetched, at most 90. (default: 90; 30 in a CelestraKit container)",
+      valueName: "days"))
+  var retention: RetentionDays?
+
+  @Option(help: "Newest listed articles of a feed to keep regardless of their age; 0 for none.")
+  var keepNewest = 10
+
+  @Option(help: "Maximum articles of a feed to store, newest first.")
+  var maxPerFeed = 300
+
+  @Flag(help: "Skip new articles that another feed also has.")
+  var skipCopies = false
+
+  @Flag(help: "Fetch whole feeds and compare every field of every listed article.")
+  var refresh = false
+
+  func validate() throws {
+    if !(0...200).contains(keepNewest) {
+      throw ValidationError("--keep-newest must be between 0 and 200, not \(keepNewest)")
+    }
+    if !(1...10_000).contains(maxPerFeed) {
+      throw ValidationError("--max-per-feed must be between 1 and 10000, not \(maxPerFeed)")
+    }
+  }
+
+  /// Returns the settings for a container, from the options and the configuration.
+  func settings(for opened: OpenedContainer, _ options: ContainerOptions) throws -> ArticleSettings {
+    let configured = try options.configuration.effective().articles
+    var settings = ArticleSettings(opened.layout)
+    settings.content = content ?? (configured.isExcerpt == true ? .excerpt : .full)
+    settings.excerptFeeds = Set(configured.excerpt.compactMap { try? FeedURL($0).key })
+    settings.denied = DeniedArticles(configured.deny)
+    settings.retentionDays = retention?.days ?? settings.retentionDays
+    settings.keepNewest = keepNewest
+    settings.maximumPerFeed = maxPerFeed
+    settings.skipsCopies = skipCopies
+    settings.refreshes = refresh
+    guard opened.schema.recordType(named: opened.layout.articleType) != nil else {
+      throw CommandFailure(
+        "the schema of \(opened.name) has no record type \(opened.layout.articleType), so it cannot store articles; "
+          + "use 'health probe'")
+    }
+    return settings
+  }
+}
+
+extension ArticleSettings.Content: ExpressibleByArgument {}
+
+/// A retention: `90` or `90d`.
+struct RetentionDays: ExpressibleByArgument {
+  let days: Double
+
+  init?(argument: String) {
+    let text = argument.hasSuffix("d") ? argument.dropLast() : argument[...]
+    guard let days = Double(text), days > 0, days <= Double(ArticleSettings.longestRetention) else { return nil }
+    self.days = days
+  }
+}

@@ -1,0 +1,227 @@
+import ArgumentParser
+import CloudKitWebServices
+import CloudKitWire
+import Diagnostics
+import Foundation
+import SchemaService
+
+/// The way to live schemas, with defaults from environment variables.
+struct LiveSchemaOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("ID of the developer team. (default: CLOUDKIT_TEAM_ID)", valueName: "id"))
+  var teamId: String?
+
+  @Option(help: ArgumentHelp("ID of the container, iCloud.… (default: CLOUDKIT_CONTAINER_ID)", valueName: "id"))
+  var containerId: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Way to Apple's server: cktool (requires Xcode), http (requests that Apple does not document), or auto: cktool "
+        + "if it is installed, otherwise http. (default: CELESTRA_SCHEMA_VIA or auto)", valueName: "way"))
+  var via: SchemaWay?
+
+  @Option(
+    help: ArgumentHelp(
+      "JSON file of HTTP routes that you confirmed. Writing over HTTP requires one. (default: CELESTRA_SCHEMA_ROUTES)",
+      valueName: "file"))
+  var routeFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Address for requests over HTTP, https://host or a loopback address. It receives the token. (default: "
+        + "CLOUDKIT_BASE_URL if it is a loopback address, otherwise Apple's server)", valueName: "url"))
+  var managementUrl: String?
+
+  @Option(help: ArgumentHelp("Time limit for each run of cktool and each request.", valueName: "seconds"))
+  var timeout = 300.0
+
+  // A token in the arguments is visible to every user of the machine, and stays in the history of the shell.
+  @Option(name: [.customShort("t"), .long, .customLong("management-token")], help: .hidden)
+  var token: String?
+
+  func validate() throws {
+    if !(timeout > 0 && timeout <= 3600) {
+      throw ValidationError("--timeout must be more than 0 and at most 3600 seconds, not \(timeout)")
+    }
+    if token != nil {
+      throw ValidationError(
+        "a token in the arguments is visible to other users: set CLOUDKIT_MANAGEMENT_TOKEN, and revoke this token if "
+          + "others use this machine")
+    }
+  }
+
+  /// The ID of the team.
+  var team: String {
+    get throws { try Self.value(teamId, "--team-id", "CLOUDKIT_TEAM_ID") }
+  }
+
+  /// The ID of the container.
+  var container: String {
+    get throws { try Self.value(containerId, "--container-id", "CLOUDKIT_CONTAINER_ID") }
+  }
+
+  /// The routes of the table, with those of the route file.
+  var routes: ManagementRoutes {
+    get throws {
+      guard let path = routeFile ?? CloudKitVariables.value("CELESTRA_SCHEMA_ROUTES") else { return ManagementRoutes() }
+      let source = try InputFile.read(path, limit: 1 << 20)
+      let file = RouteFile(source)
+      guard file.diagnostics.isEmpty else {
+        var findings = Findings()
+        findings.add(file.diagnostics, in: source)
+        throw CommandFailure("cannot use the route file \(path)\n\(findings.text(.plain).dropLast())")
+      }
+      return ManagementRoutes(confirmed: file.routes)
+    }
+  }
+
+  /// Returns the service for the team's container.
+  func service() async throws -> any SchemaService { try await service(team: team, container: container) }
+
+  /// Returns the service for some of the IDs; an operation without a container needs no container ID.
+  func service(team: String, container: String) async throws -> any SchemaService {
+    switch try await transport() {
+    case .cktool:
+      return CKToolSchemaService(
+        teamID: team, containerID: container, timeLimit: timeout, secrets: TokenVariable.all.map(\.value)
+      ) { arguments, limit in
+        try await ChildProgram.run("xcrun", arguments, limit: limit).map {
+          ProgramResult(status: $0.status, output: $0.output, errors: $0.errors)
+        }
+      }
+    case .http:
+      return HTTPSchemaService(
+        routes: try routes, baseURL: try baseURL(), token: try TokenVariable.token(), teamID: team,
+        containerID: container, timeLimit: timeout)
+    }
+  }
+
+  /// Returns the transport that the options and this machine select.
+  func transport() async throws -> SchemaTransport {
+    var way = via
+    if way == nil, let name = CloudKitVariables.value("CELESTRA_SCHEMA_VIA") {
+      way = SchemaWay(rawValue: name)
+      if way == nil { throw ValidationError("CELESTRA_SCHEMA_VIA must be auto, cktool, or http, not '\(name)'") }
+    }
+    switch way ?? .auto {
+    case .cktool: return .cktool
+    case .http: return .http
+    // cktool connects to Apple's server only.
+    case .auto:
+      guard try baseURL() == ManagementRoutes.apple else { return .http }
+      return try await Self.hasCKTool() ? .cktool : .http
+    }
+  }
+
+  /// Whether Xcode's cktool is installed.
+  static func hasCKTool() async throws -> Bool {
+    try await ChildProgram.run("xcrun", ["--find", "cktool"])?.status == 0
+  }
+
+  /// Returns the base URL for requests over HTTP. The token is sent to it.
+  func baseURL() throws -> String {
+    if let managementUrl {
+      guard let address = ManagementAddress(managementUrl), address.isLoopback || address.isSecure else {
+        throw ValidationError(
+          "--management-url must be https://host, or a loopback address such as http://127.0.0.1:80")
+      }
+      return address.baseURL
+    }
+    guard let text = CloudKitVariables.value("CLOUDKIT_BASE_URL") else { return ManagementRoutes.apple }
+    let address = ManagementAddress(text)
+    if address?.baseURL == ContainerAddress.apple { return ManagementRoutes.apple }
+    guard let address, address.isLoopback else {
+      throw ValidationError(
+        "CLOUDKIT_BASE_URL is not a loopback address, and the management token is not sent to it: pass "
+          + "--management-url, or unset CLOUDKIT_BASE_URL")
+    }
+    return address.baseURL
+  }
+
+  private static func value(_ option: String?, _ flag: String, _ variable: String) throws -> String {
+    // cktool would read a value with a leading hyphen as an option, and a path is made from the value.
+    guard let value = option ?? CloudKitVariables.value(variable), !value.isEmpty, !value.hasPrefix("-") else {
+      throw ValidationError("pass \(flag), or set \(variable)")
+    }
+    guard value.wholeMatch(of: #/[A-Za-z0-9._-]+/#) != nil, value != ".", value != ".." else {
+      throw ValidationError("\(flag) must consist of letters, digits, and . - _")
+    }
+    return value
+  }
+}
+
+/// A way to Apple's server as an option.
+enum SchemaWay: String, CaseIterable, ExpressibleByArgument {
+  case auto, cktool, http
+}
+
+/// The environment of a live schema as an option.
+struct LiveEnvironmentOptions: ParsableArguments {
+  @Option(
+    name: .customLong("environment"),
+    help: "Environment: development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
+  var environmentOption: ContainerAddress.Environment?
+
+  /// The environment; development by default.
+  var environment: ContainerAddress.Environment {
+    get throws { try CloudKitVariables.environment(environmentOption) }
+  }
+}
+
+/// The address of a server without a path.
+struct ManagementAddress {
+  /// The scheme, host, and optional port.
+  let baseURL: String
+  /// Whether the connection is encrypted.
+  let isSecure: Bool
+  /// Whether the address belongs to this machine.
+  let isLoopback: Bool
+
+  /// Parses an address; returns `nil` if it has more than a scheme, a host, and a port.
+  init?(_ text: String) {
+    guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty,
+      url.scheme == "http" || url.scheme == "https", ["", "/"].contains(url.path), url.user == nil,
+      url.password == nil, url.query == nil, url.fragment == nil,
+      url.rangeOfPort == nil || url.port.map((1...65_535).contains) == true
+    else { return nil }
+    baseURL = text.hasSuffix("/") ? String(text.dropLast()) : text
+    isSecure = url.scheme == "https"
+    let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    isLoopback = name == "localhost" || name == "::1" || name.wholeMatch(of: #/127(\.\d{1,3}){3}/#) != nil
+  }
+}
+
+/// An environment variable with a management token.
+struct TokenVariable {
+  let name, value: String
+
+  /// The variables that are set, the preferred one first.
+  static var all: [TokenVariable] {
+    (ManagementToken.variables + ["CLOUDKIT_USER_TOKEN"]).compactMap { name in
+      CloudKitVariables.value(name).map { TokenVariable(name: name, value: $0) }
+    }
+  }
+
+  /// The variable with the management token; `nil` if none is set.
+  static var management: TokenVariable? { all.first { ManagementToken.variables.contains($0.name) } }
+
+  /// Returns the management token, and prints a note if another tool's variable holds it.
+  static func token() throws -> ManagementToken {
+    guard let variable = management else {
+      throw CommandFailure(
+        "requires a management token: create one in CloudKit Console, Settings, Tokens, and set "
+          + "\(ManagementToken.variables[0])")
+    }
+    if variable.name != ManagementToken.variables[0] {
+      Terminal.standardError.write(
+        "note: using the token in \(variable.name); rename it to \(ManagementToken.variables[0])\n")
+    }
+    do { return try ManagementToken(variable.value) } catch {
+      throw CommandFailure("cannot use the token in \(variable.name): \(error)")
+    }
+  }
+
+  /// Returns a text without the values of token variables.
+  static func redacted(_ text: String) -> String {
+    all.reduce(text) { $1.value.utf8.count > 3 ? $0.replacing($1.value, with: "…") : $0 }
+  }
+}

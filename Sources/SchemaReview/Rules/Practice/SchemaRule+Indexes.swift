@@ -1,0 +1,194 @@
+import CloudKitSchema
+import Diagnostics
+
+/// Rules about indexes.
+extension SchemaRule {
+  static let recordidNotQueryable = SchemaRule.inTypes(
+    RuleDocumentation(
+      "recordid-not-queryable", .warning, .documented, "records cannot be listed: ___recordID is not QUERYABLE",
+      why: """
+        A query without a filter needs the index on ___recordID. Without it, records of the type cannot be listed, or \
+        browsed in CloudKit Console. The rule ignores Users, record types of Core Data, and record types that declare \
+        ___recordID and no index at all, since no query reads them.
+        """,
+      source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", System Fields; CloudKit Console",
+      remedy: "Declare \"___recordID\" REFERENCE QUERYABLE.",
+      bad: """
+        DEFINE SCHEMA
+        RECORD TYPE T (
+          title STRING,
+          GRANT READ TO "_world"
+        );
+        """,
+      good: .recordType("title STRING,")), skipsGenerated: true
+  ) { file, type in
+    let system = file.fields[type.fields].first {
+      file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.recordID.rawValue)
+    }
+    if let system {
+      let isQueried = file.fields[type.fields].contains { !$0.indexes.isEmpty }
+      guard isQueried, !system.indexes.contains(.queryable) else { return nil }
+    }
+    return Finding(
+      message: "'\(file.shownName(type.name))' cannot be listed: its ___recordID is not QUERYABLE",
+      range: file.tokens[system?.name ?? type.name].range,
+      fix: fix(type, system, in: file))
+  }
+
+  /// Returns a fix that adds QUERYABLE to the declared field, or declares the field as the first item.
+  private static func fix(_ type: RecordTypeDeclaration, _ system: FieldDeclaration?, in file: SchemaFile) -> Fix? {
+    let title = "declare \"___recordID\" REFERENCE QUERYABLE"
+    if let system {
+      guard let last = system.typeTokens.last else { return nil }
+      let end = file.tokens[last].end
+      return Fix(title, at: SourceRange(end, end), " QUERYABLE")
+    }
+    guard type.name + 2 < type.end, file.tokens[type.name + 1].kind == .leftParenthesis,
+      file.tokens[type.name + 2].kind != .rightParenthesis
+    else { return nil }
+    let end = file.tokens[type.name + 1].end
+    let between = file.source.bytes[end..<file.tokens[type.name + 2].start]
+    var lineStart = ""
+    if let newline = between.lastIndex(of: 0x0A) {
+      let indent = between[(newline + 1)...].prefix { $0 == 0x20 || $0 == 0x09 }
+      lineStart =
+        (newline > end && between[newline - 1] == 0x0D ? "\r\n" : "\n") + String(decoding: indent, as: UTF8.self)
+    }
+    return Fix(title, at: SourceRange(end, end), lineStart + "\"___recordID\" REFERENCE QUERYABLE,")
+  }
+
+  static let createdbyNotQueryable = SchemaRule.inTypes(
+    RuleDocumentation(
+      "createdby-not-queryable", .warning, .reported,
+      "_world cannot read a record type, and ___createdBy is not QUERYABLE",
+      why: """
+        If _world has no READ, CloudKit adds a filter by creator to queries of the public database. Without an index \
+        on ___createdBy, they fail with "Field 'createdBy' is not marked queryable".
+        """,
+      source: "robbiet480/Dispatch, docs/moderation.md",
+      remedy: "Declare \"___createdBy\" REFERENCE QUERYABLE, or suppress the rule for a type of private databases.",
+      bad: .recordType("title STRING,", grant: #"READ TO "_creator""#),
+      good: .recordType(#""___createdBy" REFERENCE QUERYABLE,"#, "title STRING,", grant: #"READ TO "_creator""#)),
+    skipsGenerated: true
+  ) { file, type in
+    let grants = file.grants[type.grants]
+    let isReadable = grants.contains { $0.permissions.contains(.read) }
+    guard isReadable, !grants.contains(where: { $0.systemRole == .world && $0.permissions.contains(.read) }),
+      !file.fields[type.fields].contains(where: {
+        // Only private databases support encrypted fields.
+        $0.type?.isEncrypted == true || $0.indexes.contains(.queryable) && file.systemField($0.name) == .createdBy
+      })
+    else { return nil }
+    return Finding(
+      message: "queries of '\(file.shownName(type.name))' filter by creator, but its ___createdBy is not QUERYABLE",
+      help: "declare \"___createdBy\" REFERENCE QUERYABLE")
+  }
+
+  static let modtimeNotIndexed = SchemaRule.inTypes(
+    RuleDocumentation(
+      "modtime-not-indexed", .info, .documented, "records cannot be queried by modification time",
+      why: "Fetching the changes since the last sync needs an index on ___modTime.",
+      source: .schemaGuide("System Fields"),
+      remedy: "Declare \"___modTime\" TIMESTAMP QUERYABLE SORTABLE.",
+      bad: .recordType(),
+      good: .recordType(#""___modTime" TIMESTAMP QUERYABLE SORTABLE,"#)), isOptIn: true, skipsGenerated: true
+  ) { file, type in
+    let isIndexed = file.fields[type.fields].contains {
+      !$0.indexes.isEmpty && file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.modTime.rawValue)
+    }
+    guard !isIndexed else { return nil }
+    return Finding(
+      message: "'\(file.shownName(type.name))' cannot be queried by ___modTime",
+      help: "for incremental sync, declare \"___modTime\" TIMESTAMP QUERYABLE SORTABLE")
+  }
+
+  private static let maximumIndexes = RuleOption(
+    "limit", "maximum indexes per record type", standard: .number(20))
+
+  static let indexBloat = SchemaRule(
+    RuleDocumentation(
+      "index-bloat", .warning, .assumed, "a record type has more than 20 indexes",
+      why: """
+        Every index adds storage and write time for each record. The rule ignores record types of Core Data, which \
+        indexes every attribute.
+        """,
+      source: .realSchemas,
+      remedy: "Remove the indexes that no query uses.",
+      bad: .recordType((0..<10).map { "f\($0) STRING QUERYABLE SORTABLE," }.joined(separator: "\n  ")),
+      good: .recordType("f0 STRING QUERYABLE SORTABLE,"), options: [maximumIndexes]), skipsGenerated: true
+  ) { file, settings in
+    let limit = maximumIndexes.number(in: settings)
+    return file.findingsInTypes({ type in
+      let count = file.fields[type.fields].reduce(0) { $0 + $1.indexes.rawValue.nonzeroBitCount }
+      guard count > limit else { return nil }
+      return Finding(
+        message: "'\(file.shownName(type.name))' has \(count) indexes",
+        help: "each index adds storage and write time; remove those that no query uses")
+    })
+  }
+
+  static let lowCardinalitySortable = SchemaRule.inFields(
+    RuleDocumentation(
+      "low-cardinality-sortable", .info, .assumed, "a flag is SORTABLE",
+      why: "Sorting by a field that is 0 or 1 is not useful; equality filters need QUERYABLE.",
+      source: .realSchemas,
+      remedy: "Use QUERYABLE, or remove SORTABLE.",
+      bad: .recordType("isActive INT64 SORTABLE,"),
+      good: .recordType("isActive INT64 QUERYABLE,")), skipsGenerated: true
+  ) { file, field in
+    guard field.indexes.contains(.sortable), field.type == FieldType(.int64) else { return nil }
+    let name = file.nameRange(field.name)
+    let prefix = file.name(field.name, startsWith: "is") ? 2 : file.name(field.name, startsWith: "has") ? 3 : nil
+    guard let prefix, name.start + prefix < name.end,
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(file.source.bytes[name.start + prefix])
+    else { return nil }
+    return Finding(
+      message: "the flag '\(file.shownName(field.name))' is SORTABLE", range: file.range(of: field.optionTokens),
+      help: "sorting by 0 and 1 is not useful; equality filters need QUERYABLE")
+  }
+
+  private static let largeTexts = RuleOption(
+    "names", "names of string fields treated as large",
+    standard: .words([
+      "body", "bodyText", "content", "contentHTML", "contentText", "fullText", "html", "markdown",
+    ]))
+
+  static let searchableLargeText = SchemaRule(
+    RuleDocumentation(
+      "searchable-large-text", .warning, .assumed, "a large text field is SEARCHABLE",
+      why: "A word index over whole articles is large, and it includes their markup.",
+      source: .realSchemas,
+      remedy: "Search a short field, or suppress the rule if you need full-text search.",
+      bad: .recordType("content STRING SEARCHABLE,"),
+      good: .recordType("title STRING SEARCHABLE,", "content STRING,"), options: [largeTexts]), skipsGenerated: true
+  ) { file, settings in
+    let names = NameSet(largeTexts.words(in: settings))
+    return file.findingsInFields({ field in
+      guard field.indexes.contains(.searchable), names.contains(field.name, of: file) else { return nil }
+      return Finding(
+        message: "'\(file.shownName(field.name))' is probably too large for a word index",
+        range: file.range(of: field.optionTokens),
+        help: "search a short field, or suppress the rule and state why you need full-text search")
+    })
+  }
+
+  static let sortableNotQueryable = SchemaRule.inFields(
+    RuleDocumentation(
+      "sortable-not-queryable", .info, .assumed, "a field is SORTABLE but not QUERYABLE",
+      why: """
+        SORTABLE serves sorting and ranges, but CloudKit may refuse equality filters. A field used only for sorting \
+        needs no other index, so the rule is opt-in.
+        """,
+      source: .realSchemas,
+      remedy: "Add QUERYABLE if a query compares the field for equality.",
+      bad: .recordType("score INT64 SORTABLE,"),
+      good: .recordType("score INT64 QUERYABLE SORTABLE,")), isOptIn: true
+  ) { file, field in
+    guard field.indexes.contains(.sortable), !field.indexes.contains(.queryable), let type = field.type,
+      !type.isEncrypted
+    else { return nil }
+    return Finding(
+      message: "CloudKit may refuse equality filters on '\(file.shownName(field.name))', which is not QUERYABLE",
+      range: file.range(of: field.optionTokens))
+  }
+}

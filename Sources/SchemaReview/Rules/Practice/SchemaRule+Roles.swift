@@ -1,0 +1,71 @@
+import CloudKitSchema
+import Diagnostics
+
+/// Rules about grants and roles without an effect.
+extension SchemaRule {
+  static let overlappingGrant = SchemaRule(
+    RuleDocumentation(
+      "overlapping-grant", .warning, .documented, "a grant repeats permissions of a wider role",
+      why: """
+        _icloud includes every signed-in user and _world includes everyone, so their permissions also apply to creators \
+        and custom roles. Removing the narrow grant would change nothing.
+        """,
+      source: .schemaGuide("Roles and permissions"),
+      remedy: "Remove the grant, or narrow the wider one.",
+      bad: .recordType(#"GRANT READ TO "_icloud","#),
+      good: .recordType())
+  ) { file, _ in
+    file.recordTypes.flatMap { type -> [Finding] in
+      let grants = file.grants[type.grants]
+      let open = grants.filter { $0.systemRole == .world || $0.systemRole == .icloud }
+      let given = open.reduce(into: Permissions()) { $0.formUnion($1.permissions) }
+      // Most types have no overlapping grants and need no strings for their role names.
+      guard !open.isEmpty, grants.count > 1, grants.count(where: { given.isSuperset(of: $0.permissions) }) > 1 else {
+        return []
+      }
+      // `duplicate-grant` reports several grants to one role; combine them here.
+      var permissions: [String: Permissions] = [:]
+      for grant in grants { permissions[file.name(grant.role), default: []].formUnion(grant.permissions) }
+      let world = permissions[SystemRole.world.rawValue] ?? []
+      let icloud = permissions[SystemRole.icloud.rawValue] ?? []
+      return grants.compactMap { grant in
+        let role = file.name(grant.role)
+        guard let own = permissions.removeValue(forKey: role), !own.isEmpty else { return nil }
+        let wider: SystemRole
+        switch SystemRole(rawValue: role) {
+        case .world: return nil
+        case .icloud:
+          guard world.isSuperset(of: own) else { return nil }
+          wider = .world
+        case .creator, nil:
+          guard world.isSuperset(of: own) || icloud.isSuperset(of: own) else { return nil }
+          wider = world.isSuperset(of: own) ? .world : .icloud
+        }
+        return Finding(
+          message: "'\(SyntaxMistake.shown(role))' already has \(own) through the grant to \(wider.rawValue)",
+          range: file.range(of: grant), help: "remove this grant, or narrow the grant to \(wider.rawValue)",
+          subject: "\(file.name(type.name)):\(role)")
+      }
+    }
+  }
+
+  static let unusedRole = SchemaRule(
+    RuleDocumentation(
+      "unused-role", .warning, .documented, "a role has no grants",
+      why: "A role without grants has no effect, although its declaration suggests otherwise.",
+      source: .schemaGuide("Roles and permissions"),
+      remedy: "Grant permissions to the role, or remove it.",
+      bad: .recordType(after: "CREATE ROLE Admin;"),
+      good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;"))
+  ) { file, _ in
+    guard !file.roles.isEmpty, !file.recordTypes.isEmpty else { return [] }
+    let granted = Set(file.grants.lazy.filter { $0.systemRole == nil }.map { file.name($0.role) })
+    return file.roles.compactMap { role in
+      let name = file.name(role.name)
+      guard !granted.contains(name) else { return nil }
+      return Finding(
+        message: "the role '\(SyntaxMistake.shown(name))' has no grants", range: file.tokens[role.name].range,
+        subject: name)
+    }
+  }
+}

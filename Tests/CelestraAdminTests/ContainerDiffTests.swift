@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin container diff")
+struct ContainerDiffTests {
+  /// Returns a session with two containers of books that differ in three records.
+  private static func session() throws -> Session {
+    let session = try RecordsCommandTests.session()
+    let copy = ["--container", "new.sqlite", "--schema", "books.ckdb"]
+    try session.run(["records", "put", "books.jsonl"] + copy)
+    try session.run(["records", "set", "earthsea", "pages=184", "title=Earthsea", "--container", "new.sqlite"])
+    try session.run(["records", "delete", "n1", "--yes", "--container", "new.sqlite"])
+    session.input = #"{"recordType":"Author","recordName":"butler","fields":{"name":"Octavia E. Butler"}}"#
+    try session.run(["records", "put", "-", "--container", "new.sqlite"])
+    return session
+  }
+
+  @Test("text says what is new, changed and gone, and exits with 1")
+  func text() throws {
+    let session = try Self.session()
+    let counts = """
+      record type  new  changed  gone  same
+      Author         1        0     0     1
+      Book           0        1     0     1
+      Note           0        0     1     0
+
+      """
+    let end = "3 records differ from celestra.sqlite to new.sqlite, 2 are the same\n"
+    #expect(
+      try session.run("container", "diff", "celestra.sqlite", "new.sqlite")
+        == Session.Transcript(
+          status: 1,
+          out: counts + """
+            new      Author butler
+            changed  Book earthsea  pages, title
+            gone     Note n1
+
+            """ + end, err: ""))
+    let fields = try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--fields", "--types", "Book")
+    #expect(fields.out.contains("Book earthsea  pages: 183 → 184, title: A Wizard of Earthsea → Earthsea\n"))
+    #expect(try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--summary").out == counts + end)
+    #expect(
+      try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--max", "1").out.contains(
+        "and 2 more; --max N lists them\n"))
+  }
+
+  @Test("ignored fields and types do not count, and equal containers exit with 0")
+  func equal() throws {
+    let session = try Self.session()
+    #expect(
+      try session.run(
+        "container", "diff", "celestra.sqlite", "new.sqlite", "--types", "Book", "--ignore-field", "Book.pages",
+        "--ignore-field", "Book.title")
+        == Session.Transcript(status: 0, out: "same: 2 records in 1 record type\n", err: ""))
+  }
+
+  @Test("JSON and Markdown have the same differences")
+  func formats() throws {
+    let session = try Self.session()
+    let json = try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--format", "json", "--fields")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
+    let summary = try #require(object["summary"] as? [String: Any])
+    #expect(summary["differing"] as? Int == 3 && summary["equal"] as? Bool == false)
+    let items = try #require(object["items"] as? [[String: Any]])
+    #expect(items.map { $0["kind"] as? String } == ["new", "changed", "gone"])
+    let markdown = try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--format", "markdown").out
+    #expect(markdown.contains("| changed | Book | earthsea | pages, title |\n"))
+    #expect(markdown.contains("| Author | 1 | 0 | 0 | 1 |\n"))
+  }
+
+  @Test("--editorial compares what curators own")
+  func editorial() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, to: "f.json")
+    for name in ["a.sqlite", "b.sqlite"] {
+      try session.run("seed", "f.json", "--container", name, "--as-of", "2026-11-22")
+    }
+    try session.change("UPDATE PublicFeed SET qualityScore = 50", in: "b.sqlite")
+    try session.change("UPDATE FeedMetadata SET healthStatus = 'down'", in: "b.sqlite")
+    #expect(try session.run("container", "diff", "a.sqlite", "b.sqlite").status == 1)
+    #expect(try session.run("container", "diff", "a.sqlite", "b.sqlite", "--editorial").status == 0)
+    try session.change("UPDATE PublicFeed SET title = 'B'", in: "b.sqlite")
+    #expect(try session.run("container", "diff", "a.sqlite", "b.sqlite", "--editorial").status == 1)
+  }
+
+  @Test("a file and an iCloud container are compared; a type that cannot be listed there exits with 2")
+  func cloud() throws {
+    let session = try Session()
+    try session.write(RecordsCommandTests.schema, to: "books.ckdb")
+    try session.write(RecordsCommandTests.books, to: "books.jsonl")
+    let emulator = try EmulatorProcess(session, ["--schema", "books.ckdb"])
+    for container in [EmulatorProcess.container, "local.sqlite"] {
+      try session.run("records", "put", "books.jsonl", "--schema", "books.ckdb", "--container", container)
+    }
+    let arguments = [
+      "container", "diff", "local.sqlite", "\(EmulatorProcess.container)@development", "--schema", "books.ckdb",
+    ]
+    let all = try session.run(arguments)
+    #expect(all.status == 2)
+    #expect(
+      all.out.contains(
+        "not compared: Note has no QUERYABLE index on ___recordID in iCloud.org.example.celestra@development"))
+    #expect(try session.run(arguments + ["--types", "Author,Book"]).out == "same: 3 records in 2 record types\n")
+    try session.run(
+      "records", "set", "earthsea", "pages=1", "--schema", "books.ckdb", "--container",
+      "\(EmulatorProcess.container)@development")
+    #expect(try session.run(arguments + ["--types", "Author,Book"]).status == 1)
+    #expect(!emulator.isGivenAway(by: all.out + all.err))
+  }
+
+  @Test(
+    "a request that cannot be served is refused",
+    arguments: [
+      (["a.sqlite", "celestra.sqlite"], Int32(2)), (["celestra.sqlite", "new.sqlite", "--types", "Bok"], 64),
+      (["celestra.sqlite", "new.sqlite", "--ignore-field", "Book"], 64),
+      (["celestra.sqlite", "new.sqlite", "--ignore-field", "Book.x"], 64),
+      (["celestra.sqlite", "new.sqlite", "--editorial"], 2), (["celestra.sqlite", "new.sqlite", "--max", "-1"], 64),
+      (["celestra.sqlite"], 64),
+    ] as [([String], Int32)])
+  func refusals(arguments: [String], status: Int32) throws {
+    let run = try Self.session().run(["container", "diff"] + arguments)
+    #expect(run.status == status && run.out == "", "\(run)")
+  }
+}

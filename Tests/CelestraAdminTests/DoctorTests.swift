@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import CelestraAdmin
+
+@Suite("celestra-admin doctor")
+struct DoctorTests {
+  /// A machine that lacks nothing.
+  private static var complete: MachineFacts {
+    var facts = MachineFacts()
+    facts.configuration = .success(".celestra-admin.yaml")
+    facts.schema = .success(("schema/celestra.ckdb", 6))
+    facts.container = .success(.local(path: "celestra.sqlite", access: nil, folder: .init(isFolder: true)))
+    facts.contact = "https://example.com/about"
+    facts.certificates = "/etc/ssl/certs/ca-certificates.crt"
+    facts.server = .success(.answers("https://cloudkit.example", clockSkew: .seconds(-3)))
+    return facts
+  }
+
+  @Test("a machine that lacks nothing passes every check")
+  func nothing() {
+    #expect(
+      DoctorReport(items: Self.complete.checkedItems).text(.plain) == """
+        works    configuration  .celestra-admin.yaml is valid
+        works    schema         schema/celestra.ckdb declares 6 record types
+        works    container      celestra.sqlite can be created
+        works    contact        CELESTRA_CONTACT_URL is set
+        works    certificates   /etc/ssl/certs/ca-certificates.crt has the certificates to trust
+        works    network        https://cloudkit.example answers
+        works    clock          this machine's clock agrees with the server's
+        works    encodings      feeds in Japanese, Chinese, and Korean encodings can be read
+        nothing is missing
+
+        """)
+  }
+
+  @Test(
+    "each missing thing is named with the command that fixes it",
+    arguments: [
+      Lack("schema", "cannot read x.ckdb: no such file; check the path", "pass --schema FILE") {
+        $0.schema = .failure(CommandFailure("cannot read x.ckdb: no such file; check the path"))
+      },
+      Lack("configuration", "the configuration has errors", "'celestra-admin schema config' checks it") {
+        $0.configuration = .failure(CommandFailure("the configuration has errors\na:1:1: error: x [y]"))
+      },
+      Lack("container", "the folder of /a/b.sqlite cannot be written", "pass --container FILE") {
+        $0.container = .success(.local(path: "/a/b.sqlite", access: nil, folder: .init(isWritable: false)))
+      },
+      Lack("container", "it's.sqlite cannot be written", #"chmod u+rw 'it'\''s.sqlite'"#) {
+        $0.container = .success(.local(path: "it's.sqlite", access: .init(isWritable: false), folder: .init()))
+      },
+      Lack("container", "b.sqlite cannot be read", "chmod u+rw 'b.sqlite'") {
+        $0.container = .success(.local(path: "b.sqlite", access: .init(isReadable: false), folder: .init()))
+      },
+      Lack("container", "seed is a folder", "pass --container FILE") {
+        $0.container = .success(.local(path: "seed", access: .init(isFolder: true), folder: .init()))
+      },
+      Lack("key", "other users can read key.pem", "chmod 600 'key.pem'") {
+        $0.key = .success(.init(file: "key.pem", isPrivate: false))
+      },
+      Lack("key", "cannot read key.pem", "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE") {
+        $0.key = .failure(CommandFailure("cannot read key.pem: no such file; check the path"))
+      },
+      Lack("state", "'health probe' cannot write /nonexistent", "export XDG_STATE_HOME=FOLDER") {
+        $0.key = .success(.init(file: nil, isPrivate: true))
+        $0.state = ("/nonexistent", false)
+      },
+      Lack("contact", "CELESTRA_CONTACT_URL is not set", "export CELESTRA_CONTACT_URL=https://") { $0.contact = nil },
+      Lack("contact", "is not an http, https, or mailto address", "export CELESTRA_CONTACT_URL=https://") {
+        $0.contact = "example.com"
+      },
+      Lack("certificates", "no certificates to trust", "apt-get install ca-certificates") { $0.certificates = nil },
+      Lack("network", "https://h does not answer: cannot connect to h port 443", "curl -I https://h") {
+        $0.server = .success(.fails("https://h", reason: "cannot connect to h port 443"))
+      },
+      Lack("clock", "901 s behind the clock of https://h", "sudo timedatectl set-ntp true") {
+        $0.server = .success(.answers("https://h", clockSkew: .seconds(-901)))
+      },
+      Lack("encodings", "feeds in BIG5 cannot be read", "dnf install glibc-gconv-extra") {
+        $0.missingEncodings = ["BIG5"]
+      },
+    ])
+  func lacks(lack: Lack) throws {
+    var facts = Self.complete
+    lack.change(&facts)
+    let failures = facts.checkedItems.filter { $0.state == .fails }
+    #expect(failures.map(\.subject) == [lack.subject])
+    let item = try #require(failures.first)
+    #expect(item.text.contains(lack.text))
+    #expect(item.advice?.contains(lack.advice) == true)
+  }
+
+  /// A fact that a machine lacks, and what the check says about it.
+  struct Lack: Sendable {
+    let subject, text, advice: String
+    let change: @Sendable (inout MachineFacts) -> Void
+
+    init(
+      _ subject: String, _ text: String, _ advice: String, _ change: @escaping @Sendable (inout MachineFacts) -> Void
+    ) {
+      (self.subject, self.text, self.advice, self.change) = (subject, text, advice, change)
+    }
+  }
+
+  @Test("exits with 1 if something is missing, and changes nothing")
+  func exits() throws {
+    let session = try Session()
+    session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/about"
+    let missing = try session.run("doctor", "--offline")
+    #expect(missing.status == 1 && missing.err == "")
+    #expect(missing.out.contains("fails    schema"))
+    try session.copy("schema")
+    let complete = try session.run("doctor", "--offline", "--format", "json")
+    #expect(complete.status == 0, "\(complete)")
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(complete.out.utf8)) as? [String: Any])
+    #expect((report["summary"] as? [String: Int])?["fails"] == 0)
+    #expect((report["items"] as? [[String: String]])?.first?["subject"] == "configuration")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).sorted() == [".in", "schema"])
+  }
+
+  @Test("compares the clock with a server's, and names a server that does not answer")
+  func server() throws {
+    let session = try Session()
+    for path in ["schema", "seed"] { try session.copy(path) }
+    let emulator = try EmulatorProcess(session)
+    let answered = try emulator.run(["doctor"])
+    #expect(answered.out.contains("works    network"))
+    #expect(answered.out.contains("works    clock"))
+    #expect(answered.out.contains("works    key"))
+    #expect(!emulator.isGivenAway(by: answered.out + answered.err))
+    session.environment["XDG_STATE_HOME"] = "/dev/null"
+    #expect(try emulator.run(["doctor"]).out.contains("fails    state          'health probe' cannot write /dev/null/"))
+    let probe = try emulator.run(["health", "probe", "--contact", "https://example.com/about"])
+    #expect(probe.status == 2)
+    #expect(
+      probe.err.hasSuffix(
+        "cannot create the folder /dev/null/celestra-admin; set XDG_STATE_HOME to a folder you can write\n"))
+    session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:1"
+    let refused = try session.run("doctor")
+    #expect(refused.status == 1)
+    #expect(refused.out.contains("fails    network        http://127.0.0.1:1 does not answer: connection refused"))
+    #expect(refused.out.contains("unknown  clock"))
+  }
+}

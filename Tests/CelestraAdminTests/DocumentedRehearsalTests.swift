@@ -1,0 +1,51 @@
+import Foundation
+import TestEnvironment
+import Testing
+
+@Suite("The documented rehearsal of a deployment")
+struct DocumentedRehearsalTests {
+  /// The shell commands of the document's last section.
+  private static func commands() throws -> String {
+    let file = Session.root.appending(path: ".github/docs/live-schema.md")
+    let document = try String(contentsOf: file, encoding: .utf8)
+    let section = try #require(document.components(separatedBy: "\n## Rehearsal\n").last)
+    let blocks = section.components(separatedBy: "```sh\n").dropFirst()
+    return blocks.compactMap { $0.components(separatedBy: "\n```").first }.joined(separator: "\n") + "\n"
+  }
+
+  private static let hasPrograms = ["bash", "openssl", "curl", "python3"].allSatisfy { TestProgram($0) != nil }
+
+  @Test(
+    "every command succeeds, word for word",
+    .enabled(if: hasPrograms, "bash, openssl, curl, or python3 is missing"))
+  func rehearsal() throws {
+    let session = try Session()
+    for folder in ["schema", "seed"] { try session.copy(folder) }
+    try session.write(try Self.commands(), to: "commands.sh")
+    try FileManager.default.createDirectory(
+      at: session.folder.appending(path: "bin"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: session.folder.appending(path: "bin/celestra-admin"), withDestinationURL: Session.program().file)
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    session.environment["PATH"] = session.path("bin") + ":" + search
+    session.environment["XDG_STATE_HOME"] = session.path("state")
+    let bash = try #require(TestProgram("bash"))
+    // With job control, `%1` names the emulator as in a terminal.
+    let run = try bash.run(["-m", "-e", "commands.sh"], in: session.folder, environment: session.environment)
+    #expect(run.status == 0, "\(run.text)")
+    let results = [
+      "up to date: schema/celestra.ckdb, development, and production",
+      "FeedCategory.motto: added, STRING", "drift: 1 difference between production", "exit code 1",
+      "updated development of iCloud.org.example.celestra from schema/celestra.ckdb via http",
+      "1 to deploy ('schema deploy')", "deploy in CloudKit Console:", "deployed: production of",
+      "no drift: production of iCloud.org.example.celestra via http matches production.ckdb", "feeds ",
+      "reset development of",
+    ]
+    var rest = run.out[...]
+    for result in results {
+      let range = rest.firstRange(of: result)
+      #expect(range != nil, "\(result) is missing in\n\(run.out)")
+      if let range { rest = rest[range.upperBound...] }
+    }
+  }
+}

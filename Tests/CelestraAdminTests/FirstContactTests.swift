@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import CelestraAdmin
+
+@Suite("First contact with celestra-admin")
+struct FirstContactTests {
+  @Test("the program alone says in ten lines what to do first")
+  func alone() throws {
+    let result = try Session().run()
+    #expect(result == .init(status: 0, out: FirstSteps.text, err: ""))
+    #expect(result.out.split(separator: "\n", omittingEmptySubsequences: false).count <= 10)
+    #expect(result.out.contains("celestra-admin schema lint") && result.out.contains("celestra-admin seed"))
+  }
+
+  @Test("help lists every command in a group")
+  func groups() throws {
+    let session = try Session()
+    let help = try session.run("help")
+    #expect(help.status == 0 && help.err == "")
+    let heads = help.out.split(separator: "\n").filter { $0.hasSuffix("SUBCOMMANDS:") }
+    #expect(
+      heads == ["SCHEMA", "CATALOG", "NUMBERS", "HEALTH", "CONTAINER", "DEVELOPMENT"].map { "\($0) SUBCOMMANDS:" })
+    // A command outside the groups would be listed under this head.
+    #expect(!help.out.contains("\nSUBCOMMANDS:\n"))
+  }
+
+  @Test("--version prints the version, the origin and the version of Swift in one line")
+  func version() throws {
+    let session = try Session()
+    let result = try session.run("--version")
+    #expect(result.status == 0 && result.err == "")
+    let form = #/celestra-admin \d+\.\d+\.\d+ \((development build|commit [0-9a-f]{12}), Swift \d+\.\d+\)\n/#
+    #expect(result.out.wholeMatch(of: form) != nil, "\(result.out)")
+    // Before a command the parser prints it.
+    #expect(try session.run("schema", "--version").out == result.out)
+  }
+
+  @Test(
+    "a mistyped command or option names the right one",
+    arguments: [
+      (["semad"], "unknown command 'semad'; 'celestra-admin help' lists the commands"),
+      (["sead"], "unknown command 'sead'; did you mean 'celestra-admin seed'?"),
+      (["schema", "lnit", "x"], "unknown command 'lnit'; did you mean 'celestra-admin schema lint'?"),
+      (["schema", "foo"], "unknown command 'foo'; 'celestra-admin help schema' lists the commands"),
+      (["lint", "x.ckdb"], "unknown command 'lint'; did you mean 'celestra-admin schema lint'?"),
+      (["help", "schmea"], "unknown command 'schmea'; did you mean 'celestra-admin schema'?"),
+      (["help", "schema", "lnit"], "unknown command 'lnit'; did you mean 'celestra-admin schema lint'?"),
+      (["--hlep"], "unknown option '--hlep'; did you mean '--help'?"),
+      (["--verison"], "unknown option '--verison'; did you mean '--version'?"),
+    ])
+  func suggestions(arguments: [String], message: String) throws {
+    let result = try Session().run(arguments)
+    #expect(result == .init(status: 64, out: "", err: "celestra-admin: error: \(message)\n"))
+  }
+
+  @Test("an option of a command is suggested by the parser")
+  func option() throws {
+    let result = try Session().run("schema", "lint", "--formt", "json", "x.ckdb")
+    #expect(result.status == 64)
+    #expect(result.err.hasPrefix("celestra-admin: error: Unknown option '--formt'. Did you mean '--format'?\n"))
+  }
+
+  @Test("a missing file whose name resembles a subcommand is questioned")
+  func file() throws {
+    let result = try Session().run("seed", "fedes", "--schema", Session.root.path + "/schema/celestra.ckdb")
+    #expect(result.status == 2)
+    #expect(
+      result.err
+        == "celestra-admin: error: cannot read fedes: no such file; check the path; did you mean 'celestra-admin seed "
+        + "feeds'?\n")
+  }
+}

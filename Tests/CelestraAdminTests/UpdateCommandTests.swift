@@ -1,0 +1,178 @@
+import FeedServer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("celestra-admin update and articles")
+struct UpdateCommandTests {
+  private static let update = [
+    "update", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--all",
+  ]
+
+  private static func session(_ urls: [String], schema: String = "schema/celestra.ckdb") throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(ProbedFeeds.seed(urls), to: "s.json")
+    #expect(try session.run("seed", "s.json", "--schema", schema).status == 0)
+    return session
+  }
+
+  /// A feed of entries with a text, and validators.
+  private static func feed(_ ids: Range<Int>, text: String = "text", title: String = "A feed") -> [UInt8] {
+    let items = ids.map { id in
+      """
+      <item><guid isPermaLink="false">\(id)</guid><link>https://a.example/\(id)</link><title>Entry \(id)</title>\
+      <pubDate>Fri, 20 Nov 2026 12:00:00 GMT</pubDate><description>&lt;p onclick="x"&gt;\(text) \(id)&lt;/p&gt;</description></item>
+      """
+    }
+    return Array("<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>".utf8)
+  }
+
+  @Test("one fetch writes articles and health; a second run writes nothing", arguments: ["celestra", "celestrakit"])
+  func stores(name: String) async throws {
+    let requests = Mutex<[String?]>([])
+    let server = try await FeedServer.start { request in
+      if request.path == "/robots.txt" { return .answer(404) }
+      requests.withLock { $0.append(request.headers["if-none-match"]) }
+      if request.headers["if-none-match"] == "\"v1\"" { return .answer(304) }
+      return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<3))
+    }
+    let schema = "schema/\(name).ckdb"
+    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"], schema: schema)
+    let first = try session.run(Self.update + ["--schema", schema, "--as-of", ProbedFeeds.asOf])
+    #expect(first.status == 0)
+    #expect(
+      first.out.hasPrefix(
+        """
+        articles: 3 new, 0 edited, 0 renewed, 0 unchanged, in 1 feed
+        celestra.sqlite: 1 feed, 1 due, 1 probed: 1 up, 0 down, 0 unknown
+        """), "\(first)")
+    let (type, feeds) = name == "celestra" ? ("PublicArticle", "PublicFeed") : ("Article", "Feed")
+    #expect(
+      try session.sqlite("SELECT guid || ' ' || title || ' ' || content || ' ' || wordCount FROM \(type) ORDER BY guid")
+        == (0..<3).map { "\($0) Entry \($0) <p>text \($0)</p> 2" })
+    // A title that is only a placeholder is replaced.
+    #expect(try session.sqlite("SELECT title FROM \(feeds)") == ["A feed"])
+    let before = try session.sqlite("SELECT group_concat(___etag) FROM \(type)")
+    let again = try session.run(Self.update + ["--schema", schema, "--as-of", "2026-11-21T13:00:00Z"])
+    #expect(again.status == 0 && !again.out.contains("articles:"), "\(again)")
+    #expect(try session.sqlite("SELECT group_concat(___etag) FROM \(type)") == before)
+    // Without the files of this machine: the validators are sent all the same, because the articles are stored.
+    try FileManager.default.removeItem(atPath: session.path("celestra.sqlite.history.sqlite"))
+    let moved = try session.run(Self.update + ["--schema", schema, "--as-of", "2026-11-21T14:00:00Z"])
+    #expect(moved.status == 0 && requests.withLock { $0 } == [nil, "\"v1\"", "\"v1\""])
+    await server.stop()
+  }
+
+  @Test("validators that 'health probe' stored are not sent before the articles are stored")
+  func validators() async throws {
+    let server = try await FeedServer.start { request in
+      if request.path == "/robots.txt" { return .answer(404) }
+      if request.headers["if-none-match"] == "\"v1\"" { return .answer(304) }
+      return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<2))
+    }
+    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"])
+    let probe = [
+      "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--all",
+    ]
+    #expect(try session.run(probe).status == 0)
+    #expect(try session.sqlite("SELECT etag FROM FeedMetadata") == ["\"v1\""])
+    #expect(try session.run(Self.update).out.hasPrefix("articles: 2 new,"))
+    await server.stop()
+  }
+
+  @Test("a document is read from a file without a network, and a dry run writes a plan only")
+  func from() throws {
+    let session = try Self.session(["https://a.example/feed"])
+    try session.write(String(decoding: Self.feed(0..<2), as: UTF8.self), to: "f.xml")
+    let options = ["update", "https://a.example/feed", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
+    let dry = try session.run(options + ["--dry-run", "--plan-out", "plan.json"])
+    #expect(dry.status == 0, "\(dry)")
+    #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["0"])
+    #expect(try String(contentsOfFile: session.path("plan.json"), encoding: .utf8).contains(#""action":"create""#))
+    let unsafe = try String(contentsOfFile: session.path("plan.json"), encoding: .utf8)
+    try session.write(unsafe.replacing("<p>text 0</p>", with: "<script>x</script>"), to: "unsafe.json")
+    #expect(try session.run("apply", "unsafe.json", "--yes").status == 2)
+    try FileManager.default.copyItem(atPath: session.path("celestra.sqlite"), toPath: session.path("copy.sqlite"))
+    #expect(try session.run("apply", "plan.json", "--yes").status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["2"])
+    try FileManager.default.removeItem(atPath: session.path("celestra.sqlite"))
+    try FileManager.default.moveItem(atPath: session.path("copy.sqlite"), toPath: session.path("celestra.sqlite"))
+    #expect(try session.run(options).out == "articles: 2 new, 0 edited, 0 renewed, 0 unchanged, in 1 feed\n")
+    #expect(try session.run(options).out == "articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n")
+    try session.write("<html>", to: "f.xml")
+    let page = try session.run(options)
+    #expect(page.status == 2 && page.err.contains("f.xml is not a feed"), "\(page)")
+  }
+
+  @Test("articles are listed, searched, shown, counted, checked, pruned and removed")
+  func commands() throws {
+    let session = try Self.session(["https://a.example/feed"])
+    try session.write(String(decoding: Self.feed(0..<12, text: "\u{1B}[31mred fox"), as: UTF8.self), to: "f.xml")
+    let update = ["update", "https://a.example/feed", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
+    #expect(try session.run(update).status == 0)
+    let list = try session.run("articles", "list", "--limit", "2", "--feed", "https://a.example/feed")
+    #expect(list.status == 0 && list.out.contains("more articles match; --limit 0 lists all"), "\(list)")
+    #expect(
+      try session.run("articles", "search", "red", "fox", "--format", "csv").out.split(whereSeparator: \.isNewline)
+        .count == 13)
+    #expect(try session.run("articles", "search", "blue").out == "no articles in celestra.sqlite\n")
+    let shown = try session.run("articles", "show", "https://a.example/3")
+    #expect(shown.out.contains("<p>[31mred fox 3</p>") || shown.out.contains("<p>red fox 3</p>"), "\(shown)")
+    #expect(!shown.out.contains("\u{1B}"))
+    #expect(try session.run("articles", "show", "nothing").status == 2)
+    #expect(
+      try session.run("articles", "stats", "--as-of", ProbedFeeds.asOf).out.hasPrefix(
+        "celestra.sqlite: 12 articles of 1 feed\n"))
+    #expect(try session.run("articles", "audit", "--as-of", ProbedFeeds.asOf).out.hasPrefix("no findings"))
+    // Damage that the audit finds and fixes.
+    try session.change("UPDATE PublicArticle SET expiresAt = NULL, content = '<script>x</script>' WHERE guid = '1'")
+    try session.change("UPDATE PublicArticle SET feedReference = 'gone' WHERE guid = '2'")
+    let audit = try session.run("articles", "audit", "--as-of", ProbedFeeds.asOf)
+    #expect(audit.status == 1)
+    for rule in ["missing-expiry: 1", "unsafe-html: 1", "orphan-article: 1"] {
+      #expect(audit.out.contains(rule), "\(audit)")
+    }
+    #expect(try session.run("articles", "audit", "--fix", "--as-of", ProbedFeeds.asOf).out.contains("2 records fixed"))
+    #expect(try session.run("articles", "audit", "--as-of", ProbedFeeds.asOf).status == 0)
+    // The limit protects against the deletion of everything.
+    try session.change("UPDATE PublicArticle SET expiresAt = 1")
+    let refused = try session.run("articles", "prune")
+    #expect(refused.status == 1 && refused.err.contains("cannot delete 11 of 11 PublicArticle records"), "\(refused)")
+    #expect(try session.run("articles", "prune", "--as-of", "2099-01-01").status == 64)
+    let pruned = try session.run("articles", "prune", "--max-delete", "100%")
+    #expect(pruned.out == "celestra.sqlite: 11 articles deleted\n", "\(pruned)")
+  }
+
+  @Test("what a publisher wants removed is deleted and not stored again")
+  func denied() throws {
+    let session = try Self.session(["https://a.example/feed", "https://b.example/feed"])
+    try session.write(String(decoding: Self.feed(0..<3), as: UTF8.self), to: "f.xml")
+    let update = ["update", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
+    #expect(try session.run(update + ["https://a.example/feed"]).status == 0)
+    #expect(try session.run(update + ["https://b.example/feed"]).status == 0)
+    let feed = try session.run("articles", "remove", "--feed", "https://a.example/feed", "--deny", "--yes")
+    #expect(feed.status == 0 && feed.out == "celestra.sqlite: 3 articles deleted\n", "\(feed)")
+    let refused = try session.run(update + ["https://a.example/feed"])
+    #expect(refused.status == 2 && refused.err.contains("articles.deny of the configuration lists"), "\(refused)")
+    let one = try session.run("articles", "remove", "--url", "https://a.example/1", "--deny", "--yes")
+    #expect(one.status == 0 && one.out == "celestra.sqlite: 1 article deleted\n", "\(one)")
+    let again = try session.run(update + ["https://b.example/feed"])
+    #expect(
+      again.out.hasPrefix("articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n  1 denied\n"), "\(again)")
+    #expect(
+      try String(contentsOfFile: session.path(".celestra-admin.yaml"), encoding: .utf8)
+        == "articles:\n  deny:\n    - 'https://a.example/1'\n    - 'https://a.example/feed'\n")
+  }
+
+  @Test(
+    "impossible options are refused",
+    arguments: [
+      ["--retention", "120"], ["--keep-newest", "201"], ["--max-per-feed", "0"], ["--due", "--all"],
+      ["--plan-out", "p.json"], ["--from", "f.xml"],
+    ])
+  func refusals(options: [String]) throws {
+    let run = try Session().run(["update", "--contact", "https://example.com/c"] + options)
+    #expect(run.status == 64, "\(run)")
+  }
+}

@@ -1,0 +1,110 @@
+import Syndication
+import Testing
+
+@Suite("Authors, categories, pictures and languages of items")
+struct ItemDetailTests {
+  private static func item(_ text: String) throws -> FeedItem {
+    guard case .feed(let feed) = FeedDocument.read(Array(text.utf8), contentType: nil, url: "https://a.example/feed")
+    else { throw Missing() }
+    return try #require(feed.items.first)
+  }
+
+  private struct Missing: Error {}
+
+  private static let namespaces = """
+    xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:media='http://search.yahoo.com/mrss/' \
+    xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'
+    """
+
+  @Test(
+    "the first author is a name, or what the feed has in its place",
+    arguments: [
+      ("<author>a@a.example (Ann)</author>", "a@a.example (Ann)"), ("<dc:creator>Ann</dc:creator>", "Ann"),
+      ("<itunes:author>I</itunes:author><author>R</author>", "R"), ("<author>A</author><author>B</author>", "A"),
+      ("<author><name>N</name><email>e@a.example</email></author>", "N"),
+      ("<author><email>e@a.example</email></author>", "e@a.example"), ("<author><name></name></author>", nil),
+      ("<author><p>Ann</p></author>", "Ann"),
+      ("<author><uri>https://a.example/</uri></author>", nil),
+    ] as [(String, String?)])
+  func authors(element: String, author: String?) throws {
+    #expect(try Self.item("<rss \(Self.namespaces)><channel><item>\(element)</item></channel></rss>").author == author)
+    guard element.hasPrefix("<author><") else { return }
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><entry>\(element)</entry></feed>"
+    #expect(try Self.item(atom).author == author)
+  }
+
+  @Test("categories keep their order, and Atom's terms come before their text")
+  func categories() throws {
+    let elements = """
+      <category>One</category><category term='two'/><category term='t' label='L'>x</category><dc:subject>Three</dc:subject>\
+      <itunes:keywords>four,five</itunes:keywords><category label='six'/><category/>
+      """
+    let item = try Self.item("<rss \(Self.namespaces)><channel><item>\(elements)</item></channel></rss>")
+    #expect(item.categories == ["One", "two", "t", "Three", "four", "five", "six"])
+  }
+
+  @Test(
+    "the picture is a thumbnail, or else an image among the media files, or else the podcast image",
+    arguments: [
+      ("<media:content medium='image' url='/c.png'/><media:thumbnail url='/t.png'/>", "/t.png"),
+      (
+        "<media:group><media:content url='/v.mp4'><media:thumbnail url='/t.png'/></media:content></media:group>",
+        "/t.png"
+      ),
+      ("<itunes:image href='/i.png'/><media:content type='image/png' url='/c.png'/>", "/c.png"),
+      ("<enclosure url='/e.jpg' type='image/jpeg'/><itunes:image href='/i.png'/>", "/e.jpg"),
+      ("<enclosure url='/e.mp3' type='audio/mpeg'/><itunes:image href='/i.png'/>", "/i.png"),
+      ("<enclosure url='/e.mp3' type='audio/mpeg'/>", nil),
+    ] as [(String, String?)])
+  func pictures(elements: String, path: String?) throws {
+    let item = try Self.item("<rss \(Self.namespaces)><channel><item>\(elements)</item></channel></rss>")
+    #expect(item.image == path.map { "https://a.example" + $0 })
+    #expect(item.title == nil)
+  }
+
+  @Test("the language of an item is its own")
+  func languages() throws {
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang='en'><entry xml:lang='de'><id>1</id></entry></feed>"
+    #expect(try Self.item(atom).language == "de")
+    #expect(
+      try Self.item("<rss><channel><language>en</language><item><guid>1</guid></item></channel></rss>").language == nil)
+  }
+
+  @Test("JSON Feed has authors, tags, images and languages")
+  func json() throws {
+    let item = try Self.item(
+      """
+      {"version":"https://jsonfeed.org/version/1.1","title":"J","items":[{"id":1,"content_text":"a < b","authors":[{"name":"N"}],
+      "tags":["x","y"],"banner_image":"/b.png","language":"fr"}]}
+      """)
+    #expect(item.author == "N" && item.categories == ["x", "y"] && item.image == "https://a.example/b.png")
+    #expect(item.language == "fr" && item.isContentText)
+  }
+
+  @Test(
+    "Atom declares text and HTML, and an end tag reveals HTML",
+    arguments: [
+      ("<content>a &lt; b</content>", true), ("<content type='html'>a &lt;b&gt;b&lt;/b&gt;</content>", false),
+      ("<content>&lt;p&gt;x&lt;/p&gt;</content>", false), ("<content type='xhtml'><div>x</div></content>", false),
+    ])
+  func text(element: String, isText: Bool) throws {
+    #expect(
+      try Self.item("<feed xmlns='http://www.w3.org/2005/Atom'><entry>\(element)</entry></feed>").isContentText
+        == isText)
+  }
+
+  @Test(
+    "publishers block feeds and items",
+    arguments: [
+      ("<itunes:block>Yes</itunes:block>", "", true, false), ("", "<itunes:block>yes</itunes:block>", false, true),
+      ("<meta xmlns='http://www.w3.org/1999/xhtml' name='robots' content='noindex, noarchive'/>", "", true, false),
+      ("<meta xmlns='http://www.w3.org/1999/xhtml' name='robots' content='noindex'/>", "", false, false),
+    ])
+  func blocks(channel: String, item: String, isFeed: Bool, isItem: Bool) throws {
+    let text = "<rss \(Self.namespaces)><channel>\(channel)<item><guid>1</guid>\(item)</item></channel></rss>"
+    guard case .feed(let feed) = FeedDocument.read(Array(text.utf8), contentType: nil, url: nil) else {
+      throw Missing()
+    }
+    #expect(feed.isBlocked == isFeed && feed.items.first?.isBlocked == isItem)
+  }
+}
