@@ -25,6 +25,7 @@ struct ContainerBackupTests {
         "FeedCategory 2 complete", "FeedCollection 1 complete", "FeedMetadata 3 complete",
         "FeedSubscription 0 unverified",
         "PublicArticle 0 complete", "PublicFeed 3 complete",
+        "UserPreferences 0 leftOut", "UserReadState 0 leftOut", "UserStarred 0 leftOut", "UserSubscription 0 leftOut",
       ])
     #expect(!pair.emulator.isGivenAway(by: made.out + made.err))
     #expect(

@@ -64,7 +64,9 @@ struct BackupRun {
     let selected = Set(scope.types.map(\.name))
     for type in source.schema.recordTypes {
       let assets = type.fields.filter { $0.type.primitive == .asset }.map(\.name)
-      if !selected.contains(type.name) {
+      if scope.impossible.contains(type.name) {
+        incomplete[type.name] = (.leftOut, "nobody may create its records in a public database")
+      } else if !selected.contains(type.name) {
         incomplete[type.name] = (.leftOut, "not selected")
       } else if source.side.isCloud, !type.isReadableByAll {
         incomplete[type.name] = (
