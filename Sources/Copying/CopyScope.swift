@@ -59,6 +59,8 @@ package struct CopyScope: Hashable, Sendable {
         < (selection.order.firstIndex(of: $1.element.name) ?? .max, $1.offset)
     }
     for (_, type) in ordered where !RecordType.isSystem(type.name) {
+      let fields = selection.fields?[type.name]
+      if selection.fields != nil, fields == nil { continue }
       if let types = selection.types {
         guard types.contains(type.name) else { continue }
       } else if selection.absent.contains(type.name) {
@@ -67,8 +69,6 @@ package struct CopyScope: Hashable, Sendable {
         omissions.append(Omission(type: type.name, reason: "users create its records; --types includes it"))
         continue
       }
-      let fields = selection.fields?[type.name]
-      if selection.fields != nil, fields == nil { continue }
       // A file may have such records.
       if selection.types == nil, !selection.listsAllTypes, !type.isCreatable {
         impossible.append(type.name)

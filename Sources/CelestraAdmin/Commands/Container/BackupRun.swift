@@ -44,7 +44,7 @@ struct BackupRun {
   }
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {
-    RunCost(records: file.former?.count, requestsPerPage: 1, rate: access.requestsPerSecond)
+    RunCost(records: file.former?.count, types: scope.types.count, requestsPerPage: 1, rate: access.requestsPerSecond)
       .tell([source.address].compactMap(\.self), isVerbose: access.isVerbose)
     let names = Set(file.former?.entries.filter { $0.state != .missing && $0.state != .leftOut }.map(\.type) ?? [])
     var backup = ContainerBackup(of: source.store, in: file.container.listingAllTypes)
