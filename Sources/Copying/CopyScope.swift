@@ -44,6 +44,8 @@ package struct CopyScope: Hashable, Sendable {
   package private(set) var types: [ComparedType] = []
   /// The types that are left out although the user named none.
   package private(set) var omissions: [Omission] = []
+  /// The types that are not read because nobody may create their records in a public database.
+  package private(set) var impossible: [RecordType.Name] = []
   /// The types whose records cannot be listed.
   package private(set) var unlistable: [Omission] = []
 
@@ -57,6 +59,8 @@ package struct CopyScope: Hashable, Sendable {
         < (selection.order.firstIndex(of: $1.element.name) ?? .max, $1.offset)
     }
     for (_, type) in ordered where !RecordType.isSystem(type.name) {
+      let fields = selection.fields?[type.name]
+      if selection.fields != nil, fields == nil { continue }
       if let types = selection.types {
         guard types.contains(type.name) else { continue }
       } else if selection.absent.contains(type.name) {
@@ -65,8 +69,11 @@ package struct CopyScope: Hashable, Sendable {
         omissions.append(Omission(type: type.name, reason: "users create its records; --types includes it"))
         continue
       }
-      let fields = selection.fields?[type.name]
-      if selection.fields != nil, fields == nil { continue }
+      // A file may have such records.
+      if selection.types == nil, !selection.listsAllTypes, !type.isCreatable {
+        impossible.append(type.name)
+        continue
+      }
       if !selection.listsAllTypes, !type.isListable {
         unlistable.append(
           Omission(type: type.name, reason: "no QUERYABLE index on ___recordID: its records cannot be listed"))
@@ -134,6 +141,9 @@ extension RecordType {
         || grant.role == SystemRole.creator.rawValue && !grant.permissions.isDisjoint(with: [.create, .write])
     }
   }
+
+  /// Whether someone may create records of the type.
+  package var isCreatable: Bool { grants.isEmpty || grants.contains { $0.permissions.contains(.create) } }
 
   /// Whether everyone may read all records. Otherwise CloudKit may answer a key only with the records it created.
   package var isReadableByAll: Bool {

@@ -25,6 +25,7 @@ struct ContainerBackupTests {
         "FeedCategory 2 complete", "FeedCollection 1 complete", "FeedMetadata 3 complete",
         "FeedSubscription 0 unverified",
         "PublicArticle 0 complete", "PublicFeed 3 complete",
+        "UserPreferences 0 leftOut", "UserReadState 0 leftOut", "UserStarred 0 leftOut", "UserSubscription 0 leftOut",
       ])
     #expect(!pair.emulator.isGivenAway(by: made.out + made.err))
     #expect(
@@ -138,6 +139,7 @@ struct ContainerBackupTests {
     try session.run("container", "backup", "--to", "backup.sqlite")
     let plain = try session.run("container", "restore", "celestra.sqlite", "--to", "n.sqlite")
     #expect(plain.status == 2 && plain.err.contains("is no backup: its table of backups is missing"))
+    #expect(try session.run("container", "verify", "celestra.sqlite").status == 2)
     #expect(try session.run("container", "backup", "--to", "celestra.sqlite").status == 2)
     #expect(try session.run("container", "copy", "--from", "celestra.sqlite", "--to", "other.sqlite").status == 0)
     let other = try session.run("container", "backup", "other.sqlite", "--to", "backup.sqlite")
@@ -208,7 +210,7 @@ struct ContainerBackupTests {
     #expect(try session.run("container", "backup", "--to", "backup.sqlite").status == 0)
     let before = try Data(contentsOf: URL(filePath: session.path("backup.sqlite")))
     let command =
-      "trap '' XFSZ; ulimit -f 40; exec '\(try Session.program().file.path)' container backup --to backup.sqlite"
+      "trap '' XFSZ; ulimit -f 200; exec '\(try Session.program().file.path)' container backup --to backup.sqlite"
     let failed = try #require(TestProgram("sh")).run(
       ["-c", command], in: session.folder, environment: session.environment)
     #expect(failed.status == 2 && failed.out.isEmpty, "\(failed.text)")

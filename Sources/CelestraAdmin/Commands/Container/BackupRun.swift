@@ -44,7 +44,7 @@ struct BackupRun {
   }
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {
-    RunCost(records: file.former?.count, requestsPerPage: 1, rate: access.requestsPerSecond)
+    RunCost(records: file.former?.count, types: scope.types.count, requestsPerPage: 1, rate: access.requestsPerSecond)
       .tell([source.address].compactMap(\.self), isVerbose: access.isVerbose)
     let names = Set(file.former?.entries.filter { $0.state != .missing && $0.state != .leftOut }.map(\.type) ?? [])
     var backup = ContainerBackup(of: source.store, in: file.container.listingAllTypes)
@@ -64,7 +64,9 @@ struct BackupRun {
     let selected = Set(scope.types.map(\.name))
     for type in source.schema.recordTypes {
       let assets = type.fields.filter { $0.type.primitive == .asset }.map(\.name)
-      if !selected.contains(type.name) {
+      if scope.impossible.contains(type.name) {
+        incomplete[type.name] = (.leftOut, "nobody may create its records in a public database")
+      } else if !selected.contains(type.name) {
         incomplete[type.name] = (.leftOut, "not selected")
       } else if source.side.isCloud, !type.isReadableByAll {
         incomplete[type.name] = (

@@ -36,7 +36,10 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       report.mismatches = try backup.mismatches()
       if report.isSound, restoreTest { report.restored = try await restored(backup) }
       if report.isSound, let against { report.against = try await compared(backup, with: against) }
-    } catch  where report.isIntact == false {
+    } catch let error as BackupError where error.isOtherFile {
+      throw error
+    } catch {
+      if report.isIntact { throw error }
       // The reason that a changed file cannot be read is its damage.
       report.problem = "\(error)"
     }

@@ -102,10 +102,16 @@ struct CopyReport: Report {
     return text + "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined()
   }
 
+  /// The types that have records; all if none has.
+  private var shownTypes: [(name: RecordType.Name, counts: CopyResult.Counts)] {
+    let shown = types.filter { $0.counts.read + $0.counts.failed + ($0.counts.stored ?? 0) > 0 }
+    return shown.isEmpty ? types : shown
+  }
+
   private var table: ReportTable {
     var heads = [target, ">read", ">new", ">changed", ">same", ">failed"]
     if pruning != nil { heads.append(">only here") }
-    let rows = types.map { type -> [String] in
+    let rows = shownTypes.map { type -> [String] in
       let counts = type.counts
       let numbers = [counts.read, counts.new, counts.changed, counts.same, counts.failed]
       let extra = pruning == nil ? [] : [counts.extra ?? 0]
@@ -122,7 +128,7 @@ struct CopyReport: Report {
     if result.total(\.same) == read, writes == 0, pruning?.changes.isEmpty ?? true, result.total(\.failed) == 0,
       !result.wasStopped
     {
-      remarks.append("same: \(read.of("record")) in \(types.count.of("type"))")
+      remarks.append("same: \(read.of("record")) in \(types.count { $0.counts.read > 0 }.of("type"))")
     } else if !isDryRun {
       remarks.append(
         "\(target): \(result.total(\.created)) created, \(result.total(\.updated)) updated,"
@@ -130,6 +136,11 @@ struct CopyReport: Report {
     }
     remarks += warnings
     remarks += notes
+    if !scope.impossible.isEmpty {
+      remarks.append(
+        "note: nobody may create \(scope.impossible.joined(separator: ", ")) records in a public database; none were read"
+      )
+    }
     remarks += scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }
     if isDryRun {
       remarks.append(

@@ -88,7 +88,7 @@ struct CopyRun {
     let perPage = (source.side.isCloud ? 1 : 0) + (target.isCloud ? ofTarget : 0)
     let addresses = try [source.address, access.address(of: target)].compactMap(\.self)
     if perPage == 0 { return }
-    RunCost(records: records, requestsPerPage: perPage, rate: access.requestsPerSecond)
+    RunCost(records: records, types: scope.types.count, requestsPerPage: perPage, rate: access.requestsPerSecond)
       .tell(addresses, isVerbose: access.isVerbose)
   }
 

@@ -6,6 +6,8 @@ import Diagnostics
 struct RunCost {
   /// The number of records; `nil` if only reading them tells.
   let records: Int?
+  /// The number of record types, each of which has at least one page.
+  let types: Int
   /// The requests per page of records, at most.
   let requestsPerPage: Int
   /// The maximum requests per second.
@@ -17,7 +19,7 @@ struct RunCost {
     Terminal.standardError.write("CloudKit: \(text)\n")
   }
 
-  /// The cost as text: `12345 records: at most 186 requests, 5 s at 40 requests/s`.
+  /// The cost as text: `12345 records: at most 201 requests, 6 s at 40 requests/s`.
   var text: String {
     guard let records else {
       return "the number of records is unknown; 100000 records take at most \(cost(of: 100_000))"
@@ -26,7 +28,7 @@ struct RunCost {
   }
 
   private func cost(of records: Int) -> String {
-    let pages = (records + RecordLimits.recordsPerPage - 1) / RecordLimits.recordsPerPage
+    let pages = records / RecordLimits.recordsPerPage + types
     let requests = pages * requestsPerPage
     let seconds = Int((Double(requests) / rate).rounded(.up))
     let time = seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) minutes"
