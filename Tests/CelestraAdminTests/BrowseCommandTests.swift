@@ -75,7 +75,7 @@ struct BrowseCommandTests {
       try session.run("browse", "featured", "nothing")
         == Session.Transcript(
           status: 2, out: "",
-          err: "celestra-admin: error: there is no category 'nothing'; there are technology, empty\n"))
+          err: "celestra-admin: error: there is no category 'nothing'; there are empty, technology\n"))
   }
 
   @Test("a search of feeds finds titles and tags of a language", arguments: layouts)
@@ -99,7 +99,7 @@ struct BrowseCommandTests {
     let session = try Self.session(layout)
     let first = try session.run("browse", "articles", "https://a.example/feed", "--format", "csv")
     #expect(try Self.column("recordName", first) == (70..<120).reversed().map { "a-\($0)" })
-    let since = ["browse", "articles", "a", "Apple Pie", "--since", "2026-11-05T20:00:00Z", "--format", "csv"]
+    let since = ["browse", "articles", "a", "Apple Pie", "--since", "2026-11-05T20:30:00Z", "--format", "csv"]
     #expect(
       try Self.column("recordName", session.run(since)) == (117..<120).reversed().flatMap { ["b-\($0)", "a-\($0)"] })
     let page = try session.run("browse", "articles", "a", "--limit", "30", "--format", "json")
