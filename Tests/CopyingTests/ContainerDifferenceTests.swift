@@ -112,16 +112,6 @@ struct ContainerDifferenceTests {
     return "\(counts.changed) \(counts.new) \(counts.gone) \(counts.same)"
   }
 
-  /// The changes, inserts, deletes and unchanged rows of sqldiff 3.40.1 for the first pairs.
-  private static let frozen: [String] = []
-
-  @Test("the counts equal those of sqldiff for frozen pairs")
-  func frozenPairs() async throws {
-    for (seed, expected) in Self.frozen.enumerated() {
-      #expect(try await Self.counts(seed: UInt64(seed)) == expected, "pair \(seed)")
-    }
-  }
-
   @Test(
     "the counts equal those of 'sqldiff --summary' for 500 random pairs of files, system columns aside",
     .enabled(if: TestEnvironment.comparesPeers && TestProgram("sqldiff") != nil && TestProgram("sqlite3") != nil))

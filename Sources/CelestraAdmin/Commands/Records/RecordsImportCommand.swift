@@ -27,9 +27,6 @@ struct RecordsImportCommand: AsyncParsableCommand {
       "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"))
   var planOut: String?
 
-  @Option(help: "Input format: jsonl.")
-  var format = RecordFileFormat.jsonl
-
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
