@@ -105,7 +105,7 @@ struct AnswerCopies {
     } catch let failure as CommandFailure {
       note("the answer is not cached: \(failure)")
     } catch {
-      note("the answer is not cached: cannot create the folder \(folder): \(error.localizedDescription)")
+      note("the answer is not cached: cannot create the folder \(folder); check its permissions")
     }
   }
 
