@@ -97,6 +97,9 @@ final class LiveSession {
     }
   }
 
+  /// Waits for a number of requests. The first line of the log warns of a role that the schemas do not have.
+  func wait(forRequests count: Int, from process: Process) { emulator?.wait(forRequests: count + 1, from: process) }
+
   /// Deploys as a person does in CloudKit Console.
   func deployInConsole() throws {
     guard let emulator else {

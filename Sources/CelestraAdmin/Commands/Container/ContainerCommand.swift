@@ -9,7 +9,7 @@ struct ContainerCommand: ParsableCommand {
     commandName: "container", abstract: "List, check, compare, copy, back up, and restore whole containers.",
     subcommands: [
       ContainerCheckCommand.self, ContainerDiffCommand.self, ContainerCopyCommand.self, ContainerBackupCommand.self,
-      ContainerRestoreCommand.self, ContainerVerifyCommand.self,
+      ContainerRestoreCommand.self, ContainerVerifyCommand.self, ContainerListCommand.self,
     ])
 }
 
