@@ -135,7 +135,8 @@ struct SchemaDoctorTests {
     #expect(try live.run("team", "list") == "$ team list\nid    name\nTEAM  Team TEAM\n\n1 team via WAY\nexit 0\n")
     #expect(
       try live.run("container", "list", "--format", "csv")
-        == "$ container list --format csv\nid,name,team,hidden\niCloud.org.example.celestra,celestra,TEAM,no\nexit 0\n")
+        == "$ container list --format csv\nid,name,team,hidden\r\niCloud.org.example.celestra,celestra,TEAM,no\r\nexit 0\n"
+    )
     #expect(
       try live.run("container", "list", "--query", "x y")
         == "$ container list --query x y\n0 containers via WAY\nexit 0\n")
