@@ -43,12 +43,12 @@ struct WholeCycleTests {
     """
   }
 
-  /// Output without the container's name and with single spaces.
+  /// The lines of an output without the container's name and with single spaces, sorted: articles of one date have no order.
   private static func neutral(_ text: String) -> [String] {
     text.replacingOccurrences(of: EmulatorProcess.container, with: "local.sqlite").split(
       separator: "\n"
     )
-    .map { $0.split(separator: " ").joined(separator: " ") }
+    .map { $0.split(separator: " ").joined(separator: " ") }.sorted()
   }
 
   /// Runs a command on the local and on the emulated container; both must answer alike and have the same records.

@@ -127,7 +127,7 @@ struct ValueTests {
     (#"{"value":{"size":1},"type":"ASSETID"}"#, FieldType(.asset), .failure("could not decode asset object")),
     (#"{"value":{},"type":"ASSET"}"#, FieldType(.asset), .failure("Unexpected input")),
     (#"{"value":true}"#, FieldType(.int64), .failure("Invalid value, expected type INT64.")),
-    (#"{"value":"1.5"}"#, FieldType(.double), .failure("Invalid value, expected type DOUBLE.")),
+    (#"{"value":"1.5","type":"DOUBLE"}"#, FieldType(.double), .failure("Invalid value, expected type DOUBLE.")),
   ]
 
   struct Refusal: Error, Equatable, ExpressibleByStringLiteral {

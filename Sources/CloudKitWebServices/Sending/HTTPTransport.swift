@@ -104,7 +104,8 @@ package enum HTTPTransport {
   }
 
   private static func isBeforeSending(_ error: any Error) -> Bool {
-    if error is NIOConnectionError { return true }
+    // An address without a name fails with the system's error alone.
+    if error is NIOConnectionError || isRefused(error) { return true }
     guard let error = error as? HTTPClientError else { return false }
     return [
       .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .invalidURL, .emptyHost, .emptyScheme,

@@ -78,7 +78,8 @@ package struct ContainerDifference: Sendable {
     for type in types {
       counts[type.name] = Counts()
       if schemas.new.recordType(named: type.name) != nil {
-        try await comparison.forEachPage(of: type, where: { seen.insert($0) }) { (page) throws(RecordStoreError) in
+        let isNew = { (name: RecordName) in seen.insert(name) }
+        try await comparison.forEachPage(of: type, where: isNew) { (page) throws(RecordStoreError) in
           for record in page { add(record, as: type) }
           compared += page.count
           progress(compared)

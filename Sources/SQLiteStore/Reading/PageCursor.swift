@@ -29,5 +29,10 @@ struct PageCursor: Codable {
   }
 
   /// Returns the position as a cursor.
-  func cursor() throws -> Cursor { Cursor(token: try JSONEncoder().encode(self).base64EncodedString()) }
+  func cursor() throws -> Cursor {
+    let encoder = JSONEncoder()
+    // The same position is the same cursor, so that outputs can be compared.
+    encoder.outputFormatting = .sortedKeys
+    return Cursor(token: try encoder.encode(self).base64EncodedString())
+  }
 }

@@ -94,7 +94,9 @@ struct UpdateRun {
   private func prune(asOf: Timestamp) async throws -> UpdateReport.Pruning? {
     guard command.prune else { return nil }
     let expired = try await ArticlePruning(opened.reader, asOf: asOf).expired()
-    do { try await command.deletions.check(expired, in: opened.store, of: opened.name) } catch is ExitCode { return .refused }
+    do { try await command.deletions.check(expired, in: opened.store, of: opened.name) } catch is ExitCode {
+      return .refused
+    }
     return .done(try await ArticlePruning(opened.reader, asOf: asOf).delete(expired, isDryRun: command.dryRun))
   }
 
