@@ -84,6 +84,8 @@ final class Session {
   func sqlite(_ sql: String, in container: String = "celestra.sqlite") throws -> [String] {
     var configuration = Configuration()
     configuration.readonly = true
+    // A program that opens or closes the container locks it for a moment.
+    configuration.busyMode = .timeout(30)
     return try DatabaseQueue(path: path(container), configuration: configuration).read { database in
       try Row.fetchAll(database, sql: sql).map { row in
         String.fromDatabaseValue(row[0] as DatabaseValue) ?? "\(row[0] as DatabaseValue)"

@@ -43,12 +43,11 @@ struct WholeCycleTests {
     """
   }
 
-  /// The lines of an output without the container's name and with single spaces, sorted: articles of one date have no order.
+  /// The lines of an output without the container's name and with single spaces. They are sorted, because articles of one
+  /// date have no order.
   private static func neutral(_ text: String) -> [String] {
-    text.replacingOccurrences(of: EmulatorProcess.container, with: "local.sqlite").split(
-      separator: "\n"
-    )
-    .map { $0.split(separator: " ").joined(separator: " ") }.sorted()
+    text.replacing(EmulatorProcess.container, with: "local.sqlite").split(whereSeparator: \.isNewline)
+      .map { $0.split(separator: " ").joined(separator: " ") }.sorted()
   }
 
   /// Runs a command on the local and on the emulated container; both must answer alike and have the same records.
