@@ -12,7 +12,7 @@ struct CloudChaosTests {
 
   private static let faults = [
     "unavailable": 0.04, "zone-busy": 0.04, "reset-before": 0.04, "reset-after": 0.04, "truncated": 0.04,
-    "conflict": 0.01, "slow": 0.1,
+    "conflict": 0.03, "slow": 0.1,
   ]
 
   /// A session with a seed, whose containers begin with an earlier seed: every fifth feed, with another title.
