@@ -94,7 +94,7 @@ enum GeneratedSchema {
     text.reserveCapacity(count + 2000)
     var number = 0
     while text.utf8.count < count {
-      text += "\n    // Record type \(number), which nobody will ever store.\n    RECORD TYPE Generated\(number) (\n"
+      text += "\n    // Record type \(number), which is never stored.\n    RECORD TYPE Generated\(number) (\n"
       text += "        \"___recordID\"   REFERENCE QUERYABLE,\n"
       for (name, rest) in fields {
         text += "        \(name)" + String(repeating: " ", count: 16 - name.utf8.count) + rest + "\n"

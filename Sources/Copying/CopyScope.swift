@@ -44,7 +44,7 @@ package struct CopyScope: Hashable, Sendable {
   package private(set) var types: [ComparedType] = []
   /// The types that are left out although the user named none.
   package private(set) var omissions: [Omission] = []
-  /// The types that are not read because nobody may create their records in a public database.
+  /// The types that are not read because their records cannot be created in a public database.
   package private(set) var impossible: [RecordType.Name] = []
   /// The types whose records cannot be listed.
   package private(set) var unlistable: [Omission] = []

@@ -40,7 +40,7 @@ struct ShippedSchemaTests {
     }
   }
 
-  @Test("nobody but Admin may write what all users read", arguments: ["celestra", "celestrakit"])
+  @Test("only Admin may write what all users read", arguments: ["celestra", "celestrakit"])
   func grants(name: String) throws {
     for type in try Self.document(name).schema.recordTypes {
       for grant in type.grants where grant.permissions.contains(.write) {
@@ -49,7 +49,7 @@ struct ShippedSchemaTests {
     }
   }
 
-  @Test("the types of private databases are in the container, and nobody may create their public records")
+  @Test("the types of private databases are in the container, and their records cannot be created in the public database")
   func privateTypes() throws {
     let types = try Self.document("celestra").schema.recordTypes.filter { $0.name.hasPrefix("User") }
     #expect(types.map(\.name) == ["UserReadState", "UserStarred", "UserSubscription", "UserPreferences"])

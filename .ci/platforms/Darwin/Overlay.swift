@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, which Apple's names are not.
 // What Swift's own Darwin module adds to the C declarations. Source: swiftlang/swift, stdlib/public/Platform
 // (Platform.swift, TiocConstants.swift), read 2026-11.
 @_exported import Darwin

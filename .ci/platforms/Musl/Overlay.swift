@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, which the names of C are not.
 // What Swift's own Musl module adds to the C declarations. Source: swiftlang/swift, stdlib/public/Platform/Platform.swift,
 // read 2026-11.
 @_exported import Musl

@@ -92,7 +92,7 @@ struct AnswerCopies {
         writer.member("continuationMarker", answer.next?.token)
         writer.name("records")
         writer.array(answer.records) { writer, record in
-          // The users that wrote a record are nobody's business here.
+          // A copy does not keep the users that wrote a record: they are private.
           var record = record
           (record.created, record.modified) = (nil, nil)
           writer.record(record, fields: record.fields.keys, types: types)

@@ -65,7 +65,7 @@ struct BackupRun {
     for type in source.schema.recordTypes {
       let assets = type.fields.filter { $0.type.primitive == .asset }.map(\.name)
       if scope.impossible.contains(type.name) {
-        incomplete[type.name] = (.leftOut, "nobody may create its records in a public database")
+        incomplete[type.name] = (.leftOut, "its records cannot be created in a public database")
       } else if !selected.contains(type.name) {
         incomplete[type.name] = (.leftOut, "not selected")
       } else if source.side.isCloud, !type.isReadableByAll {

@@ -138,7 +138,7 @@ struct CopyReport: Report {
     remarks += notes
     if !scope.impossible.isEmpty {
       remarks.append(
-        "note: nobody may create \(scope.impossible.joined(separator: ", ")) records in a public database; none were read"
+        "note: \(scope.impossible.joined(separator: ", ")) records cannot be created in a public database; none were read"
       )
     }
     remarks += scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin records export and import")
+struct RecordsImportTests {
+  @Test("an export is imported completely or not at all, and exporting again gives the same bytes")
+  func exchange() throws {
+    let session = try RecordsCommandTests.session()
+    let types = ["--types", "Author,Book"]
+    #expect(
+      try session.run(["records", "export", "--output", "a.jsonl"] + types)
+        == Session.Transcript(status: 0, out: "", err: "3 records in 2 types exported from celestra.sqlite\n"))
+    let copy = ["--container", "copy.sqlite", "--schema", "books.ckdb"]
+    #expect(
+      try session.run(["records", "import", "a.jsonl", "--dry-run"] + copy).out
+        == "3 changes, 0 unchanged\ndry run: nothing was written\n")
+    #expect(!FileManager.default.fileExists(atPath: session.path("copy.sqlite")))
+    #expect(
+      try session.run(["records", "import", "a.jsonl"] + copy).out
+        == "copy.sqlite: 3 created, 0 updated, 0 failed, 0 unchanged\n")
+    #expect(
+      try session.run(["records", "import", "a.jsonl"] + copy).out
+        == "copy.sqlite: 0 created, 0 updated, 0 failed, 3 unchanged\n")
+    let first = try String(contentsOfFile: session.path("a.jsonl"), encoding: .utf8)
+    #expect(try session.run(["records", "export"] + types + copy).out == first)
+    for (damaged, message) in [
+      (
+        String(first.dropLast(40)),
+        "the file is truncated after 3 records: its last line, with counts and digest, is missing"
+      ),
+      (
+        first.replacing("341", with: "342"),
+        "line 5: the file is damaged: its records do not match the counts and the digest of the last line"
+      ),
+      (first.replacing("\"pages\"", with: "\"page\""), "line 3: Book has no field 'page'; did you mean pages?"),
+      (
+        RecordsCommandTests.books,
+        "this is not a file of 'records export': its first line is no manifest; 'records put' reads other JSON Lines"
+      ),
+    ] {
+      try session.write(damaged, to: "d.jsonl")
+      let run = try session.run(
+        "records", "import", "d.jsonl", "--container", "other.sqlite", "--schema", "books.ckdb")
+      #expect(run.status == 2)
+      #expect(run.err == "celestra-admin: error: cannot import d.jsonl: \(message); nothing was written\n")
+      #expect(!FileManager.default.fileExists(atPath: session.path("other.sqlite")))
+    }
+    session.input = first
+    #expect(
+      try session.run([
+        "records", "import", "-", "--types", "Author", "--container", "b.sqlite", "--schema", "books.ckdb",
+      ]).out
+        == "b.sqlite: 1 created, 0 updated, 0 failed, 0 unchanged\n")
+  }
+
+  @Test("fields that jobs keep, and their records, are changed only with --force")
+  func kept() throws {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, to: "f.json")
+    try session.run("seed", "f.json")
+    let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed").first)
+    let metadata = try #require(try session.sqlite("SELECT ___recordID FROM FeedMetadata").first)
+    let score = try session.run("records", "set", name, "qualityScore=99")
+    #expect(score.status == 2)
+    #expect(score.err.contains("PublicFeed.qualityScore is kept by 'score': pass --force to edit it"))
+    let health = try session.run("records", "set", metadata, "healthStatus=down")
+    #expect(health.err.contains("FeedMetadata.healthStatus is kept by 'health probe': pass --force to edit it"))
+    #expect(try session.run("records", "delete", metadata, "--yes").status == 2)
+    #expect(try session.run("records", "set", name, "title=B").status == 0)
+    #expect(try session.run("records", "set", name, "qualityScore=99", "--force").status == 0)
+  }
+}
