@@ -49,7 +49,7 @@ struct ShippedSchemaTests {
     }
   }
 
-  @Test("the types of private databases are in the container, and their records cannot be created in the public database")
+  @Test("the types of private databases are declared, and the public database holds none of their records")
   func privateTypes() throws {
     let types = try Self.document("celestra").schema.recordTypes.filter { $0.name.hasPrefix("User") }
     #expect(types.map(\.name) == ["UserReadState", "UserStarred", "UserSubscription", "UserPreferences"])
