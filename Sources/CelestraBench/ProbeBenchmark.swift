@@ -20,7 +20,16 @@ struct ProbeBenchmark: Benchmark {
     let urls = (0..<Self.feeds).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
     let entries = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }.joined(separator: ",")
     let seed = try folder.write(Data(#"{"feeds":[\#(entries)]}"#.utf8), to: "feeds.json")
-    let lines = urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined()
+    // Like the probe, curl is told the address of each host. With --connect-to, it would look up one host only.
+    let lines = urls.enumerated().map { number, url in
+      """
+      url = "\(url)"
+      resolve = "\(TestHosts.name(number)):\(server.port):127.0.0.1"
+      output = "/dev/null"
+      silent
+
+      """
+    }.joined(separator: "next\n")
     let list = try folder.write(Data(lines.utf8), to: "curl.txt")
     var memory = 0.0
     let rates = try Stopwatch.medians(3) { round in
@@ -38,8 +47,7 @@ struct ProbeBenchmark: Benchmark {
       let fetch = try ChildProcess.run(
         program: "/usr/bin/env",
         [
-          "curl", "--connect-to", "::127.0.0.1:\(server.port)", "--parallel", "--parallel-max", "\(Self.window)",
-          "--silent", "--no-progress-meter", "--config", list,
+          "curl", "--parallel", "--parallel-max", "\(Self.window)", "--no-progress-meter", "--config", list,
         ])
       return [Double(Self.feeds) / probe.seconds, Double(Self.feeds) / fetch.seconds]
     }

@@ -20,8 +20,7 @@ struct FeedJudgment {
       facts = nil
       verdict = Self.unchanged(known?.probe)
     case 200..<300 where answer.wall == nil && answer.status != 204 && answer.status != 205:
-      (verdict, document) = Self.judge(answer, url, asOf)
-      facts = document.map { FeedFacts($0, asOf: asOf) }
+      (verdict, document, facts) = Self.judge(answer, url, asOf)
     case 204, 205:
       facts = nil
       verdict = Verdict(.empty, isUp: false, "HTTP \(answer.status), an answer without a body")
@@ -41,13 +40,16 @@ struct FeedJudgment {
     return Verdict(defect, isUp: true, isPermanent: true, String(evidence))
   }
 
-  private static func judge(_ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp) -> (Verdict, FeedDocument?) {
+  private static func judge(
+    _ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp
+  ) -> (Verdict, FeedDocument?, FeedFacts?) {
     switch FeedDocument.read(answer.body, contentType: answer.contentType, url: url) {
-    case .empty: return (Verdict(.empty, isUp: false, "HTTP \(answer.status), an empty answer"), nil)
-    case .malformed(let reason): return (Verdict(.malformed, isUp: false, isPermanent: true, reason), nil)
-    case .notAFeed(let other): return (Verdict(.notAFeed, isUp: false, isPermanent: true, words(other)), nil)
+    case .empty: return (Verdict(.empty, isUp: false, "HTTP \(answer.status), an empty answer"), nil, nil)
+    case .malformed(let reason): return (Verdict(.malformed, isUp: false, isPermanent: true, reason), nil, nil)
+    case .notAFeed(let other): return (Verdict(.notAFeed, isUp: false, isPermanent: true, words(other)), nil, nil)
     case .feed(let document):
-      return (verdict(document, FeedFacts(document, asOf: asOf), asOf), document)
+      let facts = FeedFacts(document, asOf: asOf)
+      return (verdict(document, facts, asOf), document, facts)
     }
   }
 

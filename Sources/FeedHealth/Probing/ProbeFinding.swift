@@ -107,7 +107,7 @@ package struct FeedFacts: Sendable {
   init(_ document: FeedDocument, asOf: Timestamp) {
     items = document.itemCount
     cadence = PublishingCadence(document.items.compactMap { $0.date.map { Timestamp($0) } }, asOf: asOf)
-    itemHashes = document.items.lazy.compactMap(\.identity).prefix(Self.hashesKept).map { StableHash($0.utf8).mixed }
+    itemHashes = document.items.prefix(Self.hashesKept).compactMap { $0.identity.map { StableHash($0.utf8).mixed } }
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
     description = SelfDescription(
       siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description,
