@@ -99,18 +99,19 @@ struct PageQuery {
   func page(after cursor: Cursor?, in database: Database) throws -> QueryPage {
     let position = try cursor.map { try PageCursor($0, of: fingerprint(), sorts: keys.count) }
     var records: [Record] = []
-    var last: PageCursor?
+    var last: (values: [StoredValue], rowID: Int64) = ([], 0)
     for stage in try searching(in: database).stages(after: position) {
       let statement = try PreparedStatement(once: stage.sql, in: database)
       defer { statement.reset() }
       try statement.bind(stage.arguments + [.integer(Int64(limit + 1 - records.count))])
       while try statement.step() {
-        if records.count == limit { return QueryPage(records: records, next: try last?.cursor()) }
+        if records.count == limit {
+          let end = PageCursor(query: try fingerprint(), values: last.values, rowID: last.rowID)
+          return QueryPage(records: records, next: try end.cursor())
+        }
         records.append(try reader.record(statement))
         if records.count == limit {
-          last = PageCursor(
-            query: try fingerprint(), values: keys.indices.map { statement.column(reader.width + $0) },
-            rowID: statement.integer(0))
+          last = (keys.indices.map { statement.column(reader.width + $0) }, statement.integer(0))
         }
       }
     }

@@ -10,10 +10,10 @@ package struct SchemaDiff: Hashable, Sendable {
   /// Compares two schemas.
   package init(from old: Schema, to new: Schema) {
     var changes: [SchemaChange] = []
-    for (role, before, _) in Self.differing(old.roles, new.roles, by: \.self) {
+    for (role, (before, _)) in Self.differing(old.roles, new.roles, by: \.self) {
       changes.append(before == nil ? .roleAdded(role) : .roleRemoved(role))
     }
-    for (_, before, after) in Self.differing(old.recordTypes, new.recordTypes, by: \.name) {
+    for (_, (before, after)) in Self.differing(old.recordTypes, new.recordTypes, by: \.name) {
       switch (before, after) {
       case (nil, let after?): changes.append(.recordTypeAdded(after))
       case (let before?, nil): changes.append(.recordTypeRemoved(before))
@@ -34,7 +34,7 @@ package struct SchemaDiff: Hashable, Sendable {
 
   private static func compareFields(from old: RecordType, to new: RecordType, into changes: inout [SchemaChange]) {
     let type = new.name
-    for (name, before, after) in differing(old.fields, new.fields, by: \.name) {
+    for (name, (before, after)) in differing(old.fields, new.fields, by: \.name) {
       // System fields exist even if undeclared, then without an index.
       let system = before == nil || after == nil ? SystemField(rawValue: name) : nil
       let undeclared = system.map { Field(name: name, type: $0.type) }
@@ -54,7 +54,7 @@ package struct SchemaDiff: Hashable, Sendable {
   }
 
   private static func compareGrants(from old: RecordType, to new: RecordType, into changes: inout [SchemaChange]) {
-    for (role, before, after) in differing(old.grants, new.grants, by: \.role) {
+    for (role, (before, after)) in differing(old.grants, new.grants, by: \.role) {
       switch (before, after) {
       case (nil, let after?): changes.append(.grantAdded(after, to: new.name))
       case (let before?, nil): changes.append(.grantRemoved(before, from: new.name))
@@ -69,12 +69,11 @@ package struct SchemaDiff: Hashable, Sendable {
   /// Returns the elements that differ, paired and sorted by name. Of several elements with a name, the first counts.
   private static func differing<Element: Equatable>(
     _ old: [Element], _ new: [Element], by name: (Element) -> String
-  ) -> [(name: String, old: Element?, new: Element?)] {
-    let before = Dictionary(old.map { (name($0), $0) }) { first, _ in first }
-    let after = Dictionary(new.map { (name($0), $0) }) { first, _ in first }
-    return Set(before.keys).union(after.keys).sorted().compactMap { name in
-      before[name] == after[name] ? nil : (name, before[name], after[name])
-    }
+  ) -> [(key: String, value: (old: Element?, new: Element?))] {
+    var pairs: [String: (old: Element?, new: Element?)] = Dictionary(minimumCapacity: old.count)
+    for element in old.reversed() { pairs[name(element)] = (element, nil) }
+    for element in new.reversed() { pairs[name(element), default: (nil, nil)].new = element }
+    return pairs.filter { $1.old != $1.new }.sorted { $0.key < $1.key }
   }
 }
 
