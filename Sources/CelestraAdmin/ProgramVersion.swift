@@ -15,7 +15,8 @@ enum ProgramVersion {
   private static let exported = "$Format:%H$"
 
   /// The major and minor version of the standard library.
-  private static var swift: String {
-    "\(_SwiftStdlibVersion.current)".split(separator: ".").prefix(2).joined(separator: ".")
+  private static var swift: Substring {
+    let version = _SwiftStdlibVersion.current.description
+    return version.prefix(upTo: version.lastIndex(of: ".") ?? version.endIndex)
   }
 }
