@@ -38,7 +38,22 @@ struct LiveContainer {
     guard !document.hasErrors else {
       throw CommandFailure("cannot read the export of \(name(of: environment)):\n\(document.frames)")
     }
+    // Exports of iCloud containers declare at least Users (seen).
+    guard !document.schema.recordTypes.isEmpty else {
+      throw CommandFailure("the export of \(name(of: environment)) is not complete: it declares no record type")
+    }
     return document
+  }
+
+  /// Throws if a schema changed since it was compared.
+  /// - Parameter consequence: What was not done, such as `nothing was imported`.
+  func requireUnchanged(
+    _ compared: SchemaDocument, in environment: ContainerAddress.Environment, _ consequence: String
+  ) async throws {
+    guard try await compared.matchesExactly(schema(of: environment)) else {
+      throw CommandFailure(
+        "\(name(of: environment)) changed since it was compared; \(consequence): run the command again")
+    }
   }
 
   /// Throws if the transport cannot do an operation.
@@ -46,7 +61,8 @@ struct LiveContainer {
     if let refusal = service.refusal(of: operation) { throw refusal }
   }
 
-  /// Locks the container among the runs on this machine, so that two runs do not change it at once.
+  /// Locks the container among the runs on this machine, so that two runs do not change it at once, and throws if a
+  /// change that an earlier run sent may still take effect.
   func lock() throws -> FileLock {
     let folder = HistoryOptions.stateFolder
     let path = folder.appendingPathComponent("\(id).schema.lock").path
@@ -55,8 +71,11 @@ struct LiveContainer {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       lock = try FileLock(path)
     } catch { throw CommandFailure("cannot create the lock \(path): \(error)") }
-    if let lock { return lock }
-    throw CommandFailure("another run is changing the schema of \(id); wait until it has ended")
+    guard let lock else {
+      throw CommandFailure("another run is changing the schema of \(id); wait until it has ended")
+    }
+    try SentChange(of: id).requireSettled()
+    return lock
   }
 }
 
@@ -100,7 +119,10 @@ struct LiveSchemaChange {
   /// - Parameter what: The change in messages, such as `the import`.
   func send(_ what: String, _ write: () async throws(SchemaServiceError) -> Void) async throws {
     var failure: SchemaServiceError?
+    let sent = SentChange(of: container.id)
+    try sent.record(what)
     do { try await write() } catch {
+      if !error.mayHaveBeenDone { sent.clear() }
       guard error.mayHaveBeenDone, error.kind != .stopped else { throw error }
       failure = error
     }
@@ -111,6 +133,7 @@ struct LiveSchemaChange {
     } catch {
       throw CommandFailure("\(error); \(what) was sent: 'schema status' shows whether it took effect")
     }
+    if isVisible || failure != nil { sent.clear() }
     if isVisible {
       if let failure { Terminal.standardError.write("note: \(failure); the export shows \(what)\n") }
       return

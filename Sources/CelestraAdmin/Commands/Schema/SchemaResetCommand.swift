@@ -65,6 +65,10 @@ struct SchemaReset {
   func run() async throws -> String {
     let lock = try container.lock()
     defer { withExtendedLifetime(lock) {} }
+    for (compared, environment) in [(development, ContainerAddress.Environment.development), (production, .production)]
+    {
+      try await container.requireUnchanged(compared, in: environment, "nothing was reset")
+    }
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
     let change = LiveSchemaChange(container: container, environment: .development, expected: production)
