@@ -42,6 +42,13 @@ struct LiveSchemaCommandTests {
     #expect(run.err.contains("the export shows the import"))
     #expect(try lost.writes() == ["schema reset"])
 
+    // Equal schemas: exports are the same before and after the reset, which deletes the records.
+    let unknown = try LiveSession(.http, confirmed: ["reset"], ["--management-fault", "cut-after/reset=1"])
+    let reset = try unknown.session.run("schema", "reset", "a.ckdb", "--confirm", Session.liveContainer)
+    #expect(reset.status == 2 && reset.out == "")
+    #expect(reset.err.contains("nothing was sent twice, and no export shows whether the reset took effect"), "\(reset)")
+    #expect(try unknown.writes() == ["reset reset"])
+
     let refused = try LiveSession(.http, confirmed: ["import"], ["--management-fault", "expired/import=1"])
     try refused.session.write(file, to: "a.ckdb")
     let end = try refused.session.run("schema", "push", "a.ckdb", "--yes")
@@ -161,6 +168,19 @@ struct LiveSchemaCommandTests {
     #expect(try live.session.run("schema", "pull", "a.ckdb", "--force", "--raw").status == 0)
     #expect(try live.session.contents("a.ckdb") == LiveSession.export)
     #expect(try live.session.contents("a.ckdb.bak") == file)
+  }
+
+  @Test("a file in a repository that git does not trust is pulled over only with --force")
+  func untrusted() throws {
+    let live = try LiveSession(.cktool)
+    try live.session.write(Self.changed, to: "a.ckdb")
+    try live.session.write(
+      "#!/bin/sh\necho 'git config --global --add safe.directory x' >&2; exit 128\n", to: "bin/git")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: live.session.path("bin/git"))
+    let run = try live.session.run("schema", "pull", "a.ckdb")
+    #expect(run.status == 2 && run.err.contains("git does not trust the owner of its repository"), "\(run)")
+    #expect(try live.session.contents("a.ckdb") == Self.changed)
+    #expect(try live.session.run("schema", "pull", "a.ckdb", "--force").status == 0)
   }
 
   @Test(

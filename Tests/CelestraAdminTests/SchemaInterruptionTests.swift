@@ -65,6 +65,25 @@ struct SchemaInterruptionTests {
     #expect(try live.session.contents("a.ckdb") == Self.pushed)
   }
 
+  @Test("a state folder that cannot be created stops a push before it writes; a baseline that cannot is named")
+  func unwritable() throws {
+    let live = try Self.live("push")
+    try live.session.write("a file", to: "file")
+    let state = live.session.environment["XDG_STATE_HOME"]
+    live.session.environment["XDG_STATE_HOME"] = live.session.path("file")
+    let run = try live.session.run(Self.arguments("push"))
+    #expect(run.status == 2 && run.err.hasSuffix("; set XDG_STATE_HOME to a folder you can write\n"), "\(run)")
+    #expect(try live.writes() == [])
+    live.session.environment["XDG_STATE_HOME"] = state
+    try live.session.write(Self.pushed, to: "production.ckdb")
+    let verified = try live.session.run("schema", "deploy", "a.ckdb", "--verify-only", "--baseline", "file/b.ckdb")
+    #expect(verified.status == 2)
+    #expect(
+      verified.err.contains(
+        "error: production matches a.ckdb, but the baseline is not updated: cannot write file/b.ckdb"),
+      "\(verified)")
+  }
+
   @Test(
     "a schema that someone else changes after the comparison is not written over",
     arguments: [("push", "development", 3), ("reset", "development", 3), ("reset", "production", 4)])

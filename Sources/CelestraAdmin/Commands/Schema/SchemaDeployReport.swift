@@ -48,9 +48,8 @@ struct SchemaDeployReport: Report {
         + "not deployed: \(production) does not match the baseline; pass --accept-drift to continue\n"
     case .refused(let plan):
       let rename = DeploymentRule.probableRename.documentation.id
-      let ways = plan.findings.located.compactMap { finding in
-        guard finding.diagnostic.severity == .error || finding.diagnostic.rule == rename else { return String?.none }
-        return finding.diagnostic.help.map { "  \(finding.diagnostic.rule): \($0)\n" }
+      let ways = plan.findings.located.map(\.diagnostic).filter { $0.severity == .error || $0.rule == rename }.map {
+        "  \($0.rule): \($0.subject ?? $0.file): \($0.help ?? $0.message)\n"
       }
       return plan.text(style) + "\nnot deployed:\n" + ways.joined()
     case .staged(let stage): return stage.plan.text(style) + console(stage)

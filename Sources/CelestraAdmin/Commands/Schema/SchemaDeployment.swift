@@ -51,17 +51,7 @@ struct SchemaDeployment {
   let container: LiveContainer
   let team: String
   let baseline: String?
-  private let policy: DeploymentPolicy
-
-  init(
-    _ document: SchemaDocument, to container: LiveContainer, team: String, baseline: String?, policy: DeploymentPolicy
-  ) throws {
-    self.document = document
-    self.container = container
-    self.team = team
-    self.baseline = baseline
-    self.policy = policy
-  }
+  let policy: DeploymentPolicy
 
   /// The name of the schema file.
   var file: String { document.file.source.name }
@@ -153,8 +143,11 @@ struct SchemaDeployment {
     return diff.changes.isEmpty ? nil : diff
   }
 
+  /// Writes the baseline once production matches the file.
   private func updateBaseline(_ production: SchemaDocument) throws {
     guard let baseline else { return }
-    try OutputFile.write(String(decoding: production.file.source.bytes, as: UTF8.self), to: baseline)
+    do { try OutputFile.write(String(decoding: production.file.source.bytes, as: UTF8.self), to: baseline) } catch {
+      throw CommandFailure("production matches \(file), but the baseline is not updated: \(error)")
+    }
   }
 }

@@ -71,7 +71,9 @@ struct SchemaReset {
     }
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
-    let change = LiveSchemaChange(container: container, environment: .development, expected: production)
+    let change = LiveSchemaChange(
+      container: container, environment: .development, expected: production,
+      isVisibleInExports: !production.matches(development))
     try await change.send("the reset") { () async throws(SchemaServiceError) in
       try await container.service.resetDevelopment()
     }
