@@ -53,6 +53,7 @@ package struct CKToolSchemaService: SchemaService {
     case .teams, .export, .validate, .import, .reset: nil
     case .containers: SchemaServiceError(.unsupported, "cktool cannot list containers; pass --via http")
     case .deploy: SchemaServiceError(.unsupported, "cktool cannot deploy; deploy in CloudKit Console")
+    case .recordTypes, .diff: SchemaServiceError(.unsupported, "cktool has no command for \(operation.rawValue)")
     }
   }
 

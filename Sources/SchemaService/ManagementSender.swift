@@ -45,7 +45,12 @@ struct ManagementSender: Sendable {
       let failure: SchemaServiceError
       var wait: Duration?
       switch result {
-      case .success(let answer) where answer.status == route.status: return answer
+      case .success(let answer) where answer.status == route.status:
+        // A server that repeats the token in a name would put the token into reports and schema files.
+        guard token.text.utf8.count <= 3 || answer.body.firstRange(of: Array(token.text.utf8)) == nil else {
+          throw unexpected(operation, "the answer contains the token")
+        }
+        return answer
       case .success(let answer):
         failure = error(answer, of: route)
         guard [429, 502, 503, 504].contains(answer.status) else { throw failure }
@@ -90,15 +95,18 @@ struct ManagementSender: Sendable {
     }
     switch answer.status {
     case 300..<400:
-      let host = answer.location.flatMap(Self.shownHost) ?? "another address"
+      let host = answer.location.flatMap(shownHost) ?? "another address"
       return failure(.unconfirmedRoute, "it redirects to \(host), which was not followed; use --via cktool")
     case 401, 403:
       return failure(.unauthorized, route.operation.unauthorizedAdvice)
     case 421:
-      let host = said?.redirectURL.flatMap(Self.shownHost).map { " (\($0))" } ?? ""
+      let host = said?.redirectURL.flatMap(shownHost).map { " (\($0))" } ?? ""
       return failure(.expired, "the token needs renewal: create a new one in CloudKit Console\(host)")
     case 404, 405:
-      return failure(.unconfirmedRoute, "the route is not confirmed; use --via cktool or CloudKit Console")
+      let other =
+        route.path.contains("{containerId}")
+        ? ", or the team has no such container ('celestra-admin schema doctor' tells them apart)" : ""
+      return failure(.unconfirmedRoute, "the route is not confirmed\(other); use --via cktool or CloudKit Console")
     case 400..<429, 430..<500:
       return said == nil ? failure(.unconfirmedRoute, "use --via cktool or CloudKit Console") : failure(.refused, "")
     case 429, 500...: return failure(.unavailable, "")
@@ -125,8 +133,8 @@ struct ManagementSender: Sendable {
   }
 
   /// Returns the host of a URL that a server sent.
-  private static func shownHost(_ url: String) -> String? {
-    URLComponents(string: url)?.host.map { DisplayText.line($0, atMost: 100) }
+  private func shownHost(_ url: String) -> String? {
+    URLComponents(string: url)?.host.map { shown(String($0.prefix(100))) }
   }
 
   private static func text(_ query: [(String, String)]) -> String {

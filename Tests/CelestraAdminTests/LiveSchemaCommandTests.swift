@@ -42,6 +42,13 @@ struct LiveSchemaCommandTests {
     #expect(run.err.contains("the export shows the import"))
     #expect(try lost.writes() == ["schema reset"])
 
+    // Equal schemas: exports are the same before and after the reset, which deletes the records.
+    let unknown = try LiveSession(.http, confirmed: ["reset"], ["--management-fault", "cut-after/reset=1"])
+    let reset = try unknown.session.run("schema", "reset", "a.ckdb", "--confirm", Session.liveContainer)
+    #expect(reset.status == 2 && reset.out == "")
+    #expect(reset.err.contains("nothing was sent twice, and no export shows whether the reset took effect"), "\(reset)")
+    #expect(try unknown.writes() == ["reset reset"])
+
     let refused = try LiveSession(.http, confirmed: ["import"], ["--management-fault", "expired/import=1"])
     try refused.session.write(file, to: "a.ckdb")
     let end = try refused.session.run("schema", "push", "a.ckdb", "--yes")
@@ -72,8 +79,12 @@ struct LiveSchemaCommandTests {
     let run = try live.session.run("schema", "deploy", "a.ckdb", "--confirm", Session.liveContainer)
     #expect(run.status == 0 && run.out.contains("deployed: production of iCloud.org.example.celestra matches a.ckdb"))
     #expect(try live.session.contents("a.ckdb.production.bak").contains("RECORD TYPE Feed"))
-    let again = try live.session.run("schema", "deploy", "a.ckdb", "--confirm", Session.liveContainer)
-    #expect(again.status == 0 && again.out.hasPrefix("nothing to deploy"))
+    // As after a run that ended before it updated the baseline.
+    try live.session.write(LiveSession.export, to: "baseline.ckdb")
+    let again = try live.session.run(
+      "schema", "deploy", "a.ckdb", "--confirm", Session.liveContainer, "--baseline", "baseline.ckdb")
+    #expect(again.status == 0 && again.out.hasPrefix("nothing to deploy"), "\(again)")
+    #expect(try live.session.contents("baseline.ckdb").contains("site"))
     #expect(try live.writes() == ["deploy 202"])
   }
 
@@ -132,6 +143,8 @@ struct LiveSchemaCommandTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 2)
     #expect(try live.session.contents("err").contains("the import was sent: 'schema status' shows whether"))
+    let second = try live.session.run("schema", "push", "a.ckdb", "--yes")
+    #expect(second.status == 2 && second.err.contains("an earlier run sent the import at "), "\(second)")
     #expect(try live.writes() == ["schema 202"])
   }
 
@@ -141,15 +154,33 @@ struct LiveSchemaCommandTests {
     let git = try #require(TestProgram("git"))
     let file = LiveSession.export.replacing("title ", with: "site            STRING,\n        title ")
     try live.session.write(file, to: "a.ckdb")
-    for arguments in [["init", "-q"], ["add", "a.ckdb"]] {
+    for arguments in [["init", "-q"], ["config", "status.showUntrackedFiles", "no"]] {
       #expect(try git.run(arguments, in: live.session.folder).status == 0)
     }
-    let run = try live.session.run("schema", "pull", "a.ckdb")
-    #expect(run.status == 2 && run.err.contains("a.ckdb has uncommitted changes"), "\(run)")
-    #expect(try live.session.contents("a.ckdb") == file)
+    try live.session.write("", to: "links/.keep")
+    try FileManager.default.createSymbolicLink(
+      atPath: live.session.path("links/a.ckdb"), withDestinationPath: "../a.ckdb")
+    for name in ["a.ckdb", "links/a.ckdb"] {
+      let run = try live.session.run("schema", "pull", name)
+      #expect(run.status == 2 && run.err.contains("\(name) has uncommitted changes"), "\(run)")
+      #expect(try live.session.contents("a.ckdb") == file)
+    }
     #expect(try live.session.run("schema", "pull", "a.ckdb", "--force", "--raw").status == 0)
     #expect(try live.session.contents("a.ckdb") == LiveSession.export)
     #expect(try live.session.contents("a.ckdb.bak") == file)
+  }
+
+  @Test("a file in a repository that git does not trust is pulled over only with --force")
+  func untrusted() throws {
+    let live = try LiveSession(.cktool)
+    try live.session.write(Self.changed, to: "a.ckdb")
+    try live.session.write(
+      "#!/bin/sh\necho 'git config --global --add safe.directory x' >&2; exit 128\n", to: "bin/git")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: live.session.path("bin/git"))
+    let run = try live.session.run("schema", "pull", "a.ckdb")
+    #expect(run.status == 2 && run.err.contains("git does not trust the owner of its repository"), "\(run)")
+    #expect(try live.session.contents("a.ckdb") == Self.changed)
+    #expect(try live.session.run("schema", "pull", "a.ckdb", "--force").status == 0)
   }
 
   @Test(

@@ -131,19 +131,6 @@ struct SchemaPullPushTests {
         == "no change: development of iCloud.x already matches a.ckdb (via cktool)\n")
   }
 
-  @Test("after Ctrl-C, a push ends xcrun and starts nothing further")
-  func interruption() throws {
-    let session = try Self.session()
-    try session.write("", to: "interrupting")
-    let run = try session.run("schema", "push", "a.ckdb", "--yes")
-    #expect(run.status == 2)
-    #expect(
-      run.err.hasSuffix("celestra-admin: error: stopped 'xcrun cktool validate-schema'; nothing was imported\n"),
-      "\(run)")
-    #expect(try !Self.contents("calls", in: session).contains("import-schema"))
-    #expect(try Self.contents("development.ckdb", in: session) == Self.live)
-  }
-
   @Test("xcrun can be ended by a signal, and --timeout ends it and the programs it started")
   func ends() throws {
     let session = try Self.session()

@@ -15,7 +15,8 @@ extension Session {
   }
 
   /// Installs an `xcrun` whose cktool records its arguments in `calls`, and exports and imports `development.ckdb` and
-  /// `production.ckdb`. Files named `hanging`, `interrupting`, `ending`, `refusal`, and `unauthorized` change it.
+  /// `production.ckdb`. Files named `hanging`, `ending`, `refusal`, and `unauthorized` change it, and the shell script
+  /// `before-call` runs before each call.
   func installXcrun() throws {
     try write(
       """
@@ -28,12 +29,12 @@ extension Session {
         [ "$before" != --environment ] || environment=$last
         before=$last
       done
+      [ ! -e before-call ] || . ./before-call
       [ ! -e unauthorized ] || { echo "authorization-failed" >&2; exit 1; }
       case "$verb" in
         get-teams) echo "TEAM: Team TEAM" ;;
         export-schema) [ ! -e hanging ] || sleep 30; cp $environment.ckdb "$last" ;;
         validate-schema)
-          [ ! -e interrupting ] || { kill -INT $PPID; sleep 30; }
           [ ! -e ending ] || { kill -TERM $$; echo "not ended" >> calls; }
           [ ! -e refusal ] || { cat refusal >&2; exit 1; } ;;
         import-schema) cp "$last" development.ckdb ;;

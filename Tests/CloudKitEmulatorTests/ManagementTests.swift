@@ -77,6 +77,23 @@ struct ManagementTests {
     }
   }
 
+  @Test("the record types (observed route) and those to deploy (inferred route) are named, in an invented form")
+  func recordTypes() async throws {
+    try await ServedEmulator.serve(Self.configuration) { emulator in
+      func names(_ operation: ManagementRoute.Operation) async throws -> String {
+        try await emulator.plain("GET", Self.path(operation), headers: [Self.token]).text
+      }
+      let before = try await names(.recordTypes)
+      #expect(before.hasPrefix(#"{"recordTypes":["Users","#) && before.contains(#""cloudkit.share""#), "\(before)")
+      #expect(try await names(.diff) == #"{"recordTypes":[]}"#)
+      let schema =
+        ServedEmulator.schema + "RECORD TYPE \"cloudkit.share\" ( x STRING ); RECORD TYPE Tag ( label STRING );"
+      #expect(try await Self.upload(schema, to: Self.path(.import), emulator).status == 202)
+      #expect(try await names(.recordTypes).hasSuffix(#","Tag"]}"#))
+      #expect(try await names(.diff) == #"{"recordTypes":["Tag"]}"#)
+    }
+  }
+
   @Test("records are checked against an imported schema at once")
   func records() async throws {
     try await ServedEmulator.serve(Self.configuration) { emulator in

@@ -6,6 +6,7 @@ import CloudKitWire
 import Diagnostics
 import SchemaService
 import Synchronization
+import Testing
 
 /// An emulated management API at a real socket, and a client with a clock that never waits.
 struct ServedManagement: Sendable {
@@ -28,6 +29,10 @@ struct ServedManagement: Sendable {
   /// The requests that the emulator answered.
   final class Requests: Sendable {
     private let log = Mutex<[LoggedRequest]>([])
+    private let isPermitted = Mutex(false)
+    /// Whether a client has a confirmed route.
+    var mayWrite: Bool { isPermitted.withLock { $0 } }
+    func permitWrites() { isPermitted.withLock { $0 = true } }
     func add(_ request: LoggedRequest) { log.withLock { $0.append(request) } }
     var all: [String] { log.withLock { $0.map { "\($0.method) \($0.status)" } } }
     /// Everything that was logged, as text.
@@ -59,6 +64,8 @@ struct ServedManagement: Sendable {
   }
 
   /// Serves an emulator while `body` runs.
+  ///
+  /// Records an issue if a write arrived although no client had a confirmed route.
   static func serve(
     _ faults: String..., importDelay: Duration = .zero, pageSize: Int = 100,
     _ body: (ServedManagement) async throws -> Void
@@ -93,6 +100,7 @@ struct ServedManagement: Sendable {
       }
       guard let port = await ports.first(where: { _ in true }) else { return try await group.waitForAll() }
       try await body(ServedManagement(baseURL: "http://127.0.0.1:\(port)", requests: requests, clock: clock))
+      #expect(requests.mayWrite || requests.all.allSatisfy { $0.hasPrefix("GET ") })
       group.cancelAll()
     }
   }
@@ -101,7 +109,8 @@ struct ServedManagement: Sendable {
   func client(
     token: String = token, team: String = "TEAM", container: String = container, confirmed: [ManagementRoute] = []
   ) throws -> HTTPSchemaService {
-    HTTPSchemaService(
+    if !confirmed.isEmpty { requests.permitWrites() }
+    return HTTPSchemaService(
       routes: ManagementRoutes(confirmed: confirmed), baseURL: baseURL, token: try ManagementToken(token),
       teamID: team, containerID: container, timeLimit: 20, clock: clock.run)
   }

@@ -38,7 +38,22 @@ struct LiveContainer {
     guard !document.hasErrors else {
       throw CommandFailure("cannot read the export of \(name(of: environment)):\n\(document.frames)")
     }
+    // Exports of iCloud containers declare at least Users (seen).
+    guard !document.schema.recordTypes.isEmpty else {
+      throw CommandFailure("the export of \(name(of: environment)) is not complete: it declares no record type")
+    }
     return document
+  }
+
+  /// Throws if a schema changed since it was compared.
+  /// - Parameter consequence: What was not done, such as `nothing was imported`.
+  func requireUnchanged(
+    _ compared: SchemaDocument, in environment: ContainerAddress.Environment, _ consequence: String
+  ) async throws {
+    guard try await compared.matchesExactly(schema(of: environment)) else {
+      throw CommandFailure(
+        "\(name(of: environment)) changed since it was compared; \(consequence): run the command again")
+    }
   }
 
   /// Throws if the transport cannot do an operation.
@@ -46,17 +61,18 @@ struct LiveContainer {
     if let refusal = service.refusal(of: operation) { throw refusal }
   }
 
-  /// Locks the container among the runs on this machine, so that two runs do not change it at once.
+  /// Locks the container among the runs on this machine, so that two runs do not change it at once, and throws if a
+  /// change that an earlier run sent may still take effect.
   func lock() throws -> FileLock {
-    let folder = HistoryOptions.stateFolder
-    let path = folder.appendingPathComponent("\(id).schema.lock").path
+    try HistoryOptions.createStateFolder()
+    let path = HistoryOptions.stateFolder.appendingPathComponent("\(id).schema.lock").path
     let lock: FileLock?
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      lock = try FileLock(path)
-    } catch { throw CommandFailure("cannot create the lock \(path): \(error)") }
-    if let lock { return lock }
-    throw CommandFailure("another run is changing the schema of \(id); wait until it has ended")
+    do { lock = try FileLock(path) } catch { throw CommandFailure("cannot create the lock \(path): \(error)") }
+    guard let lock else {
+      throw CommandFailure("another run is changing the schema of \(id); wait until it has ended")
+    }
+    try SentChange(of: id).requireSettled()
+    return lock
   }
 }
 
@@ -94,14 +110,22 @@ struct LiveSchemaChange {
   let environment: ContainerAddress.Environment
   /// The schema after the change.
   let expected: SchemaDocument
+  /// Whether exports can show the change. A reset of equal schemas only deletes records.
+  var isVisibleInExports = true
 
   /// Sends the write and waits until exports show the change. After a write without an answer, exports show
   /// whether it took effect.
   /// - Parameter what: The change in messages, such as `the import`.
   func send(_ what: String, _ write: () async throws(SchemaServiceError) -> Void) async throws {
     var failure: SchemaServiceError?
+    let sent = SentChange(of: container.id)
+    try sent.record(what)
     do { try await write() } catch {
+      if !error.mayHaveBeenDone { sent.clear() }
       guard error.mayHaveBeenDone, error.kind != .stopped else { throw error }
+      guard isVisibleInExports else {
+        throw CommandFailure("\(error); nothing was sent twice, and no export shows whether \(what) took effect")
+      }
       failure = error
     }
     let isVisible: Bool
@@ -111,6 +135,7 @@ struct LiveSchemaChange {
     } catch {
       throw CommandFailure("\(error); \(what) was sent: 'schema status' shows whether it took effect")
     }
+    if isVisible || failure != nil { sent.clear() }
     if isVisible {
       if let failure { Terminal.standardError.write("note: \(failure); the export shows \(what)\n") }
       return

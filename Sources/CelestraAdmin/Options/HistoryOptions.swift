@@ -61,7 +61,8 @@ struct HistoryOptions: ParsableArguments {
     try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }
 
-  private static func createStateFolder() throws {
+  /// Creates the user's folder for state if it is missing.
+  static func createStateFolder() throws {
     do { try FileManager.default.createDirectory(at: stateFolder, withIntermediateDirectories: true) } catch {
       throw CommandFailure("cannot create the folder \(stateFolder.path); set XDG_STATE_HOME to a folder you can write")
     }

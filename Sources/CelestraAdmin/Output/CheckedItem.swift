@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The result of one check of a container, a machine, or a configuration.
 struct CheckedItem: Encodable, Equatable {
   /// The outcome of a check.
@@ -38,8 +40,8 @@ extension [CheckedItem] {
         case .unknown: ("unknown", .doubtful)
         }
       let padding = String(repeating: " ", count: width - item.subject.count)
-      let advice = item.advice.map { String(repeating: " ", count: width + 11) + "→ \($0)\n" } ?? ""
-      return style.mark(word, meaning) + "  \(item.subject)\(padding)  \(item.text)\n" + advice
+      let advice = item.advice.map { String(repeating: " ", count: width + 11) + "→ \(DisplayText.line($0))\n" } ?? ""
+      return style.mark(word, meaning) + "  \(item.subject)\(padding)  \(DisplayText.lines(item.text))\n" + advice
     }.joined()
   }
 }

@@ -145,7 +145,7 @@ final class ManagementServer: Sendable {
     switch route.operation {
     case .teams: return Result(answer: Answer(body: configuration.teams.body))
     case .containers: return Result(answer: Answer(body: page(of: target.team, request).body))
-    case .export, .validate, .import, .reset, .deploy: break
+    case .recordTypes, .export, .validate, .import, .reset, .diff, .deploy: break
     }
     guard let environment = DatabaseID.Environment(rawValue: target.environment.lowercased()),
       target.environment == target.environment.uppercased()
@@ -158,6 +158,15 @@ final class ManagementServer: Sendable {
       var answer = Answer(body: Array(schema.exportText.utf8))
       answer.contentType = "text/plain; charset=UTF-8"
       return Result(answer: answer)
+    case .recordTypes:
+      let types = try schema(target.container, environment).recordTypes
+      return Result(answer: Answer(body: Self.recordTypes(types)))
+    case .diff:
+      let (development, production) = try (
+        schema(target.container, .development), schema(target.container, .production)
+      )
+      let pending = development.recordTypes.filter { production.recordType(named: $0.name) != $0 }
+      return Result(answer: Answer(body: Self.recordTypes(pending)))
     case .validate:
       let message = try file(in: request, environment).serverMessage
       return Result(answer: Answer(body: ManagementValidation(isValid: message == nil, errorMessage: message).body))
@@ -167,6 +176,16 @@ final class ManagementServer: Sendable {
     case .teams, .containers: change = nil
     }
     return Result(answer: Answer(status: route.status, body: []), change: change)
+  }
+
+  /// Returns an answer with the names of record types. The form is invented: no one has published it.
+  private static func recordTypes(_ types: [RecordType]) -> [UInt8] {
+    JSONWriter.document { writer in
+      writer.object { answer in
+        answer.name("recordTypes")
+        answer.array(types) { writer, type in writer.string(type.name) }
+      }
+    }
   }
 
   private func page(of team: String, _ request: ServerRequest) -> ManagementContainerPage {

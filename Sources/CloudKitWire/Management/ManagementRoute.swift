@@ -5,10 +5,15 @@
 package struct ManagementRoute: Hashable, Sendable {
   /// An operation on teams, containers, and schemas.
   package enum Operation: String, CaseIterable, Sendable {
-    case teams, containers, export, validate, `import`, reset, deploy
+    case teams, containers, recordTypes, export, validate, `import`, reset, diff, deploy
 
     /// Whether the operation only reads. Every other operation requires a confirmed route.
-    package var isRead: Bool { self == .teams || self == .containers || self == .export }
+    package var isRead: Bool {
+      switch self {
+      case .teams, .containers, .recordTypes, .export, .diff: true
+      case .validate, .import, .reset, .deploy: false
+      }
+    }
   }
 
   /// An HTTP method.
@@ -28,6 +33,8 @@ package struct ManagementRoute: Hashable, Sendable {
   /// The content of the expected answer.
   package enum Content: String, Sendable {
     case teams, containers, schema, validation, nothing
+    /// No one has published the form of the answer.
+    case unknown
   }
 
   /// The evidence for a path and its method.
@@ -79,11 +86,14 @@ package struct ManagementRoute: Hashable, Sendable {
     case .export: .schema
     case .validate: .validation
     case .import, .reset, .deploy: .nothing
+    case .recordTypes, .diff: .unknown
     }
   }
 
-  /// Whether this program may send the request: reads always, and writes if the route is confirmed.
-  package var isAllowed: Bool { operation.isRead || evidence == .documented || evidence == .user }
+  /// Whether this program may send the request: reads with a known answer, and writes if the route is confirmed.
+  package var isAllowed: Bool {
+    content != .unknown && (operation.isRead || evidence == .documented || evidence == .user)
+  }
 
   /// The method and the path on one line.
   package var line: String { "\(method.rawValue) \(path)" }

@@ -49,6 +49,10 @@ package struct ManagementRoutes: Sendable {
       ManagementRoute(
         .containers, .get, "/v1/teams/{teamId}/containers", status: 200, .observed,
         source: "network log of CloudKit Console, seen without /v1")
+    case .recordTypes:
+      ManagementRoute(
+        .recordTypes, .get, environment + "/recordTypes", status: 200, .observed,
+        source: "published path for DEVELOPMENT; the form of its answer is unknown")
     case .export:
       ManagementRoute(
         .export, .get, environment + "/schema", status: 200, .inferred, source: "exportSchema: " + derived)
@@ -63,6 +67,10 @@ package struct ManagementRoutes: Sendable {
     case .reset:
       ManagementRoute(
         .reset, .post, environment + "/reset", status: 202, .inferred, source: "resetToProduction: " + derived)
+    case .diff:
+      ManagementRoute(
+        .diff, .get, environment + "/diff", status: 200, .inferred,
+        source: "CKTool JS has no such call; one author reports that the server has one")
     case .deploy:
       ManagementRoute(
         .deploy, .post, environment + "/deploy", status: 202, .inferred,

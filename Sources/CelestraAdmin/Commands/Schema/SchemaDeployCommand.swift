@@ -57,8 +57,8 @@ struct SchemaDeployCommand: AsyncParsableCommand {
   func run() async throws {
     let path = try file ?? configurationFile.effective().schema.value
     let deployment = try await SchemaDeployment(
-      SchemaDocument(valid: InputFile.read(path), to: "deploy"), to: LiveContainer(live), team: live.team,
-      baseline: baseline, policy: policy)
+      document: SchemaDocument(valid: InputFile.read(path), to: "deploy"), container: LiveContainer(live),
+      team: live.team, baseline: baseline, policy: policy)
     let outcome =
       verifyOnly
       ? try await deployment.verify(waiting: wait?.duration)

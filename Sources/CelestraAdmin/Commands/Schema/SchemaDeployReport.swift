@@ -9,6 +9,7 @@ struct SchemaDeployReport: Report {
   let findings: Findings
   private let outcome: SchemaDeployment.Outcome
   private let address: String
+  private let baseline: String?
 
   /// The totals.
   struct Summary: Encodable {
@@ -20,6 +21,7 @@ struct SchemaDeployReport: Report {
   /// Creates the report.
   init(_ outcome: SchemaDeployment.Outcome, of deployment: SchemaDeployment) {
     self.outcome = outcome
+    baseline = deployment.baseline
     let plan = outcome.plan
     items = plan?.items ?? []
     findings = plan?.findings ?? Findings()
@@ -45,13 +47,15 @@ struct SchemaDeployReport: Report {
       return SchemaDiffReport(diff).text(style)
         + "not deployed: \(production) does not match the baseline; pass --accept-drift to continue\n"
     case .refused(let plan):
-      let ways = plan.findings.located.compactMap { finding in
-        finding.diagnostic.help.map { "  \(finding.diagnostic.rule): \($0)\n" }
+      let rename = DeploymentRule.probableRename.documentation.id
+      let ways = plan.findings.located.map(\.diagnostic).filter { $0.severity == .error || $0.rule == rename }.map {
+        "  \($0.rule): \($0.subject ?? $0.file): \($0.help ?? $0.message)\n"
       }
       return plan.text(style) + "\nnot deployed:\n" + ways.joined()
     case .staged(let stage): return stage.plan.text(style) + console(stage)
-    case .waited(let stage):
-      return console(stage) + "\nnot deployed yet: \(production) does not match \(summary.file)\n"
+    case .waited:
+      return
+        "not deployed yet: \(production) does not match \(summary.file); after the deployment, run \(verification)\n"
     case .deployed(let stage):
       return (stage.map { $0.plan.text(style) + "\n" } ?? "") + style.mark("deployed", .good)
         + ": \(production) matches \(summary.file) \(via)\(backup)\n"
@@ -67,6 +71,11 @@ struct SchemaDeployReport: Report {
     return stage.plan.markdown() + "\n```\n\(console(stage).drop { $0 == "\n" })```\n"
   }
 
+  /// The command that verifies the deployment.
+  private var verification: String {
+    "'celestra-admin schema deploy --verify-only \(baseline.map { "--baseline \($0) " } ?? "")\(summary.file)'"
+  }
+
   private var backup: String { summary.backup.map { "; the previous schema is \($0)" } ?? "" }
 
   /// Returns the steps for a person.
@@ -79,7 +88,7 @@ struct SchemaDeployReport: Report {
         2. Choose Deploy Schema Changes….
         3. Check that the dialog shows exactly these changes:
       \(dialog.joined())  4. Choose Deploy.
-        5. Run 'celestra-admin schema deploy --verify-only \(summary.file)'.
+        5. Run \(verification).
       the schema of production before the deployment is \(stage.backup)
 
       """

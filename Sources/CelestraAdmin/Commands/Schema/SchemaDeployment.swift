@@ -50,18 +50,8 @@ struct SchemaDeployment {
   let document: SchemaDocument
   let container: LiveContainer
   let team: String
-  private let baseline: String?
-  private let policy: DeploymentPolicy
-
-  init(
-    _ document: SchemaDocument, to container: LiveContainer, team: String, baseline: String?, policy: DeploymentPolicy
-  ) throws {
-    self.document = document
-    self.container = container
-    self.team = team
-    self.baseline = baseline
-    self.policy = policy
-  }
+  let baseline: String?
+  let policy: DeploymentPolicy
 
   /// The name of the schema file.
   var file: String { document.file.source.name }
@@ -75,22 +65,23 @@ struct SchemaDeployment {
     guard document.matches(development) else {
       return .notPushed(SchemaDiff(deploying: document.schema, over: development.schema))
     }
+    // Before drift: the state after a deployment whose run ended early is the next baseline.
+    guard !document.matches(production) else {
+      try updateBaseline(production)
+      return .nothing
+    }
     if let drift = try drift(of: production), !acceptingDrift { return .drift(drift) }
     let plan = DeploymentPlan(from: production, to: document, policy: policy)
     let report = SchemaPlanReport(
       plan, from: production, to: document, policy: policy, security: false, limit: .max)
     guard plan.counts.mayDeploy else { return .refused(report) }
-    guard !plan.steps.isEmpty else {
-      try updateBaseline(production)
-      return .nothing
-    }
     let backup = try OutputFile.keep(
       String(decoding: production.file.source.bytes, as: UTF8.self), as: "\(file).production.bak")
     let stage = Stage(
       plan: report, differences: SchemaDiff(deploying: document.schema, over: production.schema), backup: backup)
     if isStage { return .staged(stage) }
     guard container.service.refusal(of: .deploy) != nil else {
-      return try await deploy(stage, over: production, confirmation: confirmation)
+      return try await deploy(stage, of: development, over: production, confirmation: confirmation)
     }
     guard let limit else { return .staged(stage) }
     Terminal.standardError.write(SchemaDeployReport(.staged(stage), of: self).text(.plain))
@@ -109,15 +100,17 @@ struct SchemaDeployment {
     return .deployed(nil)
   }
 
-  /// Sends the deployment once, after production is found unchanged.
-  private func deploy(_ stage: Stage, over production: SchemaDocument, confirmation: String?) async throws -> Outcome {
-    let lock = try container.lock()
-    defer { withExtendedLifetime(lock) {} }
+  /// Sends the deployment once, after both environments are found unchanged. It deploys what development then has.
+  private func deploy(
+    _ stage: Stage, of development: SchemaDocument, over production: SchemaDocument, confirmation: String?
+  ) async throws -> Outcome {
     let question = stage.plan.text(.plain) + "deploy to \(container.name(of: .production))?"
     guard try Confirmation.typed(container.id, question, given: confirmation) else { return .declined }
-    guard try await production.matchesExactly(container.schema(of: .production)) else {
-      throw CommandFailure(
-        "\(container.name(of: .production)) changed since it was compared; nothing was deployed: run the command again")
+    let lock = try container.lock()
+    defer { withExtendedLifetime(lock) {} }
+    for (compared, environment) in [(development, ContainerAddress.Environment.development), (production, .production)]
+    {
+      try await container.requireUnchanged(compared, in: environment, "nothing was deployed")
     }
     let change = LiveSchemaChange(container: container, environment: .production, expected: document)
     try await change.send("the deployment") { () async throws(SchemaServiceError) in
@@ -150,8 +143,11 @@ struct SchemaDeployment {
     return diff.changes.isEmpty ? nil : diff
   }
 
+  /// Writes the baseline once production matches the file.
   private func updateBaseline(_ production: SchemaDocument) throws {
     guard let baseline else { return }
-    try OutputFile.write(String(decoding: production.file.source.bytes, as: UTF8.self), to: baseline)
+    do { try OutputFile.write(String(decoding: production.file.source.bytes, as: UTF8.self), to: baseline) } catch {
+      throw CommandFailure("production matches \(file), but the baseline is not updated: \(error)")
+    }
   }
 }

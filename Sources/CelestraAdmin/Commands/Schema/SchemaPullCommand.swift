@@ -5,6 +5,7 @@ import Diagnostics
 import Foundation
 import SchemaReview
 import SchemaService
+import SystemCalls
 
 /// `schema pull`: updates a schema file from a container.
 struct SchemaPullCommand: AsyncParsableCommand {
@@ -39,7 +40,7 @@ struct SchemaPullCommand: AsyncParsableCommand {
     let container = try await LiveContainer(live)
     let export = try await container.schema(of: environment.environment)
     let pulled = try PulledSchema(
-      export, onto: FileManager.default.fileExists(atPath: path) ? InputFile.read(path) : nil, isRaw: raw)
+      export, onto: FileStatus(path)?.isRegular == true ? InputFile.read(path) : nil, isRaw: raw)
     let isDirty = pulled.isChange && !force ? try await CommittedFile.isDirty(path) : false
     guard !isDirty else {
       throw CommandFailure("\(path) has uncommitted changes: commit them, or pass --force (it is kept as \(path).bak)")

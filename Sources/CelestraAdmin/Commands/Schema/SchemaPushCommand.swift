@@ -89,11 +89,7 @@ struct SchemaPush {
     let lock = try container.lock()
     defer { withExtendedLifetime(lock) {} }
     let file = document.file.source
-    guard try await development.matchesExactly(container.schema(of: .development)) else {
-      throw CommandFailure(
-        "\(container.name(of: .development)) changed since it was compared; nothing was imported: run the command again"
-      )
-    }
+    try await container.requireUnchanged(development, in: .development, "nothing was imported")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file.name).development.bak")
     try await container.service.validate(file.bytes)

@@ -65,9 +65,15 @@ struct SchemaReset {
   func run() async throws -> String {
     let lock = try container.lock()
     defer { withExtendedLifetime(lock) {} }
+    for (compared, environment) in [(development, ContainerAddress.Environment.development), (production, .production)]
+    {
+      try await container.requireUnchanged(compared, in: environment, "nothing was reset")
+    }
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
-    let change = LiveSchemaChange(container: container, environment: .development, expected: production)
+    let change = LiveSchemaChange(
+      container: container, environment: .development, expected: production,
+      isVisibleInExports: !production.matches(development))
     try await change.send("the reset") { () async throws(SchemaServiceError) in
       try await container.service.resetDevelopment()
     }
