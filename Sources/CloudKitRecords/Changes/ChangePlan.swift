@@ -75,7 +75,7 @@ extension RecordOperation {
   package func isApplied(to existing: Record?) -> Bool {
     guard let existing else { return kind.isDelete }
     if kind.isDelete { return false }
-    return record.fields.allSatisfy { existing.fields[$0.key] == $0.value }
+    return record.fields.allSatisfy { existing.fields[$0.key]?.isIdentical(to: $0.value) == true }
       && cleared.allSatisfy { record.fields[$0] != nil || existing.fields[$0] == nil }
   }
 }
