@@ -51,7 +51,7 @@ struct CopyReport: Report {
       "updated": result.total(\.updated), "deleted": result.total(\.deleted), "failed": result.total(\.failed),
       "toDelete": pruning?.changes.count, "danglingReferences": result.danglingReferences,
       "types": EncodableObject(types.map { ($0.name, item($0.counts)) }),
-      "leftOut": scope.omissions.map(\.type), "notes": remarks,
+      "leftOut": scope.omissions.map(\.type), "partial": scope.partial.map(\.type), "notes": remarks,
     ]
   }
 
@@ -142,6 +142,8 @@ struct CopyReport: Report {
       )
     }
     remarks += scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }
+    let kept = pruning == nil ? "" : "; no \(target) record of the type was deleted"
+    remarks += scope.partial.map { "note: \($0.type) may be incomplete: \($0.reason)\(kept)" }
     if isDryRun {
       remarks.append(
         planFile.map {
