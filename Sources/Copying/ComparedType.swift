@@ -42,9 +42,8 @@ extension RecordStore {
     guard let names = type.names else {
       return try await forEachPage(of: Query(type.name, filters: type.filters, desiredFields: fields), body)
     }
-    for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
+    for page in names.recordPages {
       if Task.isCancelled { throw .stopped }
-      let page = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
       let found = try await lookup(page, desiredFields: fields)
       let records = page.compactMap { found[$0] }.filter { $0.type == type.name }
       if !records.isEmpty { try await body(records) }

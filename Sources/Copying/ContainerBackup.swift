@@ -93,9 +93,9 @@ package struct ContainerBackup: Sendable {
     try await archive.forEachPage(of: Query(type.name, desiredFields: [])) { page in
       unseen += page.map(\.name).filter { !seen.contains($0) }
     }
-    for start in stride(from: 0, to: unseen.count, by: RecordLimits.recordsPerPage) {
+    for page in unseen.recordPages {
       if Task.isCancelled { throw .stopped }
-      var names = Array(unseen[start..<min(start + RecordLimits.recordsPerPage, unseen.count)])
+      var names = page
       try await refresh(&names, &counts)
     }
   }

@@ -67,9 +67,8 @@ extension ContainerCopy {
     _ pruning: CopyPruning, progress: @escaping (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     var waiting: [PlannedChange] = []
-    for start in stride(from: 0, to: pruning.changes.count, by: RecordLimits.recordsPerPage) {
+    for page in pruning.changes.recordPages {
       if Task.isCancelled { throw .stopped }
-      let page = pruning.changes[start..<min(start + RecordLimits.recordsPerPage, pruning.changes.count)]
       let existing = try await source.lookup(page.map(\.recordName), desiredFields: [])
       waiting += page.filter { existing[$0.recordName] == nil }
     }
