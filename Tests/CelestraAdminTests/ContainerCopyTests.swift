@@ -217,6 +217,7 @@ struct ContainerCopyTests {
     let copied = try session.run(copy + ["title = Feed 1"])
     #expect(copied.status == 0 && copied.out.contains("1 created"), "\(copied)")
     #expect(try session.sqlite("SELECT title FROM PublicFeed", in: "b.sqlite") == ["Feed 1"])
+    #expect(try session.run(copy + ["title = none"]).out.contains("no record of a.sqlite matches the conditions"))
     #expect(try session.run(copy + ["siteURL = x"]).status == 64)
     #expect(try session.run(Self.files + ["--where", "title = x"]).err.contains("--where requires one record type"))
     #expect(try session.run(copy + ["title = x", "--prune"]).status == 64)

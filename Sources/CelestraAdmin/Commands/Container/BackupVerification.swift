@@ -107,7 +107,7 @@ struct BackupVerification: Report {
     if let against { line(against.isEmpty, Self.words(against, against.name ?? "")) }
     if let manifest {
       text +=
-        "\(path): backup of \(manifest.origin.name), started \(manifest.origin.started),"
+        "\(path): backup of \(DisplayText.line(manifest.origin.name)), started \(manifest.origin.started),"
         + " completed \(manifest.completed)\n"
     }
     return text

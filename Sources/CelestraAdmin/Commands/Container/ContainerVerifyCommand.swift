@@ -27,7 +27,8 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    guard FileStatus(file)?.isRegular == true else { throw CommandFailure("cannot read '\(file)': no such file") }
+    guard let status = FileStatus(file) else { throw CommandFailure("cannot read '\(file)': no such file") }
+    guard status.isRegular else { throw CommandFailure("cannot read '\(file)': it is not a file") }
     var report = BackupVerification(path: file)
     do {
       report.isIntact = try Backup.isIntact(file)
