@@ -11,6 +11,8 @@ package struct ComparedType: Hashable, Sendable {
   package let isWhole: Bool
   /// The conditions on the source's records.
   package let filters: [Filter]
+  /// The names to look up instead of a query, which may name records of other types; `nil` to list the records.
+  package var names: [RecordName]?
 
   /// Creates a selection of a type's fields.
   package init(
@@ -27,5 +29,24 @@ package struct ComparedType: Hashable, Sendable {
   package init(_ type: RecordType, skipping skipped: Set<String> = [], filters: [Filter] = []) {
     let names = type.fields.map(\.name).filter { !SystemField.isReserved($0) && !skipped.contains($0) }
     self.init(type.name, fields: names, isWhole: skipped.isEmpty, filters: filters)
+  }
+}
+
+extension RecordStore {
+  /// Calls `body` with every page of a type's records.
+  /// - Parameter fields: the fields to read; `nil` for all.
+  func forEachPage(
+    of type: ComparedType, desiredFields fields: [String]?,
+    _ body: ([Record]) async throws(RecordStoreError) -> Void
+  ) async throws(RecordStoreError) {
+    guard let names = type.names else {
+      return try await forEachPage(of: Query(type.name, filters: type.filters, desiredFields: fields), body)
+    }
+    for page in names.recordPages {
+      if Task.isCancelled { throw .stopped }
+      let found = try await lookup(page, desiredFields: fields)
+      let records = page.compactMap { found[$0] }.filter { $0.type == type.name }
+      if !records.isEmpty { try await body(records) }
+    }
   }
 }

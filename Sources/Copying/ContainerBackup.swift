@@ -40,10 +40,10 @@ package struct ContainerBackup: Sendable {
   ///   - isIncremental: whether the archive has an earlier backup of the type.
   ///   - progress: called after each page with the number of records read.
   package mutating func backUp(
-    _ type: RecordType.Name, isIncremental: Bool, progress: (Int) -> Void = { _ in }
+    _ type: ComparedType, isIncremental: Bool, progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     var counts = Counts()
-    defer { self.counts[type] = counts }
+    defer { self.counts[type.name] = counts }
     let before = read
     do throws(RecordStoreError) {
       if isIncremental {
@@ -54,15 +54,15 @@ package struct ContainerBackup: Sendable {
     } catch {
       // Other types may be readable. An archive's own refusal is a failure of the backup.
       guard error.isRefusal, counts.read == 0 else { throw error }
-      refusals[type] = error.description
+      refusals[type.name] = error.description
     }
   }
 
   private func copy(
-    _ type: RecordType.Name, _ counts: inout Counts, _ progress: (Int) -> Void
+    _ type: ComparedType, _ counts: inout Counts, _ progress: (Int) -> Void
   ) async throws(RecordStoreError) {
     var seen = NameDigests()
-    try await source.forEachPage(of: Query(type)) { (page) throws(RecordStoreError) in
+    try await source.forEachPage(of: type, desiredFields: nil) { (page) throws(RecordStoreError) in
       let records = page.filter { seen.insert($0.name) }
       counts.read += records.count
       try await archive.adopt(records, removing: [])
@@ -72,16 +72,16 @@ package struct ContainerBackup: Sendable {
   }
 
   private func update(
-    _ type: RecordType.Name, _ counts: inout Counts, _ progress: (Int) -> Void
+    _ type: ComparedType, _ counts: inout Counts, _ progress: (Int) -> Void
   ) async throws(RecordStoreError) {
     var seen = NameDigests()
     var stale: [RecordName] = []
-    try await source.forEachPage(of: Query(type, desiredFields: [])) { (page) throws(RecordStoreError) in
+    try await source.forEachPage(of: type, desiredFields: []) { (page) throws(RecordStoreError) in
       let records = page.filter { seen.insert($0.name) }
       counts.read += records.count
       let stored = try await archive.lookup(records.map(\.name), desiredFields: [])
       for record in records
-      where stored[record.name].map({ $0.changeTag != record.changeTag || $0.type != type }) ?? true {
+      where stored[record.name].map({ $0.changeTag != record.changeTag || $0.type != type.name }) ?? true {
         stale.append(record.name)
         if stale.count == RecordLimits.recordsPerPage { try await refresh(&stale, &counts) }
       }
@@ -90,12 +90,12 @@ package struct ContainerBackup: Sendable {
     try await refresh(&stale, &counts)
     // Reading and changing the archive at once would confuse its paging.
     var unseen: [RecordName] = []
-    try await archive.forEachPage(of: Query(type, desiredFields: [])) { page in
+    try await archive.forEachPage(of: Query(type.name, desiredFields: [])) { page in
       unseen += page.map(\.name).filter { !seen.contains($0) }
     }
-    for start in stride(from: 0, to: unseen.count, by: RecordLimits.recordsPerPage) {
+    for page in unseen.recordPages {
       if Task.isCancelled { throw .stopped }
-      var names = Array(unseen[start..<min(start + RecordLimits.recordsPerPage, unseen.count)])
+      var names = page
       try await refresh(&names, &counts)
     }
   }

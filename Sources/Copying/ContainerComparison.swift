@@ -26,8 +26,8 @@ package struct ContainerComparison: Sendable {
     _ body: ([RecordComparison]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     // A field that the assumed schema lacks is noticed only if all fields are read.
-    let query = Query(type.name, filters: type.filters, desiredFields: type.isWhole ? nil : type.fields)
-    try await source.forEachPage(of: query) { (page) throws(RecordStoreError) in
+    let fields = type.isWhole ? nil : type.fields
+    try await source.forEachPage(of: type, desiredFields: fields) { (page) throws(RecordStoreError) in
       let records = page.filter { isNew($0.name) }
       if records.isEmpty { return }
       let existing = try await target.lookup(records.map(\.name), desiredFields: type.fields)

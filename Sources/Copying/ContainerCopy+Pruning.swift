@@ -18,17 +18,18 @@ extension ContainerCopy {
   /// Whether everything was copied, so that records may be deleted.
   package var mayPrune: Bool {
     result.passes > 0 && !result.wasStopped && result.total(\.failed) == 0 && result.undeclared.isEmpty
-      && types.allSatisfy { $0.filters.isEmpty }
   }
 
   /// Finds the target's records that the source does not have. Each one is looked up in the source, which is immediate,
-  /// unlike a query. Finds none if something was not copied.
-  /// - Parameter schema: the schema of the target.
+  /// unlike a query. After a pass that did not copy everything, finds none.
+  /// - Parameters:
+  ///   - schema: the schema of the target.
+  ///   - partial: the types of which the source may have more records than it shows.
   package mutating func findExtra(
-    schema: Schema, progress: @escaping (Int) -> Void = { _ in }
+    schema: Schema, besides partial: Set<RecordType.Name> = [], progress: @escaping (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) -> CopyPruning {
+    guard result.passes == 0 || mayPrune else { return CopyPruning() }
     var pruning = CopyPruning()
-    guard mayPrune else { return pruning }
     // Records that the target's other records refer to with DELETE_SELF, by their sources.
     var owned: [RecordName: [RecordName]] = [:]
     var read = 0
@@ -39,7 +40,7 @@ extension ContainerCopy {
         for target in record.ownedBy { owned[target, default: []].append(record.name) }
       }
     }
-    for type in types.reversed() {
+    for type in types.reversed() where type.filters.isEmpty && type.names == nil && !partial.contains(type.name) {
       let references = schema.recordType(named: type.name)?.fields.filter {
         $0.type.primitive == .reference && !SystemField.isReserved($0.name)
       }
@@ -60,11 +61,17 @@ extension ContainerCopy {
     return pruning
   }
 
-  /// Deletes records with the change tags that were read. A record that changed since then stays.
+  /// Deletes records with the change tags that were read. A record that changed since then, or that the source has
+  /// meanwhile, stays.
   package mutating func prune(
     _ pruning: CopyPruning, progress: @escaping (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
-    var waiting = pruning.changes
+    var waiting: [PlannedChange] = []
+    for page in pruning.changes.recordPages {
+      if Task.isCancelled { throw .stopped }
+      let existing = try await source.lookup(page.map(\.recordName), desiredFields: [])
+      waiting += page.filter { existing[$0.recordName] == nil }
+    }
     // A record that another refers to with VALIDATE can be deleted only after the other.
     while !waiting.isEmpty {
       var run = ChangeRun(to: target)

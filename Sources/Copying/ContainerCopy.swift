@@ -167,10 +167,8 @@ package struct ContainerCopy: Sendable {
   private mutating func countDanglingReferences() async throws(RecordStoreError) {
     var missing = referred.filter { !seen.contains($0) }
     for store in [target, source] where !missing.isEmpty {
-      let names = missing.sorted()
-      for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
+      for page in missing.sorted().recordPages {
         if Task.isCancelled { throw .stopped }
-        let page = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
         for name in try await store.lookup(page, desiredFields: []).keys { missing.remove(name) }
       }
     }

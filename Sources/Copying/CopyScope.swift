@@ -19,6 +19,12 @@ package struct CopyScope: Hashable, Sendable {
     package var includesUserRecords = false
     /// Whether the source lists the records of every type, as a file does.
     package var listsAllTypes = false
+    /// For types that cannot be listed, a condition on a field that their records have.
+    package var listers: [RecordType.Name: Filter] = [:]
+    /// For other types that cannot be listed, the names of their records; `nil` if the user passed none.
+    package var names: [RecordName]?
+    /// The types whose records the source has only in part, and why.
+    package var partial: [Omission] = []
     /// The first record types to write: those that others refer to.
     package var order: [RecordType.Name] = []
 
@@ -26,12 +32,18 @@ package struct CopyScope: Hashable, Sendable {
     package init() {}
   }
 
-  /// A record type that is left out, and why.
+  /// A record type that is left out as a whole or in part, and why.
   package struct Omission: Hashable, Sendable {
     /// The name of the record type.
     package let type: RecordType.Name
     /// The reason, without the type's name.
     package let reason: String
+
+    /// Creates an omission.
+    package init(type: RecordType.Name, reason: String) {
+      self.type = type
+      self.reason = reason
+    }
   }
 
   /// The reasons that a copy is refused before it begins, a line each.
@@ -48,6 +60,8 @@ package struct CopyScope: Hashable, Sendable {
   package private(set) var impossible: [RecordType.Name] = []
   /// The types whose records cannot be listed.
   package private(set) var unlistable: [Omission] = []
+  /// The selected types of which the source may have, list or show more records than are read. Nothing of them is deleted.
+  package private(set) var partial: [Omission] = []
 
   /// Selects types of a schema.
   /// - Throws: `Refusal` if the selection names something that the schema lacks.
@@ -74,14 +88,40 @@ package struct CopyScope: Hashable, Sendable {
         impossible.append(type.name)
         continue
       }
-      if !selection.listsAllTypes, !type.isListable {
-        unlistable.append(
-          Omission(type: type.name, reason: "no QUERYABLE index on ___recordID: its records cannot be listed"))
-        continue
+      var all = ComparedType(type, skipping: selection.skipped[type.name] ?? [], filters: selection.filters)
+      if let fields { all = all.keeping { fields.contains($0) } }
+      if !selection.listsAllTypes {
+        guard let read = listing(type, as: all, selection) else { continue }
+        all = read
       }
-      let all = ComparedType(type, skipping: selection.skipped[type.name] ?? [], filters: selection.filters)
-      types.append(fields.map { names in all.keeping { names.contains($0) } } ?? all)
+      types.append(all)
     }
+    partial += selection.partial.filter { omission in types.contains { $0.name == omission.type } }
+  }
+
+  /// Returns how an iCloud container lists the records of a type, and notes what it may hide; `nil` if it cannot.
+  private mutating func listing(_ type: RecordType, as compared: ComparedType, _ selection: Selection) -> ComparedType?
+  {
+    var compared = compared
+    var reasons: [String] = []
+    if !type.isListable, selection.filters.isEmpty {
+      let problem = "no QUERYABLE index on ___recordID"
+      if let lister = selection.listers[type.name] {
+        compared = compared.listed(by: lister)
+        reasons.append("\(problem): listed by \(lister.field), records without \(lister.field) are not found")
+      } else if let names = selection.names {
+        compared.names = names
+        reasons.append("\(problem): only the records that --names names are read")
+      } else {
+        unlistable.append(Omission(type: type.name, reason: "\(problem): its records cannot be listed"))
+        return nil
+      }
+    }
+    if !type.isReadableByAll {
+      reasons.append("without READ for _world, CloudKit may answer a key only with the records it created")
+    }
+    if !reasons.isEmpty { partial.append(Omission(type: type.name, reason: reasons.joined(separator: "; "))) }
+    return compared
   }
 
   private static func problems(of selection: Selection, _ schema: Schema) -> [String] {
@@ -127,6 +167,11 @@ package struct CopyScope: Hashable, Sendable {
 }
 
 extension ComparedType {
+  /// Returns the type with a condition that lists its records.
+  fileprivate func listed(by filter: Filter) -> ComparedType {
+    ComparedType(name, fields: fields, isWhole: isWhole, filters: filters + [filter])
+  }
+
   /// Returns the type with the fields that satisfy a condition.
   fileprivate func keeping(_ isIncluded: (String) -> Bool) -> ComparedType {
     ComparedType(name, fields: fields.filter(isIncluded), filters: filters)

@@ -1,6 +1,7 @@
 package import CloudKitRecords
 package import CloudKitSchema
 import GRDB
+import SystemCalls
 
 package import struct CloudKitRecords.Cursor
 package import struct CloudKitRecords.Record
@@ -67,13 +68,18 @@ package struct LocalContainer: RecordStore {
 
   /// Opens a container for reading, with its stored schema. The container is neither created nor changed, and `modify`
   /// throws.
+  /// - Parameter cache: The size of the page cache in megabytes. Reading records in order needs little.
   package static func openForReading(
-    _ path: String, patience: Double = 5
+    _ path: String, patience: Double = 5, cache: Int = 32
   ) throws(LocalContainerError) -> LocalContainer {
     let file = ContainerFile(path: path, patience: patience)
-    let (queue, schema) = try file.openForReading()
+    let (queue, schema) = try file.openForReading(cache: cache)
     return LocalContainer(queue, file: file, schema: schema, user: nil, now: nil)
   }
+
+  /// Returns whether a file exists that is not empty. A process that was killed while it created a container can leave
+  /// an empty file.
+  package static func exists(_ path: String) -> Bool { FileStatus(path).map { !$0.isRegular || $0.size > 0 } ?? false }
 
   /// Creates a container in memory that lasts as long as the value.
   package static func inMemory(

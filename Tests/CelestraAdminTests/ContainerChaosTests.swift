@@ -11,15 +11,16 @@ struct ContainerChaosTests {
   }()
 
   /// Kills some runs of a command after a random number of requests, then runs it until it succeeds.
+  /// - Parameter requests: the number of requests of a whole run, at least.
   private static func run(
-    _ pair: TwoContainers, _ arguments: [String], seed: UInt64, afterKill: () throws -> Void = {}
+    _ pair: TwoContainers, _ arguments: [String], requests: UInt64, seed: UInt64, afterKill: () throws -> Void = {}
   ) throws {
     var random = SeededGenerator(seed: seed)
     for number in 0..<3 {
       let process = try pair.session.start(
         arguments, out: pair.session.folder.appending(path: "out\(number)"),
         err: pair.session.folder.appending(path: "err\(number)"))
-      pair.emulator.wait(forRequests: pair.emulator.requests + Int(random.next() % 18), from: process)
+      pair.emulator.wait(forRequests: pair.emulator.requests + Int(random.next() % requests), from: process)
       kill(process.processIdentifier, random.next() % 4 == 0 ? SIGINT : SIGKILL)
       process.waitUntilExit()
       try afterKill()
@@ -46,7 +47,7 @@ struct ContainerChaosTests {
       "container", "copy", "--from", TwoContainers.dev, "--to", TwoContainers.prod, "--prune", "--yes", "--max-delete",
       "100%",
     ]
-    try Self.run(pair, arguments, seed: seed)
+    try Self.run(pair, arguments, requests: 40, seed: seed)
     #expect(try pair.session.contents(of: "prod.sqlite") == pair.session.contents(of: "dev.sqlite"))
     #expect(try pair.session.run(arguments).out.contains("same: "))
   }
@@ -56,9 +57,9 @@ struct ContainerChaosTests {
     let pair = try TwoContainers(feeds: 700, ["--latency", "2ms"])
     let arguments = ["container", "backup", TwoContainers.dev, "--to", "backup.sqlite"]
     // The first run has no former backup.
-    try Self.run(pair, arguments, seed: seed)
+    try Self.run(pair, arguments, requests: 14, seed: seed)
     try Self.change(pair, in: "dev.sqlite")
-    try Self.run(pair, arguments, seed: seed + 1000) {
+    try Self.run(pair, arguments, requests: 16, seed: seed + 1000) {
       let verification = try pair.session.run("container", "verify", "backup.sqlite")
       #expect(verification.status == 0)
     }
@@ -77,7 +78,7 @@ struct ContainerChaosTests {
     #expect(try pair.promote("--yes").status == 0)
     try Self.change(pair, in: "prod.sqlite")
     let arguments = ["container", "restore", "backup.sqlite", "--to", TwoContainers.prod, "--exact", "--yes"]
-    try Self.run(pair, arguments, seed: seed)
+    try Self.run(pair, arguments, requests: 34, seed: seed)
     #expect(try pair.session.contents(of: "prod.sqlite") == pair.session.contents(of: "dev.sqlite"))
   }
 }

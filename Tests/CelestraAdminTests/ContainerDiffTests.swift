@@ -112,7 +112,8 @@ struct ContainerDiffTests {
   @Test(
     "a request that cannot be served is refused",
     arguments: [
-      (["a.sqlite", "celestra.sqlite"], Int32(2)), (["celestra.sqlite", "new.sqlite", "--types", "Bok"], 64),
+      (["a.sqlite", "celestra.sqlite"], Int32(2)), (["celestra.sqlite", "./celestra.sqlite"], 2),
+      (["celestra.sqlite", "new.sqlite", "--types", "Bok"], 64),
       (["celestra.sqlite", "new.sqlite", "--ignore-field", "Book"], 64),
       (["celestra.sqlite", "new.sqlite", "--ignore-field", "Book.x"], 64),
       (["celestra.sqlite", "new.sqlite", "--editorial"], 2), (["celestra.sqlite", "new.sqlite", "--max", "-1"], 64),

@@ -70,4 +70,24 @@ struct RecordsImportTests {
     #expect(try session.run("records", "set", name, "title=B").status == 0)
     #expect(try session.run("records", "set", name, "qualityScore=99", "--force").status == 0)
   }
+
+  @Test(
+    "an empty file, which a process that was killed can leave, is a missing container",
+    arguments: [
+      ["records", "put", "books.jsonl"], ["records", "import", "books.export"],
+      ["container", "copy", "--from", "celestra.sqlite", "--to", "new.sqlite"],
+      ["container", "restore", "backup.sqlite", "--to", "new.sqlite"],
+    ])
+  func emptyFile(arguments: [String]) throws {
+    let session = try RecordsCommandTests.session()
+    try session.run(["records", "export", "--output", "books.export"])
+    try session.run(["container", "backup", "--to", "backup.sqlite"])
+    try session.write("", to: "new.sqlite")
+    let options = arguments[0] == "records" ? ["--container", "new.sqlite", "--schema", "books.ckdb"] : []
+    let run = try session.run(arguments + options)
+    #expect(run.status == 0, "\(run)")
+    // A file of exported records has no notes, which cannot be listed.
+    let diff = ["container", "diff", "celestra.sqlite", "new.sqlite", "--types", "Author,Book"]
+    #expect(try session.run(diff).out.hasPrefix("same: "))
+  }
 }

@@ -9,6 +9,8 @@ struct AppliedOperationTests {
     (["x": .int64(1)], [], ["x": .int64(1), "y": .int64(2)], true), (["x": .int64(1)], [], ["x": .int64(2)], false),
     (["x": .int64(1)], [], [:], false), (["x": .int64(1)], [], nil, false), ([:], ["x"], [:], true),
     ([:], ["x"], ["x": .int64(1)], false), (["x": .int64(1)], ["y"], ["x": .int64(1), "y": .int64(2)], false),
+    // Canonically equivalent text is other data.
+    (["x": .string("\u{E9}")], [], ["x": .string("e\u{301}")], false),
     // A field that is both set and cleared is set.
     (["x": .int64(1)], ["x"], ["x": .int64(1)], true), (["x": .int64(1)], ["x"], [:], false),
   ]

@@ -92,6 +92,21 @@ struct RandomCopyTests {
     }
   }
 
+  @Test("a record that the source gains after the comparison is not deleted")
+  func reappearance() async throws {
+    let a = try await SmallContainer.with([SmallContainer.page("a")])
+    let b = try await SmallContainer.with(["a", "late", "gone"].map { SmallContainer.page($0) })
+    var copy = ContainerCopy(
+      of: Self.types, from: a, to: b, schema: SmallContainer.schema, ignoresEmptyLists: false)
+    try await copy.runPass()
+    let pruning = try await copy.findExtra(schema: SmallContainer.schema)
+    #expect(pruning.changes.map(\.recordName) == ["late", "gone"])
+    _ = try await a.modify([RecordOperation(.create, SmallContainer.page("late"))])
+    try await copy.prune(pruning)
+    #expect(copy.result.total(\.deleted) == 1)
+    #expect(try await b.lookup(["late", "gone"], desiredFields: []).keys.map(\.rawValue) == ["late"])
+  }
+
   @Test("records with VALIDATE references are created after their targets, and deleted before them")
   func validation() async throws {
     let chain = (0..<450).map { index in

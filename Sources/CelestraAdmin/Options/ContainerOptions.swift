@@ -117,7 +117,7 @@ struct ContainerOptions: ParsableArguments {
   }
 
   /// Whether the container exists. This tool does not create iCloud containers.
-  var exists: Bool { get throws { try isCloud || FileManager.default.fileExists(atPath: container) } }
+  var exists: Bool { get throws { try isCloud || LocalContainer.exists(container) } }
 
   /// Returns the schema from the file. If no file is named and the default is missing, a container keeps its own.
   func schema() throws -> Schema {

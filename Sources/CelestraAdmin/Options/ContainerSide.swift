@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitWebServices
 import Foundation
+import SQLiteStore
 import SystemCalls
 
 /// One container of a command that names two: a file, `iCloud.id`, or `iCloud.id@environment`.
@@ -44,7 +45,7 @@ struct ContainerSide {
   var name: String { environment.map { "\(container)@\($0.rawValue)" } ?? container }
 
   /// Whether the side's file exists. This tool does not create iCloud containers.
-  var exists: Bool { isCloud || FileManager.default.fileExists(atPath: container) }
+  var exists: Bool { isCloud || LocalContainer.exists(container) }
 
   /// The path with links resolved, which identifies the file.
   var resolvedPath: String {

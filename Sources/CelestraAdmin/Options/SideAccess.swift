@@ -17,9 +17,10 @@ struct SideAccess {
   let isVerbose: Bool
 
   /// Opens a container for reading. It is neither created nor changed. A file lists the records of every type.
-  func openForReading(_ side: ContainerSide) throws -> OpenedSide {
+  /// - Parameter cache: the size of a file's page cache in megabytes.
+  func openForReading(_ side: ContainerSide, cache: Int = 32) throws -> OpenedSide {
     if side.isCloud { return try openDatabase(side) }
-    let local = try LocalContainer.openForReading(side.container)
+    let local = try LocalContainer.openForReading(side.container, cache: cache)
     return OpenedSide(side: side, store: local.listingAllTypes, schema: local.schema, local: local)
   }
 
@@ -40,7 +41,7 @@ struct SideAccess {
       isDryRun
       ? try LocalContainer.inMemory(schema: schema) { Timestamp(Date()) }
       : try LocalContainer.open(side.container, schema: schema) { Timestamp(Date()) }
-    return OpenedSide(side: side, store: local.listingAllTypes, schema: local.schema)
+    return OpenedSide(side: side, store: local.listingAllTypes, schema: local.schema, local: local)
   }
 
   /// Returns the address of an iCloud container; `nil` for a file.
@@ -80,7 +81,7 @@ struct OpenedSide {
   let store: any RecordStore
   /// The schema it enforces.
   let schema: Schema
-  /// The file, opened for reading; `nil` for an iCloud container.
+  /// The file; `nil` for an iCloud container.
   var local: LocalContainer?
   /// The address of an iCloud container; `nil` for a file.
   var address: ContainerAddress?

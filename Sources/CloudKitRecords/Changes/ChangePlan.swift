@@ -40,12 +40,11 @@ package struct ChangePlanCheck: Sendable {
   package init(
     _ changes: [PlannedChange], in store: any RecordStore, progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
-    for start in stride(from: 0, to: changes.count, by: RecordLimits.recordsPerPage) {
+    for page in changes.recordPages {
       if Task.isCancelled { throw .stopped }
-      let page = changes[start..<min(start + RecordLimits.recordsPerPage, changes.count)]
       let existing = try await store.lookup(page.map(\.recordName), desiredFields: nil)
       for change in page { add(change, existing[change.recordName]) }
-      progress(start + page.count)
+      progress(pending.count + done + conflicts.count)
     }
   }
 
@@ -75,7 +74,7 @@ extension RecordOperation {
   package func isApplied(to existing: Record?) -> Bool {
     guard let existing else { return kind.isDelete }
     if kind.isDelete { return false }
-    return record.fields.allSatisfy { existing.fields[$0.key] == $0.value }
+    return record.fields.allSatisfy { existing.fields[$0.key]?.isIdentical(to: $0.value) == true }
       && cleared.allSatisfy { record.fields[$0] != nil || existing.fields[$0] == nil }
   }
 }

@@ -20,3 +20,12 @@ package enum RecordLimits {
     if count > limit { throw .badRequest(reason: "a request has at most \(limit) \(items), not \(count)") }
   }
 }
+
+extension Array {
+  /// The elements in arrays of at most `RecordLimits.recordsPerPage`.
+  package var recordPages: some Sequence<[Element]> {
+    stride(from: 0, to: count, by: RecordLimits.recordsPerPage).lazy.map {
+      Array(self[$0..<Swift.min($0 + RecordLimits.recordsPerPage, count)])
+    }
+  }
+}

@@ -28,8 +28,7 @@ package struct DeletionCascade: Sendable {
     while !targets.isEmpty {
       var found: [Record] = []
       for (type, field) in fields where field.indexes.contains(.queryable) {
-        for start in stride(from: 0, to: targets.count, by: RecordLimits.recordsPerPage) {
-          let page = targets[start..<min(start + RecordLimits.recordsPerPage, targets.count)]
+        for page in targets.recordPages {
           found += try await records(of: type, field, referringTo: Set(page), in: store)
         }
       }

@@ -84,9 +84,8 @@ package struct RecordPlanner: Sendable {
   package func replace(
     with entries: [RecordEntry], _ scope: Scope = .all, adding plan: inout RecordPlan
   ) async throws(RecordStoreError) {
-    for start in stride(from: 0, to: entries.count, by: RecordLimits.recordsPerPage) {
+    for page in entries.recordPages {
       if Task.isCancelled { throw .stopped }
-      let page = entries[start..<min(start + RecordLimits.recordsPerPage, entries.count)]
       let existing = try await store.lookup(page.map(\.record.name), desiredFields: nil)
       for entry in page { replace(existing[entry.record.name], with: entry, scope, adding: &plan) }
     }

@@ -62,9 +62,8 @@ package struct RecordExport: Sendable {
     try write(file.head())
     for source in sources {
       let names = try await names(of: source)
-      for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
+      for page in names.recordPages {
         if Task.isCancelled { throw RecordStoreError.stopped }
-        let page = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
         // Look-ups return the current values, queries return them late.
         let records = try await store.lookup(page, desiredFields: fields(of: source.type))
         for name in page {

@@ -41,11 +41,11 @@ struct ContainerFile {
   }
 
   /// Opens the container for reading, without creating or changing it.
-  func openForReading() throws(LocalContainerError) -> (queue: DatabaseQueue, schema: Schema) {
+  func openForReading(cache: Int) throws(LocalContainerError) -> (queue: DatabaseQueue, schema: Schema) {
     guard try examine() else { throw LocalContainerError(path, .missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw LocalContainerError(path, .unreadable) }
     do {
-      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 32))
+      let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: cache))
       guard let schema = try queue.read(storedSchema) else { throw LocalContainerError(path, .missing) }
       return (queue, schema)
     } catch {

@@ -59,7 +59,7 @@ struct BackupReport: Report {
       "backup of \(manifest.origin.name), completed \(manifest.completed): \(manifest.count.of("record")) in \(types)\n"
     text += isUnchanged ? "no record has changed since the former backup\n" : ""
     for entry in manifest.entries where entry.state != .complete && entry.state != .leftOut {
-      text += "\(entry.state.rawValue): \(entry.type): \(entry.reason ?? "")\n"
+      text += DisplayText.line("\(entry.state.rawValue): \(entry.type): \(entry.reason ?? "")") + "\n"
     }
     if !manifest.missing.isEmpty {
       text += "the backup is not complete: \(manifest.missing.count) of \(types) could not be read\n"

@@ -51,7 +51,7 @@ struct BackupRun {
     let progress = ProgressLine()
     defer { progress.end() }
     for type in scope.types {
-      try await backup.backUp(type.name, isIncremental: names.contains(type.name)) {
+      try await backup.backUp(type, isIncremental: names.contains(type.name)) {
         progress.update("records read", done: $0, of: file.former?.count)
       }
     }
@@ -68,14 +68,11 @@ struct BackupRun {
         incomplete[type.name] = (.leftOut, "its records cannot be created in a public database")
       } else if !selected.contains(type.name) {
         incomplete[type.name] = (.leftOut, "not selected")
-      } else if source.side.isCloud, !type.isReadableByAll {
-        incomplete[type.name] = (
-          .unverified, "without READ for _world, CloudKit may answer a key only with the records it created"
-        )
       } else if !assets.isEmpty {
         incomplete[type.name] = (.unverified, "the files of \(assets.joined(separator: ", ")) are not in the backup")
       }
     }
+    for omission in scope.partial { incomplete[omission.type] = (.unverified, omission.reason) }
     for omission in scope.unlistable { incomplete[omission.type] = (.missing, omission.reason) }
     return incomplete
   }

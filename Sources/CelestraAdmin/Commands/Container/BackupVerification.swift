@@ -1,4 +1,5 @@
 import CloudKitRecords
+import CloudKitSchema
 import Copying
 import Diagnostics
 import SQLiteStore
@@ -13,8 +14,10 @@ struct BackupVerification: Report {
     var compared = 0, missing = 0, changed = 0, extra = 0
     /// The number of records that could not be restored.
     var failed = 0
+    /// The types that the container lacks or cannot list.
+    var uncompared: [RecordType.Name] = []
 
-    var isEmpty: Bool { missing + changed + extra + failed == 0 }
+    var isEmpty: Bool { missing + changed + extra + failed == 0 && uncompared.isEmpty }
 
     /// Counts a compared record.
     mutating func add(_ difference: RecordComparison.Difference) {
@@ -29,7 +32,7 @@ struct BackupVerification: Report {
     fileprivate var item: EncodableObject {
       [
         "container": name, "compared": compared, "missing": missing, "changed": changed, "onlyInContainer": extra,
-        "failed": failed,
+        "failed": failed, "uncompared": uncompared,
       ]
     }
   }
@@ -104,7 +107,7 @@ struct BackupVerification: Report {
     if let against { line(against.isEmpty, Self.words(against, against.name ?? "")) }
     if let manifest {
       text +=
-        "\(path): backup of \(manifest.origin.name), started \(manifest.origin.started),"
+        "\(path): backup of \(DisplayText.line(manifest.origin.name)), started \(manifest.origin.started),"
         + " completed \(manifest.completed)\n"
     }
     return text
@@ -114,5 +117,7 @@ struct BackupVerification: Report {
     if differences.isEmpty { return "\(differences.compared.of("record")) are equal in \(name)" }
     return "\(name) lacks \(differences.missing), differs in \(differences.changed), has \(differences.extra) others"
       + (differences.failed > 0 ? "; \(differences.failed) could not be restored" : "")
+      + (differences.uncompared.isEmpty
+        ? "" : "; it lacks or cannot list \(differences.uncompared.joined(separator: ", ")), not compared")
   }
 }

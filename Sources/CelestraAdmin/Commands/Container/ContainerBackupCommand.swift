@@ -33,11 +33,15 @@ struct ContainerBackupCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Record types to back up, separated by commas. (default: all)", valueName: "types"))
   var types: String?
 
+  @OptionGroup var listing: ListingOptions
   @OptionGroup var options: SingleSideOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     if let keep, keep < 1 { throw ValidationError("--keep must be at least 1, not \(keep)") }
+    if let types, RecordsCommand.names(types).isEmpty {
+      throw ValidationError("--types requires the names of record types")
+    }
     if to.isEmpty || to.hasPrefix(ContainerOptions.idPrefix) {
       throw ValidationError("--to requires the path of a file")
     }
@@ -51,9 +55,10 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     }
     let source = try options.access.openForReading(side)
     var selection = CopyScope.Selection()
-    selection.types = types.map { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
+    selection.types = types.map(RecordsCommand.names)
     selection.includesUserRecords = true
     selection.listsAllTypes = !side.isCloud
+    try listing.add(to: &selection, schema: source.schema)
     let scope = try CopyScope(checked: selection, of: source, to: target)
     let report = try await BackupRun(source: source, access: options.access, scope: scope, path: to, keep: keep).run()
     try output.write(report)

@@ -23,6 +23,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   var to: String
 
   @OptionGroup var selection: CopySelectionOptions
+  @OptionGroup var listing: ListingOptions
 
   @Option(
     name: .customLong("where"),
@@ -74,7 +75,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   func run() async throws {
     let (from, to) = try (ContainerSide(from), ContainerSide(to))
     try pair.checkDiffer(from, to)
-    let source = try pair.source.openForReading(from)
+    let source = try pair.source.openForReading(from, cache: 8)
     let run = try CopyRun(
       command: "container copy", source: source, target: to, access: pair.target, scope: scope(of: source, to),
       mode: mode
@@ -92,13 +93,14 @@ struct ContainerCopyCommand: AsyncParsableCommand {
 
   private func scope(of source: OpenedSide, _ target: ContainerSide) throws -> CopyScope {
     var selection = selection.selection(listsAllTypes: !source.side.isCloud)
+    try listing.add(to: &selection, schema: source.schema)
     if let name = selection.types?.first, !conditions.isEmpty {
       selection.filters = try RecordsCommand.checked { () throws(RequestMistake) in
         let type = try source.schema.type(named: name)
         return try conditions.map { (text) throws(RequestMistake) in try RecordCondition.filter(text, on: type) }
       }
     }
-    if editorial { try selection.restrictToEditorial(source.schema, of: source.name) }
+    if editorial { selection.fields = try source.editorialFields() }
     return try CopyScope(checked: selection, of: source, to: target)
   }
 

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import Copying
 import RecordEditing
+import SQLiteStore
 
 /// `container diff`: compares the records of two containers.
 struct ContainerDiffCommand: AsyncParsableCommand {
@@ -56,19 +56,27 @@ struct ContainerDiffCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (old, new) = try (ContainerSide(old), ContainerSide(new))
+    try pair.checkDiffer(old, new)
     let sides = try (old: pair.openForReading(old, as: .from), new: pair.openForReading(new, as: .to))
     let scope = try DiffScope(self, sides.old, sides.new)
-    let progress = ProgressLine()
-    defer { progress.end() }
-    let difference = try await ContainerDifference(
-      scope.types, from: sides.old.store, to: sides.new.store, schemas: (sides.old.schema, sides.new.schema),
-      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : max
-    ) { progress.update("records compared", done: $0, of: nil) }
-    progress.end()
+    for note in scope.notes { Terminal.standardError.write("note: \(note)\n") }
     let report = ContainerDiffReport(
-      old: sides.old.name, new: sides.new.name, detail: detail, difference: difference, unlistable: scope.unlistable)
+      old: sides.old.name, new: sides.new.name, detail: detail,
+      difference: try await difference(scope, sides.old, sides.new), unlistable: scope.unlistable)
     try output.write(report)
     try report.status.exit()
+  }
+
+  private func difference(
+    _ scope: DiffScope, _ old: OpenedSide, _ new: OpenedSide
+  ) async throws -> ContainerDifference {
+    let total = try await new.local?.recordCount(of: scope.types.map(\.name))
+    let progress = ProgressLine()
+    defer { progress.end() }
+    return try await ContainerDifference(
+      scope.types, from: old.store, to: new.store, schemas: (old.schema, new.schema),
+      ignoresEmptyLists: old.side.isCloud || new.side.isCloud, limit: detail == .summary ? 0 : max
+    ) { progress.update("records compared", done: $0, of: total) }
   }
 }
 
@@ -77,15 +85,21 @@ private struct DiffScope {
   private(set) var types: [ComparedType] = []
   /// The record types that cannot be listed, with the container.
   private(set) var unlistable: [String] = []
+  /// What an iCloud container may hide.
+  private(set) var notes: [String] = []
 
   /// Selects types of two containers.
   /// - Throws: `ValidationError` for an unknown type or field.
   init(_ command: ContainerDiffCommand, _ old: OpenedSide, _ new: OpenedSide) throws {
     let ignored = try Self.ignored(command.ignoreField, [old.schema, new.schema])
-    let own = command.editorial ? try Self.editorial(old) : nil
+    let own = command.editorial ? try old.editorialFields() : nil
     for name in try Self.names(command, old.schema, new.schema) where own?[name] != nil || own == nil {
       for side in [old, new] where side.side.isCloud {
-        guard let type = side.schema.recordType(named: name), !type.isListable else { continue }
+        guard let type = side.schema.recordType(named: name) else { continue }
+        if !type.isReadableByAll {
+          notes.append("\(name) has no READ for _world: \(side.name) may show only the records that its key created")
+        }
+        if type.isListable { continue }
         unlistable.append("\(name) has no QUERYABLE index on ___recordID in \(side.name): its records cannot be listed")
       }
       guard !unlistable.contains(where: { $0.hasPrefix("\(name) ") }) else { continue }
@@ -122,13 +136,5 @@ private struct DiffScope {
       ignored[parts[0], default: []].insert(parts[1])
     }
     return ignored
-  }
-
-  private static func editorial(_ side: OpenedSide) throws -> [RecordType.Name: Set<String>] {
-    guard let layout = CatalogLayout(side.schema) else {
-      throw CommandFailure(
-        "--editorial needs a catalog; the schema of \(side.name) declares neither PublicFeed nor Feed")
-    }
-    return CatalogTable.editorialFields(in: layout)
   }
 }

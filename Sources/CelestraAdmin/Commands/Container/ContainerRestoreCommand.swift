@@ -45,7 +45,9 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     }
     let opened = OpenedSide(
       side: source, store: backup.container.listingAllTypes, schema: backup.container.schema, local: backup.container)
-    let mode = CopyRun.Mode(prune: exact ? limit : nil, isDryRun: dryRun, isConfirmed: options.cloud.yes)
+    let mode = CopyRun.Mode(
+      prune: exact ? limit : nil, isDryRun: dryRun, isSealed: backup.manifest.missing.isEmpty,
+      isConfirmed: options.cloud.yes)
     let run = try CopyRun(
       command: "container restore", source: opened, target: target, access: options.access,
       scope: scope(of: backup, opened, target), mode: mode)
@@ -72,6 +74,9 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
       throw CommandFailure("the backup '\(file)' has no \(named) records: the type was not backed up")
     }
     selection.absent = absent
+    selection.partial = backup.manifest.entries.filter { $0.state == .unverified }.map {
+      CopyScope.Omission(type: $0.type, reason: $0.reason ?? "")
+    }
     return try CopyScope(checked: selection, of: opened, to: target)
   }
 

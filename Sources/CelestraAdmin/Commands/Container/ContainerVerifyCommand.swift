@@ -27,7 +27,8 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    guard FileStatus(file)?.isRegular == true else { throw CommandFailure("cannot read '\(file)': no such file") }
+    guard let status = FileStatus(file) else { throw CommandFailure("cannot read '\(file)': no such file") }
+    guard status.isRegular else { throw CommandFailure("cannot read '\(file)': it is not a file") }
     var report = BackupVerification(path: file)
     do {
       report.isIntact = try Backup.isIntact(file)
@@ -67,11 +68,13 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   private func compared(_ backup: Backup, with name: String) async throws -> BackupVerification.Differences {
     let opened = try options.access.openForReading(options.side(name))
     let types = backup.types.filter {
-      !opened.side.isCloud || opened.schema.recordType(named: $0.name)?.isListable == true
+      let type = opened.schema.recordType(named: $0.name)
+      return type != nil && (!opened.side.isCloud || type?.isListable == true)
     }
     var differences = try await Self.differences(
       of: backup, opened.store, types, ignoresEmptyLists: opened.side.isCloud)
     differences.name = opened.name
+    differences.uncompared = backup.types.map(\.name).filter { name in !types.contains { $0.name == name } }
     return differences
   }
 

@@ -51,7 +51,7 @@ struct CopyReport: Report {
       "updated": result.total(\.updated), "deleted": result.total(\.deleted), "failed": result.total(\.failed),
       "toDelete": pruning?.changes.count, "danglingReferences": result.danglingReferences,
       "types": EncodableObject(types.map { ($0.name, item($0.counts)) }),
-      "leftOut": scope.omissions.map(\.type), "notes": remarks,
+      "leftOut": scope.omissions.map(\.type), "partial": scope.partial.map(\.type), "notes": remarks,
     ]
   }
 
@@ -87,7 +87,7 @@ struct CopyReport: Report {
       text += DisplayText.line(change.title) + "\n"
     }
     if planned.count > 100 { text += "and \(result.planned + (pruning?.changes.count ?? 0) - 100) more\n" }
-    return text + table.text(style) + remarks.map { $0 + "\n" }.joined()
+    return text + table.text(style) + remarks.map { DisplayText.line($0) + "\n" }.joined()
   }
 
   func markdown() -> String {
@@ -125,7 +125,10 @@ struct CopyReport: Report {
     var remarks: [String] = []
     let read = result.total(\.read)
     let writes = result.total(\.created) + result.total(\.updated) + result.total(\.deleted)
-    if result.total(\.same) == read, writes == 0, pruning?.changes.isEmpty ?? true, result.total(\.failed) == 0,
+    if read == 0, result.passes > 0, pruning?.changes.isEmpty ?? true {
+      let isFiltered = scope.types.contains { !$0.filters.isEmpty }
+      remarks.append("no record of \(source) \(isFiltered ? "matches the conditions" : "is of these types")")
+    } else if result.total(\.same) == read, writes == 0, pruning?.changes.isEmpty ?? true, result.total(\.failed) == 0,
       !result.wasStopped
     {
       remarks.append("same: \(read.of("record")) in \(types.count { $0.counts.read > 0 }.of("type"))")
@@ -142,6 +145,8 @@ struct CopyReport: Report {
       )
     }
     remarks += scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }
+    let kept = pruning == nil ? "" : "; no \(target) record of the type was deleted"
+    remarks += scope.partial.map { "note: \($0.type) may be incomplete: \($0.reason)\(kept)" }
     if isDryRun {
       remarks.append(
         planFile.map {

@@ -16,6 +16,8 @@ struct CopyRun {
     /// Whether to repeat the copy until a pass plans nothing.
     var settles = false
     var isDryRun = false
+    /// Whether the source is a complete backup, whose types without records are no partial reads.
+    var isSealed = false
     /// Whether the user has confirmed deletions and writing to production.
     var isConfirmed = false
   }
@@ -45,10 +47,13 @@ struct CopyRun {
     var report = CopyReport(
       command: command, source: source.name, target: target.name, scope: scope, isDryRun: mode.isDryRun)
     report.passes = mode.settles ? Self.passes : 1
+    if !mode.isDryRun, let problem = try await earlyProblem(&copy, opened) {
+      throw CommandFailure("cannot copy \(source.name) to \(target.name); nothing was written: \(problem)")
+    }
     do throws(RecordStoreError) {
       try await copyRecords(&copy, &report, total, plan)
       report.result = copy.result
-      try await prune(&copy, &report, schema)
+      try await prune(&copy, &report, opened)
     } catch .stopped {
       report.result = copy.result
       report.result.stop()
@@ -65,7 +70,9 @@ struct CopyRun {
     var problems = scope.unlistable.map { "\($0.type) has \($0.reason)" }
     if !problems.isEmpty {
       let others = scope.types.map(\.name).joined(separator: ",")
-      problems.append("leave \(problems.count == 1 ? "it" : "them") out with --types \(others)")
+      problems.append(
+        "leave \(problems.count == 1 ? "it" : "them") out with --types \(others), or pass --list-by TYPE.FIELD or"
+          + " --names FILE")
     }
     problems += scope.problems(from: source.schema, to: schema)
     if mode.prune != nil, target.isCloud {
@@ -82,9 +89,10 @@ struct CopyRun {
   }
 
   /// Tells the requests before the first one: a page of the source, a lookup in the target, a write, and a page of the
-  /// target's names to prune.
+  /// target's names to prune, which a source that is a file is compared with before and after the copy.
   private func tellCost(_ records: Int?) throws {
-    let ofTarget = (mode.isDryRun ? 1 : 2) + (mode.prune == nil ? 0 : 1)
+    let toPrune = mode.prune == nil ? 0 : mode.isDryRun || source.local == nil ? 1 : 2
+    let ofTarget = (mode.isDryRun ? 1 : 2) + toPrune
     let perPage = (source.side.isCloud ? 1 : 0) + (target.isCloud ? ofTarget : 0)
     let addresses = try [source.address, access.address(of: target)].compactMap(\.self)
     if perPage == 0 { return }
@@ -122,26 +130,52 @@ struct CopyRun {
     }
   }
 
+  /// Returns why deletions will be refused, as far as a file shows it before the first write.
+  ///
+  /// The records of an iCloud container are known only after it was read, which is also when they are written.
+  private func earlyProblem(_ copy: inout ContainerCopy, _ opened: OpenedSide) async throws -> String? {
+    guard let limit = mode.prune, let local = source.local else { return nil }
+    var read: [RecordType.Name: Int] = [:]
+    for type in scope.types { read[type.name] = try await local.recordCount(of: [type.name]) }
+    return problem(of: try await findExtra(&copy, opened), limit, read: read)
+  }
+
+  private func findExtra(
+    _ copy: inout ContainerCopy, _ opened: OpenedSide
+  ) async throws(RecordStoreError) -> CopyPruning {
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let total = try await opened.local?.recordCount(of: scope.types.map(\.name))
+    return try await copy.findExtra(schema: opened.schema, besides: Set(scope.partial.map(\.type))) {
+      progress.update("records compared", done: $0, of: total)
+    }
+  }
+
+  private func problem(of pruning: CopyPruning, _ limit: PruneOptions, read: [RecordType.Name: Int]) -> String? {
+    limit.problem(of: pruning, read: read, isSealed: mode.isSealed, from: source.name, to: target.name)
+  }
+
   private func prune(
-    _ copy: inout ContainerCopy, _ report: inout CopyReport, _ schema: Schema
+    _ copy: inout ContainerCopy, _ report: inout CopyReport, _ opened: OpenedSide
   ) async throws(RecordStoreError) {
     guard let limit = mode.prune else { return }
     guard copy.mayPrune else {
-      report.pruneProblem = "\(copy.result.total(\.failed).of("record")) could not be copied"
+      let failed = copy.result.total(\.failed)
+      report.pruneProblem =
+        failed > 0 ? "\(failed.of("record")) could not be copied" : "not all values could be copied"
       return
     }
-    let progress = ProgressLine()
-    defer { progress.end() }
-    let pruning = try await copy.findExtra(schema: schema) { progress.update("records compared", done: $0, of: nil) }
+    let pruning = try await findExtra(&copy, opened)
     report.pruning = pruning
     report.result = copy.result
-    report.pruneProblem = limit.problem(of: pruning, copy.result, from: source.name, to: target.name)
+    report.pruneProblem = problem(of: pruning, limit, read: copy.result.types.mapValues(\.read))
     if mode.isDryRun || report.pruneProblem != nil || pruning.changes.isEmpty { return }
-    progress.end()
     guard isConfirmed(pruning) else {
       report.pruneProblem = "not confirmed"
       return
     }
+    let progress = ProgressLine()
+    defer { progress.end() }
     try await copy.prune(pruning) { progress.update("records deleted", done: $0, of: pruning.changes.count) }
     report.result = copy.result
   }

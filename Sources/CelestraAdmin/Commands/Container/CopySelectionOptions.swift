@@ -46,13 +46,13 @@ struct CopySelectionOptions: ParsableArguments {
   }
 }
 
-extension CopyScope.Selection {
-  /// Selects the types and fields that curators own.
+extension OpenedSide {
+  /// Returns the fields that curators own, by record type.
   /// - Throws: `CommandFailure` if the schema has no catalog.
-  mutating func restrictToEditorial(_ schema: Schema, of name: String) throws {
+  func editorialFields() throws -> [RecordType.Name: Set<String>] {
     guard let layout = CatalogLayout(schema) else {
       throw CommandFailure("--editorial needs a catalog; the schema of \(name) declares neither PublicFeed nor Feed")
     }
-    fields = CatalogTable.editorialFields(in: layout)
+    return CatalogTable.editorialFields(in: layout)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudKitSchema
 import Copying
 
 /// The limit of the records that a copy deletes.
@@ -19,14 +20,19 @@ struct PruneOptions: ParsableArguments {
   var maxDelete: DeletionOptions.Limit?
 
   /// Returns why deletions are refused, or `nil` if they are within all limits.
-  func problem(of pruning: CopyPruning, _ result: CopyResult, from source: String, to target: String) -> String? {
+  /// - Parameters:
+  ///   - read: the numbers of records of the source by type.
+  ///   - isSealed: whether the source is a complete backup, so that a type without records is no partial read.
+  func problem(
+    of pruning: CopyPruning, read: [RecordType.Name: Int], isSealed: Bool, from source: String, to target: String
+  ) -> String? {
     if pruning.changes.isEmpty { return nil }
-    if result.total(\.read) == 0 {
+    if !isSealed, read.values.allSatisfy({ $0 == 0 }) {
       return "\(source) is empty: no record of \(target) is deleted, whatever --max-delete allows"
     }
     for (type, stored) in pruning.stored.sorted(by: { $0.key < $1.key }) {
       let count = pruning.count(of: type)
-      if count > Self.fewOfEmptyType, result.types[type]?.read == 0 {
+      if !isSealed, count > Self.fewOfEmptyType, read[type] == 0 {
         return "\(source) has no \(type) records: the \(stored) of \(target) are not deleted"
       }
       let limit = maxDelete ?? .percentage(10)

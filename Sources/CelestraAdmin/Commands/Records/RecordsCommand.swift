@@ -40,9 +40,8 @@ extension OpenedStore {
   ) async throws -> (found: [Record], missing: [RecordName]) {
     var found: [Record] = []
     var missing: [RecordName] = []
-    for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
+    for page in names.recordPages {
       if Task.isCancelled { throw RecordStoreError.stopped }
-      let page = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
       let records = try await store.lookup(page, desiredFields: fields)
       for name in page {
         if let record = records[name] { found.append(record) } else { missing.append(name) }

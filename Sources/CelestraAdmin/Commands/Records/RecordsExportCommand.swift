@@ -20,16 +20,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Field to leave out, such as an asset. Repeatable.", valueName: "type.field"))
   var skipField: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found. "
-        + "Repeatable.", valueName: "type.field"))
-  var listBy: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "File of record names, one per line, for the types that cannot be listed.", valueName: "file"))
-  var names: String?
+  @OptionGroup var listing: ListingOptions
 
   @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"))
   var output: String?
@@ -96,9 +87,9 @@ private struct RecordExportPlan {
   /// Plans an export.
   /// - Throws: `ValidationError` for an unknown type or field; `CommandFailure` for assets.
   init(_ command: RecordsExportCommand, _ schema: Schema) throws {
-    let listers = try Self.fields(command.listBy, schema)
-    let skipped = try Self.fields(command.skipField, schema).mapValues(Set.init)
-    let names = try command.names.map(RecordNames.read)
+    let listers = try command.listing.fields(of: schema)
+    let skipped = try ListingOptions.fields(command.skipField, of: schema).mapValues(Set.init)
+    let names = try command.listing.names()
     let types = try RecordsCommand.checked { () throws(RequestMistake) in
       if command.types == nil { return schema.ownTypes }
       var types: [RecordType] = []
@@ -107,7 +98,7 @@ private struct RecordExportPlan {
     }
     for type in types {
       try Self.refuseAssets(of: type, skipping: skipped[type.name] ?? [])
-      try add(type, listedBy: listers[type.name]?.first, names)
+      try add(type, listedBy: listers[type.name], names)
     }
   }
 
@@ -138,19 +129,5 @@ private struct RecordExportPlan {
         "\(type.name).\(field.name) is \(field.type), and files cannot be exported; pass --skip-field "
           + "\(type.name).\(field.name) to leave it out")
     }
-  }
-
-  /// Returns the fields that `Type.field` texts name, by type.
-  private static func fields(_ texts: [String], _ schema: Schema) throws -> [RecordType.Name: [String]] {
-    var fields: [RecordType.Name: [String]] = [:]
-    for text in texts {
-      let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw ValidationError("'\(DisplayText.line(text))' is not TYPE.FIELD") }
-      let field = try RecordsCommand.checked { () throws(RequestMistake) in
-        try schema.type(named: parts[0]).settableField(parts[1])
-      }
-      fields[parts[0], default: []].append(field.name)
-    }
-    return fields
   }
 }

@@ -1,0 +1,54 @@
+import ArgumentParser
+import CloudKitRecords
+import CloudKitSchema
+import Copying
+import Diagnostics
+import RecordEditing
+
+/// The ways to find the records of types whose `___recordID` has no index.
+struct ListingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found. "
+        + "Repeatable.", valueName: "type.field"))
+  var listBy: [String] = []
+
+  @Option(
+    name: .customLong("names"),
+    help: ArgumentHelp("File of record names, one per line, for the types that cannot be listed.", valueName: "file"))
+  var namesFile: String?
+
+  /// The names in the file; `nil` without a file.
+  func names() throws -> [RecordName]? { try namesFile.map { try RecordNames.read($0) } }
+
+  /// Returns the fields that list records, by type.
+  func fields(of schema: Schema) throws -> [RecordType.Name: String] {
+    try Self.fields(listBy, of: schema).compactMapValues(\.first)
+  }
+
+  /// Adds the ways to list records to the selection of a copy.
+  func add(to selection: inout CopyScope.Selection, schema: Schema) throws {
+    selection.names = try names()
+    for (name, field) in try fields(of: schema) {
+      let listed = try RecordsCommand.checked { () throws(RequestMistake) in
+        try RecordSelection(of: try schema.type(named: name), listedBy: field)
+      }
+      selection.listers[name] = listed.query.filters.first
+    }
+  }
+
+  /// Returns the fields that `Type.field` texts name, by type.
+  /// - Throws: `ValidationError` for a type or field that the schema lacks.
+  static func fields(_ texts: [String], of schema: Schema) throws -> [RecordType.Name: [String]] {
+    var fields: [RecordType.Name: [String]] = [:]
+    for text in texts {
+      let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw ValidationError("'\(DisplayText.line(text))' is not TYPE.FIELD") }
+      let field = try RecordsCommand.checked { () throws(RequestMistake) in
+        try schema.type(named: parts[0]).settableField(parts[1])
+      }
+      fields[parts[0], default: []].append(field.name)
+    }
+    return fields
+  }
+}
