@@ -164,7 +164,7 @@ let package = Package(
       dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(
       name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"], exclude: ["Fixtures"]),
-    .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"]),
+    .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"], exclude: ["Fixtures"]),
     .testTarget(name: "CloudKitRecordsTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "TestEnvironment"]),
     .testTarget(
       name: "CloudKitWireTests",

@@ -25,17 +25,31 @@ package struct ArticleFinder: Sendable {
     return found
   }
 
-  /// Returns the articles of feeds, without fields.
+  /// Returns the articles of feeds, with their titles and feeds only.
   package func articles(of feeds: [RecordName]) async throws(RecordStoreError) -> [Record] {
     var found: [Record] = []
     for feed in feeds {
       let value = ArticleField.feedReference.reference(to: feed, in: reader.layout)
       let query = Query(
         reader.layout.articleType, filters: [Filter(reader.layout.articleFeedField, .equals, value)],
-        desiredFields: [ArticleField.title.name])
+        desiredFields: [ArticleField.title.name, reader.layout.articleFeedField])
       try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
     }
     return found
+  }
+
+  /// Plans changes after which the next update compares the documents of feeds with their stored articles.
+  package func rereading(_ feeds: [RecordName]) async throws(RecordStoreError) -> [PlannedChange] {
+    let layout = reader.layout
+    guard let mark = MetadataField.articlesReadAt.name(in: layout) else { return [] }
+    return try await reader.page(named: feeds).entries.filter { $0.articlesReadAt != nil }.compactMap { feed in
+      let record =
+        layout.hasTaxonomy
+        ? feed.metadata.map { metadata in
+          Record(type: CatalogTable.metadata.recordType, name: metadata.recordName, changeTag: metadata.changeTag)
+        } : Record(type: layout.feedType, name: feed.recordName, changeTag: feed.changeTag)
+      return record?.change([:], clearing: [mark], title: feed.title)
+    }
   }
 
   /// Returns the feed of an article.

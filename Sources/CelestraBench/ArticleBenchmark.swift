@@ -123,14 +123,24 @@ struct ArticleBenchmark: Benchmark {
     return Data(#"{"feeds":[\#(entries)]}"#.utf8)
   }
 
+  private static let text = String(repeating: "word and ", count: 300)
+
+  /// The dates of entries in every document of the run, since an unchanged feed does not change its dates.
+  private static let dates: [String] = {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = .gmt
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    let today = Date()
+    return (0..<100).map { formatter.string(from: today - Double($0) * 3600) }
+  }()
+
   /// A feed of a host with recent entries.
   private static func feed(_ host: String, entries: Int, words: Int) -> [UInt8] {
-    let today = Date()
-    let text = String(repeating: "word and ", count: words / 2)
+    let text = text.prefix(words / 2 * 9)
     let items = (0..<entries).map { index in
       "<item><title>Number \(index) of \(host)</title><link>http://\(host)/\(index)</link><guid>http://\(host)/\(index)</guid>"
-        + "<pubDate>\((today - Double(index) * 3600).formatted(.iso8601))</pubDate><description>&lt;p&gt;\(index) \(host) \(text)"
-        + "&lt;/p&gt;</description></item>"
+        + "<pubDate>\(dates[index])</pubDate><description>&lt;p&gt;\(index) \(host) \(text)&lt;/p&gt;</description></item>"
     }
     return Array("<rss version=\"2.0\"><channel><title>\(host)</title>\(items.joined())</channel></rss>".utf8)
   }

@@ -134,11 +134,11 @@ struct RetentionTests {
   }
 }
 
-/// A feed that publishes, reorders and edits entries, repeats identifiers and changes its scheme.
+/// A feed that publishes, reorders, edits and re-dates entries, repeats identifiers and changes its scheme.
 struct GeneratedFeed {
   private struct Entry {
     let number: Int
-    let day: Double
+    var day: Double
     var edits = 0
   }
 
@@ -163,6 +163,11 @@ struct GeneratedFeed {
     }
     entries = Array(entries.suffix(16))
     if let index = entries.indices.randomElement(using: &generator), number % 3 == 0 { entries[index].edits += 1 }
+    // Only a kept entry: an older one may have expired, and a new date publishes it again.
+    if let index = entries.indices.suffix(10).randomElement(using: &generator), number % 4 == 1 {
+      entries[index].day = day - 0.01
+      entries.sort { $0.day < $1.day }
+    }
     let scheme = number % 5 == 0 && Int(day) % 60 >= 30 ? "http" : "https"
     let listed = number % 2 == 0 ? entries.shuffled(using: &generator) : entries.reversed()
     return rss(

@@ -81,6 +81,65 @@ struct UpdateCommandTests {
     await server.stop()
   }
 
+  @Test("a feed that was cut is fetched whole the next time, and the entry it was cut in is not stored")
+  func cut() async throws {
+    let isCut = Mutex(true)
+    let server = try await FeedServer.start { request in
+      if request.path == "/robots.txt" { return .answer(404) }
+      if request.headers["if-none-match"] == "\"v1\"" { return .answer(304) }
+      let body = Self.feed(0..<5)
+      let end = body.count * 2 / 3
+      return .answer(200, [("ETag", "\"v1\"")], isCut.withLock { $0 } ? Array(body[..<end]) : body)
+    }
+    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"])
+    #expect(try session.run(Self.update).out.hasPrefix("articles: 3 new,"))
+    isCut.withLock { $0 = false }
+    let whole = try session.run(Self.update)
+    #expect(whole.out.hasPrefix("articles: 2 new, 0 edited, 0 renewed, 3 unchanged"), "\(whole)")
+    #expect(try session.run(Self.update).out.contains("not-modified"))
+    await server.stop()
+  }
+
+  @Test("articles that are removed without --deny are stored again, though the feed has not changed")
+  func removedOnce() async throws {
+    let server = try await FeedServer.start { request in
+      if request.path == "/robots.txt" { return .answer(404) }
+      if request.headers["if-none-match"] == "\"v1\"" { return .answer(304) }
+      return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<3))
+    }
+    let url = "http://\(TestHosts.name(2)):\(server.port)/feed"
+    for schema in ["schema/celestra.ckdb", "schema/celestrakit.ckdb"] {
+      let session = try Self.session([url], schema: schema)
+      let options = ["--schema", schema]
+      #expect(try session.run(Self.update + options).out.hasPrefix("articles: 3 new,"))
+      let removed = try session.run(["articles", "remove", "--feed", url, "--yes"] + options)
+      #expect(removed.out == "celestra.sqlite: 3 articles deleted\n", "\(removed)")
+      #expect(try session.run(Self.update + options).out.hasPrefix("articles: 3 new,"))
+    }
+    await server.stop()
+  }
+
+  @Test("a removed feed keeps its articles unless --articles deletes them")
+  func removedFeed() throws {
+    let session = try Self.session(["https://a.example/feed", "https://b.example/feed"])
+    try session.write(String(decoding: Self.feed(0..<12), as: UTF8.self), to: "f.xml")
+    for feed in ["https://a.example/feed", "https://b.example/feed"] {
+      #expect(try session.run("update", "--from", "f.xml", feed, "--as-of", ProbedFeeds.asOf).status == 0)
+    }
+    let remove = ["feeds", "remove", "https://a.example/feed"]
+    let kept = try session.run(remove + ["--dry-run"])
+    #expect(
+      kept.out.hasPrefix(
+        "12 articles would remain until expiry without a feed; 'feeds remove --articles' deletes them\n"), "\(kept)")
+    let dry = try session.run(remove + ["--articles", "--dry-run"])
+    #expect(dry.out.hasPrefix("12 articles would be deleted with the feeds\n"), "\(dry)")
+    let refused = try session.run(remove + ["--articles", "--yes"])
+    #expect(refused.status == 1 && refused.err.contains("cannot delete 12 of 24 PublicArticle records"), "\(refused)")
+    #expect(try session.run(remove + ["--articles", "--max-delete", "12", "--yes"]).status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["12"])
+    #expect(try session.run("articles", "audit", "--as-of", ProbedFeeds.asOf).out.contains("no findings"))
+  }
+
   @Test("a document is read from a file without a network, and a dry run writes a plan only")
   func from() throws {
     let session = try Self.session(["https://a.example/feed"])

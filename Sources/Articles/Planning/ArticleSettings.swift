@@ -54,10 +54,12 @@ package struct ArticleSettings: Hashable, Sendable {
       || !excerptFeeds.isEmpty && (try? FeedURL(feedURL)).map { excerptFeeds.contains($0.key) } ?? false
   }
 
-  /// Returns a text that changes with every setting that changes the articles of a document.
+  /// Returns a text that changes with everything but the document that changes the articles of a feed. Relative links
+  /// depend on the address, and another address may have other documents with the same validators.
   private func fingerprint(_ feedURL: String) -> String {
     let parts: [any CustomStringConvertible] = [
-      Self.version, layout.rawValue, isExcerpt(feedURL) ? "excerpt" : "full", retentionDays, keepNewest, maximumPerFeed,
+      Self.version, layout.rawValue, feedURL, isExcerpt(feedURL) ? "excerpt" : "full", retentionDays, keepNewest,
+      maximumPerFeed,
       skipsCopies, denied.articles.sorted().joined(separator: " "),
     ]
     return parts.map { "\($0)" }.joined(separator: "|")

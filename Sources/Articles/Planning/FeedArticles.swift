@@ -8,8 +8,8 @@ package struct FeedArticles: Sendable {
   package struct Marks: Hashable, Sendable {
     /// The digest of the document.
     package let digest: String
-    /// The digest of the document's validators.
-    package let validator: String
+    /// The digest of the document's validators; `nil` if they belong to a longer document than the one received.
+    package fileprivate(set) var validator: String?
     /// Whether the document was compared with the stored articles.
     package let isCompared: Bool
   }
@@ -45,7 +45,7 @@ package struct FeedArticles: Sendable {
   /// The feed's record.
   package let feed: RecordName
   /// The marks to store with the feed after its articles are stored.
-  package let marks: Marks
+  package private(set) var marks: Marks
   /// The entries by their state.
   package private(set) var counts = Counts()
   /// The listed articles; empty if the document has not changed.
@@ -66,6 +66,7 @@ package struct FeedArticles: Sendable {
   ) {
     self.feed = feed.recordName
     self.marks = marks
+    if document.problems.contains(where: { $0.kind == .truncated }) { self.marks.validator = nil }
     guard marks.isCompared else {
       (drafts, listed) = ([], [])
       return

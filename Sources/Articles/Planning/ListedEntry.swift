@@ -37,8 +37,10 @@ struct ListedEntry {
     of document: FeedDocument, feed: FeedEntry, asOf: Timestamp
   ) -> (entries: [ListedEntry], unidentified: Int, repeated: Int) {
     let site = document.siteLink.flatMap(WebLink.address) ?? WebLink.address(feed.feedURL) ?? ""
-    var entries = document.items.compactMap { ListedEntry($0, site: site, asOf: asOf) }
-    let unidentified = document.items.count - entries.count
+    // The identifier and the text of the item that a document ends in may be cut.
+    let items = document.items.filter { !$0.isTruncated }
+    var entries = items.compactMap { ListedEntry($0, site: site, asOf: asOf) }
+    let unidentified = items.count - entries.count
     var mains: [String: Int] = [:]
     var narrows: [String: Int] = [:]
     var kept: [ListedEntry] = []

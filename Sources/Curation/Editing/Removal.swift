@@ -11,8 +11,10 @@ package struct Removal: Sendable {
   package fileprivate(set) var metadata = 0
   /// The number of subscriptions to the feeds. They remain because they belong to their users.
   package fileprivate(set) var subscriptions = 0
-  /// The number of articles of the feeds. They remain until they expire.
+  /// The number of articles of the feeds.
   package fileprivate(set) var articles = 0
+  /// Whether the articles are deleted; otherwise, they remain until they expire.
+  package fileprivate(set) var deletesArticles = false
 }
 
 /// A planner for removals that finds the records that depend on the removed ones.
@@ -28,10 +30,14 @@ package struct RemovalPlanner: Sendable {
   }
 
   /// Plans the removal of orphans, except those that are kept. Writes nothing.
-  package func plan(_ orphans: [SeedOrphan]) async throws(RecordStoreError) -> Removal {
+  /// - Parameter deletesArticles: whether to delete the articles of removed feeds.
+  package func plan(
+    _ orphans: [SeedOrphan], deletingArticles deletesArticles: Bool = false
+  ) async throws(RecordStoreError) -> Removal {
     let doomed = orphans.filter { $0.keptBecause == nil }
     let feeds = doomed.filter { $0.kind == .feed }
     var removal = Removal()
+    removal.deletesArticles = deletesArticles
     if !feeds.isEmpty {
       let names = feeds.map(\.name)
       if reader.layout.hasTaxonomy {
@@ -40,7 +46,7 @@ package struct RemovalPlanner: Sendable {
         try await removeMetadata(of: feeds, &removal)
       }
       removal.subscriptions = try await subscriptions(to: names)
-      removal.articles = try await count(.articles, of: names, by: ArticleField.feedReference)
+      try await findArticles(of: names, &removal)
     }
     for kind in [SeedKind.collection, .feed, .category] {
       removal.changes += doomed.filter { $0.kind == kind }.map(deletion)
@@ -97,14 +103,15 @@ package struct RemovalPlanner: Sendable {
     return tally.counts.total
   }
 
-  private func count(
-    _ table: CatalogTable, of feeds: [RecordName], by field: CatalogField
-  ) async throws(RecordStoreError) -> Int {
+  /// Counts the articles of feeds, and plans their deletion if they are deleted.
+  private func findArticles(of feeds: [RecordName], _ removal: inout Removal) async throws(RecordStoreError) {
     // A container created only for seeding may have neither articles nor subscriptions.
-    guard let type = table.type(in: reader.layout), reader.declares(type) else { return 0 }
-    var count = 0
+    guard reader.declares(reader.layout.articleType) else { return }
+    let field = ArticleField.feedReference
     let values = feeds.map { field.reference(to: $0, in: reader.layout) }
-    try await reader.forEachPage(of: table, where: field, in: values, fields: []) { count += $0.count }
-    return count
+    try await reader.forEachPage(of: .articles, where: field, in: values, fields: [ArticleField.title]) { page in
+      removal.articles += page.count
+      if removal.deletesArticles { removal.changes += page.map { $0.deletion(title: $0.title) } }
+    }
   }
 }

@@ -84,7 +84,7 @@ struct ProbeChanges: Sendable {
   private func mark(_ changes: inout FieldChanges, _ marks: FeedArticles.Marks?) {
     guard let marks else { return }
     changes.set(MetadataField.articlesDigest, .string(marks.digest))
-    changes.set(MetadataField.articlesValidator, .string(marks.validator))
+    changes.setOrClear(MetadataField.articlesValidator, marks.validator.map { .string($0) })
     if marks.isCompared { changes.set(MetadataField.articlesReadAt, .timestamp(asOf)) }
   }
 

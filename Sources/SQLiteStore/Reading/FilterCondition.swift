@@ -45,7 +45,7 @@ struct FilterCondition {
   /// The filter as a search by words, or `nil` if it is another filter.
   var sortedSearch: SortedSearch? {
     guard filter.comparator.isTokenSearch, let words else { return nil }
-    return SortedSearch(table: quoted(table.searchTable), words: words)
+    return SortedSearch(table: quoted(table.searchTable), records: table.table, words: words)
   }
 
   /// The filter as a condition of a page in row ID order. SQLite then looks up the rows that have one of several values

@@ -120,7 +120,7 @@ struct PageQuery {
 
   /// Returns the query with the best way to find the words it searches for.
   private func searching(in database: Database) throws -> PageQuery {
-    guard let condition = try search?.condition(in: database) else { return self }
+    guard let condition = try search?.condition(limit: limit, in: database) else { return self }
     var query = self
     query.from = " FROM \(table.table) AS t"
     query.conditions = [condition]

@@ -30,6 +30,8 @@ package struct FeedItem: Equatable, Sendable {
   package var language: String?
   /// Whether the publisher asks not to republish the item.
   package var isBlocked = false
+  /// Whether the document ends within the item.
+  package var isTruncated = false
 
   /// The publication date, or else the date of the last change.
   package var date: Date? { published ?? updated }

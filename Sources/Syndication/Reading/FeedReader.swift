@@ -75,6 +75,7 @@ struct FeedReader {
     guard var feed else { return nil }
     if !isClosed {
       problems.note(.truncated, at: max(0, scanner.bytes.count - 1))
+      item?.item.isTruncated = true
       close(to: 0)
       feed = self.feed ?? feed
     }

@@ -47,14 +47,26 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
         Terminal.standardError.write("nothing was deleted\n")
         throw ExitStatus.answerIsNo.code
       }
-      // First, so that no update in between stores the articles again.
-      if deny { try DenyList.add(addresses, to: container.configuration.effective().file) }
+      // First, so that no update in between stores the articles again, or misses them.
+      if deny {
+        try DenyList.add(addresses, to: container.configuration.effective().file)
+      } else {
+        try await reread(articles, in: opened)
+      }
     }
     var run = ChangeRun(to: opened.store, isDryRun: dryRun)
     try await run.apply(changes)
     let report = ArticleDeletionReport(
       command: "articles remove", container: opened.name, asOf: nil, isDryRun: dryRun, outcome: run.outcome)
     try output.write(report)
+    try run.outcome.status.exit()
+  }
+
+  /// Lets the next update compare the feeds of articles, even if their documents have not changed.
+  private func reread(_ articles: [Record], in opened: OpenedContainer) async throws {
+    let feeds = Set(articles.compactMap { ArticleFinder.feed(of: $0, in: opened.layout) }).sorted()
+    var run = ChangeRun(to: opened.store)
+    try await run.apply(try await ArticleFinder(opened.reader).rereading(feeds))
     try run.outcome.status.exit()
   }
 

@@ -18,9 +18,11 @@ struct RecordRemoval {
   }
 
   /// Finds the records, shows what depends on them, asks for confirmation, removes them and reports.
-  /// - Parameter moving: changes to apply before the removal, and their description.
+  /// - Parameters:
+  ///   - deletesArticles: whether to delete the articles of removed feeds.
+  ///   - moving: changes to apply before the removal, and their description.
   func run(
-    find: (CatalogFinder) async throws -> [Record],
+    deletingArticles deletesArticles: Bool = false, find: (CatalogFinder) async throws -> [Record],
     moving: (OpenedContainer, [Record]) async throws -> (changes: [PlannedChange], words: String) = { _, _ in
       ([], "")
     }
@@ -30,7 +32,8 @@ struct RecordRemoval {
     let records = try await find(CatalogFinder(opened.reader))
     let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await moving(opened, records)
-    let removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(doomed)
+    let removal = try await RemovalPlanner(opened.reader, asOf: asOf)
+      .plan(doomed, deletingArticles: deletesArticles)
     var report = RemovalReport(
       command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
       changes: moves.changes + removal.changes)
@@ -114,7 +117,10 @@ extension Removal {
   var stakes: String {
     var text = ""
     if subscriptions > 0 { text += "\(subscriptions.of("subscriber")) would lose their feed; the subscriptions stay\n" }
-    if articles > 0 { text += "\(articles.of("article")) would have no feed; the articles stay\n" }
+    if articles > 0 {
+      let rest = "would remain until expiry without a feed; 'feeds remove --articles' deletes them"
+      text += "\(articles.of("article")) \(deletesArticles ? "would be deleted with the feeds" : rest)\n"
+    }
     if metadata > 0 { text += "\(metadata.of("metadata record")) would be deleted with the feeds\n" }
     if !collections.isEmpty {
       let titles = collections.prefix(5).map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")

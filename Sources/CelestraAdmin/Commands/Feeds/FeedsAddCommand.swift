@@ -83,17 +83,22 @@ struct FeedsRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Remove feeds and their metadata, after confirmation.",
     discussion: """
-      Removes the feeds from collections. Subscriptions remain because they belong to their readers, and articles \
-      remain until they expire.
+      Removes the feeds from collections. Subscriptions remain because they belong to their readers. Articles remain \
+      until they expire unless you pass --articles.
       """)
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String]
 
+  @Flag(help: "Also delete the articles of the feeds.")
+  var articles = false
+
   @OptionGroup var deletions: DeletionOptions
   @OptionGroup var options: EditOptions
 
   func run() async throws {
-    try await RecordRemoval("feeds remove", .feed, options, deletions).run { finder in try await finder.feeds(feeds) }
+    try await RecordRemoval("feeds remove", .feed, options, deletions).run(deletingArticles: articles) { finder in
+      try await finder.feeds(feeds)
+    }
   }
 }
