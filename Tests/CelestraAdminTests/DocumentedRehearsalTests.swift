@@ -34,6 +34,7 @@ struct DocumentedRehearsalTests {
     let run = try bash.run(["-m", "-e", "commands.sh"], in: session.folder, environment: session.environment)
     #expect(run.status == 0, "\(run.text)")
     let results = [
+      "updated schema/celestra.ckdb from production of iCloud.org.example.celestra via http",
       "up to date: schema/celestra.ckdb, development, and production",
       "FeedCategory.motto: added, STRING", "drift: 1 difference between production", "exit code 1",
       "updated development of iCloud.org.example.celestra from schema/celestra.ckdb via http",

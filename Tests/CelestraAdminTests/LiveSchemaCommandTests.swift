@@ -27,7 +27,7 @@ struct LiveSchemaCommandTests {
     try live.session.write(Self.changed, to: "a.ckdb")
     let text = try live.run("schema", "push", "a.ckdb", "--yes")
     #expect(text.contains("refused  Feed.title: STRING → INT64\n    a field in production keeps its type"), "\(text)")
-    #expect(text.hasSuffix("nothing was changed: production would refuse a.ckdb\nexit 1\n"))
+    #expect(text.hasSuffix("nothing was changed: production would refuse a.ckdb (via WAY)\nexit 1\n"))
     #expect(try live.writes() == [])
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("The life of a live schema")
 struct LiveSchemaLifeTests {
   @Test(
-    "pull, edit, plan, push, status, deploy, drift, and reset give the same results with cktool and over HTTP",
+    "pull, edit, lint, plan, push, status, deploy, drift, and reset give the same results with cktool and over HTTP",
     .enabled(if: TestProgram("curl") != nil, "curl is missing"), arguments: LiveSession.Way.allCases)
   func life(way: LiveSession.Way) throws {
     let live = try LiveSession(way, confirmed: ["import", "validate", "reset"])
@@ -15,6 +15,7 @@ struct LiveSchemaLifeTests {
     try live.session.write(
       pulled.replacing("        title ", with: "        score           INT64 SORTABLE,\n        title "),
       to: "feeds.ckdb")
+    text += try live.run("schema", "lint", "feeds.ckdb", "--format", "concise")
     text += try live.run("schema", "plan", "old.ckdb", "feeds.ckdb")
     text += try live.run("schema", "status", "feeds.ckdb")
     text += try live.run("schema", "deploy", "feeds.ckdb")

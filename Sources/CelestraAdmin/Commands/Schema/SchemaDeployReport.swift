@@ -42,20 +42,21 @@ struct SchemaDeployReport: Report {
     case .nothing: return "nothing to deploy: \(production) already matches \(summary.file) \(via)\n"
     case .notPushed(let diff):
       return SchemaDiffReport(diff).text(style)
-        + "not deployed: development of \(summary.container) does not match \(summary.file); run 'schema push' first\n"
+        + "not deployed: development of \(summary.container) does not match \(summary.file) \(via); run 'schema push' "
+        + "first\n"
     case .drift(let diff):
       return SchemaDiffReport(diff).text(style)
-        + "not deployed: \(production) does not match the baseline; pass --accept-drift to continue\n"
+        + "not deployed: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"
     case .refused(let plan):
       let rename = DeploymentRule.probableRename.documentation.id
       let ways = plan.findings.located.map(\.diagnostic).filter { $0.severity == .error || $0.rule == rename }.map {
         "  \($0.rule): \($0.subject ?? $0.file): \($0.help ?? $0.message)\n"
       }
-      return plan.text(style) + "\nnot deployed:\n" + ways.joined()
+      return plan.text(style) + "\nnot deployed \(via):\n" + ways.joined()
     case .staged(let stage): return stage.plan.text(style) + console(stage)
     case .waited:
-      return
-        "not deployed yet: \(production) does not match \(summary.file); after the deployment, run \(verification)\n"
+      return "not deployed yet: \(production) does not match \(summary.file) \(via); after the deployment, run "
+        + "\(verification)\n"
     case .deployed(let stage):
       return (stage.map { $0.plan.text(style) + "\n" } ?? "") + style.mark("deployed", .good)
         + ": \(production) matches \(summary.file) \(via)\(backup)\n"
@@ -89,7 +90,7 @@ struct SchemaDeployReport: Report {
         3. Check that the dialog shows exactly these changes:
       \(dialog.joined())  4. Choose Deploy.
         5. Run \(verification).
-      the schema of production before the deployment is \(stage.backup)
+      the schema of production before the deployment (via \(summary.via)) is \(stage.backup)
 
       """
   }

@@ -138,7 +138,7 @@ struct SchemaPushReport: Report {
       return refused.map { step in
         style.mark("refused", .bad) + "  \(step.change)\n    \(step.reason)\n"
           + zip(1..., step.recipe).map { "    \($0). \($1)\n" }.joined()
-      }.joined() + "nothing was changed: production would refuse \(summary.file)\n"
+      }.joined() + "nothing was changed: production would refuse \(summary.file) (via \(summary.via))\n"
     }
     guard let backup = summary.backup else { return "nothing was changed\n" }
     return diff.text(style)
