@@ -133,6 +133,20 @@ struct ContainerBackupTests {
     #expect(try session.run("container", "backup", "--to", "backup.sqlite").status == 2)
   }
 
+  @Test("a backup that is cut in its last pages, where its description is, is refused like any other")
+  func truncatedDescription() throws {
+    let session = try EditingCommandTests.session()
+    try session.run("container", "backup", "--to", "backup.sqlite")
+    let bytes = try Data(contentsOf: URL(filePath: session.path("backup.sqlite")))
+    for lost in [1, 95, 96, 200, 500, 1000, 1500, 2000, 3000, 4000, 4300, 6000, 8300] {
+      try bytes.dropLast(lost).write(to: URL(filePath: session.path("damaged.sqlite")))
+      let verified = try session.run("container", "verify", "damaged.sqlite")
+      #expect(verified.status == 1 && verified.out.contains("has changed since"), "\(lost): \(verified)")
+      let restored = try session.run("container", "restore", "damaged.sqlite", "--to", "r.sqlite")
+      #expect(restored.status == 2 && restored.out.isEmpty, "\(lost): \(restored)")
+    }
+  }
+
   @Test("a file that is no backup, of a newer format, of another container, or incomplete is refused")
   func refusals() throws {
     let session = try EditingCommandTests.session()

@@ -89,7 +89,9 @@ extension BackupManifest {
       return nil
     }
     let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM \"___backup\"")
-    let values = Dictionary(rows.map { ($0[0] as String, $0[1] as DatabaseValue) }) { first, _ in first }
+    // In a damaged file, any value can be of another type.
+    let pairs = rows.compactMap { row in String.fromDatabaseValue(row[0]).map { ($0, row[1] as DatabaseValue) } }
+    let values = Dictionary(pairs) { first, _ in first }
     func text(_ key: String) -> String? { values[key].flatMap(String.fromDatabaseValue) }
     func date(_ key: String) -> Timestamp? { text(key).flatMap(Timestamp.init(iso8601:)) }
     guard let format = values["format"].flatMap(Int.fromDatabaseValue) else {
@@ -104,9 +106,12 @@ extension BackupManifest {
     schemaDigest = schema
     entries = try Row.fetchAll(
       database, sql: "SELECT type, count, digest, state, reason FROM \"___backupTypes\" ORDER BY type"
-    ).map { row in
-      guard let state = State(rawValue: row[3]) else { throw BackupError(path, .incompleteDescription) }
-      return Entry(type: row[0], count: row[1], digest: row[2], state: state, reason: row[4])
+    ).map { (row: Row) throws -> Entry in
+      guard let type = String.fromDatabaseValue(row[0]), let count = Int.fromDatabaseValue(row[1]),
+        let digest = String.fromDatabaseValue(row[2]),
+        let state = String.fromDatabaseValue(row[3]).flatMap(State.init(rawValue:))
+      else { throw BackupError(path, .incompleteDescription) }
+      return Entry(type: type, count: count, digest: digest, state: state, reason: String.fromDatabaseValue(row[4]))
     }
   }
 
