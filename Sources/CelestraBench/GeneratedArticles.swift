@@ -42,6 +42,8 @@ enum GeneratedArticles {
       INSERT INTO "PublicArticle:search" ("PublicArticle:search") VALUES ('rebuild');
       """)
     for statement in indexes + triggers { try connection.run(statement) }
+    // Statistics of the empty search table would make SQLite scan it whole for every merge.
+    try connection.run("DELETE FROM sqlite_stat1 WHERE tbl LIKE 'PublicArticle:search%'")
     try connection.run("COMMIT")
   }
 }

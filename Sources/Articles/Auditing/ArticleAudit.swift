@@ -17,11 +17,12 @@ package struct ArticleAudit: Sendable {
   /// The number of findings by rule.
   package private(set) var counts: [ArticleRule: Int] = [:]
   /// The changes that fix findings, at most one per record.
-  package private(set) var fixes: [PlannedChange] = []
+  package var fixes: [PlannedChange] { changes.values.sorted { $0.recordName < $1.recordName } }
 
   private let layout: CatalogLayout
   private let settings: ArticleSettings
   private let asOf: Timestamp
+  private var changes: [RecordName: PlannedChange] = [:]
   private var feeds: [RecordName: Bool] = [:]
   /// The first article by the hash of its feed and identifier or address, and the feed by the hash of a text.
   private var guids: [UInt64: Seen] = [:], urls: [UInt64: RecordName] = [:], texts: [UInt64: RecordName] = [:]
@@ -57,13 +58,15 @@ package struct ArticleAudit: Sendable {
     let feed = ArticleFinder.feed(of: record, in: layout)
     if feed.map({ feeds[$0] != true }) ?? true {
       add(.orphan, record, feed.map { "the feed '\($0)' does not exist" } ?? "the article has no feed", isFixable: true)
-      fixes.append(record.deletion(title: title(of: record)))
+      changes[record.name] = record.deletion(title: title(of: record))
       return
     }
     checkDates(record, &fields)
     checkTexts(record, &fields)
     checkRepetition(record, feed ?? "")
-    if !fields.isEmpty { fixes.append(record.change(fields, title: title(of: record))) }
+    if !fields.isEmpty, changes[record.name] == nil {
+      changes[record.name] = record.change(fields, title: title(of: record))
+    }
   }
 
   private mutating func checkDates(_ record: Record, _ fields: inout RecordFields) {
@@ -117,8 +120,7 @@ package struct ArticleAudit: Sendable {
         let (newer, older) = isNewer ? (seen, other) : (other, seen)
         add(.duplicateGUID, record, "'\(older.name)' has the same identifier and address", isFixable: true)
         let doomed = Record(type: layout.articleType, name: newer.name, changeTag: newer.tag)
-        fixes.removeAll { $0.recordName == newer.name }
-        fixes.append(doomed.deletion(title: title(of: record)))
+        changes[newer.name] = doomed.deletion(title: title(of: record))
         guids[key] = older
       } else {
         guids[key] = seen
