@@ -107,6 +107,8 @@ struct EditingCommandTests {
         """)
     #expect(
       try session.run("feeds", "set", "Delta", "--featured").out == "no change: celestra.sqlite already matches\n")
+    #expect(try session.run("feeds", "set", "Delta", "--title", "Delta").status == 0)
+    #expect(try session.run("feeds", "set", "Delta", "Alpha", "--title", "Delta").status == 64)
     #expect(try session.run("collections", "set", "best", "--add-feed", "Delta", "--at", "1").status == 0)
     #expect(
       try session.run("feeds", "remove", "Delta", "--dry-run").out == """

@@ -180,11 +180,14 @@ struct AnswerTests {
     policy.attempts = 1
     policy.longestAnswer = .milliseconds(200)
     let database = try Example.database(on: server, clock: .system, policy: policy)
-    let error = RecordStoreError.unavailable(
-      reason: "no answer from http://127.0.0.1:\(server.port): its answer took longer than 0 seconds; "
-        + "what was written stays; run the same command again later to finish")
-    await #expect(throws: error) { try await database.query(Query("Feed"), after: nil) }
-    await #expect(throws: error) { try await database.modify([RecordOperation(.forceUpdate, Example.feed("a"))]) }
+    // On a slow machine, the client's own limit of 60 seconds may come first, in other words.
+    let start = "no answer from http://127.0.0.1:\(server.port): its answer "
+    func isGivenUp(_ error: any Error) -> Bool {
+      if case .unavailable(let reason) = error as? RecordStoreError { reason.hasPrefix(start) } else { false }
+    }
+    await #expect(performing: { try await database.query(Query("Feed"), after: nil) }, throws: isGivenUp)
+    await #expect(
+      performing: { try await database.modify([RecordOperation(.forceUpdate, Example.feed("a"))]) }, throws: isGivenUp)
     // On a slow machine, the first two may have ended before they were sent.
     let earlier = server.requests.count
     let patient = try Example.database(on: server, clock: .system)

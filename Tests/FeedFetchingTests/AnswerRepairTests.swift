@@ -42,6 +42,7 @@ struct AnswerRepairTests {
       "/large", bytes("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 300_000))\r\n\r\nfeed"),
       "the headers of the answer are too large"
     ),
+    ("/other-protocol", bytes("SSH-2.0-OpenSSH_9.2"), "the answer is not HTTP"),
     // redirects
     ("/feed-scheme", .answer(301, [("Location", "feed://127.0.0.1:PORT/gzip")]), "301>200 feed"),
     ("/feed-prefix", .answer(301, [("Location", "FEED:http://127.0.0.1:PORT/gzip")]), "301>200 feed"),

@@ -50,6 +50,16 @@ struct LintRunTests {
     #expect(Self.lint(items).diagnostics.map(\.rule) == rules)
   }
 
+  @Test("a comment in the second of three types suppresses its rule in that type only")
+  func suppressedType() {
+    let types = ["A", "B", "C"].map { name in
+      "RECORD TYPE \(name) (\(name == "B" ? "\n// ckdb:ignore-type number-type -- old" : "")\na NUMBER);"
+    }
+    let source = SourceText(name: "s.ckdb", text: "DEFINE SCHEMA\n" + types.joined(separator: "\n"))
+    let found = LintRun(SchemaFile(source)).diagnostics.filter { $0.rule == "number-type" }
+    #expect(found.map(\.subject) == ["A.a", "C.a"])
+  }
+
   @Test("fixes that change the schema change only what their findings report")
   func fixes() {
     let text = """

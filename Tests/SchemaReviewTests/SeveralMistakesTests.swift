@@ -41,6 +41,7 @@ struct SeveralMistakesTests {
       ["2:15 missing-parenthesis", "3:5 unknown-type", "5:1 missing-parenthesis"]
     ),
     ("DEFINE SCHEMA\nRECORD TYPE T (\n  a STRING)\n);", ["4:1 unexpected-token"]),
+    ("DEFINE SCHEMA\nRECORD TYPE T (\n  a LIST<5 STRING>\n);", ["3:10 unknown-type"]),
     (
       "CREATE TABLE T (a INT);\nCREATE TYPE U;",
       ["1:1 missing-header", "1:1 unexpected-statement", "2:1 unexpected-statement"]

@@ -48,6 +48,20 @@ struct CatalogRunTests {
     #expect(try await again.scores(of: ["f0", "absent"]).feeds.map(\.score.total) == [82])
   }
 
+  @Test("the mean of one feed is its score, and that of none is 0")
+  func means() async throws {
+    let store = try await SmallCatalogue.store([SmallCatalogue.feed("a"), SmallCatalogue.feed("b", isVerified: true)])
+    var run = ScoreRun(
+      CatalogReader(store, layout: .publicCatalog, schema: store.schema), asOf: SmallCatalogue.now, isDryRun: true)
+    var statistics = ScoreStatistics(movers: 0)
+    var means = [statistics.all.mean]
+    try await run.run(each: { feed in
+      statistics.add(feed, old: nil)
+      means.append(statistics.all.mean)
+    })
+    #expect(means == [0, 45, 50])
+  }
+
   @Test("the mean rating is that of all ratings above 0, whatever their number")
   func meanRating() async throws {
     let ratings: [(feed: RecordName, average: Double, count: Int64)] = [

@@ -46,6 +46,14 @@ struct DuplicateFeedTests {
     #expect(planner.diagnostics.map(\.rule) == ["duplicate-feed", "duplicate-feed", "duplicate-feed"])
   }
 
+  @Test("a duplicate in a file of the project's own adds no tags")
+  func named() throws {
+    var second = Self.listed("https://a.example/f", in: ["Swift"])
+    second.authority = .named
+    let planner = Self.planner([Self.listed("https://a.example/f"), second])
+    #expect(try #require(planner.wanted[0]).tags == nil)
+  }
+
   @Test("a duplicate names the place of the first seed")
   func firstPlace() {
     let seeds = (0..<2).map { index in
