@@ -108,10 +108,8 @@ struct SchemaDeployment {
     guard try Confirmation.typed(container.id, question, given: confirmation) else { return .declined }
     let lock = try container.lock()
     defer { withExtendedLifetime(lock) {} }
-    for (compared, environment) in [(development, ContainerAddress.Environment.development), (production, .production)]
-    {
-      try await container.requireUnchanged(compared, in: environment, "nothing was deployed")
-    }
+    try await container.requireUnchanged(development, in: .development, "nothing was deployed")
+    try await container.requireUnchanged(production, in: .production, "nothing was deployed")
     let change = LiveSchemaChange(container: container, environment: .production, expected: document)
     try await change.send("the deployment") { () async throws(SchemaServiceError) in
       try await container.service.deploy()

@@ -65,10 +65,8 @@ struct SchemaReset {
   func run() async throws -> String {
     let lock = try container.lock()
     defer { withExtendedLifetime(lock) {} }
-    for (compared, environment) in [(development, ContainerAddress.Environment.development), (production, .production)]
-    {
-      try await container.requireUnchanged(compared, in: environment, "nothing was reset")
-    }
+    try await container.requireUnchanged(development, in: .development, "nothing was reset")
+    try await container.requireUnchanged(production, in: .production, "nothing was reset")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
     let change = LiveSchemaChange(
