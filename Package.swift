@@ -173,6 +173,7 @@ let package = Package(
       name: "CloudKitWebServicesTests",
       dependencies: [
         "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "JSON",
+        "TestEnvironment",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(

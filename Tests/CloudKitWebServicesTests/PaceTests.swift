@@ -1,4 +1,5 @@
 import Synchronization
+import TestEnvironment
 import Testing
 
 @testable import CloudKitWebServices
@@ -69,7 +70,11 @@ struct PaceTests {
     var refused = 0
     var perSecond: [Int: Int] = [:]
     while now < .seconds(seconds) {
-      now += limiter.take(at: now)
+      let wait = limiter.wait(at: now)
+      guard wait == .zero else {
+        now += wait
+        continue
+      }
       perSecond[Int(now / .seconds(1)), default: 0] += 1
       tokens = min(limit, tokens + limit * ((now - refilled) / .seconds(1)))
       refilled = now
@@ -93,6 +98,28 @@ struct PaceTests {
     #expect(RateLimiter(ceiling: ceiling).rate == min(4, ceiling))
   }
 
+  @Test("however late requests wake up, no second has more of them than the ceiling", arguments: [1.0, 2.5, 25, 40])
+  func lateness(ceiling: Double) {
+    var random = SeededGenerator(seed: 7)
+    var limiter = RateLimiter(ceiling: ceiling)
+    // Eight senders, each of which asks again when it wakes up, sometimes long after the time it was told.
+    var wakes = [Duration](repeating: .zero, count: 8)
+    var sent: [Duration] = []
+    while let now = wakes.min(), now < .seconds(120) {
+      let sender = wakes.firstIndex(of: now) ?? 0
+      let wait = limiter.wait(at: now)
+      if wait == .zero {
+        sent.append(now)
+        limiter.succeeded(at: now)
+      }
+      let lateness = Duration.milliseconds(Int.random(in: 0..<10, using: &random) == 0 ? 150 : 3)
+      wakes[sender] = now + wait + lateness
+    }
+    let most = sent.indices.map { first in sent[first...].prefix { $0 <= sent[first] + .seconds(1) }.count }.max()
+    #expect(most == Int(ceiling.rounded(.up)))
+    #expect(Double(sent.count) >= 0.93 * ceiling * 120)
+  }
+
   @Test(
     "a server's limit is used to nine tenths, wherever it is, and seldom exceeded", arguments: [5.0, 10, 20, 40, 80],
     [0.1, 1.0])
@@ -109,7 +136,7 @@ struct PaceTests {
     let fast = limiter.rate
     limiter.wasThrottled(at: .seconds(10), retryAfter: .seconds(7))
     limiter.wasThrottled(at: .seconds(10), retryAfter: .seconds(5))
-    let wait = limiter.take(at: .seconds(10))
+    let wait = limiter.wait(at: .seconds(10))
     #expect(wait == .seconds(7))
     #expect(limiter.rate == fast * 0.85)
     for second in 17..<30 { limiter.succeeded(at: .seconds(second)) }

@@ -45,26 +45,24 @@ final class Pace: Sendable {
   /// - Parameter patience: the longest pause to accept from the server.
   func admit(isRetry: Bool, patience: Duration) async throws -> Admission {
     while true {
-      let (wait, pause) = state.withLock { state in
-        let now = clock.now()
-        let pause = state.limiter.rest(at: now)
-        return (pause > patience ? .zero : state.limiter.take(at: now), pause)
-      }
-      if pause > patience { return .paused(pause) }
-      if wait > .zero { try await clock.sleep(wait) }
-      if let admission = state.withLock({ admit(isRetry: isRetry, &$0) }) { return admission }
+      let (admission, wait) = state.withLock { admit(isRetry: isRetry, patience: patience, &$0) }
+      if let admission { return admission }
+      try await clock.sleep(wait)
     }
   }
 
-  /// - Returns: `nil` if the server asked for a pause during the wait for the slot.
-  private func admit(isRetry: Bool, _ state: inout State) -> Admission? {
+  /// - Returns: no admission if the request has to wait before it asks again.
+  private func admit(isRetry: Bool, patience: Duration, _ state: inout State) -> (Admission?, wait: Duration) {
     let now = clock.now()
-    if state.limiter.rest(at: now) > .zero { return nil }
-    guard state.breaker.admits(at: now) else { return .resting }
+    let pause = state.limiter.rest(at: now)
+    if pause > patience { return (.paused(pause), .zero) }
+    let wait = state.limiter.wait(at: now)
+    guard wait == .zero else { return (nil, wait) }
+    guard state.breaker.admits(at: now) else { return (.resting, .zero) }
     state.start = state.start ?? now
     state.statistics.requests += 1
     if isRetry { state.statistics.retries += 1 }
-    return .sent(at: now)
+    return (.sent(at: now), .zero)
   }
 
   func succeeded() {

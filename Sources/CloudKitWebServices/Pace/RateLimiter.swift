@@ -16,11 +16,19 @@ struct RateLimiter: Sendable {
   /// Interval in which throttled requests count as sent at the same rate.
   private static let round = Duration.milliseconds(250)
 
+  /// Time in which at most one second's requests are sent. The excess over a second absorbs differences in how long
+  /// requests take to arrive, so that the server never sees more in a second, either.
+  private static let window = Duration.milliseconds(1025)
+  /// The most lateness of a request that the next ones make up for.
+  private static let tolerance = Duration.milliseconds(100)
+
   private let ceiling: Double
   /// Current requests per second.
   private(set) var rate: Double
-  /// Earliest time of the next request.
+  /// Time at which the next request is due.
   private var next = Duration.zero
+  /// Times of the latest requests, at most as many as the ceiling allows in a second (or one, below 1 per second).
+  private var sent: [Duration] = []
   /// End of the pause that the server asked for.
   private var resumption = Duration.zero
   /// The rate at which the server last throttled, and the time.
@@ -31,12 +39,17 @@ struct RateLimiter: Sendable {
     rate = min(Self.start, ceiling)
   }
 
-  /// Reserves the next slot.
-  /// - Returns: the time to wait for the slot.
-  mutating func take(at now: Duration) -> Duration {
-    let slot = max(now, next)
-    next = slot + .seconds(1 / rate)
-    return slot - now
+  /// Admits a request, or returns how long to wait before asking again.
+  /// - Returns: zero if the request is admitted; it counts as sent.
+  mutating func wait(at now: Duration) -> Duration {
+    let most = max(1, Int(ceiling))
+    let isFull = sent.count >= most
+    let earliest = isFull ? max(next, sent[0] + Self.window * (Double(most) / ceiling)) : next
+    guard earliest <= now else { return earliest - now }
+    if isFull { sent.removeFirst() }
+    sent.append(now)
+    next = max(next, now - Self.tolerance) + .seconds(1 / rate)
+    return .zero
   }
 
   /// Raises the rate after an answered request.
@@ -49,7 +62,7 @@ struct RateLimiter: Sendable {
     rate = min(ceiling, max(rate, throttled.rate * (0.85 + growth)))
   }
 
-  /// Starts a pause that the server asks for. Until the pause ends, no request is sent, even with a reserved slot.
+  /// Starts a pause that the server asks for. Until it ends, no request is admitted.
   mutating func rest(at now: Duration, for time: Duration) {
     resumption = max(resumption, now + time)
     next = max(next, resumption)
