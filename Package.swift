@@ -210,7 +210,8 @@ let package = Package(
       ]),
     // Programs that tests start, the corpus beside the project, a random generator, CPU time.
     .target(
-      name: "TestEnvironment", dependencies: ["SystemCalls"], path: "Tests/TestEnvironment", exclude: ["Answers"]),
+      name: "TestEnvironment", dependencies: ["CloudKitRecords", "CloudKitSchema", "SystemCalls"],
+      path: "Tests/TestEnvironment", exclude: ["Answers"]),
     // A misbehaving web server for tests and benchmarks.
     .target(
       name: "FeedServer",

@@ -85,7 +85,7 @@ struct RecordFileTests {
   func roundTrip() throws {
     var random = SeededGenerator(seed: 17)
     for round in 0..<200 {
-      let records = (0..<5).map { Sample.record(RecordName("\(round)-\($0)"), of: Sample.type, &random) }
+      let records = (0..<5).map { RandomRecord.record(RecordName("\(round)-\($0)"), of: Sample.type, &random) }
       let file = Self.file(of: records, Sample.schema)
       let chunk = Int.random(in: 1...200, using: &random)
       let entries = try Self.read(file, Sample.schema, chunk: chunk)
@@ -128,7 +128,7 @@ struct RecordFileTests {
     }
     var random = SeededGenerator(seed: 3)
     let records = schema.ownTypes.flatMap { type in
-      (0..<count).map { Sample.record(RecordName("\(type.name)-\($0)"), of: type, &random) }
+      (0..<count).map { RandomRecord.record(RecordName("\(type.name)-\($0)"), of: type, &random) }
     }
     // SQLite stores -0 in a column as 0, so the first export is already what a store keeps.
     let first = try await export(try await store(importing: file(of: records, schema), schema), schema)
@@ -140,7 +140,7 @@ struct RecordFileTests {
   @Test("every truncation and every flipped bit is found")
   func damage() throws {
     var random = SeededGenerator(seed: 5)
-    let records = (0..<6).map { Sample.record(RecordName("r\($0)"), of: Sample.type, &random) }
+    let records = (0..<6).map { RandomRecord.record(RecordName("r\($0)"), of: Sample.type, &random) }
     let file = Self.file(of: records, Sample.schema)
     _ = try Self.read(file, Sample.schema)
     for end in file.indices {

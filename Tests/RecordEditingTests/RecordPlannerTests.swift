@@ -124,7 +124,7 @@ struct RecordAssignmentTests {
     var random = SeededGenerator(seed: 31)
     for field in Sample.type.fields where field.type.primitive != .asset && !field.name.hasPrefix("___") {
       for _ in 0..<200 {
-        guard let value = Sample.value(field.type, &random) else { continue }
+        guard let value = RandomRecord.value(field.type, &random) else { continue }
         // ISO 8601 has the years 1 to 9999.
         let years: Range<Int64> = -62_135_596_800_000..<253_402_300_800_000
         let isFar = (value.list ?? [value]).contains { $0.timestamp.map { !years.contains($0.milliseconds) } ?? false }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Random damage to documents, similar to damage by people, templates, and networks.
 package struct Damage {
-  /// The number of documents a fuzz test damages: `CELESTRA_FUZZ_ITERATIONS`, or a default.
+  /// The number of documents or records a fuzz test generates: `CELESTRA_FUZZ_ITERATIONS`, or a default.
   package static func iterations(_ count: Int) -> Int {
     ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init) ?? count
   }
