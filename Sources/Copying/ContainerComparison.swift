@@ -1,11 +1,14 @@
 package import CloudKitRecords
 
-/// A comparison of the records of two stores, page by page. Only the current pages and digests of names are in memory.
+/// A comparison of the records of two stores, some pages at a time. Only these pages and digests of names are in memory.
 ///
 /// The comparison is not a point in time: records that change meanwhile may be seen or not.
 package struct ContainerComparison: Sendable {
   private let source, target: any RecordStore
   private let ignoresEmptyLists: Bool
+
+  /// A CloudKit store looks up eight pages at once, which hides most of the server's latency.
+  private static let recordsPerLookup = 8 * RecordLimits.recordsPerPage
 
   /// Creates a comparison.
   /// - Parameter ignoresEmptyLists: whether an empty list equals a missing value. Whether CloudKit stores an empty list
@@ -20,22 +23,28 @@ package struct ContainerComparison: Sendable {
   /// because queries return changes late.
   /// - Parameters:
   ///   - isNew: notes a record's name and returns whether it is new. Paging can repeat records.
-  ///   - body: called with each page.
+  ///   - body: called with the records of some pages.
   package func forEachPage(
     of type: ComparedType, where isNew: (RecordName) -> Bool,
     _ body: ([RecordComparison]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     // A field that the assumed schema lacks is noticed only if all fields are read.
     let fields = type.isWhole ? nil : type.fields
-    try await source.forEachPage(of: type, desiredFields: fields) { (page) throws(RecordStoreError) in
-      let records = page.filter { isNew($0.name) }
-      if records.isEmpty { return }
-      let existing = try await target.lookup(records.map(\.name), desiredFields: type.fields)
-      try await body(
-        records.map {
-          RecordComparison($0, existing[$0.name], as: type, ignoresEmptyLists: ignoresEmptyLists)
-        })
+    var waiting: [Record] = []
+    func flush() async throws(RecordStoreError) {
+      if waiting.isEmpty { return }
+      let existing = try await target.lookup(waiting.map(\.name), desiredFields: type.fields)
+      let compared = waiting.map {
+        RecordComparison($0, existing[$0.name], as: type, ignoresEmptyLists: ignoresEmptyLists)
+      }
+      waiting = []
+      try await body(compared)
     }
+    try await source.forEachPage(of: type, desiredFields: fields) { (page) throws(RecordStoreError) in
+      waiting += page.filter { isNew($0.name) }
+      if waiting.count >= Self.recordsPerLookup { try await flush() }
+    }
+    try await flush()
   }
 
   /// Finds the records of a type that only the target has.
@@ -65,7 +74,7 @@ package struct ContainerComparison: Sendable {
       visit(page)
       for record in page where names.insert(record.name) && !seen.contains(record.name) {
         waiting.append(record)
-        if waiting.count == RecordLimits.recordsPerPage { try await flush() }
+        if waiting.count == Self.recordsPerLookup { try await flush() }
       }
     }
     try await flush()

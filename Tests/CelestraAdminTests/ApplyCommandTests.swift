@@ -16,7 +16,7 @@ struct ApplyCommandTests {
     let session = try Self.session()
     let run = try session.run("seed", "c.json", "f.json", "--plan-out", "p.json", "--as-of", "2026-11-21")
     #expect(run.status == 0)
-    #expect(run.err == "3 changes written to p.json; 'celestra-admin apply p.json' applies them\n")
+    #expect(run.err == "3 changes written to p.json; run 'celestra-admin apply p.json' to apply the plan\n")
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
     let plan = try String(contentsOfFile: session.path("p.json"), encoding: .utf8)
     #expect(

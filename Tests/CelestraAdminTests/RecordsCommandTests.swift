@@ -284,7 +284,7 @@ struct RecordsCommandTests {
     let session = try Self.session()
     let saved = try session.run(
       "records", "set", "earthsea", "cover=/w==", "--plan-out", "p.json", "--as-of", "2026-11-22")
-    #expect(saved.err == "1 change written to p.json; 'celestra-admin apply p.json' applies them\n")
+    #expect(saved.err == "1 change written to p.json; run 'celestra-admin apply p.json' to apply the plan\n")
     #expect(try session.sqlite("SELECT hex(cover) FROM Book ORDER BY 1", in: "celestra.sqlite") == ["", "0102"])
     #expect(try session.run("apply", "p.json").out == "celestra.sqlite: 0 created, 1 updated, 0 deleted, 0 failed\n")
     #expect(try session.sqlite("SELECT hex(cover) FROM Book WHERE cover NOT NULL", in: "celestra.sqlite") == ["FF"])

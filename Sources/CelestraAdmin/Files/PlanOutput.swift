@@ -1,5 +1,6 @@
 import CloudKitRecords
 import Curation
+import Diagnostics
 
 /// A plan file that is written one change at a time.
 struct PlanOutput: ~Copyable {
@@ -25,13 +26,17 @@ struct PlanOutput: ~Copyable {
   /// Writes the changes of a plan, then its removals.
   static func write(
     _ changes: some Sequence<PlannedChange>, _ removals: [PlannedChange], container: String, environment: String?,
-    layout: String,
-    asOf: Timestamp, to path: String
+    layout: String, asOf: Timestamp, to path: String
   ) throws {
     var plan = try PlanOutput(
       container: container, environment: environment, layout: layout, asOf: asOf, to: path)
     for change in changes { try plan.write(change) }
     for change in removals { try plan.write(change) }
     try plan.finish()
+  }
+
+  /// Returns the sentence that says how to apply a written plan.
+  static func advice(_ count: Int, _ path: String) -> String {
+    "\(count.of("change")) written to \(path); run 'celestra-admin apply \(path)' to apply the plan"
   }
 }

@@ -59,7 +59,11 @@ struct ContainerDiffCommand: AsyncParsableCommand {
     try pair.checkDiffer(old, new)
     let sides = try (old: pair.openForReading(old, as: .from), new: pair.openForReading(new, as: .to))
     let scope = try DiffScope(self, sides.old, sides.new)
-    for note in scope.notes { Terminal.standardError.write("note: \(note)\n") }
+    if !scope.hidden.isEmpty {
+      Terminal.standardError.write(
+        "note: without READ for _world, a key may see only the records it created: "
+          + "\(scope.hidden.joined(separator: ", "))\n")
+    }
     let report = ContainerDiffReport(
       old: sides.old.name, new: sides.new.name, detail: detail,
       difference: try await difference(scope, sides.old, sides.new), unlistable: scope.unlistable)
@@ -85,8 +89,8 @@ private struct DiffScope {
   private(set) var types: [ComparedType] = []
   /// The record types that cannot be listed, with the container.
   private(set) var unlistable: [String] = []
-  /// What an iCloud container may hide.
-  private(set) var notes: [String] = []
+  /// The record types of which a key may see only the records it created.
+  private(set) var hidden: [String] = []
 
   /// Selects types of two containers.
   /// - Throws: `ValidationError` for an unknown type or field.
@@ -96,9 +100,7 @@ private struct DiffScope {
     for name in try Self.names(command, old.schema, new.schema) where own?[name] != nil || own == nil {
       for side in [old, new] where side.side.isCloud {
         guard let type = side.schema.recordType(named: name) else { continue }
-        if !type.isReadableByAll {
-          notes.append("\(name) has no READ for _world: \(side.name) may show only the records that its key created")
-        }
+        if !type.isReadableByAll && hidden.last != name { hidden.append(name) }
         if type.isListable { continue }
         unlistable.append("\(name) has no QUERYABLE index on ___recordID in \(side.name): its records cannot be listed")
       }

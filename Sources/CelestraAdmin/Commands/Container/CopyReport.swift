@@ -148,11 +148,7 @@ struct CopyReport: Report {
     let kept = pruning == nil ? "" : "; no \(target) record of the type was deleted"
     remarks += scope.partial.map { "note: \($0.type) may be incomplete: \($0.reason)\(kept)" }
     if isDryRun {
-      remarks.append(
-        planFile.map {
-          "\(result.planned.of("change")) written to \($0); "
-            + "'celestra-admin apply \($0)' applies them"
-        } ?? "dry run: nothing was written")
+      remarks.append(planFile.map { PlanOutput.advice(result.planned, $0) } ?? "dry run: nothing was written")
     }
     if result.wasStopped { remarks.append("stopped before the end; run the same command again to finish") }
     return remarks

@@ -87,8 +87,7 @@ struct RecordWriting {
     try PlanOutput.write(
       changes, [], container: report.container, environment: options.container.planEnvironment,
       layout: ChangePlan.anyLayout, asOf: options.clock.asOf, to: path)
-    Terminal.standardError.write(
-      "\(changes.count.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")
+    Terminal.standardError.write(PlanOutput.advice(changes.count, path) + "\n")
   }
 
   private func apply(_ plan: RecordPlan, to name: String, asking question: String?) async throws -> ChangeOutcome {

@@ -73,7 +73,6 @@ struct RecordsImportCommand: AsyncParsableCommand {
       to: path)
     try await run.apply { try plan.write($0) }
     try plan.finish()
-    Terminal.standardError.write(
-      "\(run.planned.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")
+    Terminal.standardError.write(PlanOutput.advice(run.planned, path) + "\n")
   }
 }

@@ -103,9 +103,7 @@ struct Seeding {
     try PlanOutput.write(
       report.plan.changes, removals, container: report.container, environment: options.container.planEnvironment,
       layout: layout, asOf: asOf, to: path)
-    let count = report.plan.changeCount + removals.count
-    Terminal.standardError.write(
-      "\(count.of("change")) written to \(path); 'celestra-admin apply \(path)' applies them\n")
+    Terminal.standardError.write(PlanOutput.advice(report.plan.changeCount + removals.count, path) + "\n")
   }
 
   private func apply(_ report: inout SeedReport, _ planned: OpenedContainer) async throws {
