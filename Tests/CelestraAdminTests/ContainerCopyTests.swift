@@ -130,6 +130,24 @@ struct ContainerCopyTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("b.sqlite")))
   }
 
+  @Test("one file under two names is refused", arguments: ["symbolic", "hard"])
+  func links(kind: String) throws {
+    let session = try Self.session()
+    let (file, link) = (session.path("a.sqlite"), session.path("link.sqlite"))
+    if kind == "hard" {
+      try FileManager.default.linkItem(atPath: file, toPath: link)
+    } else {
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    }
+    for arguments in [["copy", "--from", "a.sqlite", "--to", "link.sqlite"], ["diff", "a.sqlite", "link.sqlite"]] {
+      let refused = try session.run(["container"] + arguments)
+      #expect(
+        refused.status == 2 && refused.err.contains("a.sqlite and link.sqlite are the same container"), "\(refused)")
+    }
+    let refused = try session.run("container", "backup", "a.sqlite", "--to", "link.sqlite")
+    #expect(refused.status == 2 && refused.err.contains("are the same file"), "\(refused)")
+  }
+
   @Test("production asks, and a dry run or refusal sends no write")
   func production() throws {
     let pair = try TwoContainers()

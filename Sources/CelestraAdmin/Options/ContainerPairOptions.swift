@@ -75,10 +75,7 @@ struct ContainerPairOptions: ParsableArguments {
 
   /// Refuses two sides that are the same container.
   func checkDiffer(_ from: ContainerSide, _ to: ContainerSide) throws {
-    let isSame =
-      from.isCloud || to.isCloud
-      ? try from.isCloud && source.address(of: from) == target.address(of: to)
-      : from.resolvedPath == to.resolvedPath
-    if isSame { throw CommandFailure("\(from.name) and \(to.name) are the same container") }
+    let isSame = try from.isCloud && to.isCloud && source.address(of: from) == target.address(of: to)
+    if isSame || from.isSameFile(as: to) { throw CommandFailure("\(from.name) and \(to.name) are the same container") }
   }
 }

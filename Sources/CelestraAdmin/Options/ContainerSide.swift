@@ -47,8 +47,20 @@ struct ContainerSide {
   /// Whether the side's file exists. This tool does not create iCloud containers.
   var exists: Bool { isCloud || LocalContainer.exists(container) }
 
-  /// The path with links resolved, which identifies the file.
+  /// The path with links resolved.
   var resolvedPath: String {
     SystemPath.resolved(container) ?? URL(fileURLWithPath: container).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+
+  /// Returns whether two sides are one file, by whatever names: links, or other case on a Mac.
+  func isSameFile(as other: ContainerSide) -> Bool {
+    if isCloud || other.isCloud { return false }
+    return resolvedPath == other.resolvedPath || (fileNumbers != nil && fileNumbers == other.fileNumbers)
+  }
+
+  /// The numbers of the file and its volume; `nil` if there is no file.
+  private var fileNumbers: [Int]? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: resolvedPath)
+    return attributes.map { [$0[.systemNumber], $0[.systemFileNumber]].compactMap { ($0 as? NSNumber)?.intValue } }
   }
 }

@@ -88,7 +88,9 @@ struct BackupVerification: Report {
     }
     line(
       isIntact,
-      isIntact ? "every byte is as the backup was completed" : "the file has changed since the backup was completed")
+      isIntact
+        ? "every byte is as the backup was completed"
+        : "the file is no backup, or has changed since the backup was completed")
     if let problem { line(false, problem) }
     if let manifest {
       line(

@@ -50,7 +50,7 @@ struct ContainerBackupCommand: AsyncParsableCommand {
   func run() async throws {
     let side = try options.side(container ?? options.standardContainer())
     let target = try ContainerSide(to)
-    if !side.isCloud, side.resolvedPath == target.resolvedPath {
+    if side.isSameFile(as: target) {
       throw CommandFailure("\(side.name) and \(to) are the same file")
     }
     let source = try options.access.openForReading(side)

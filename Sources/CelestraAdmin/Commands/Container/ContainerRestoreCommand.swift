@@ -40,7 +40,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     let (source, target) = try (ContainerSide(file), options.side(to))
     let backup = try Backup.open(file)
     try check(backup.manifest)
-    if !target.isCloud, source.resolvedPath == target.resolvedPath {
+    if source.isSameFile(as: target) {
       throw CommandFailure("\(file) and \(to) are the same file")
     }
     let opened = OpenedSide(
