@@ -56,9 +56,6 @@ struct CloudContainerOptions: ParsableArguments {
   /// - Throws: The end of the run if the user declines or standard input is not a terminal.
   func confirmWriting(to container: String) throws {
     guard try environment == .production else { return }
-    guard try Confirmation.ask("write to the production environment of \(container)?", isConfirmed: yes) else {
-      Terminal.standardError.write("nothing was written\n")
-      throw ExitStatus.answerIsNo.code
-    }
+    try Confirmation.confirmProduction(of: container, isConfirmed: yes)
   }
 }

@@ -8,12 +8,7 @@ enum Confirmation {
   /// - Throws: `CommandFailure` if standard input is not a terminal.
   static func ask(_ question: String, isConfirmed: Bool) throws -> Bool {
     if isConfirmed { return true }
-    guard StandardStream.input.isTerminal else {
-      throw CommandFailure(
-        "cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:\n\(question)")
-    }
-    Terminal.standardError.write("\(DisplayText.lines(question)) [y/N] ")
-    return ["y", "yes"].contains(Interruption.whilePrompting { readLine() }?.lowercased())
+    return ["y", "yes"].contains(try answer(question, " [y/N] ", option: "--yes")?.lowercased())
   }
 
   /// Returns whether the user confirms by typing a word, or passed it as `given`.
@@ -24,12 +19,26 @@ enum Confirmation {
       guard given == word else { throw CommandFailure("--confirm must be \(word), not \(DisplayText.line(given))") }
       return true
     }
+    return try answer(question, "\ntype \(word) to confirm: ", option: "--confirm \(word)") == word
+  }
+
+  /// Asks before a write to the production environment of a container; the user types the container's id.
+  /// - Throws: The end of the run if the user declines or standard input is not a terminal.
+  static func confirmProduction(of container: String, isConfirmed: Bool) throws {
+    if isConfirmed { return }
+    let question = "write to the production environment of \(container)?"
+    guard try answer(question, "\ntype \(container) to confirm: ", option: "--yes") == container else {
+      Terminal.standardError.write("nothing was written\n")
+      throw ExitStatus.answerIsNo.code
+    }
+  }
+
+  private static func answer(_ question: String, _ prompt: String, option: String) throws -> String? {
     guard StandardStream.input.isTerminal else {
       throw CommandFailure(
-        "cannot ask for confirmation: standard input is not a terminal; pass --confirm \(word) to confirm:\n\(question)"
-      )
+        "cannot ask for confirmation: standard input is not a terminal; pass \(option) to confirm:\n\(question)")
     }
-    Terminal.standardError.write("\(DisplayText.lines(question))\ntype \(word) to confirm: ")
-    return Interruption.whilePrompting { readLine() } == word
+    Terminal.standardError.write(DisplayText.lines(question) + prompt)
+    return Interruption.whilePrompting { readLine() }
   }
 }

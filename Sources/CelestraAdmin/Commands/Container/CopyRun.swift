@@ -106,11 +106,7 @@ struct CopyRun {
       throw CommandFailure("--prune asks before it deletes, and standard input is not a terminal; pass --yes")
     }
     guard target.isProduction else { return }
-    let question = "write to the production environment of \(target.container)?"
-    guard try Confirmation.ask(question, isConfirmed: mode.isConfirmed) else {
-      Terminal.standardError.write("nothing was written\n")
-      throw ExitStatus.answerIsNo.code
-    }
+    try Confirmation.confirmProduction(of: target.container, isConfirmed: mode.isConfirmed)
   }
 
   private func copyRecords(
