@@ -218,7 +218,9 @@ struct RecordsCommandTests {
       """, to: "wrong.jsonl")
     let run = try session.run("records", "put", "wrong.jsonl")
     #expect(run.status == 1)
-    #expect(run.err.contains("wrong.jsonl:1:57: error: pages is INT64, and a string is no such value [record-value]"))
+    #expect(
+      run.err.contains(
+        "wrong.jsonl:1:57: error: pages is INT64: a string 'many' is not a whole number, such as 42 [record-value]"))
     #expect(run.err.contains("wrong.jsonl:2:49: error: Book has no field 'titel'; did you mean title? [record-value]"))
     #expect(run.err.hasSuffix("nothing was written; fix the errors and run the command again\n"))
     #expect(try session.sqlite("SELECT count(*) FROM Book", in: "celestra.sqlite") == ["2"])

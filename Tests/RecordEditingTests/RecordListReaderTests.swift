@@ -34,7 +34,11 @@ struct RecordListReaderTests {
         + #""moment":"2026-11-21T00:00:00Z","reference":"b","references":["c",{"recordName":"d","action":"VALIDATE"}],"#
         + #""place":{"latitude":1,"longitude":2},"text":null,"plain":{"type":"STRING","value":null},"#
         + #""moments":[1,{"x":1}]}}"#)
-    #expect(messages == ["314: moments is LIST<TIMESTAMP>, and an array is no such value"])
+    #expect(
+      messages == [
+        "314: moments is LIST<TIMESTAMP>: an array of other values is not a list such as [a date, such as"
+          + " 2026-11-22T10:00:00Z]"
+      ])
     #expect(entries == [])
     let (good, none) = Self.read(
       #"{"recordType":"Sample","recordName":"a","recordChangeTag":"7","fields":{"integer":5,"double":5,"bytes":"AQ==","#
@@ -50,6 +54,20 @@ struct RecordListReaderTests {
     record["references"] = .list([.reference(Reference("c")), .reference(Reference("d", action: .validate))])
     record["place"] = .location(Location(latitude: 1, longitude: 2))
     #expect(good == [RecordEntry(record, clearing: ["text", "plain"])])
+  }
+
+  @Test("all mistakes of one record are reported")
+  func together() {
+    let (entries, messages) = Self.read(
+      #"{"recordType":"Sample","recordName":"a","fields":{"integer":"5","place":"x","places":["37.33,-122.03"],"x":1}}"#
+    )
+    #expect(entries == [])
+    #expect(
+      messages == [
+        "60: integer is INT64: a string '5' is not a whole number, such as 42",
+        "72: place is LOCATION: a string 'x' is not a latitude and longitude, such as 37.33,-122.03",
+        "103: Sample has no field 'x' in the schema",
+      ])
   }
 
   @Test(
@@ -78,15 +96,15 @@ struct RecordListReaderTests {
       ),
       (
         #"{"recordType":"Sample","recordName":"a","fields":{"text":1}}"#,
-        "57: text is STRING, and a number is no such value"
+        "57: text is STRING: a number is not text"
       ),
       (
         #"{"recordType":"Sample","recordName":"a","fields":{"text":{"type":"INT64","value":1}}}"#,
-        "57: text is STRING, and an object of type INT64 is no such value"
+        "57: text is STRING: an object of type INT64 is not text"
       ),
       (
         #"{"recordType":"Sample","recordName":"a","fields":{"moment":"2021-01-01"}}"#,
-        "59: moment is TIMESTAMP, and a string is no such value"
+        "59: moment is TIMESTAMP: a string '2021-01-01' is not a date, such as 2026-11-22T10:00:00Z"
       ),
       (
         #"{"recordType":"Sample","recordName":"a","fields":{"asset":{"fileChecksum":"x","size":1}}}"#,

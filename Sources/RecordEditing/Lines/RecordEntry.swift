@@ -40,9 +40,20 @@ package struct RecordEntryReader: Sendable {
     rules = RecordRules(schema)
   }
 
-  /// Returns the record that a JSON object states.
-  /// - Throws: The first mistake.
-  package func entry(_ json: JSONValue) throws(EntryMistake) -> RecordEntry {
+  /// Returns the record that a JSON object states, or `nil` after adding its mistakes.
+  package func entry(_ json: JSONValue, adding mistakes: inout [EntryMistake]) -> RecordEntry? {
+    let before = mistakes.count
+    do throws(EntryMistake) {
+      let entry = try entry(json, &mistakes)
+      return mistakes.count == before ? entry : nil
+    } catch {
+      mistakes.append(error)
+      return nil
+    }
+  }
+
+  /// - Throws: a mistake after which nothing more of the record can be read.
+  private func entry(_ json: JSONValue, _ mistakes: inout [EntryMistake]) throws(EntryMistake) -> RecordEntry {
     guard let object = json.object else { throw EntryMistake("a record is an object, not \(json.kindName)", json) }
     for member in object where !Self.keys.contains(member.key) {
       throw EntryMistake(
@@ -55,7 +66,9 @@ package struct RecordEntryReader: Sendable {
     var entry = RecordEntry(record)
     if let fields = object["fields"] {
       guard let members = fields.object else { throw EntryMistake("fields are an object", fields) }
-      for member in members { try read(member, of: type, into: &entry) }
+      for member in members {
+        do throws(EntryMistake) { try read(member, of: type, into: &entry) } catch { mistakes.append(error) }
+      }
     }
     if let problem = rules.problem(of: entry.record) { throw EntryMistake(problem.reason, json) }
     return entry
@@ -107,8 +120,10 @@ package struct RecordEntryReader: Sendable {
     guard let value, value.fits(field.type), value.isFinite else {
       let stated =
         isTagged ? member.value.object?["type"]?.string.map { " of type \(DisplayText.line($0, atMost: 30))" } : nil
-      throw EntryMistake(
-        "\(field.name) is \(field.type), and \(member.value.kindName)\(stated ?? "") is no such value", member.value)
+      let text = member.value.string.map { " '\(DisplayText.line($0, atMost: 60))'" }
+      let others = field.type.isList && member.value.array != nil ? " of other values" : nil
+      let found = member.value.kindName + (stated ?? text ?? others ?? "")
+      throw EntryMistake("\(field.name) is \(field.type): \(found) is not \(field.type.example)", member.value)
     }
     entry.record[field.name] = value
   }

@@ -105,7 +105,11 @@ package struct RecordFileReader {
     do throws(JSONSyntaxError) { json = try JSONValue(strict: Array(line.dropLast())) } catch {
       throw self.error("this is not JSON (column \(error.column))", at: lines)
     }
-    do throws(EntryMistake) { return try reader.entry(json) } catch { throw self.error(error.message, at: lines) }
+    var mistakes: [EntryMistake] = []
+    guard let entry = reader.entry(json, adding: &mistakes) else {
+      throw error(mistakes.first?.message ?? "", at: lines)
+    }
+    return entry
   }
 
   private mutating func check(_ record: Record, _ manifest: RecordManifest) throws(RecordFileError) {

@@ -68,15 +68,14 @@ package struct RecordListReader: Sendable {
   private func place(
     _ json: JSONValue, from start: Int, _ source: SourceText, into diagnostics: inout [Diagnostic]
   ) -> Place? {
-    do throws(EntryMistake) {
-      return (try reader.entry(json), SourceRange(start + json.range.start, start + json.range.end))
-    } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, rule: "record-value", error.message, file: source.name,
-          range: SourceRange(start + error.range.start, start + error.range.end)))
-      return nil
+    var mistakes: [EntryMistake] = []
+    let entry = reader.entry(json, adding: &mistakes)
+    diagnostics += mistakes.map { mistake in
+      Diagnostic(
+        .error, rule: "record-value", mistake.message, file: source.name,
+        range: SourceRange(start + mistake.range.start, start + mistake.range.end))
     }
+    return entry.map { ($0, SourceRange(start + json.range.start, start + json.range.end)) }
   }
 
   private func withoutRepeats(

@@ -80,7 +80,7 @@ extension FieldValue {
   }
 
   /// Creates a value of a type from JSON as people write it: dates are ISO 8601 or milliseconds, references are record
-  /// names or objects. Returns `nil` if the JSON does not match.
+  /// names or objects, locations are text or objects. Returns `nil` if the JSON does not match.
   init?(plain json: JSONValue, as type: FieldType) {
     if type.isList {
       guard let elements = json.array else { return nil }
@@ -96,6 +96,9 @@ extension FieldValue {
     case (.reference, let text?):
       guard let reference = Self.name(text) else { return nil }
       self = reference
+    case (.location, let text?):
+      guard let place = Self.place(text) else { return nil }
+      self = .location(place)
     default: self.init(json, as: type)
     }
   }
@@ -136,7 +139,7 @@ extension JSONWriter {
 
 extension FieldType {
   /// A description of the type's values, for messages.
-  fileprivate var example: String {
+  var example: String {
     if isList { return "a list such as [\(FieldType(primitive).example)]" }
     return switch primitive {
     case .string: "text"
