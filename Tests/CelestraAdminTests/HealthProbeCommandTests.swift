@@ -215,8 +215,9 @@ struct HealthProbeCommandTests {
   }
 
   @Test(
-    "a second probe of the same container ends at once, and requests nothing", arguments: [[], ["--history", "h"]])
-  func twice(history: [String]) async throws {
+    "a second probe of the same container ends at once, and requests nothing",
+    arguments: [[], ["--history", "h"], ["--container", "link.sqlite"]])
+  func twice(other: [String]) async throws {
     let isSlow = Mutex(true)
     let server = try await FeedServer.start { request in
       isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
@@ -226,11 +227,13 @@ struct HealthProbeCommandTests {
     let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
     let first = try session.start(options, out: out, err: err)
     while server.log.isEmpty { await Task.yield() }
-    let second = try session.run(options + history)
+    try FileManager.default.createSymbolicLink(
+      atPath: session.folder.appendingPathComponent("link.sqlite").path, withDestinationPath: "celestra.sqlite")
+    let second = try session.run(options + other)
     #expect(second.status == 2)
+    let name = other.last == "link.sqlite" ? "link.sqlite" : "celestra.sqlite"
     #expect(
-      second.err.contains("another 'update' or 'health probe' is using celestra.sqlite or the history "),
-      "\(second.err)")
+      second.err.contains("another 'update' or 'health probe' is using \(name) or the history "), "\(second.err)")
     first.interrupt()
     first.waitUntilExit()
     #expect(server.log.count == 1)

@@ -40,7 +40,7 @@ struct SeedPruneTests {
         orphaned   feed B
         orphaned   category Old
         orphaned   category Used: remaining feeds or categories belong to it
-        nothing to do: celestra.sqlite already matches the seed files (1 categories, 1 feeds, 1 metadata)
+        nothing to do: celestra.sqlite already matches the seed files (1 category, 1 feed, 1 metadata)
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         categories             0        0          1          0        0       0
         feeds                  0        0          1          0        0       0

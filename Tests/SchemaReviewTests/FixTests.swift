@@ -82,6 +82,13 @@ struct FixTests {
     #expect(fixed(changingSchema: true) == unsafe ?? safe ?? text)
   }
 
+  @Test("a field without a valid type keeps its name and indexes", arguments: ["RECORD ID", "RECORD", ""])
+  func untyped(type: String) {
+    let text = "DEFINE SCHEMA RECORD TYPE T (\"___recordName\" \(type), \"___recordID\" \(type), a STRING);"
+    let run = FixRun.fixing(SourceText(name: "s", text: text), selection: RuleSelection())
+    #expect(String(decoding: run.source.bytes, as: UTF8.self) == text)
+  }
+
   @Test("a missing index is added only by an unsafe fix, and not for an accepted finding")
   func accepted() {
     let source = SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (a STRING, GRANT READ TO \"_world\");")

@@ -181,7 +181,7 @@ struct LintRunTests {
   func shipped() throws {
     let entry = try #require(SchemaCorpus.entries.first { $0.file == "brightdigit__CelestraCloud__schema.ckdb" })
     let rules = Set(LintRun(SchemaFile(entry.source)).diagnostics.map(\.rule))
-    #expect(rules.isSuperset(of: ["authenticated-write", "create-to-creator", "string-foreign-key"]))
+    #expect(rules.isSuperset(of: ["authenticated-write", "create-to-creator", "overlapping-grant"]))
     let comments = LintRun(SchemaFile(entry.source)).diagnostics.filter { $0.rule == "grant-comment-mismatch" }
     #expect(comments.map(\.subject) == ["Feed:_icloud"])
     let writes = LintRun(SchemaFile(entry.source), selection: RuleSelection(select: ["authenticated-write"]))

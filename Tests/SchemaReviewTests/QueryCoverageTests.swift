@@ -72,7 +72,7 @@ struct QueryCoverageTests {
     "names of system fields in other CloudKit APIs point to the field",
     arguments: [
       ("creationDate", "___createTime"), ("modificationDate", "___modTime"), ("recordName", "___recordID"),
-      ("titel", "title"),
+      ("creatorUserRecordID", "___createdBy"), ("lastModifiedUserRecordID", "___modifiedBy"), ("titel", "title"),
     ])
   func aliases(field: String, meant: String) {
     let coverage = Self.coverage(filters: Self.filter(field, "EQUALS"))

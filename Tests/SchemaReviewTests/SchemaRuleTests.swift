@@ -163,6 +163,47 @@ struct SchemaRuleTests {
     #expect(found.map(\.rule).joined() == expected)
   }
 
+  private static let world = #"GRANT READ TO "_world""#
+
+  @Test(
+    "a rule reports only what its reason covers",
+    arguments: [
+      // A date of the app is a copy only beside an index on the system field.
+      (#"createdAt TIMESTAMP QUERYABLE, updatedAt TIMESTAMP, \#(world)"#, []),
+      (#""___createTime" TIMESTAMP SORTABLE, createdAt TIMESTAMP, updatedAt TIMESTAMP, \#(world)"#, ["T.createdAt"]),
+      (#""___modTime" TIMESTAMP QUERYABLE, createdAt TIMESTAMP, updatedAt TIMESTAMP, \#(world)"#, ["T.updatedAt"]),
+      ("creationDate TIMESTAMP, modifiedBy STRING, \(world)", ["T.creationDate", "T.modifiedBy"]),
+      // Every index on every field is the default of the development environment.
+      ("a STRING QUERYABLE SEARCHABLE SORTABLE, isHidden INT64 QUERYABLE SORTABLE, \(world)", []),
+      ("a STRING QUERYABLE SORTABLE, isHidden INT64 QUERYABLE SORTABLE, \(world)", ["T.isHidden"]),
+      ("isHidden INT64 QUERYABLE SORTABLE, \(world)", ["T.isHidden"]),
+      // A filter by creator is added for roles below _icloud.
+      (#"a STRING, GRANT READ TO "_creator""#, ["T"]), (#"a STRING, GRANT READ TO "_icloud""#, []),
+      // CREATE to _creator: no one else can create, others can, or another role repeats all of the grant.
+      (#"GRANT CREATE, WRITE TO "_creator", \#(world)"#, ["T:_creator"]),
+      (#"GRANT CREATE, WRITE TO "_creator", GRANT CREATE TO "_icloud", \#(world)"#, ["T:_creator"]),
+      // Plain text beside the markup is there for search; CloudKit itself stores thumbnails in BYTES.
+      ("content STRING, contentText STRING SEARCHABLE, thumbnail BYTES, \(world)", []),
+    ])
+  func reasons(items: String, expected: [String]) {
+    let text = #"DEFINE SCHEMA RECORD TYPE T ( "___recordID" REFERENCE QUERYABLE, \#(items) );"#
+    let found = LintRun(SchemaFile(SourceText(name: "s", text: text))).diagnostics
+    #expect(found.map { $0.subject ?? "" } == expected)
+  }
+
+  @Test(
+    "one grant to _creator has one finding",
+    arguments: [
+      (#"GRANT READ, CREATE, WRITE TO "_creator", GRANT READ, CREATE, WRITE TO "_icloud""#, "overlapping-grant"),
+      (#"GRANT CREATE TO "_creator", GRANT CREATE TO "_icloud", GRANT READ TO "_world""#, "overlapping-grant"),
+      (#"GRANT CREATE, WRITE TO "_creator", GRANT CREATE TO "_icloud", GRANT READ TO "_world""#, "create-to-creator"),
+    ])
+  func creator(grants: String, expected: String) {
+    let text = #"DEFINE SCHEMA RECORD TYPE T ( "___recordID" REFERENCE QUERYABLE, \#(grants) );"#
+    let found = LintRun(SchemaFile(SourceText(name: "s", text: text))).diagnostics
+    #expect(found.filter { $0.subject == "T:_creator" }.map(\.rule) == [expected])
+  }
+
   @Test(
     "only the last word of a name marks large values",
     arguments: [

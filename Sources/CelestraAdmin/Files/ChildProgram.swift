@@ -40,7 +40,7 @@ enum ChildProgram {
     var options = PlatformOptions()
     options.createSession = true
     options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(2))]
-    let seconds = limit == limit.rounded() ? "\(Int(limit))" : "\(limit)"
+    let seconds = limit == limit.rounded() ? Int(limit).of("second") : "\(limit) seconds"
     let commandLine = ([name] + arguments.prefix(2)).joined(separator: " ")
     do {
       try Task.checkCancellation()
@@ -54,7 +54,7 @@ enum ChildProgram {
         }
         group.addTask {
           try await Task.sleep(for: .seconds(limit))
-          throw Stopped(description: "stopped '\(commandLine)', which did not finish within \(seconds) seconds")
+          throw Stopped(description: "stopped '\(commandLine)', which did not finish within \(seconds)")
         }
         defer { group.cancelAll() }
         return try await group.next() ?? nil

@@ -20,8 +20,14 @@ struct HistoryOptions: ParsableArguments {
   func path(for container: String) -> String { file ?? defaultPath(for: container) }
 
   private func defaultPath(for container: String) -> String {
-    guard container.hasPrefix("iCloud.") else { return container + ".history.sqlite" }
+    guard container.hasPrefix("iCloud.") else { return Self.target(of: container) + ".history.sqlite" }
     return Self.stateFolder.appendingPathComponent(container + ".history.sqlite").path
+  }
+
+  /// Returns the file that a symbolic link leads to, or the path itself: all links to a container share its history.
+  private static func target(of path: String) -> String {
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    return isLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
   }
 
   /// Opens or creates the history of a container.
@@ -34,7 +40,7 @@ struct HistoryOptions: ParsableArguments {
   func lock(for container: String) throws -> [FileLock] {
     let history = path(for: container)
     if container.hasPrefix("iCloud.") { try Self.createStateFolder() }
-    return try Set([history, defaultPath(for: container)]).sorted().map { path in
+    return try Set([Self.target(of: history), defaultPath(for: container)]).sorted().map { path in
       let lock: FileLock?
       do { lock = try FileLock(path + ".lock") } catch {
         throw CommandFailure("cannot create the lock \(path).lock: \(error)")

@@ -84,6 +84,7 @@ package struct FixRun: Sendable {
 private struct FixCheck {
   private let file: SchemaFile
   private let schema: Schema?
+  private let untyped: [String]
   private let errors: [String: Int]
   /// The number of texts that may still be parsed, so that many harmful fixes in a large file take limited time.
   private var remaining: Int
@@ -91,6 +92,7 @@ private struct FixCheck {
   init(_ file: SchemaFile, changingSchema: Bool) {
     self.file = file
     schema = changingSchema ? nil : Schema(file)
+    untyped = Self.untypedFields(file)
     errors = Self.errors(SchemaDocument(file.source))
     remaining = max(64, 1 << 26 / max(1, file.source.bytes.count))
   }
@@ -110,7 +112,13 @@ private struct FixCheck {
     remaining -= 1
     let fixed = SchemaDocument(FixRun(file.source, fixes: fixes).source)
     guard Self.errors(fixed).allSatisfy({ $1 <= errors[$0, default: 0] }) else { return false }
-    return schema.map { SchemaDiff(from: $0, to: fixed.schema).changes.isEmpty } ?? true
+    guard let schema else { return true }
+    return SchemaDiff(from: schema, to: fixed.schema).changes.isEmpty && untyped == Self.untypedFields(fixed.file)
+  }
+
+  /// Returns the names and indexes of the fields without a valid type, which are not part of the schema.
+  private static func untypedFields(_ file: SchemaFile) -> [String] {
+    file.fields.lazy.filter { $0.type == nil }.map { "\(file.name($0.name)) \($0.indexes.rawValue)" }
   }
 
   /// Returns the number of errors by rule.

@@ -141,7 +141,8 @@ extension SystemField {
   /// Names of system fields in other CloudKit APIs (`CKRecord` and Web Services reference).
   private static let aliases: [String: SystemField] = [
     "recordname": .recordID, "creationdate": .createTime, "createdtimestamp": .createTime, "createdat": .createTime,
-    "createduserrecordname": .createdBy, "modificationdate": .modTime, "modifiedtimestamp": .modTime,
+    "createduserrecordname": .createdBy, "creatoruserrecordid": .createdBy, "modificationdate": .modTime,
+    "modifiedtimestamp": .modTime,
     "modifiedat": .modTime, "lastmodifieduserrecordid": .modifiedBy, "recordchangetag": .etag,
   ]
 

@@ -12,7 +12,8 @@ struct CleanTextTests {
       ("a\u{1B}]0;t\u{1B}\\b", "ab", true),
       ("a\u{202E}cba\u{202C}", "acba", true), ("a\u{0}b\u{7F}c\u{9B}d", "abcd", true), ("\u{FEFF}a", "a", true),
       ("a\u{2028}b", "a b", true), ("a\u{A0}b", "a b", false), ("", "", false), ("\u{1B}", "", true),
-      ("שלום\u{200F}!", "שלום\u{200F}!", false),
+      ("שלום\u{200F}!", "שלום\u{200F}!", false), ("\u{200B}\u{200E}", "", true), ("\u{3000}", "", true),
+      ("\u{3164}", "", true), ("\u{200B}a", "\u{200B}a", false), ("\u{3000}中", "\u{3000}中", false),
     ])
   func clean(raw: String, text: String, isCleaned: Bool) {
     let clean = CleanText(raw, limit: .title)

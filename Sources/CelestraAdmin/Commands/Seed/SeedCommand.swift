@@ -21,7 +21,7 @@ struct SeedAllCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "all", abstract: "Seed categories, feeds, and collections from files (the default).")
 
-  @Argument(help: "Seed files and folders of seed files. (default: seed)")
+  @Argument(help: "Seed files and folders of seed files.")
   var paths: [String] = ["seed"]
 
   @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")

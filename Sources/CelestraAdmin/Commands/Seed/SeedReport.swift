@@ -67,7 +67,9 @@ struct SeedReport: Report {
     text += unused.map { "no entry of \($0.file) was used: all were skipped\n" }.joined()
     let isIdle = totals.allSatisfy { $0.totals.changed == 0 } && removed?.written ?? 0 == 0
     if isIdle, unused.isEmpty, removal?.changes.isEmpty ?? true {
-      let counts = totals.filter { $0.totals[.unchanged] > 0 }.map { "\($0.totals[.unchanged]) \($0.kind.plural)" }
+      let counts = totals.filter { $0.totals[.unchanged] > 0 }.map {
+        $0.totals[.unchanged].of($0.kind.rawValue, $0.kind.plural)
+      }
       let matching = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
       text += "nothing to do: \(container) already matches the seed files\(matching)\n"
     }

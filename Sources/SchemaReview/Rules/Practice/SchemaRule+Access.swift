@@ -16,18 +16,38 @@ extension SchemaRule {
     return Finding(message: "any signed-in user can change or delete '\(file.shownName(type.name))' records")
   }
 
-  static let createToCreator = SchemaRule.inGrants(
+  static let createToCreator = SchemaRule(
     RuleDocumentation(
       "create-to-creator", .warning, .assumed, "CREATE is granted to _creator",
-      why: "A record has no creator until it exists, so this grant probably lets no one create records.",
+      why: """
+        A record has no creator until it exists, so this grant probably lets no one create records. overlapping-grant \
+        reports the grant instead if _icloud or _world has its permissions.
+        """,
       source: .realSchemas,
       remedy: "Grant CREATE to _icloud.",
       bad: .recordType(#"GRANT CREATE TO "_creator","#),
       good: .recordType(#"GRANT CREATE TO "_icloud","#))
-  ) { file, type, grant in
-    guard grant.permissions.contains(.create), grant.systemRole == .creator else { return nil }
-    return Finding(
-      message: "granting CREATE to _creator probably lets no one create '\(file.shownName(type.name))' records")
+  ) { file, _ in
+    file.recordTypes.flatMap { type -> [Finding] in
+      let grants = file.grants[type.grants]
+      let creating = grants.filter { $0.systemRole == .creator && $0.permissions.contains(.create) }
+      guard !creating.isEmpty else { return [] }
+      func permissions(of role: SystemRole) -> Permissions {
+        grants.reduce(into: []) { if $1.systemRole == role { $0.formUnion($1.permissions) } }
+      }
+      let own = permissions(of: .creator)
+      guard ![.icloud, .world].contains(where: { permissions(of: $0).isSuperset(of: own) }) else { return [] }
+      let isOpen = grants.contains { $0.systemRole != .creator && $0.permissions.contains(.create) }
+      let name = file.shownName(type.name)
+      return creating.map { grant in
+        Finding(
+          message: isOpen
+            ? "granting CREATE to _creator probably has no effect on '\(name)'"
+            : "granting CREATE to _creator probably lets no one create '\(name)' records",
+          range: file.range(of: grant), help: isOpen ? "remove CREATE from this grant" : nil,
+          subject: "\(file.name(type.name)):\(file.name(grant.role))")
+      }
+    }
   }
 
   static let worldCreate = SchemaRule.inGrants(

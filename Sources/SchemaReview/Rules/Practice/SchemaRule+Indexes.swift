@@ -39,7 +39,7 @@ extension SchemaRule {
   private static func fix(_ type: RecordTypeDeclaration, _ system: FieldDeclaration?, in file: SchemaFile) -> Fix? {
     let title = "declare \"___recordID\" REFERENCE QUERYABLE"
     if let system {
-      guard let last = system.typeTokens.last else { return nil }
+      guard system.type != nil, let last = system.typeTokens.last else { return nil }
       let end = file.tokens[last].end
       return Fix(title, at: SourceRange(end, end), " QUERYABLE")
     }
@@ -60,12 +60,12 @@ extension SchemaRule {
   static let createdbyNotQueryable = SchemaRule.inTypes(
     RuleDocumentation(
       "createdby-not-queryable", .warning, .reported,
-      "_world cannot read a record type, and ___createdBy is not QUERYABLE",
+      "neither _world nor _icloud can read a record type, and ___createdBy is not QUERYABLE",
       why: """
-        If _world has no READ, CloudKit adds a filter by creator to queries of the public database. Without an index \
-        on ___createdBy, they fail with "Field 'createdBy' is not marked queryable".
+        If only creators or custom roles have READ, CloudKit adds a filter by creator to queries of the public \
+        database. Without an index on ___createdBy, they fail with "Field 'createdBy' is not marked queryable".
         """,
-      source: "robbiet480/Dispatch, docs/moderation.md",
+      source: "robbiet480/Dispatch, docs/moderation.md; apps whose users query what _icloud can read without the index",
       remedy: "Declare \"___createdBy\" REFERENCE QUERYABLE, or suppress the rule for a type of private databases.",
       bad: .recordType("title STRING,", grant: #"READ TO "_creator""#),
       good: .recordType(#""___createdBy" REFERENCE QUERYABLE,"#, "title STRING,", grant: #"READ TO "_creator""#)),
@@ -73,7 +73,10 @@ extension SchemaRule {
   ) { file, type in
     let grants = file.grants[type.grants]
     let isReadable = grants.contains { $0.permissions.contains(.read) }
-    guard isReadable, !grants.contains(where: { $0.systemRole == .world && $0.permissions.contains(.read) }),
+    let isOpen = grants.contains {
+      $0.permissions.contains(.read) && ($0.systemRole == .world || $0.systemRole == .icloud)
+    }
+    guard isReadable, !isOpen,
       !file.fields[type.fields].contains(where: {
         // Only private databases support encrypted fields.
         $0.type?.isEncrypted == true || $0.indexes.contains(.queryable) && file.systemField($0.name) == .createdBy
@@ -127,36 +130,41 @@ extension SchemaRule {
     })
   }
 
-  static let lowCardinalitySortable = SchemaRule.inFields(
+  static let lowCardinalitySortable = SchemaRule(
     RuleDocumentation(
       "low-cardinality-sortable", .info, .assumed, "a flag is SORTABLE",
-      why: "Sorting by a field that is 0 or 1 is not useful; equality filters need QUERYABLE.",
+      why: """
+        Sorting by a field that is 0 or 1 is not useful; equality filters need QUERYABLE. The rule ignores record types \
+        in which every field has every index: CloudKit adds these in development, and no one chose them for a flag.
+        """,
       source: .realSchemas,
       remedy: "Use QUERYABLE, or remove SORTABLE.",
-      bad: .recordType("isActive INT64 SORTABLE,"),
-      good: .recordType("isActive INT64 QUERYABLE,")), skipsGenerated: true
-  ) { file, field in
-    guard field.indexes.contains(.sortable), field.type == FieldType(.int64) else { return nil }
-    let name = file.nameRange(field.name)
-    let prefix = file.name(field.name, startsWith: "is") ? 2 : file.name(field.name, startsWith: "has") ? 3 : nil
-    guard let prefix, name.start + prefix < name.end,
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(file.source.bytes[name.start + prefix])
-    else { return nil }
-    return Finding(
-      message: "the flag '\(file.shownName(field.name))' is SORTABLE", range: file.range(of: field.optionTokens),
-      help: "sorting by 0 and 1 is not useful; equality filters need QUERYABLE")
+      bad: .recordType("name STRING,", "isActive INT64 SORTABLE,"),
+      good: .recordType("name STRING,", "isActive INT64 QUERYABLE,")), skipsGenerated: true
+  ) { file, _ in
+    file.recordTypes.flatMap { type -> [Finding] in
+      let flags = file.fields[type.fields].filter { $0.indexes.contains(.sortable) && file.isFlag($0) }
+      guard !flags.isEmpty, !file.hasEveryIndex(type) else { return [] }
+      return flags.map { field in
+        Finding(
+          message: "the flag '\(file.shownName(field.name))' is SORTABLE", range: file.range(of: field.optionTokens),
+          help: "sorting by 0 and 1 is not useful; equality filters need QUERYABLE",
+          subject: "\(file.name(type.name)).\(file.name(field.name))")
+      }
+    }
   }
 
   private static let largeTexts = RuleOption(
     "names", "names of string fields treated as large",
-    standard: .words([
-      "body", "bodyText", "content", "contentHTML", "contentText", "fullText", "html", "markdown",
-    ]))
+    standard: .words(["body", "content", "contentHTML", "html", "markdown"]))
 
   static let searchableLargeText = SchemaRule(
     RuleDocumentation(
       "searchable-large-text", .warning, .assumed, "a large text field is SEARCHABLE",
-      why: "A word index over whole articles is large, and it includes their markup.",
+      why: """
+        A word index over whole articles is large, and it includes their markup. The rule ignores names such as \
+        contentText: plain text beside the markup is there for search.
+        """,
       source: .realSchemas,
       remedy: "Search a short field, or suppress the rule if you need full-text search.",
       bad: .recordType("content STRING SEARCHABLE,"),
@@ -190,5 +198,29 @@ extension SchemaRule {
     return Finding(
       message: "CloudKit may refuse equality filters on '\(file.shownName(field.name))', which is not QUERYABLE",
       range: file.range(of: field.optionTokens))
+  }
+}
+
+extension SchemaFile {
+  /// Whether a field is an INT64 whose name begins with `is` or `has`.
+  fileprivate func isFlag(_ field: FieldDeclaration) -> Bool {
+    guard field.type == FieldType(.int64) else { return false }
+    let name = nameRange(field.name)
+    let prefix = self.name(field.name, startsWith: "is") ? 2 : self.name(field.name, startsWith: "has") ? 3 : nil
+    guard let prefix, name.start + prefix < name.end else { return false }
+    return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(source.bytes[name.start + prefix])
+  }
+
+  /// Whether each text, number and date of a record type has every index, and one of them is not a flag.
+  fileprivate func hasEveryIndex(_ type: RecordTypeDeclaration) -> Bool {
+    let values = fields[type.fields].filter { field in
+      guard let type = field.type, !isSystemName(field.name), !type.isList else { return false }
+      return [.string, .int64, .double, .timestamp].contains(type.primitive)
+    }
+    return values.contains { !isFlag($0) }
+      && values.allSatisfy { field in
+        field.indexes.isSuperset(
+          of: field.type?.primitive == .string ? [.queryable, .searchable, .sortable] : [.queryable, .sortable])
+      }
   }
 }

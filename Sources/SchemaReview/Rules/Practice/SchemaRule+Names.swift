@@ -141,14 +141,21 @@ extension SchemaRule {
     })
   }
 
+  /// An app's own dates: often the time on the device, before the record reaches the server.
+  private static let ownDates: Set = ["createdAt", "modifiedAt", "updatedAt"]
+
   static let shadowSystemField = SchemaRule(
     RuleDocumentation(
       "shadow-system-field", .info, .documented, "a field duplicates a system field",
-      why: "CloudKit records when and by whom each record was created and last changed; a copy can contradict it.",
+      why: """
+        CloudKit records when and by whom each record was created and last changed; a copy can contradict it. \
+        createdAt, modifiedAt and updatedAt are often dates of the app, set before the record reaches the server, so \
+        they are reported only if the record type also indexes the system field.
+        """,
       source: .schemaGuide("System Fields"),
       remedy: "Use the system field, or suppress the rule if the two differ.",
-      bad: .recordType("createdAt TIMESTAMP,"),
-      good: .recordType("title STRING,")), skipsGenerated: true
+      bad: .recordType("creationDate TIMESTAMP,"),
+      good: .recordType("createdAt TIMESTAMP,")), skipsGenerated: true
   ) { file, _ in
     let shadows: [String: SystemField] = [
       "createTime": .createTime, "createdAt": .createTime, "createdBy": .createdBy, "createdTimestamp": .createTime,
@@ -157,11 +164,19 @@ extension SchemaRule {
       "updatedAt": .modTime,
     ]
     let names = NameSet(shadows.keys)
-    return file.findingsInFields({ field in
-      guard names.contains(field.name, of: file), let system = shadows[file.name(field.name)] else { return nil }
-      return Finding(
-        message: "'\(file.shownName(field.name))' duplicates \(system.rawValue)",
-        help: "use the system field unless the two differ")
-    })
+    return file.recordTypes.flatMap { type -> [Finding] in
+      let fields = file.fields[type.fields]
+      let copies = fields.filter { names.contains($0.name, of: file) }
+      guard !copies.isEmpty else { return [] }
+      let indexed = Set(fields.lazy.filter { !$0.indexes.isEmpty }.compactMap { file.systemField($0.name) })
+      return copies.compactMap { field in
+        let name = file.name(field.name)
+        guard let system = shadows[name], !ownDates.contains(name) || indexed.contains(system) else { return nil }
+        return Finding(
+          message: "'\(file.shownName(field.name))' duplicates \(system.rawValue)",
+          range: file.tokens[field.name].range, help: "use the system field unless the two differ",
+          subject: "\(file.name(type.name)).\(name)")
+      }
+    }
   }
 }

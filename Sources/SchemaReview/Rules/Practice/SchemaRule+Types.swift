@@ -47,7 +47,7 @@ extension SchemaRule {
   private static let largeWords = RuleOption(
     "words", "last words of BYTES field names that indicate large values, also before Data",
     standard: .words([
-      "artwork", "attachment", "audio", "avatar", "document", "image", "pdf", "photo", "picture", "thumbnail", "video",
+      "artwork", "attachment", "audio", "avatar", "document", "image", "pdf", "photo", "picture", "video",
     ]))
 
   static let largeInlineBytes = SchemaRule(
@@ -55,7 +55,7 @@ extension SchemaRule {
       "large-inline-bytes", .info, .assumed, "images, audio or files are stored in the record",
       why: """
         A record can hold up to 1 MB, and a query downloads BYTES with the record. An ASSET is stored separately, can \
-        be larger and is downloaded on demand.
+        be larger and is downloaded on demand. The rule ignores thumbnails, which CloudKit itself stores in BYTES.
         """,
       source: "Apple, CKAsset and CKRecord; large values are inferred from the field name",
       remedy: "Use ASSET, or suppress the rule if the values are small.",
@@ -111,11 +111,14 @@ extension SchemaRule {
   static let stringForeignKey = SchemaRule.inFields(
     RuleDocumentation(
       "string-foreign-key", .info, .assumed, "a string field stores the name of another record",
-      why: "CloudKit can follow a REFERENCE and cascade deletes along it, but not a string.",
-      source: .realSchemas,
+      why: """
+        CloudKit can follow a REFERENCE and cascade deletes along it, but not a string. A REFERENCE cannot point into \
+        another zone or database, and many apps store the name on purpose, so the rule is opt-in.
+        """,
+      source: "Apple, CKRecord.Reference; schemas in public repositories",
       remedy: "Use REFERENCE, or suppress the rule if the string is intended.",
       bad: .recordType("feedRecordName STRING QUERYABLE,"),
-      good: .recordType("feed REFERENCE QUERYABLE,")), skipsGenerated: true
+      good: .recordType("feed REFERENCE QUERYABLE,")), isOptIn: true, skipsGenerated: true
   ) { file, field in
     guard field.type == FieldType(.string), file.name(field.name, endsWith: "RecordName") else { return nil }
     return Finding(
