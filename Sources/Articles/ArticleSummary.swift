@@ -25,4 +25,16 @@ package struct ArticleSummary: Sendable {
     if !feed.marks.isCompared { unchangedFeeds += 1 }
     counts.add(feed.counts)
   }
+
+  /// Counts changes by what was written, or by the plan of a dry run.
+  /// - Parameter renewals: the records whose change only renews them.
+  mutating func count(
+    _ changes: [PlannedChange], _ written: ChangeOutcome, renewals: Set<RecordName>, isDryRun: Bool
+  ) {
+    let creations = changes.count { $0.operation.kind == .create }
+    let failed = written.failures.count { renewals.contains($0.recordName) }
+    created += isDryRun ? creations : written.created
+    renewed += renewals.count - failed
+    updated += max(0, (isDryRun ? changes.count - creations : written.updated) - renewals.count + failed)
+  }
 }

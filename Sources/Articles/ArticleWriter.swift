@@ -2,8 +2,9 @@ package import Catalog
 package import CloudKitRecords
 import CloudKitSchema
 
-/// Writer that brings stored articles to the drafts of their feeds, for many feeds at once.
-package struct ArticleWriter: Sendable {
+/// Writer that brings stored articles to the drafts of their feeds, for many feeds at once. It plans the articles of one
+/// call of `write` while the store writes those of another.
+package actor ArticleWriter {
   /// Results so far.
   package private(set) var summary = ArticleSummary()
 
@@ -13,11 +14,11 @@ package struct ArticleWriter: Sendable {
   private let keepsPlan: Bool
   private let others: OtherArticles
   /// Whether the container had articles before the run; `nil` before the first block.
-  private var hasArticles: Bool?
+  private var existence: Task<Result<Bool, RecordStoreError>, Never>?
   /// Users who may write feeds, and users who may not, as far as known.
   private var trusted: Set<RecordName> = []
   private var strangers: Set<RecordName> = []
-  /// The digests of new articles and their feeds, to skip copies within a run.
+  /// The digests of new articles and their feeds, to find copies within a run.
   private var created: [String: RecordName] = [:]
 
   /// Creates a writer for a catalog.
@@ -34,11 +35,11 @@ package struct ArticleWriter: Sendable {
     others = OtherArticles(reader)
   }
 
-  /// Writes the articles of some feeds.
+  /// Writes the articles of some feeds. Calls that overlap must have different feeds.
   /// - Parameter trusting: feeds whose records an earlier run wrote, so that their last writers may write articles.
   /// - Returns: the feeds whose articles are all stored.
   /// - Throws: if the store cannot answer. Articles written until then stay.
-  package mutating func write(
+  package func write(
     _ feeds: [FeedArticles], trusting: [RecordName]
   ) async throws(RecordStoreError) -> Set<RecordName> {
     for feed in feeds { summary.add(feed) }
@@ -49,41 +50,36 @@ package struct ArticleWriter: Sendable {
     var changes: [PlannedChange] = []
     var drafts: [RecordName: ArticleDraft] = [:]
     for pair in match.pairs {
-      guard let change = plan(pair) else { continue }
+      guard let change = change(of: pair) else { continue }
       drafts[change.recordName] = pair.draft
       changes.append(change)
     }
     if keepsPlan { summary.plan += changes }
     let outcome = try await apply(changes, drafts)
+    summary.count(
+      changes, outcome, renewals: Set(changes.filter(planner.isRenewal).map(\.recordName)), isDryRun: isDryRun)
     let failed = outcome.failures.compactMap { drafts[$0.recordName]?.feed }
     if outcome.failed > outcome.failures.count { complete = [] }
     complete.subtract(failed)
     return complete
   }
 
-  private mutating func plan(_ pair: ArticleMatch.Pair) -> PlannedChange? {
-    guard let record = pair.record else {
-      summary.created += 1
-      return planner.creation(of: pair.draft, named: pair.name)
-    }
+  /// Returns the change that a pair needs; `nil` if the record already matches.
+  private func change(of pair: ArticleMatch.Pair) -> PlannedChange? {
+    guard let record = pair.record else { return planner.creation(of: pair.draft, named: pair.name) }
     guard let change = planner.change(of: record, to: pair.draft, comparingTexts: pair.isUntrusted) else {
       summary.unchanged += 1
       return nil
     }
-    if planner.isRenewal(change) {
-      summary.renewed += 1
-    } else {
-      summary.updated += 1
-      let texts = [ArticleField.content.name, ArticleField.contentText.name]
-      let operation = change.operation
-      if pair.isUntrusted, texts.contains(where: { operation.record[$0] != nil || operation.cleared.contains($0) }) {
-        summary.corrected += 1
-      }
+    let texts = [ArticleField.content.name, ArticleField.contentText.name]
+    let operation = change.operation
+    if pair.isUntrusted, texts.contains(where: { operation.record[$0] != nil || operation.cleared.contains($0) }) {
+      summary.corrected += 1
     }
     return change
   }
 
-  private mutating func apply(
+  private func apply(
     _ changes: [PlannedChange], _ drafts: [RecordName: ArticleDraft]
   ) async throws(RecordStoreError) -> ChangeOutcome {
     var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
@@ -107,34 +103,50 @@ package struct ArticleWriter: Sendable {
 
   // MARK: Stored articles
 
-  private mutating func match(
+  private func match(
     _ feeds: [FeedArticles], trusting: [RecordName]
   ) async throws(RecordStoreError) -> ArticleMatch {
     let drafts = feeds.flatMap(\.drafts)
-    let desired = planner.desiredFields(comparingTexts: false)
-    if hasArticles == nil { hasArticles = try await others.exist() }
     var match = ArticleMatch(reader.layout)
-    // An empty container needs no look-ups. What another run creates meanwhile is found as a conflict.
-    var records =
-      hasArticles == true ? try await reader.store.lookup(drafts.map { $0.names[0] }, desiredFields: desired) : [:]
-    match.match(drafts, records)
-    let names = Set(match.doubtful.flatMap { $0.mainNames + $0.narrowNames }).subtracting(drafts.map { $0.names[0] })
-    if hasArticles == true, !names.isEmpty {
-      let more = try await reader.store.lookup(names.sorted(), desiredFields: desired)
-      records.merge(more) { first, _ in first }
+    let hasArticles = try await hadArticles()
+    if hasArticles {
+      let desired = planner.desiredFields(comparingTexts: false)
+      let firstNames = drafts.map { $0.names[0] }
+      var records = try await reader.store.lookup(firstNames, desiredFields: desired)
+      match.match(drafts, records)
+      let names = Set(match.doubtful.flatMap { $0.mainNames + $0.narrowNames }).subtracting(firstNames)
+      if !names.isEmpty {
+        let more = try await reader.store.lookup(names.sorted(), desiredFields: desired)
+        records.merge(more) { first, _ in first }
+      }
+      match.settle(records)
+    } else {
+      // An empty container needs no look-ups. What another run creates meanwhile is found as a conflict.
+      match.create(drafts)
     }
-    match.settle(records)
-    try await adoptOthers(&match, feeds)
+    try await adoptOthers(&match, feeds, hasArticles: hasArticles)
     try await distrust(&match, trusting)
     return match
   }
 
+  /// Returns whether the container had articles before the run. The first block looks, and others wait for its answer.
+  private func hadArticles() async throws(RecordStoreError) -> Bool {
+    let task =
+      existence
+      ?? Task { [others] in
+        do throws(RecordStoreError) { return .success(try await others.exist()) } catch { return .failure(error) }
+      }
+    existence = task
+    return try await task.value.get()
+  }
+
   /// Pairs new articles with records that have other names: those that the app uploaded, and those whose identifier
   /// changed. Skips copies in other feeds.
-  private mutating func adoptOthers(_ match: inout ArticleMatch, _ feeds: [FeedArticles]) async throws(RecordStoreError)
-  {
-    let listed = Dictionary(feeds.map { ($0.feed, $0.listed) }, uniquingKeysWith: { $1 })
-    if hasArticles == true {
+  private func adoptOthers(
+    _ match: inout ArticleMatch, _ feeds: [FeedArticles], hasArticles: Bool
+  ) async throws(RecordStoreError) {
+    if hasArticles {
+      let listed = Dictionary(feeds.map { ($0.feed, $0.listed) }, uniquingKeysWith: { $1 })
       let found = try await others.records(of: match.newDrafts, listed: listed)
       let fields = planner.desiredFields(comparingTexts: true)
       let whole = found.isEmpty ? [:] : try await reader.store.lookup(Array(Set(found.values)), desiredFields: fields)
@@ -142,8 +154,8 @@ package struct ArticleWriter: Sendable {
         if let record = whole[name] { match.adopt(record, at: index) }
       }
     }
-    guard planner.settings.skipsCopies || hasArticles == true else { return }
-    let copies = hasArticles == true ? try await others.copies(of: match.newDrafts) : [:]
+    guard planner.settings.skipsCopies || hasArticles else { return }
+    let copies = hasArticles ? try await others.copies(of: match.newDrafts) : [:]
     var skipped: Set<Int> = []
     for (index, draft) in match.newDrafts {
       let hash = draft.fields[ArticleField.contentHash.name]?.string ?? ""
@@ -151,7 +163,7 @@ package struct ArticleWriter: Sendable {
       if original != nil {
         summary.copies += 1
         if planner.settings.skipsCopies { skipped.insert(index) }
-      } else if planner.settings.skipsCopies {
+      } else {
         created[hash] = created[hash] ?? draft.feed
       }
     }
@@ -159,7 +171,7 @@ package struct ArticleWriter: Sendable {
   }
 
   /// Reads the records of strangers again with their texts. A stranger's digest may be right and the text wrong.
-  private mutating func distrust(
+  private func distrust(
     _ match: inout ArticleMatch, _ trusting: [RecordName]
   ) async throws(RecordStoreError) {
     func authors(_ record: Record) -> [RecordName] { [record.created?.by, record.modified?.by].compactMap(\.self) }

@@ -7,7 +7,7 @@ struct ArticleBenchmark: Benchmark {
   let name = "articles"
   let summary =
     "1,000 feeds of 25 entries after 50 ms into a local container, first and second run; floor: newsboat -x reload, 64"
-    + " threads. 2,000 feeds of 50 entries through client and emulator; floor: 200 records a request and 1.8 MB"
+    + " threads. A file of 10,000 entries; floor: SQL that copies the articles. 2,000 feeds of 50 entries through client and emulator; floor: 200 records a request and 1.8 MB"
 
   private static let keyID = "bench"
 
@@ -19,9 +19,9 @@ struct ArticleBenchmark: Benchmark {
   // MARK: A local container
 
   private func local(in folder: BenchmarkFolder) throws -> [Figure] {
+    let feed = GeneratedFeed(entries: 25, words: 80)
     let server = try FeedServer.startAndWait(latency: 50) { request in
-      .answer(
-        200, [("Content-Type", "application/rss+xml")], Self.feed(request.host + request.path, entries: 25, words: 80))
+      .answer(200, [("Content-Type", "application/rss+xml")], feed.document(of: request.host + request.path))
     }
     let urls = Self.urls(1000, port: server.port)
     let container = folder.path("local.sqlite")
@@ -33,10 +33,36 @@ struct ArticleBenchmark: Benchmark {
     let stored = try SQLiteConnection(container).texts("SELECT count(*) FROM PublicArticle").first
     guard stored == "25000" else { throw ChildFailure(description: "\(stored ?? "no") articles were stored") }
     let memory = Figure.memory(max(first.megabytes, second.megabytes), atMost: 300, "memory, local")
-    guard let newsboat = try Self.newsboat(1000, port: server.port, in: folder) else { return [memory] }
+    let others = try document(in: folder) + [memory]
+    guard let newsboat = try Self.newsboat(1000, port: server.port, in: folder) else { return others }
     return [
       .rate(5, "first run", 25_000 / first.seconds, floor: 25_000 / newsboat.first, unit: "articles/s"),
-      .rate(30, "second run", 25_000 / second.seconds, floor: 25_000 / newsboat.second, unit: "articles/s"), memory,
+      .rate(30, "second run", 25_000 / second.seconds, floor: 25_000 / newsboat.second, unit: "articles/s"),
+    ] + others
+  }
+
+  /// Reads a document from a file.
+  private func document(in folder: BenchmarkFolder) throws -> [Figure] {
+    let (entries, url) = (10_000, "https://a.example/feed")
+    let file = try folder.write(
+      Data(GeneratedFeed(entries: entries, words: 80).document(of: "a.example")), to: "feed.xml")
+    let seed = try folder.write(Self.seed([url]), to: "feed.json")
+    let (container, copy) = (folder.path("document.sqlite"), folder.path("copy.sqlite"))
+    for path in [container, copy] { _ = try ChildProcess.run(["seed", seed, "--container", path]) }
+    let cost = try ChildProcess.run([
+      "update", url, "--from", file, "--max-per-feed", "\(entries)", "--container", container,
+    ])
+    let connection = try SQLiteConnection(copy)
+    try connection.run("ATTACH '\(container)' AS source")
+    let start = ContinuousClock.now
+    try connection.run("INSERT INTO PublicArticle SELECT * FROM source.PublicArticle")
+    let floor = (ContinuousClock.now - start) / .seconds(1)
+    guard try connection.texts("SELECT count(*) FROM PublicArticle") == ["\(entries)"] else {
+      throw ChildFailure(description: "not all entries of the document were stored")
+    }
+    return [
+      .rate(1, "local document", Double(entries) / cost.seconds, floor: 5000, unit: "articles/s"),
+      .time(5, "local document", cost.seconds, floor: floor),
     ]
   }
 
@@ -61,9 +87,8 @@ struct ArticleBenchmark: Benchmark {
   // MARK: Client and emulator
 
   private func requests(in folder: BenchmarkFolder) throws -> [Figure] {
-    let server = try FeedServer.startAndWait(latency: 1) { request in
-      .answer(200, [], Self.feed(request.host, entries: 50, words: 600))
-    }
+    let feed = GeneratedFeed(entries: 50, words: 600)
+    let server = try FeedServer.startAndWait(latency: 1) { .answer(200, [], feed.document(of: $0.host)) }
     let key = P256.Signing.PrivateKey()
     let publicKey = try folder.write(Data(key.publicKey.pemRepresentation.utf8), to: "public.pem")
     setenv("CLOUDKIT_PRIVATE_KEY", key.pemRepresentation, 1)
@@ -109,8 +134,7 @@ struct ArticleBenchmark: Benchmark {
   // MARK: Feeds
 
   private static let update = [
-    "update", "--all", "--allow-private", "--ignore-robots", "--concurrency", "64", "--contact",
-    "https://example.com/contact",
+    "update", "--all", "--allow-private", "--ignore-robots", "--contact", "https://example.com/contact",
   ]
 
   /// Returns the URLs of feeds on hosts of their own.
@@ -122,26 +146,36 @@ struct ArticleBenchmark: Benchmark {
     let entries = urls.map { #"{"feedURL":"\#($0)","title":"\#($0)"}"# }.joined(separator: ",")
     return Data(#"{"feeds":[\#(entries)]}"#.utf8)
   }
+}
 
-  private static let text = String(repeating: "word and ", count: 300)
+/// A feed of recent entries that differs between hosts in the host's name only, so that it costs a server little.
+private struct GeneratedFeed {
+  /// The bytes between the names of the host.
+  private let parts: [[UInt8]]
 
-  /// The dates of entries in every document of the run, since an unchanged feed does not change its dates.
-  private static let dates: [String] = {
+  init(entries: Int, words: Int) {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = .gmt
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    // An unchanged feed does not change its dates.
     let today = Date()
-    return (0..<100).map { formatter.string(from: today - Double($0) * 3600) }
-  }()
-
-  /// A feed of a host with recent entries.
-  private static func feed(_ host: String, entries: Int, words: Int) -> [UInt8] {
-    let text = text.prefix(words / 2 * 9)
+    let text = String(repeating: "word and ", count: words / 2)
     let items = (0..<entries).map { index in
-      "<item><title>Number \(index) of \(host)</title><link>http://\(host)/\(index)</link><guid>http://\(host)/\(index)</guid>"
-        + "<pubDate>\(dates[index])</pubDate><description>&lt;p&gt;\(index) \(host) \(text)&lt;/p&gt;</description></item>"
+      "<item><title>Number \(index) of \0</title><link>http://\0/\(index)</link><guid>http://\0/\(index)</guid>"
+        + "<pubDate>\(formatter.string(from: today - Double(index % 1000) * 3600))</pubDate>"
+        + "<description>&lt;p&gt;\(index) \0 \(text)&lt;/p&gt;</description></item>"
     }
-    return Array("<rss version=\"2.0\"><channel><title>\(host)</title>\(items.joined())</channel></rss>".utf8)
+    let document = "<rss version=\"2.0\"><channel><title>\0</title>\(items.joined())</channel></rss>"
+    parts = document.utf8.split(separator: 0).map { Array($0) }
+  }
+
+  func document(of host: String) -> [UInt8] {
+    var document = parts[0]
+    for part in parts.dropFirst() {
+      document += host.utf8
+      document += part
+    }
+    return document
   }
 }

@@ -33,6 +33,7 @@ struct FailureTests {
     stored.fault = { index, _ in index % 7 == 6 ? .refuse : nil }
     let summary = try await stored.update(Self.documents)
     #expect(summary.outcome.failed == 200 / 7 && summary.outcome.failures.count == 200 / 7)
+    #expect(summary.created == 200 - 200 / 7)
     #expect(stored.feeds.values.allSatisfy { $0.articlesReadAt == nil })
     stored.fault = nil
     let again = try await stored.update(Self.documents, at: 0.1)

@@ -46,7 +46,7 @@ struct StoredArticles {
     _ documents: [String: String], at day: Double = 0, robotsTag: String? = nil
   ) async throws -> ArticleSummary {
     let asOf = Timestamp(milliseconds: Self.start.milliseconds + Int64(day * 86_400_000))
-    var writer = ArticleWriter(reader, settings: settings, asOf: asOf)
+    let writer = ArticleWriter(reader, settings: settings, asOf: asOf)
     var articles: [FeedArticles] = []
     var read: [RecordName: FeedEntry] = [:]
     for (name, text) in documents.sorted(by: { $0.key < $1.key }) {
@@ -70,7 +70,7 @@ struct StoredArticles {
     for name in documents.keys where feeds[name] == nil {
       feeds[name] = FeedEntry(recordName: RecordName(name), title: name, feedURL: "https://\(name).example/feed")
     }
-    return writer.summary
+    return await writer.summary
   }
 
   /// Deletes what has expired, and returns the names of the deleted articles.

@@ -26,6 +26,8 @@ package struct ArticleDraft: Sendable {
   let fields: RecordFields
   /// Whether the text was too long for a record.
   let isTruncated: Bool
+  /// The bytes of the fields, to limit the articles in memory.
+  let size: Int
 
   init(_ entry: ListedEntry, of feed: FeedEntry, language: String?, isExcerpt: Bool, layout: CatalogLayout) {
     self.feed = feed.recordName
@@ -42,8 +44,8 @@ package struct ArticleDraft: Sendable {
     let author = item.author.flatMap { Self.author($0) }
     let tags = Self.tags(item.categories)
     let other = 2000 + (title ?? "").utf8.count + 2 * url.utf8.count + key.guid.utf8.count
-    let size = (text.html?.utf8.count ?? 0) + (text.text?.utf8.count ?? 0)
-    isTruncated = size + other > Self.maximumSize
+    let textSize = (text.html?.utf8.count ?? 0) + (text.text?.utf8.count ?? 0)
+    isTruncated = textSize + other > Self.maximumSize
     text.shorten(toBytes: Self.maximumSize - other, url: url)
     let isPublic = layout == .publicCatalog
     let values: [(CatalogField, FieldValue?)] = [
@@ -64,6 +66,7 @@ package struct ArticleDraft: Sendable {
       if let name = field.name(in: layout) { fields[name] = value }
     }
     self.fields = fields
+    size = 200 + fields.size
   }
 
   /// The names of the record by the narrow key.
@@ -71,9 +74,6 @@ package struct ArticleDraft: Sendable {
 
   /// The names of the record by the key of this document.
   var names: [RecordName] { isRepeated ? narrowNames : mainNames }
-
-  /// The bytes of the fields, to limit the articles in memory.
-  var size: Int { fields.values.reduce(200) { $0 + $1.size } }
 
   /// Returns an author's name. Source: RSS 2.0 has a mail address, with the name in parentheses.
   private static func author(_ raw: String) -> String? {

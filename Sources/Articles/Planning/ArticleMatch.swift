@@ -50,6 +50,11 @@ struct ArticleMatch {
     doubtful = []
   }
 
+  /// Makes new articles of all drafts, for a container without articles.
+  mutating func create(_ drafts: [ArticleDraft]) {
+    for draft in drafts { create(draft, isNarrow: draft.isRepeated) }
+  }
+
   /// Pairs a new article with a record that has another name, unless another draft has it.
   mutating func adopt(_ record: Record, at index: Int) {
     guard pairs[index].record == nil, claimed.insert(record.name).inserted else { return }

@@ -54,7 +54,7 @@ package struct FeedArticles: Sendable {
   let listed: Set<String>
 
   /// The bytes of the articles in memory.
-  package var size: Int { drafts.reduce(0) { $0 + $1.size } }
+  package let size: Int
 
   /// Finds the articles of a document.
   /// - Parameters:
@@ -68,7 +68,7 @@ package struct FeedArticles: Sendable {
     self.marks = marks
     if document.problems.contains(where: { $0.kind == .truncated }) { self.marks.validator = nil }
     guard marks.isCompared else {
-      (drafts, listed) = ([], [])
+      (drafts, listed, size) = ([], [], 0)
       return
     }
     let (entries, unidentified, repeated) = ListedEntry.entries(of: document, feed: feed, asOf: asOf)
@@ -100,6 +100,7 @@ package struct FeedArticles: Sendable {
     }
     counts.truncated = drafts.count { $0.isTruncated }
     self.drafts = drafts
+    size = drafts.reduce(0) { $0 + $1.size }
   }
 
   /// Whether a header asks robots not to keep copies. `noindex` does not: common plug-ins send it with every feed. Rules

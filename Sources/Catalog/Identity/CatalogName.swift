@@ -29,10 +29,13 @@ package enum CatalogName {
   }
 
   private static func name(_ kind: String, _ text: String) -> RecordName {
-    var bytes = Array(Insecure.SHA1.hash(data: namespace + Array((kind + text).utf8)).prefix(16))
+    var hash = Insecure.SHA1()
+    hash.update(data: namespace)
+    hash.update(data: Array(kind.utf8))
+    hash.update(data: Array(text.utf8))
+    var bytes = Array(hash.finalize().prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let parts = [bytes[..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10...]]
-    return RecordName(parts.map(ContentDigest.hexadecimal).joined(separator: "-"))
+    return RecordName(ContentDigest.hexadecimal(bytes, hyphens: [4, 6, 8, 10]))
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedFetching
 import FeedProbes
 import Foundation
+import SystemCalls
 
 /// Options for fetching feeds.
 struct FetchOptions: ParsableArguments {
@@ -15,8 +16,8 @@ struct FetchOptions: ParsableArguments {
       valueName: "url"))
   var contactOption: String?
 
-  @Option(help: "Maximum concurrent fetches.")
-  var concurrency = 64
+  @Option(help: "Maximum concurrent fetches, all from different hosts; fewer if the feeds are large.")
+  var concurrency = 256
 
   @Option(help: "Maximum concurrent connections per host: 1 or 2.")
   var perHost = 1
@@ -113,6 +114,8 @@ struct FetchOptions: ParsableArguments {
       }
       settings.certificateFile = certificateFile
       settings.hosts = Self.hosts
+      // A connection stays open for the gap after its answer. macOS allows 256 files by default.
+      _ = CurrentProcess.raiseOpenFileLimit(to: 16_384)
       return settings
     }
   }

@@ -32,8 +32,14 @@ extension RecordName {
 extension String {
   /// The maximum bytes of a JSON string: a control character needs six bytes, a quote or backslash two.
   fileprivate var requestSize: Int {
-    utf8.reduce(2) { size, byte in
-      size + (byte < 0x20 || byte == 0x7F ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1)
+    var text = self
+    return text.withUTF8 { bytes in
+      var size = 2 + bytes.count
+      for byte in bytes {
+        if byte < 0x20 || byte == 0x7F { size += 5 }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { size += 1 }
+      }
+      return size
     }
   }
 }

@@ -12,6 +12,8 @@ struct FinishedProbe: Sendable {
   let finding: ProbeFinding?
   /// The articles of the document; `nil` if it was not read, or for a run without articles.
   private(set) var articles: FeedArticles?
+  /// The bytes of the answer's body.
+  let bodySize: Int
   /// Whether the feed is postponed to another run because a host asked for a pause.
   let isPostponed: Bool
   /// Whether the feed's own host, not the target of a redirect, asked for a pause longer than the run waits.
@@ -34,6 +36,7 @@ struct FinishedProbe: Sendable {
         document, of: feed.entry, robotsTag: answer.robotsTag, marks: marks, settings: settings, asOf: asOf)
     }
     self.finding = finding
+    bodySize = (try? outcome.answer.get())?.body.count ?? 0
     isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
     let wait = (try? outcome.answer.get())?.retryAfter ?? .zero
     isHostPaused = outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience)

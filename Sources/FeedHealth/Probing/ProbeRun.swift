@@ -74,7 +74,7 @@ package struct ProbeRun: Sendable {
       writer: writer, summary: summary)
     defer { summary = window.summary }
     try await window.run(each: each, progress: progress)
-    try await window.writer?.finish(keepingDays: historyDays)
+    try await writer?.finish(keepingDays: historyDays)
   }
 
   /// Returns the feeds to probe, with their records in the history.

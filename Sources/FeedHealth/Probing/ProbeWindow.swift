@@ -9,12 +9,15 @@ struct ProbeWindow {
     case probed(FinishedProbe)
     case awake
     case checked(unconfirmed: Int, reached: String?)
-    case written(Result<ProbeWriter, any Error>)
+    case written((any Error)?)
   }
 
-  private(set) var summary: ProbeSummary
-  private(set) var writer: ProbeWriter?
+  /// Maximum bytes of the documents that are expected at once.
+  private static let bytesExpected = 24_000_000
 
+  private(set) var summary: ProbeSummary
+
+  private let writer: ProbeWriter?
   private let fetcher: any FeedFetcher
   private let width: Int
   private let changes: ProbeChanges
@@ -26,7 +29,10 @@ struct ProbeWindow {
   private var answering: AnsweringFeeds
   private var unwritten = UnwrittenProbes()
   private var running = 0
-  private var isWriting = false
+  /// The number of finished probes, and the bytes of their documents.
+  private var finished = (probes: 0, bytes: 0)
+  /// The number of blocks being written.
+  private var writing = 0
   private var isChecking = false
   private var wakesAt: ContinuousClock.Instant?
 
@@ -56,27 +62,32 @@ struct ProbeWindow {
     await withTaskGroup(of: Event.self) { group in
       while failure == nil, summary.stop == nil {
         await fill(&group)
-        await writeNext(&group)
+        while await writeNext(&group) {}
         check(&group)
         if watch.isSuspicious, running == 0, !isChecking { break }
-        let isWaiting = running > 0 || isWriting || isChecking || (wakesAt != nil && schedule.waiting > 0)
+        let isWaiting = running > 0 || writing > 0 || isChecking || (wakesAt != nil && schedule.waiting > 0)
         guard isWaiting, let event = await group.next() else { break }
-        failure = handle(event, each)
+        failure = await handle(event, each)
         progress(summary)
       }
       group.cancelAll()
       // Wait for a block in progress, so that it is written completely.
       for await event in group {
-        if case .written(let result) = event { failure = finishWriting(result) ?? failure }
+        if case .written(let error) = event { failure = await finishWriting(error) ?? failure }
       }
     }
     if let failure { throw failure }
     try await end()
   }
 
+  /// Number of probes that may be in progress: fewer than `width` if the documents so far were large.
+  private var room: Int {
+    finished.bytes == 0 ? width : min(width, max(16, Self.bytesExpected * finished.probes / finished.bytes))
+  }
+
   /// Starts probes until the window is full.
   private mutating func fill(_ group: inout TaskGroup<Event>) async {
-    while running < width, !Task.isCancelled, !watch.isSuspicious, !unwritten.isFull {
+    while running < room, !Task.isCancelled, !watch.isSuspicious, !unwritten.isFull {
       switch schedule.next(at: clock.now) {
       case .done: return
       case .wait(let moment):
@@ -99,10 +110,10 @@ struct ProbeWindow {
     }
   }
 
-  private mutating func handle(_ event: Event, _ each: (ProbedFeed) -> Void) -> (any Error)? {
+  private mutating func handle(_ event: Event, _ each: (ProbedFeed) -> Void) async -> (any Error)? {
     switch event {
     case .awake: wakesAt = nil
-    case .written(let result): return finishWriting(result)
+    case .written(let error): return await finishWriting(error)
     case .checked(let unconfirmed, let url):
       isChecking = false
       if Task.isCancelled { return nil }
@@ -114,6 +125,8 @@ struct ProbeWindow {
       watch.addAnswer(of: FeedHost.of(url))
     case .probed(let probe):
       running -= 1
+      finished.probes += 1
+      finished.bytes += probe.bodySize
       schedule.finished(probe.host, at: clock.now)
       if probe.isPostponed { summary.postponed += 1 }
       if probe.isHostPaused { summary.postponed += schedule.drop(probe.host).count }
@@ -165,18 +178,23 @@ struct ProbeWindow {
 
   // MARK: Writing
 
-  private mutating func writeNext(_ group: inout TaskGroup<Event>) async {
+  /// Starts writing a block. Returns whether there was a block to write.
+  private mutating func writeNext(_ group: inout TaskGroup<Event>) async -> Bool {
     // Write nothing while most probes of the run fail in the same way.
-    guard !isWriting, watch.outage == nil, let block = unwritten.takeBlock(), let writer else { return }
+    guard writing < ProbeWriter.blocksAtOnce, watch.outage == nil, let writer, let block = unwritten.takeBlock() else {
+      return false
+    }
     let hosts = await learnedHosts()
-    isWriting = true
+    writing += 1
     group.addTask {
       do {
-        return .written(.success(try await writer.writing(block, hosts: hosts)))
+        try await writer.write(block, hosts: hosts)
+        return .written(nil)
       } catch {
-        return .written(.failure(error))
+        return .written(error)
       }
     }
+    return true
   }
 
   /// Judges the run as a whole, and writes the results that this judgment confirms.
@@ -191,13 +209,13 @@ struct ProbeWindow {
       summary.stop = .lost(unproven: unwritten.dropUnconfirmed())
     }
     unwritten.confirm(unwritten.unconfirmedCount)
-    guard writer != nil else { return }
+    guard let writer else { return }
     repeat {
       let block = unwritten.takeRest()
       let hosts = await learnedHosts()
       if block.isEmpty, hosts.isEmpty { return }
-      writer = try await writer?.writing(block, hosts: hosts)
-      keepOutcome()
+      try await writer.write(block, hosts: hosts)
+      await keepOutcome()
     } while true
   }
 
@@ -211,17 +229,15 @@ struct ProbeWindow {
       pauses: Dictionary(pauses, uniquingKeysWith: max), robots: await fetcher.takeRobots())
   }
 
-  private mutating func finishWriting(_ result: Result<ProbeWriter, any Error>) -> (any Error)? {
-    isWriting = false
-    if case .failure(let error) = result { return error }
-    writer = try? result.get()
-    keepOutcome()
-    return nil
+  private mutating func finishWriting(_ error: (any Error)?) async -> (any Error)? {
+    writing -= 1
+    await keepOutcome()
+    return error
   }
 
-  private mutating func keepOutcome() {
+  private mutating func keepOutcome() async {
     guard let writer else { return }
-    summary.changes = writer.outcome
-    summary.articles = writer.articles?.summary
+    summary.changes = await writer.outcome
+    summary.articles = await writer.articleSummary
   }
 }

@@ -6,16 +6,21 @@ import FeedProbes
 
 /// Writer that saves probe results in blocks: first the articles, then the history, which provides the uptime, then the
 /// measurements of the feeds. A run that is killed in between fetches the feeds again and writes nothing twice.
-struct ProbeWriter: Sendable {
+actor ProbeWriter {
+  /// Maximum number of blocks to write at once: the articles of a block are planned while the store writes another.
+  static let blocksAtOnce = 2
+
+  /// Outcome of the changes so far.
+  private(set) var outcome = ChangeOutcome()
+
   private let reader: CatalogReader
   private let history: any ProbeHistory
   private let planning: ProbeChanges
   private let isDryRun: Bool
-  private var changes: ChangeRun
   /// The writer of articles; `nil` for a run without articles.
-  private(set) var articles: ArticleWriter?
+  private let articles: ArticleWriter?
   /// The run in the history; `nil` until the first block is written.
-  private var run: HistoryRun?
+  private var run: Task<HistoryRun, any Error>?
 
   /// - Parameter isDryRun: whether to plan the articles only, and write nothing.
   init(
@@ -26,46 +31,41 @@ struct ProbeWriter: Sendable {
     self.reader = reader
     self.history = history
     self.planning = planning
-    changes = ChangeRun(to: reader.store)
   }
 
-  /// Outcome of the changes so far.
-  var outcome: ChangeOutcome { changes.outcome }
+  /// Results of storing articles so far; `nil` for a run without articles.
+  var articleSummary: ArticleSummary? { get async { await articles?.summary } }
 
   /// Writes a block, and throws an error if writing fails.
   ///
-  /// A block is written completely even if the run is being stopped, so that fetched results are not lost.
+  /// A block is written completely even if the run is being stopped, so that fetched results are not lost. Blocks that
+  /// are written at once have different feeds.
   /// - Parameter hosts: what this run learned about hosts.
-  /// - Returns: the writer for the next block.
-  func writing(_ block: ProbeBlock, hosts: LearnedHosts) async throws -> ProbeWriter {
+  func write(_ block: ProbeBlock, hosts: LearnedHosts) async throws {
     // An unstructured task, because a canceled task cannot write.
     try await Task {
-      var writer = self
       if isDryRun {
-        _ = try await writer.articles?.write(block.articles, trusting: [])
-        return writer
+        _ = try await articles?.write(block.articles, trusting: [])
+        return
       }
-      for (host, until) in hosts.pauses { try await writer.history.pause(host, until: until) }
-      if !hosts.robots.isEmpty { try await writer.history.addRobots(hosts.robots, at: writer.planning.asOf) }
-      if !block.isEmpty { try await writer.write(block) }
-      return writer
+      for (host, until) in hosts.pauses { try await history.pause(host, until: until) }
+      if !hosts.robots.isEmpty { try await history.addRobots(hosts.robots, at: planning.asOf) }
+      if !block.isEmpty { try await write(block) }
     }.value
   }
 
   /// Ends the run in the history, if anything was written, and removes history older than `days` days.
   func finish(keepingDays days: Int) async throws {
-    guard let run else { return }
+    guard let run = try await run?.value else { return }
     try await Task { try await history.finish(run, keepingDays: days) }.value
   }
 
-  private mutating func write(_ block: ProbeBlock) async throws {
-    let asOf = planning.asOf
+  private func write(_ block: ProbeBlock) async throws {
     let marks = try await writeArticles(block)
-    let block = block.feeds
-    if run == nil { run = try await history.begin(at: asOf) }
-    if let run { try await history.add(block.map { Probe($0) }, to: run) }
-    let uptimes = try await history.uptimes(of: block.map(\.entry.recordName), asOf: asOf)
-    let byName = Dictionary(block.map { ($0.entry.recordName, $0) }, uniquingKeysWith: { $1 })
+    let feeds = block.feeds
+    try await history.add(feeds.map { Probe($0) }, to: try await begin())
+    let uptimes = try await history.uptimes(of: feeds.map(\.entry.recordName), asOf: planning.asOf)
+    let byName = Dictionary(feeds.map { ($0.entry.recordName, $0) }, uniquingKeysWith: { $1 })
     let planning = planning
     let plan: @Sendable (FeedEntry) -> [PlannedChange] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
@@ -73,7 +73,7 @@ struct ProbeWriter: Sendable {
         entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName], marks: marks[entry.recordName])
     }
     let owners = Dictionary(
-      block.flatMap { feed in
+      feeds.flatMap { feed in
         let name = feed.before.recordName
         return [(name, name), (feed.before.metadata?.recordName ?? CatalogName.metadata(of: name), name)]
       }, uniquingKeysWith: { $1 })
@@ -83,16 +83,23 @@ struct ProbeWriter: Sendable {
       let page = try await reader.page(named: Set(names.compactMap { owners[$0] }).sorted())
       return page.entries.flatMap(plan).filter { names.contains($0.recordName) }
     }
+    var changes = ChangeRun(to: reader.store)
+    defer { outcome.add(changes.outcome, keepingFailures: ChangeRun.failuresKept) }
     try await changes.apply(replan: replan) { (add) throws(RecordStoreError) in
-      try await add(block.flatMap { plan($0.before) })
+      try await add(feeds.flatMap { plan($0.before) })
     }
   }
-}
 
-extension ProbeWriter {
+  /// Returns the run in the history. The first block begins it, and others wait.
+  private func begin() async throws -> HistoryRun {
+    let task = run ?? Task { [history, planning] in try await history.begin(at: planning.asOf) }
+    run = task
+    return try await task.value
+  }
+
   /// Writes the articles of a block. Returns the marks of the feeds whose articles are all stored: only these may be
   /// skipped in a later run.
-  private mutating func writeArticles(_ block: ProbeBlock) async throws -> [RecordName: FeedArticles.Marks] {
+  private func writeArticles(_ block: ProbeBlock) async throws -> [RecordName: FeedArticles.Marks] {
     let trusted = block.feeds.filter { $0.before.lastAttempted != nil }.map(\.before.recordName)
     guard let complete = try await articles?.write(block.articles, trusting: trusted) else { return [:] }
     let stored = block.articles.filter { complete.contains($0.feed) }

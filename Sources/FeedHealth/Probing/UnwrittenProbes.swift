@@ -9,7 +9,7 @@ struct UnwrittenProbes {
   static let blockSize = 100
 
   /// Maximum bytes of articles written together, and of those that wait for a block to be written.
-  private static let blockBytes = 16_000_000, waitingBytes = 48_000_000
+  private static let blockBytes = 16_000_000, waitingBytes = 32_000_000
 
   private var confirmed: [ProbedFeed] = []
   /// The articles of the feeds, and their bytes.

@@ -25,6 +25,6 @@ struct ModifyRequest: Sendable {
       problems[index] = rules.problem(of: operation.record)
     }
     self.problems = problems
-    validates = operations.contains { !$0.kind.isDelete && !$0.record.fields.values.flatMap(\.validatedNames).isEmpty }
+    validates = operations.contains { !$0.kind.isDelete && !$0.record.fields.validatedNames.isEmpty }
   }
 }

@@ -83,3 +83,8 @@ extension FieldValue {
     }
   }
 }
+
+extension RecordFields {
+  /// The record names that must exist before the fields can be stored.
+  var validatedNames: [RecordName] { flatMap(\.value.validatedNames) }
+}

@@ -22,6 +22,9 @@ struct UpdateReport: Report {
     var status: ExitStatus { outcome?.status ?? .answerIsNo }
   }
 
+  /// The maximum number of failures in the text form.
+  private static let failuresShown = 100
+
   var asOf: Timestamp? { health.asOf }
   var items: [HealthProbeReport.Item] { health.items }
 
@@ -67,10 +70,14 @@ struct UpdateReport: Report {
     ]
     let shown = notes.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !shown.isEmpty { text += "  \(shown.joined(separator: "; "))\n" }
-    for failure in articles.outcome.failures.prefix(20) {
+    for failure in articles.outcome.failures.prefix(Self.failuresShown) {
       text += style.mark("failed", .bad) + "  \(DisplayText.line(failure.description, atMost: 200))\n"
     }
-    if articles.outcome.failed > 0 { text += "\(articles.outcome.failed.of("article")) could not be written\n" }
+    let failed = articles.outcome.failed
+    if failed > 0 {
+      let rest = failed > Self.failuresShown ? "; --format json lists up to \(ChangeRun.failuresKept)" : ""
+      text += "\(failed.of("article")) could not be written\(rest)\n"
+    }
     if let pruned = pruned?.outcome { text += "\(pruned.deleted.of("expired article")) deleted\n" }
     if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
     return text + (health.isDryRun ? "dry run: nothing was written\n" : "")

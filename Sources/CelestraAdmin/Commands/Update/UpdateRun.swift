@@ -82,12 +82,12 @@ struct UpdateRun {
     let marks = FeedArticles.Marks(
       body: bytes, etag: nil, lastModified: nil, feed: feed, settings: settings, asOf: asOf)
     let articles = FeedArticles(document, of: feed, robotsTag: nil, marks: marks, settings: settings, asOf: asOf)
-    var writer = ArticleWriter(
+    let writer = ArticleWriter(
       opened.reader, settings: settings, asOf: asOf, isDryRun: command.dryRun, keepsPlan: command.planOut != nil)
     _ = try await writer.write([articles], trusting: feed.lastAttempted == nil ? [] : [feed.recordName])
     let health = HealthProbeReport(
       container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: ProbeSummary(), items: [])
-    return UpdateReport(health: health, articles: writer.summary, pruned: try await prune(asOf: asOf))
+    return UpdateReport(health: health, articles: await writer.summary, pruned: try await prune(asOf: asOf))
   }
 
   /// Deletes expired articles if `--prune` asks for it. A refusal by `--max-delete` does not hide the rest of the report.
