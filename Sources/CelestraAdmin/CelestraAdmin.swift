@@ -76,6 +76,7 @@ struct CelestraAdmin: AsyncParsableCommand {
       command = next
       arguments.removeFirst()
     }
+    command = command.configuration.defaultSubcommand ?? command
     guard command.configuration.subcommands.isEmpty else { return nil }
     func parse<Command: ParsableCommand>(_: Command.Type) -> Command? {
       (try? Command.parseAsRoot(Array(arguments))) as? Command
