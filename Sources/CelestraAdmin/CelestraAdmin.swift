@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import SystemCalls
 
 /// The program, with its subcommands and error handling.
 @main
@@ -38,8 +39,10 @@ struct CelestraAdmin: AsyncParsableCommand {
       return Terminal.standardOutput.write(ProgramVersion.description + "\n")
     }
     await Interruption.cancellingOnSignals {
+      var running: (any ParsableCommand.Type)?
       do {
         var command = try namedCommand() ?? parseAsRoot()
+        running = type(of: command)
         if var command = command as? any AsyncParsableCommand {
           try await command.run()
         } else {
@@ -47,9 +50,18 @@ struct CelestraAdmin: AsyncParsableCommand {
         }
         OpenedDatabases.printStatistics()
       } catch {
-        exit(with: error)
+        exit(with: error, of: running)
       }
+      // Returning to the main thread would start another thread first.
+      exit(.success)
     }
+  }
+
+  /// Returns the message of an error in the arguments that a running command found, with the command's usage.
+  private static func usageError(_ error: ValidationError, of command: any ParsableCommand.Type) -> String {
+    let usage = usageString(for: command)
+    let path = usage.split(separator: " ").prefix { !$0.hasPrefix("[") && !$0.hasPrefix("<") }.joined(separator: " ")
+    return "\(error.message)\nUsage: \(usage)\n  See '\(path) --help' for more information."
   }
 
   /// Returns the command that the arguments name, or `nil` if they name none or it rejects its arguments.
@@ -64,6 +76,7 @@ struct CelestraAdmin: AsyncParsableCommand {
       command = next
       arguments.removeFirst()
     }
+    command = command.configuration.defaultSubcommand ?? command
     guard command.configuration.subcommands.isEmpty else { return nil }
     func parse<Command: ParsableCommand>(_: Command.Type) -> Command? {
       (try? Command.parseAsRoot(Array(arguments))) as? Command
@@ -72,29 +85,33 @@ struct CelestraAdmin: AsyncParsableCommand {
   }
 
   /// Ends the program. The parser formats its own errors and help; every other error exits with `ExitStatus.failed`.
-  private static func exit(with error: any Error) -> Never {
+  /// - Parameter running: The command that failed; `nil` if the arguments name none.
+  private static func exit(with error: any Error, of running: (any ParsableCommand.Type)?) -> Never {
     OpenedDatabases.printStatistics()
-    if error is BrokenPipe { exit(withError: ExitStatus.done.code) }
+    if error is BrokenPipe { exit(.success) }
+    if let code = error as? ExitCode { exit(code) }
     let suggestion = CommandSuggestion(CommandLine.arguments.dropFirst())
-    if exitCode(for: error) == .success {
+    let code = exitCode(for: error)
+    if code == .success {
       if let message = suggestion.unknownTopic { exit(.validationFailure, message) }
       let help = DefaultSubcommandHelp.text(
         fullMessage(for: error), arguments: Array(CommandLine.arguments.dropFirst()))
-      if let help {
-        Terminal.standardOutput.write(help)
-        exit(withError: ExitStatus.done.code)
-      }
-      exit(withError: error)
+      guard let help else { exit(withError: error) }
+      Terminal.standardOutput.write(help)
+      exit(.success)
     }
-    if error is ExitCode { exit(withError: error) }
-    let code = exitCode(for: error)
     if code == .failure { exit(ExitStatus.failed.code, "\(error)" + suggestion.question(for: "\(error)")) }
+    // The parser would print the program's usage.
+    if let running, let error = error as? ValidationError { exit(code, usageError(error, of: running)) }
     let message = String(fullMessage(for: error).trimmingPrefix("Error: "))
     exit(code, suggestion.replacement(for: message) ?? message)
   }
 
   private static func exit(_ code: ExitCode, _ message: String) -> Never {
     Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(TokenVariable.redacted(message)))\n")
-    exit(withError: code)
+    exit(code)
   }
+
+  /// Ends the program. The parser's own function would build the program's help first.
+  private static func exit(_ code: ExitCode) -> Never { CurrentProcess.end(code.rawValue) }
 }

@@ -12,13 +12,10 @@ struct RecordLookup: Sendable {
   ) async throws(RecordStoreError) -> [RecordName: Record] {
     // Whether a request that repeats a name is answered with one item or two is undocumented.
     let names = Array(Set(names)).sorted()
-    let pages = stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage).map {
-      Array(names[$0..<min($0 + RecordLimits.recordsPerPage, names.count)])
-    }
     var found = [RecordName: Record](minimumCapacity: names.count)
     let results = await withTaskGroup(of: Result<[RecordName: Record], RecordStoreError>.self) { group in
       var results: [Result<[RecordName: Record], RecordStoreError>] = []
-      var waiting = pages.makeIterator()
+      var waiting = names.recordPages.makeIterator()
       func add() {
         guard let page = waiting.next() else { return }
         group.addTask {

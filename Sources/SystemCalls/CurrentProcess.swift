@@ -3,6 +3,9 @@ package enum CurrentProcess {
   /// Exits the process immediately, without running exit handlers.
   package static func exitAtOnce(_ status: Int32) -> Never { _exit(status) }
 
+  /// Ends the process.
+  package static func end(_ status: Int32) -> Never { exit(status) }
+
   /// Ignores a signal.
   package static func ignore(_ signal: Signal) { setHandler(signal.rawValue) }
 

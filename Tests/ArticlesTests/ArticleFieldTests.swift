@@ -1,6 +1,7 @@
 import Articles
 import Catalog
 import CloudKitRecords
+import Foundation
 import Testing
 
 @Suite("The fields of articles")
@@ -87,13 +88,12 @@ struct ArticleFieldTests {
   }
 
   @Test(
-    "an entry of 5 MB fits a record, ends in a link and is valid",
-    arguments: [
-      String(repeating: "<p>Größe &amp; 🎉 ", count: 200_000), String(repeating: "🎉", count: 1_300_000),
-      String(repeating: "x", count: 5_000_000), String(repeating: "<div>", count: 1_000_000),
-      String(repeating: "<b>a</b>", count: 600_000), "<p>" + String(repeating: "<", count: 4_000_000),
-    ])
-  func huge(body: String) async throws {
+    "an entry of several megabytes fits a record, ends in a link and is valid",
+    arguments: ["<p>Größe &amp; 🎉 ", "🎉", "x", "<div>", "<b>a</b>", "<"])
+  func huge(piece: String) async throws {
+    // The size of the largest document that is read, or a little more than a record.
+    let length = ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full" ? 5_000_000 : 1_000_000
+    let body = "<p>" + String(repeating: piece, count: length / piece.utf8.count)
     let record = try await Self.fields(.publicCatalog, item("1", link: "https://a.example/1?a=b&amp;c", body: body))
     let size = record.fields.values.reduce(0) { $0 + $1.size }
     #expect(size <= 900_000)

@@ -96,14 +96,15 @@ struct RetentionTests {
     #expect(try await stored.values(of: ArticleField.guid) == ["1"])
   }
 
-  /// A year with `CELESTRA_CATALOGUE=full`; otherwise four retentions of CelestraKit's 30 days.
-  private static let span: (layout: CatalogLayout, days: Int) =
-    ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full" ? (.publicCatalog, 365) : (.celestraKit, 120)
+  /// A year of 50 feeds with `CELESTRA_CATALOGUE=full`; otherwise four retentions of CelestraKit's 30 days.
+  private static let span: (layout: CatalogLayout, days: Int, feeds: Int) =
+    ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
+    ? (.publicCatalog, 365, 50) : (.celestraKit, 120, 16)
 
   @Test("months of four runs a day: no article returns, none is lost early, and each feed keeps its newest ten")
   func months() async throws {
     var stored = try StoredArticles(Self.span.layout)
-    var feeds = (0..<50).map { GeneratedFeed(number: $0) }
+    var feeds = (0..<Self.span.feeds).map { GeneratedFeed(number: $0) }
     var created: Set<RecordName> = []
     var previous: Set<RecordName> = []
     for run in 0..<(Self.span.days * 4) {

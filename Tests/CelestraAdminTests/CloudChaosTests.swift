@@ -4,11 +4,13 @@ import Testing
 
 @Suite("Seeds through every emulator fault", .serialized)
 struct CloudChaosTests {
-  private static let feeds = 5000
   private static let arguments = ["seed", "c.json", "f.json", "k.json", "--as-of", "2026-11-21"]
 
-  /// The random seeds: five, or `CELESTRA_CHAOS_SEEDS`.
-  private static let seeds = 0..<(ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap { Int($0) } ?? 5)
+  /// The random seeds: five with 1,000 feeds, or `CELESTRA_CHAOS_SEEDS` with 5,000 feeds.
+  private static let (seeds, feeds): (Range<Int>, Int) = {
+    let asked = ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap { Int($0) }
+    return asked.map { (0..<$0, 5000) } ?? (0..<5, 1000)
+  }()
 
   private static let faults = [
     "unavailable": 0.04, "zone-busy": 0.04, "reset-before": 0.04, "reset-after": 0.04, "truncated": 0.04,

@@ -113,6 +113,7 @@ int rename(const char *, const char *);
 ssize_t read(int, void *, size_t);
 ssize_t write(int, const void *, size_t);
 __attribute__((noreturn)) void _exit(int);
+__attribute__((noreturn)) void exit(int);
 typedef struct __sFILE {
   unsigned char *_p;
   int _r;

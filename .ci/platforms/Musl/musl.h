@@ -107,6 +107,7 @@ int rename(const char *, const char *);
 ssize_t read(int, void *, size_t);
 ssize_t write(int, const void *, size_t);
 _Noreturn void _exit(int);
+_Noreturn void exit(int);
 typedef struct _IO_FILE FILE;
 FILE *fopen(const char *__restrict, const char *__restrict);
 FILE *fdopen(int, const char *);

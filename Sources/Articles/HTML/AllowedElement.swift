@@ -44,7 +44,7 @@ enum AllowedElement {
   static let tableParts: Set<String> = ["caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"]
 
   /// Returns the open elements that a start tag closes, and the element at which the search stops.
-  static func closed(by name: String) -> (names: Set<String>, limits: Set<String>)? {
+  static func closed(by name: String) -> (names: [String], limits: [String])? {
     switch name {
     case "li": (["li"], ["ul", "ol"])
     case "dd", "dt": (["dd", "dt"], ["dl"])

@@ -17,6 +17,8 @@ struct HTMLSanitizer {
   /// The names of the open elements, innermost last, and the bytes of their end tags.
   private var open: [String] = []
   private var endLength = 0
+  /// The number of open elements of each name.
+  private var openCounts: [String: Int] = [:]
   private var picture: String?
   /// Dropped elements that have no end tag further on.
   private var unclosed: Set<String> = []
@@ -95,7 +97,9 @@ struct HTMLSanitizer {
   }
 
   /// Closes the outermost of some elements, unless a limit is further inside.
-  private mutating func closeInnermost(_ names: Set<String>, _ limits: Set<String>) {
+  private mutating func closeInnermost(_ names: [String], _ limits: [String]) {
+    // Most markup has none of the elements, so the depth rarely matters.
+    guard names.contains(where: { openCounts[$0, default: 0] > 0 }) else { return }
     var found: Int?
     for index in open.indices.reversed() {
       if limits.contains(open[index]) { break }
@@ -108,6 +112,7 @@ struct HTMLSanitizer {
     while open.count > count, let name = open.popLast() {
       output.append(contentsOf: "</\(name)>".utf8)
       endLength -= name.utf8.count + 3
+      openCounts[name, default: 0] -= 1
     }
   }
 
@@ -179,6 +184,7 @@ struct HTMLSanitizer {
     output += tag
     if !isVoid {
       open.append(name)
+      openCounts[name, default: 0] += 1
       endLength += end
     }
   }

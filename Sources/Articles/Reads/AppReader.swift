@@ -102,9 +102,8 @@ package struct AppReader: Sendable {
 
   private func records(_ names: [RecordName]) async throws(RecordStoreError) -> AppAnswer {
     var found: [RecordName: Record] = [:]
-    for start in stride(from: 0, to: names.count, by: RecordLimits.recordsPerPage) {
-      let some = Array(names[start..<min(start + RecordLimits.recordsPerPage, names.count)])
-      found.merge(try await store.lookup(some, desiredFields: nil)) { first, _ in first }
+    for page in names.recordPages {
+      found.merge(try await store.lookup(page, desiredFields: nil)) { first, _ in first }
     }
     return AppAnswer(names.compactMap { found[$0] })
   }

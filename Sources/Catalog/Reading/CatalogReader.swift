@@ -51,8 +51,7 @@ package struct CatalogReader: Sendable {
     of table: CatalogTable, where field: CatalogField, in values: [FieldValue], fields: [CatalogField],
     _ body: ([Record]) -> Void
   ) async throws(RecordStoreError) {
-    for start in stride(from: 0, to: values.count, by: RecordLimits.recordsPerPage) {
-      let some = Array(values[start..<min(start + RecordLimits.recordsPerPage, values.count)])
+    for some in values.recordPages {
       let filter = Filter(field.name(in: layout) ?? field.name, .in, .list(some))
       try await forEachPage(of: table, where: [filter], fields: fields, body)
     }

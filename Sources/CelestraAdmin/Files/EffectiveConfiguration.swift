@@ -71,6 +71,16 @@ struct EffectiveConfiguration {
     accepted = path(.accepted).map { Setting($0, from: .configuration) }
   }
 
+  /// Reads a configuration file.
+  /// - Throws: `CommandFailure` that lists the errors in the file.
+  init(valid file: String?) throws {
+    try self.init(file: file)
+    guard findings.diagnostics.isEmpty else {
+      // The message has no final newline.
+      throw CommandFailure("the configuration has errors\n\(findings.text(.plain).dropLast())")
+    }
+  }
+
   /// The settings of articles.
   var articles: Configuration.Articles { configuration.articles }
 

@@ -18,7 +18,8 @@ struct AcceptanceOptions: ParsableArguments {
   @Flag(help: "Remove the entries of the --accepted file that match no finding of this run's files and rules.")
   var pruneAccepted = false
 
-  @OptionGroup var clock: ClockOptions
+  @Option(name: .customLong("as-of"), help: ClockOptions.help)
+  var asOf: Timestamp?
 
   func validate() throws {
     if reason != nil, !accept { throw ValidationError("--reason requires --accept") }
@@ -78,7 +79,7 @@ struct AcceptanceOptions: ParsableArguments {
     ).open
   }
 
-  private var today: String { String(clock.asOf.description.prefix(10)) }
+  private var today: String { String((asOf ?? Timestamp(Date())).description.prefix(10)) }
 
   /// Returns the path of a file relative to the folder of another; the name itself if it names no file.
   private static func relative(_ name: String, to other: String) -> String {

@@ -39,7 +39,7 @@ struct ArticleOptions: ParsableArguments {
 
   /// Returns the settings for a container, from the options and the configuration.
   func settings(for opened: OpenedContainer, _ options: ContainerOptions) throws -> ArticleSettings {
-    let configured = try options.configuration.effective().articles
+    let configured = try options.configuration().articles
     var settings = ArticleSettings(opened.layout)
     settings.content = content ?? (configured.isExcerpt == true ? .excerpt : .full)
     settings.excerptFeeds = Set(configured.excerpt.compactMap { try? FeedURL($0).key })

@@ -4,10 +4,10 @@ import Foundation
 
 /// The date a command uses as the current time.
 struct ClockOptions: ParsableArguments {
-  @Option(
-    name: .customLong("as-of"),
-    help: ArgumentHelp(
-      "Date to use as the current time, such as 2026-11-21 or 2026-11-21T10:00:00Z. (default: now)", valueName: "date"))
+  static let help = ArgumentHelp(
+    "Date to use as the current time, such as 2026-11-21 or 2026-11-21T10:00:00Z. (default: now)", valueName: "date")
+
+  @Option(name: .customLong("as-of"), help: Self.help)
   var asOfOption: Timestamp?
 
   /// The date from the option, or the current time.

@@ -22,7 +22,8 @@ struct ContainerOptions: ParsableArguments {
         + "assume. (default: \(EffectiveConfiguration.schema))", valueName: "file"))
   var schemaFile: String?
 
-  @OptionGroup var configuration: ConfigurationOptions
+  @Option(help: ConfigurationOptions.help)
+  var config: String?
 
   @OptionGroup var cloud: CloudContainerOptions
 
@@ -42,7 +43,7 @@ struct ContainerOptions: ParsableArguments {
         }
         return try Self.checked(id)
       }
-      return try Self.checked(configuration.effective().container.value)
+      return try Self.checked(configuration().container.value)
     }
   }
 
@@ -59,6 +60,10 @@ struct ContainerOptions: ParsableArguments {
     }
     return name
   }
+
+  /// Returns the settings from the configuration file and the defaults.
+  /// - Throws: `CommandFailure` that lists the errors in the file.
+  func configuration() throws -> EffectiveConfiguration { try EffectiveConfiguration(valid: config) }
 
   /// A text that distinguishes the container from others: the path of a file, or id, environment and server.
   var identity: String {
@@ -122,7 +127,7 @@ struct ContainerOptions: ParsableArguments {
   /// Returns the schema from the file. If no file is named and the default is missing, a container keeps its own.
   func schema() throws -> Schema {
     let configured =
-      try schemaFile.map { EffectiveConfiguration.Setting($0, from: .flag) } ?? configuration.effective().schema
+      try schemaFile.map { EffectiveConfiguration.Setting($0, from: .flag) } ?? configuration().schema
     let path = configured.value
     if configured.source == .default, !FileManager.default.fileExists(atPath: path), try exists {
       if try isCloud {

@@ -59,14 +59,15 @@ package struct CatalogExport: Sendable {
     var summary = Summary()
     summary.problems = collections.compactMap(\.problem)
     try write(document.head())
-    for start in stride(from: 0, to: places.count, by: RecordLimits.recordsPerPage) {
+    var done = 0
+    for names in places.map(\.name).recordPages {
       if Task.isCancelled { throw RecordStoreError.stopped }
-      let names = places[start..<min(start + RecordLimits.recordsPerPage, places.count)].map(\.name)
       for feed in try await feeds(names, &summary) {
         try write(document.feed(feed))
         summary.feeds += 1
       }
-      progress(start + names.count, places.count)
+      done += names.count
+      progress(done, places.count)
     }
     try write(document.foot())
     summary.problems += document.problems

@@ -30,9 +30,8 @@ package struct ProposalRun: Sendable {
   /// - Throws: if the store or the history fails.
   package mutating func find() async throws {
     let known = try await history.feeds()
-    for start in stride(from: 0, to: known.count, by: RecordLimits.recordsPerPage) {
+    for names in known.recordPages {
       if Task.isCancelled { throw RecordStoreError.stopped }
-      let names = Array(known[start..<min(start + RecordLimits.recordsPerPage, known.count)])
       let page = try await reader.page(named: names)
       problems += page.problems
       try await find(in: page.entries.filter(\.isActive))
@@ -84,12 +83,10 @@ package struct ProposalRun: Sendable {
     let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
       try await proposing.changes(of: conflicts.map(\.recordName), byFeed)
     }
-    let feeds = byFeed.keys.sorted()
     try await run.apply(replan: replan) { (add) throws(RecordStoreError) in
-      for start in stride(from: 0, to: feeds.count, by: RecordLimits.recordsPerPage) {
+      for feeds in byFeed.keys.sorted().recordPages {
         if Task.isCancelled { throw .stopped }
-        let some = Array(feeds[start..<min(start + RecordLimits.recordsPerPage, feeds.count)])
-        try await add(proposing.changes(of: some, byFeed))
+        try await add(proposing.changes(of: feeds, byFeed))
       }
     }
   }

@@ -49,7 +49,7 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
       }
       // First, so that no update in between stores the articles again, or misses them.
       if deny {
-        try DenyList.add(addresses, to: container.configuration.effective().file)
+        try DenyList.add(addresses, to: container.configuration().file)
       } else {
         try await reread(articles, in: opened)
       }

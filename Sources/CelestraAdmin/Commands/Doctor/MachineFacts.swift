@@ -67,11 +67,11 @@ extension MachineFacts {
   /// Reads the facts for a container's options.
   /// - Parameter isOffline: Whether to send nothing.
   init(_ options: ContainerOptions, isOffline: Bool) async {
-    configuration = Self.reading { try options.configuration.effective().file }
+    configuration = Self.reading { try options.configuration().file }
     container = Self.reading { try Self.container(options) }
     schema = Self.reading {
       let types = try options.schema().recordTypes.count
-      let path = try options.schemaFile ?? options.configuration.effective().schema.value
+      let path = try options.schemaFile ?? options.configuration().schema.value
       // Without a file, a local container keeps its own schema.
       return (FileStatus(path) == nil ? "the container" : path, types)
     }

@@ -28,19 +28,18 @@ struct SchemaDriftCommand: AsyncParsableCommand {
   var baseline: String?
 
   @OptionGroup var live: LiveSchemaOptions
-  @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var limit: FindingsLimitOptions
+  @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
-    let path = try file ?? configurationFile.effective().schema.value
+    let path = try file ?? checks.configuration().schema.value
     let document = try SchemaDocument(valid: InputFile.read(path), to: "compare")
     let expected = try baseline.map { try SchemaDocument(valid: InputFile.read($0), to: "compare") }
     let container = try await LiveContainer(live)
     let schema = try await container.schema(of: environment)
     let report = SchemaDriftReport(
       of: schema, from: expected ?? document, pending: expected == nil ? nil : SchemaDrift(of: schema, from: document),
-      container: container, environment: environment, limit: limit.maxFindings)
+      container: container, environment: environment, limit: checks.maxFindings)
     try output.write(report)
     try (report.summary.differences == 0 ? ExitStatus.done : .answerIsNo).exit()
   }

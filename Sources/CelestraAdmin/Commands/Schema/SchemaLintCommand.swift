@@ -19,7 +19,14 @@ struct SchemaLintCommand: AsyncParsableCommand {
 
   @OptionGroup var input: SchemaInputOptions
 
-  @OptionGroup var rules: RuleOptions
+  @Option(
+    help: ArgumentHelp(
+      "Rule to check: an id or its leading words. Repeatable. (default: all rules except opt-in ones)", valueName: "id")
+  )
+  var select: [String] = []
+
+  @Option(help: ArgumentHelp("Rule to skip: an id or its leading words. Repeatable.", valueName: "id"))
+  var ignore: [String] = []
 
   @Option(help: "Lowest severity that exits with 1.")
   var failOn: FailureThreshold = .error
@@ -34,8 +41,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
   var yes = false
 
   @OptionGroup var acceptance: AcceptanceOptions
-  @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var limit: FindingsLimitOptions
+  @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
@@ -44,14 +50,14 @@ struct SchemaLintCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let configuration = try configurationFile.effective()
-    let selection = try rules.selection(configuration)
+    let configuration = try checks.configuration()
+    let selection = try configuration.selection(select: select, ignore: ignore)
     let entries = try acceptance.entries(configured: configuration.accepted?.value)
     let results = try await input.readAll(files).map { try lint($0, selection, entries) }
     let accepted = try acceptance.apply(
       to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name), configured: configuration.accepted?.value,
       asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
-    let report = SchemaLintReport(results, accepted: accepted, limit: limit.maxFindings)
+    let report = SchemaLintReport(results, accepted: accepted, limit: checks.maxFindings)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
   }

@@ -33,8 +33,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
 
   @OptionGroup var input: SchemaInputOptions
   @OptionGroup var acceptance: AcceptanceOptions
-  @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var limit: FindingsLimitOptions
+  @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   private var inputs: [String] { [from].compactMap(\.self) + schemas + [to].compactMap(\.self) }
@@ -46,7 +45,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let configuration = try configurationFile.effective()
+    let configuration = try checks.configuration()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
     let documents = try await input.read(inputs).map { try SchemaDocument(valid: $0, to: "plan with") }
@@ -58,7 +57,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
         to: found.findings, configured: configuration.accepted?.value, asked: found.checkedRules,
         selection: RuleSelection(severities: configuration.severities)))
     try output.write(
-      SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: limit.maxFindings))
+      SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: checks.maxFindings))
     try (plan.counts.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }
 }

@@ -28,8 +28,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
   var schemaName: String?
 
   @OptionGroup var input: SchemaInputOptions
-  @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var limit: FindingsLimitOptions
+  @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
@@ -37,11 +36,11 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let configuration = try configurationFile.effective()
+    let configuration = try checks.configuration()
     let document = try SchemaDocument(valid: await input.read(file), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
-      manifest, against: document, named: schemaName, configured: configuration.applied, limit: limit.maxFindings)
+      manifest, against: document, named: schemaName, configured: configuration.applied, limit: checks.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }

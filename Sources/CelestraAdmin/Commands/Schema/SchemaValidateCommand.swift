@@ -13,14 +13,13 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   var files: [String]
 
   @OptionGroup var input: SchemaInputOptions
-  @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var limit: FindingsLimitOptions
+  @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
-    let selection = RuleSelection(severities: try configurationFile.effective().severities)
+    let selection = RuleSelection(severities: try checks.configuration().severities)
     let report = SchemaValidateReport(
-      try await input.readAll(files).map { SchemaDocument($0) }, selection, limit: limit.maxFindings)
+      try await input.readAll(files).map { SchemaDocument($0) }, selection, limit: checks.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
