@@ -43,7 +43,7 @@ package struct QualityScore: Hashable, Sendable {
   /// - Parameter population: catalog figures for relative formulas.
   package init(
     _ inputs: ScoreInputs, by methodology: ScoreMethodology = .celestra,
-    among population: CataloguePopulation = CataloguePopulation(), asOf: Timestamp
+    among population: CatalogPopulation = CatalogPopulation(), asOf: Timestamp
   ) {
     let basis = ScoreBasis(inputs, methodology.thresholds, population, asOf: asOf)
     self.basis = basis

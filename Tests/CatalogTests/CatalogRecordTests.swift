@@ -3,7 +3,7 @@ import CloudKitRecords
 import CloudKitSchema
 import Testing
 
-@Suite("Records of the catalogue")
+@Suite("Records of the catalog")
 struct CatalogRecordTests {
   /// The record types as seed 000, the design and CelestraCloud's schema have them: `field TYPE`, `!` where required.
   private static let types: [(CatalogTable, CatalogLayout, String)] = [

@@ -5,7 +5,7 @@ import Testing
 struct ContainerCopyTests {
   private static let files = ["container", "copy", "--from", "a.sqlite", "--to", "b.sqlite"]
 
-  /// A session with a catalogue in `a.sqlite`.
+  /// A session with a catalog in `a.sqlite`.
   private static func session(feeds: Int = 3) throws -> Session {
     let session = try SeedInterruptionTests.session(feeds: feeds)
     #expect(try session.run(SeedInterruptionTests.arguments + ["--container", "a.sqlite"]).status == 0)

@@ -28,7 +28,7 @@ struct DocumentedCronTests {
     return Session.Transcript(status: result.status, out: result.out, err: result.errors)
   }
 
-  /// A catalogue of two feeds, one of which is down.
+  /// A catalog of two feeds, one of which is down.
   private static func session() throws -> Session {
     let session = try Session()
     try session.copy("schema")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("celestra-admin schema deploy and the rule catalog")
 struct SchemaDeployRuleTests {
-  private struct Catalogue: Decodable {
+  private struct Catalog: Decodable {
     struct Item: Decodable {
       let id: String
       let scope: String?
@@ -82,7 +82,7 @@ struct SchemaDeployRuleTests {
   @Test("a schema with every kind of change at once is refused; every rule but the additive ones names a way round")
   func everyChange() throws {
     let listed = try Session().run("schema", "rules", "--format", "json")
-    let rules = try JSONDecoder().decode(Catalogue.self, from: Data(listed.out.utf8)).items
+    let rules = try JSONDecoder().decode(Catalog.self, from: Data(listed.out.utf8)).items
       .filter { $0.scope == "deployment" }
     let text = try Self.deploy(Self.schema(Self.additions + Self.others))
     let ways = try #require(text.components(separatedBy: "\nnot deployed (via WAY):\n").last).split(separator: "\n")

@@ -230,7 +230,7 @@ struct SchemaLintCommandTests {
   }
 
   @Test("rules lists all rules; explain explains one and suggests a name for an unknown one")
-  func catalogue() throws {
+  func catalog() throws {
     let session = try Session()
     #expect(
       try session.run("schema", "rules").out.contains(

@@ -4,7 +4,7 @@ import Testing
 @Suite("celestra-admin schema show")
 struct SchemaShowCommandTests {
   private static let schema = """
-    // *The* catalogue.
+    // *The* catalog.
     //
     // 1. It is <public> & small.
     DEFINE SCHEMA
@@ -47,7 +47,7 @@ struct SchemaShowCommandTests {
           out: #"""
             # s.ckdb
 
-            \*The\* catalogue.
+            \*The\* catalog.
 
             1\. It is \<public\> \& small.
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A development and a production environment of one container, emulated, with a seeded catalogue in development.
+/// A development and a production environment of one container, emulated, with a seeded catalog in development.
 struct TwoContainers {
   static let dev = "\(EmulatorProcess.container)@development"
   static let prod = "\(EmulatorProcess.container)@production"

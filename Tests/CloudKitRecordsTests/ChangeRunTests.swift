@@ -209,7 +209,7 @@ struct ChangeRunTests {
     #expect(await store.requests.isEmpty)
   }
 
-  @Test("of a run over a large catalogue the first 1,000 failures are kept, of a plan all of them")
+  @Test("of a run over a large catalog the first 1,000 failures are kept, of a plan all of them")
   func failuresKept() async throws {
     let changes = (0..<1500).map {
       PlannedChange(RecordOperation(.create, Record(type: "A", name: RecordName("\($0)"))))

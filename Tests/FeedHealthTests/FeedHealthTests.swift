@@ -60,7 +60,7 @@ struct FeedHealthTests {
   }
 }
 
-@Suite("The health of a catalogue")
+@Suite("The health of a catalog")
 struct HealthReportTests {
   private static let feeds = [
     entry("a", title: "A", attempts: 10, successes: 10, failures: 0, lastSuccess: 60, category: "news"),

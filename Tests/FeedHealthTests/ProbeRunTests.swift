@@ -7,8 +7,8 @@ import ProbeHistory
 import SQLiteStore
 import Testing
 
-/// A catalogue in memory with feeds named like `https://a.example/1`, and a history of its probes.
-private struct SmallCatalogue {
+/// A catalog in memory with feeds named like `https://a.example/1`, and a history of its probes.
+private struct SmallCatalog {
   static let now = Timestamp(milliseconds: 1_795_219_200_000)
 
   let store: LocalContainer
@@ -64,7 +64,7 @@ private struct SmallCatalogue {
     return run.summary
   }
 
-  /// The feeds whose probes were written, in the history and in the catalogue.
+  /// The feeds whose probes were written, in the history and in the catalog.
   func written() async throws -> (history: [RecordName], metadata: Int) {
     let records = try await store.count("FeedMetadata", by: "totalAttempts").values.reduce(0, +)
     return (try await history.feeds().sorted(), records)
@@ -75,9 +75,9 @@ private struct SmallCatalogue {
 struct ProbeRunTests {
   @Test("hosts take turns, and a host's feeds are a gap apart")
   func turns() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "a2", "a3", "b1", "b2"])
-    let fetcher = ScriptedFetcher(by: catalogue.clock)
-    let summary = try await catalogue.probe(fetcher, width: 1)
+    let catalog = try await SmallCatalog(["a1", "a2", "a3", "b1", "b2"])
+    let fetcher = ScriptedFetcher(by: catalog.clock)
+    let summary = try await catalog.probe(fetcher, width: 1)
     #expect(summary.probed == 5 && summary.up == 5 && summary.stop == nil)
     #expect(
       fetcher.starts.map(\.url)
@@ -87,72 +87,72 @@ struct ProbeRunTests {
       #expect(times.first == .zero)
       for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier >= .seconds(1)) }
     }
-    #expect(try await catalogue.written().metadata == 5)
+    #expect(try await catalog.written().metadata == 5)
   }
 
   @Test("a feed's validator is stored, and cleared when the feed no longer sends it")
   func validators() async throws {
-    let catalogue = try await SmallCatalogue(["a1"])
+    let catalog = try await SmallCatalog(["a1"])
     for etag in ["\"1\"", "\"2\"", nil] {
-      let fetcher = ScriptedFetcher(by: catalogue.clock) { _, _ in
+      let fetcher = ScriptedFetcher(by: catalog.clock) { _, _ in
         let body = "<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>"
         var answer = FetchedAnswer(status: 200, body: Array(body.utf8))
         answer.etag = etag
         return FetchOutcome(answer: .success(answer))
       }
-      #expect(try await catalogue.probe(fetcher).up == 1)
-      let stored = try await catalogue.store.query(Query("FeedMetadata"), after: nil).records
+      #expect(try await catalog.probe(fetcher).up == 1)
+      let stored = try await catalog.store.query(Query("FeedMetadata"), after: nil).records
       #expect(stored.map { $0["etag"] } == [etag.map { .string($0) }])
     }
   }
 
   @Test("as many feeds as the window is wide are fetched at once", arguments: [1, 3])
   func width(width: Int) async throws {
-    let catalogue = try await SmallCatalogue(["a", "b", "c", "d", "e", "f", "g"].map { "\($0)1" })
-    let fetcher = ScriptedFetcher(by: catalogue.clock) { _, fetcher in
+    let catalog = try await SmallCatalog(["a", "b", "c", "d", "e", "f", "g"].map { "\($0)1" })
+    let fetcher = ScriptedFetcher(by: catalog.clock) { _, fetcher in
       // The first fetches end once all of a full window have begun.
       while fetcher.most < width { await Task.yield() }
       return .feed
     }
-    #expect(try await catalogue.probe(fetcher, width: width).probed == 7)
+    #expect(try await catalog.probe(fetcher, width: width).probed == 7)
     #expect(fetcher.most == width && fetcher.running == 0)
   }
 
   @Test("the next run uses the robots.txt files of a run that was stopped")
   func robots() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "b1", "c1"])
-    let first = ScriptedFetcher(by: catalogue.clock)
+    let catalog = try await SmallCatalog(["a1", "b1", "c1"])
+    let first = ScriptedFetcher(by: catalog.clock)
     let summary = try await Task {
-      try await catalogue.probe(first, width: 1) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+      try await catalog.probe(first, width: 1) { _ in withUnsafeCurrentTask { $0?.cancel() } }
     }.value
     #expect(summary.stop == .interrupted(unproven: 0) && first.robotsUsed.isEmpty)
-    #expect(try await catalogue.written() == (["a1"], 1))
-    let next = ScriptedFetcher(by: catalogue.clock)
-    _ = try await catalogue.probe(next)
+    #expect(try await catalog.written() == (["a1"], 1))
+    let next = ScriptedFetcher(by: catalog.clock)
+    _ = try await catalog.probe(next)
     #expect(next.robotsUsed == ["a.example": "User-agent: *\n"])
   }
 
   @Test("a host that asks for a long pause is left for another run, and the next run keeps to the pause")
   func pause() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "a2", "a3", "b1"])
-    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, fetcher in
+    let catalog = try await SmallCatalog(["a1", "a2", "a3", "b1"])
+    let fetcher = ScriptedFetcher(by: catalog.clock) { url, fetcher in
       guard url.contains("a.example") else { return .feed }
       fetcher.askForPause("www.a.example", of: .seconds(60))
       return .success(429, retryAfter: .seconds(60))
     }
-    let summary = try await catalogue.probe(fetcher)
+    let summary = try await catalog.probe(fetcher)
     #expect(summary.probed == 2 && summary.postponed == 2 && summary.unknown == 1)
-    #expect(try await catalogue.history.pauses(after: SmallCatalogue.now).keys.map { $0 } == ["a.example"])
-    let next = ScriptedFetcher(by: catalogue.clock)
-    let again = try await catalogue.probe(next)
+    #expect(try await catalog.history.pauses(after: SmallCatalog.now).keys.map { $0 } == ["a.example"])
+    let next = ScriptedFetcher(by: catalog.clock)
+    let again = try await catalog.probe(next)
     #expect(again.probed == 1 && again.postponed == 3)
     #expect(next.paused == ["a.example", "www.a.example"])
   }
 
   @Test("a run that is stopped writes the finished probes, and no unconfirmed failure")
   func stopped() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "b1", "c1"])
-    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, fetcher in
+    let catalog = try await SmallCatalog(["a1", "b1", "c1"])
+    let fetcher = ScriptedFetcher(by: catalog.clock) { url, fetcher in
       if url.contains("a.example") { return .unknownHost }
       if url.contains("b.example") { return .feed }
       // Ends when the run is stopped.
@@ -161,97 +161,97 @@ struct ProbeRunTests {
     }
     let summary = try await Task {
       var found = 0
-      return try await catalogue.probe(fetcher) { _ in
+      return try await catalog.probe(fetcher) { _ in
         found += 1
         if found == 2 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }.value
     #expect(summary.stop == .interrupted(unproven: 1))
-    #expect(try await catalogue.written() == (["b1"], 1))
+    #expect(try await catalog.written() == (["b1"], 1))
   }
 
   @Test("a run whose hosts all fail alike writes nothing")
   func outage() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "b1", "c1", "d1"])
-    let summary = try await catalogue.probe(ScriptedFetcher(by: catalogue.clock) { _, _ in .unknownHost })
+    let catalog = try await SmallCatalog(["a1", "b1", "c1", "d1"])
+    let summary = try await catalog.probe(ScriptedFetcher(by: catalog.clock) { _, _ in .unknownHost })
     #expect(summary.stop == .outage(.names, failed: 4, of: 4))
-    #expect(try await catalogue.written() == ([], 0))
+    #expect(try await catalog.written() == ([], 0))
   }
 
   @Test(
     "a failure is written once a host that answered is reached again, and dropped if none is", arguments: [true, false])
   func confirmation(isReachable: Bool) async throws {
-    let catalogue = try await SmallCatalogue(["a1", "b1", "c1", "d1"])
-    let fetcher = ScriptedFetcher(by: catalogue.clock, isReachable: isReachable) { url, _ in
+    let catalog = try await SmallCatalog(["a1", "b1", "c1", "d1"])
+    let fetcher = ScriptedFetcher(by: catalog.clock, isReachable: isReachable) { url, _ in
       url.contains("d.example") ? .unknownHost : .feed
     }
-    let summary = try await catalogue.probe(fetcher)
+    let summary = try await catalog.probe(fetcher)
     #expect(summary.stop == (isReachable ? nil : .lost(unproven: 1)))
-    #expect(try await catalogue.written() == (isReachable ? (["a1", "b1", "c1", "d1"], 4) : (["a1", "b1", "c1"], 3)))
+    #expect(try await catalog.written() == (isReachable ? (["a1", "b1", "c1", "d1"], 4) : (["a1", "b1", "c1"], 3)))
   }
 
   @Test("a large run ends early where no host accepts a connection")
   func early() async throws {
-    let catalogue = try await SmallCatalogue(many(500))
+    let catalog = try await SmallCatalog(many(500))
     let refused = FetchOutcome(answer: .failure(.connect(reason: "connection refused")))
-    let summary = try await catalogue.probe(ScriptedFetcher(by: catalogue.clock) { _, _ in refused }, width: 8)
+    let summary = try await catalog.probe(ScriptedFetcher(by: catalog.clock) { _, _ in refused }, width: 8)
     guard case .outage(.connections, _, _) = summary.stop else {
       Issue.record("\(String(describing: summary.stop))")
       return
     }
     #expect(summary.probed >= 200 && summary.probed < 220)
-    #expect(try await catalogue.written() == ([], 0))
+    #expect(try await catalog.written() == ([], 0))
   }
 
   @Test("a third that is truly dead is written", arguments: [1, 64])
   func third(width: Int) async throws {
     let feeds = many(120)
-    let catalogue = try await SmallCatalogue(feeds)
+    let catalog = try await SmallCatalog(feeds)
     let dead = Set(stride(from: 0, to: 120, by: 3).map { "https://\(feeds[$0].dropLast()).example/1" })
-    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, _ in dead.contains(url) ? .unknownHost : .feed }
-    let summary = try await catalogue.probe(fetcher, width: width)
+    let fetcher = ScriptedFetcher(by: catalog.clock) { url, _ in dead.contains(url) ? .unknownHost : .feed }
+    let summary = try await catalog.probe(fetcher, width: width)
     #expect(summary.stop == nil && summary.classes == [.ok: 80, .dns: 40])
-    #expect(try await catalogue.written().metadata == 120)
+    #expect(try await catalog.written().metadata == 120)
   }
 
   @Test("a catalog that is mostly dead is written once a host answers in the run", arguments: [1, 64])
   func mostlyDead(width: Int) async throws {
     let feeds = many(200)
-    let catalogue = try await SmallCatalogue(feeds)
+    let catalog = try await SmallCatalog(feeds)
     // The dead feeds come first, and each answer takes longer than many failures.
-    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, fetcher in
+    let fetcher = ScriptedFetcher(by: catalog.clock) { url, fetcher in
       if url < "https://egx.example/" { return .unknownHost }
       while fetcher.starts.count < 110 + min(width, 60) { await Task.yield() }
       return .feed
     }
-    let summary = try await catalogue.probe(fetcher, width: width)
+    let summary = try await catalog.probe(fetcher, width: width)
     #expect(summary.classes == [.ok: 90, .dns: 110])
-    #expect(try await catalogue.written().metadata == 200)
+    #expect(try await catalog.written().metadata == 200)
   }
 
   @Test("a host that fails after it answered shows that this machine has a network", arguments: [0, 1])
   func contact(kind: Int) async throws {
-    let catalogue = try await SmallCatalogue(["a1", "b1", "c1", "d1"])
+    let catalog = try await SmallCatalog(["a1", "b1", "c1", "d1"])
     let unknown = FetchFailure.dns(reason: "no such host", isTemporary: false)
     let redirected = FetchOutcome(
       answer: .failure(unknown), redirects: [FetchOutcome.Redirect(status: 302, url: "https://gone.example/")])
     let contact = [redirected, FetchOutcome(answer: .failure(.tls(.expired, reason: "expired")))][kind]
-    let fetcher = ScriptedFetcher(by: catalogue.clock) { url, _ in
+    let fetcher = ScriptedFetcher(by: catalog.clock) { url, _ in
       url.contains("d.example") ? contact : FetchOutcome(answer: .failure(unknown))
     }
-    #expect(try await catalogue.probe(fetcher).stop == nil)
-    #expect(try await catalogue.written().metadata == 4)
+    #expect(try await catalog.probe(fetcher).stop == nil)
+    #expect(try await catalog.written().metadata == 4)
   }
 
   @Test("two hosts that answered before may be gone, and hosts that ask for a pause are no outage")
   func few() async throws {
-    let catalogue = try await SmallCatalogue(["a1", "b1"])
-    #expect(try await catalogue.probe(ScriptedFetcher(by: catalogue.clock)).up == 2)
-    let gone = try await catalogue.probe(
-      ScriptedFetcher(by: catalogue.clock, isReachable: false) { _, _ in .unknownHost })
+    let catalog = try await SmallCatalog(["a1", "b1"])
+    #expect(try await catalog.probe(ScriptedFetcher(by: catalog.clock)).up == 2)
+    let gone = try await catalog.probe(
+      ScriptedFetcher(by: catalog.clock, isReachable: false) { _, _ in .unknownHost })
     #expect(gone.stop == nil && gone.changes.written == 2)
-    let paused = try await catalogue.probe(
-      ScriptedFetcher(by: catalogue.clock, isReachable: false) { url, _ in
+    let paused = try await catalog.probe(
+      ScriptedFetcher(by: catalog.clock, isReachable: false) { url, _ in
         url.contains("a.example") ? .success(429, retryAfter: .seconds(7200)) : .unknownHost
       })
     #expect(paused.stop == nil && paused.unknown == 1 && paused.down == 1 && paused.changes.written == 2)

@@ -8,7 +8,7 @@ struct CarriedCommentsTests {
   private static func file(_ text: String) -> SchemaFile { SchemaFile(SourceText(name: "a.ckdb", text: text)) }
 
   private static let commented = """
-    // The catalogue.
+    // The catalog.
     DEFINE SCHEMA
 
     /* Curators. */
@@ -46,7 +46,7 @@ struct CarriedCommentsTests {
     let result = CarriedComments(of: Self.file(Self.commented), onto: Self.file(Self.export))
     #expect(
       result.text == """
-        // The catalogue.
+        // The catalog.
         DEFINE SCHEMA
 
             /* Curators. */

@@ -30,7 +30,7 @@ struct DeploymentRuleTests {
   }
 
   @Test("rules are sorted by id, and each has a fixture with the findings of its bad example")
-  func catalogue() throws {
+  func catalog() throws {
     let ids = DeploymentRule.all.map(\.documentation.id)
     #expect(ids == ids.sorted() && Set(ids).count == ids.count)
     for id in ids {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Descriptions and relationships")
 struct SchemaDescriptionsTests {
   private static let text = """
-    // The catalogue.
+    // The catalog.
     // It is public.
     //
     // ==========
@@ -54,7 +54,7 @@ struct SchemaDescriptionsTests {
   @Test("comments describe adjacent declarations, without their marks")
   func descriptions() {
     let descriptions = SchemaDescriptions(Self.document.file)
-    #expect(descriptions.overview == ["The catalogue. It is public.", "What users see."])
+    #expect(descriptions.overview == ["The catalog. It is public.", "What users see."])
     #expect(descriptions.roles == ["Admin": ["The curators."]])
     #expect(descriptions.recordTypes["PublicFeed"] == ["A feed. anyone can find it"])
     #expect(descriptions.field("title", of: "PublicFeed") == ["Its  title."])

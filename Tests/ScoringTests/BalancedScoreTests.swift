@@ -8,7 +8,7 @@ import Testing
 struct BalancedScoreTests {
   private static let now = Timestamp(milliseconds: 1_795_219_200_000)
   /// What the cases are held against: 1,500 subscribers at the 95th percentile, a mean rating of 3.5.
-  private static let population = CataloguePopulation(fullSubscribers: 1500, meanRating: 3.5)
+  private static let population = CatalogPopulation(fullSubscribers: 1500, meanRating: 3.5)
 
   struct Case {
     var attempts: Int?

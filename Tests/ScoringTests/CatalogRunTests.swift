@@ -5,12 +5,12 @@ import SQLiteStore
 import Scoring
 import Testing
 
-@Suite("Runs over a catalogue")
+@Suite("Runs over a catalog")
 struct CatalogRunTests {
   @Test("scores are written where they changed, and a second run finds nothing to do")
   func scores() async throws {
     let articles = (0..<Int64(6)).map { (day: Int64) -> Record in
-      let date = Timestamp(milliseconds: SmallCatalogue.now.milliseconds - day * 86_400_000)
+      let date = Timestamp(milliseconds: SmallCatalog.now.milliseconds - day * 86_400_000)
       return Record(
         type: "PublicArticle", name: RecordName("article\(day)"),
         fields: [
@@ -19,17 +19,17 @@ struct CatalogRunTests {
           "expiresAt": .timestamp(date), "contentHash": .string("h"),
         ])
     }
-    let feeds = (0..<450).map { SmallCatalogue.feed(RecordName("f\($0)"), isVerified: $0.isMultiple(of: 2)) }
-    let measured = [SmallCatalogue.metadata(of: "f0", attempts: 10, successes: 10)]
-    let store = try await SmallCatalogue.store(feeds + measured + articles)
+    let feeds = (0..<450).map { SmallCatalog.feed(RecordName("f\($0)"), isVerified: $0.isMultiple(of: 2)) }
+    let measured = [SmallCatalog.metadata(of: "f0", attempts: 10, successes: 10)]
+    let store = try await SmallCatalog.store(feeds + measured + articles)
     let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
 
-    var plan = ScoreRun(reader, asOf: SmallCatalogue.now, isDryRun: true)
+    var plan = ScoreRun(reader, asOf: SmallCatalog.now, isDryRun: true)
     try await plan.run()
     #expect(plan.summary.changes.planned == 450)
     #expect(plan.summary.changes.written == 0)
 
-    var run = ScoreRun(reader, asOf: SmallCatalogue.now)
+    var run = ScoreRun(reader, asOf: SmallCatalog.now)
     var totals: [RecordName: Int] = [:]
     try await run.run(each: { totals[$0.entry.recordName] = $0.score.total })
     #expect(run.summary.feeds == 450)
@@ -42,7 +42,7 @@ struct CatalogRunTests {
     #expect(stored["f2"]?["qualityScore"] == .double(55))
     #expect(totals["f0"] == 82)
 
-    var again = ScoreRun(reader, asOf: SmallCatalogue.now)
+    var again = ScoreRun(reader, asOf: SmallCatalog.now)
     try await again.run()
     #expect(again.summary.changes == ChangeOutcome())
     #expect(try await again.scores(of: ["f0", "absent"]).feeds.map(\.score.total) == [82])
@@ -50,9 +50,9 @@ struct CatalogRunTests {
 
   @Test("the mean of one feed is its score, and that of none is 0")
   func means() async throws {
-    let store = try await SmallCatalogue.store([SmallCatalogue.feed("a"), SmallCatalogue.feed("b", isVerified: true)])
+    let store = try await SmallCatalog.store([SmallCatalog.feed("a"), SmallCatalog.feed("b", isVerified: true)])
     var run = ScoreRun(
-      CatalogReader(store, layout: .publicCatalog, schema: store.schema), asOf: SmallCatalogue.now, isDryRun: true)
+      CatalogReader(store, layout: .publicCatalog, schema: store.schema), asOf: SmallCatalog.now, isDryRun: true)
     var statistics = ScoreStatistics(movers: 0)
     var means = [statistics.all.mean]
     try await run.run(each: { feed in
@@ -68,14 +68,14 @@ struct CatalogRunTests {
       ("a", 5, 1), ("b", 2, 99), ("c", 2, 0), ("d", 0, 7),
     ]
     let metadata = ratings.map { rating in
-      var record = SmallCatalogue.metadata(of: rating.feed, attempts: 1, successes: 1)
+      var record = SmallCatalog.metadata(of: rating.feed, attempts: 1, successes: 1)
       record["averageRating"] = .double(rating.average)
       record["ratingCount"] = .int64(rating.count)
       return record
     }
-    let store = try await SmallCatalogue.store(ratings.map { SmallCatalogue.feed($0.feed) } + metadata)
+    let store = try await SmallCatalog.store(ratings.map { SmallCatalog.feed($0.feed) } + metadata)
     var run = ScoreRun(
-      CatalogReader(store, layout: .publicCatalog, schema: store.schema), by: .balanced, asOf: SmallCatalogue.now,
+      CatalogReader(store, layout: .publicCatalog, schema: store.schema), by: .balanced, asOf: SmallCatalog.now,
       isDryRun: true)
     try await run.run()
     #expect(run.summary.population.meanRating == 3)
@@ -83,13 +83,13 @@ struct CatalogRunTests {
 
   @Test("counts are published by the rule, in the feed and its metadata; orphans are reported, and nothing is made")
   func subscribers() async throws {
-    let store = try await SmallCatalogue.store(
-      ["a", "b", "c", "d"].map { SmallCatalogue.feed($0) } + [
-        SmallCatalogue.metadata(of: "a", attempts: 1, successes: 1)
+    let store = try await SmallCatalog.store(
+      ["a", "b", "c", "d"].map { SmallCatalog.feed($0) } + [
+        SmallCatalog.metadata(of: "a", attempts: 1, successes: 1)
       ]
-        + SmallCatalogue.subscriptions(12, of: "a") + SmallCatalogue.subscriptions(4, of: "b")
-        + SmallCatalogue.subscriptions(234, of: "c")
-        + SmallCatalogue.subscriptions(3, of: "gone"))
+        + SmallCatalog.subscriptions(12, of: "a") + SmallCatalog.subscriptions(4, of: "b")
+        + SmallCatalog.subscriptions(234, of: "c")
+        + SmallCatalog.subscriptions(3, of: "gone"))
     let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
     var run = SubscriberRun(reader, period: "2026-11-21")
     var counted: [RecordName: [Int]] = [:]

@@ -37,11 +37,11 @@ struct ConflictTests {
   private static let metadata = CatalogName.metadata(of: "f1")
 
   /// Three feeds with twelve subscribers each, of which f1 has metadata.
-  private static func catalogue() async throws -> LocalContainer {
+  private static func catalog() async throws -> LocalContainer {
     let feeds: [RecordName] = ["f0", "f1", "f2"]
-    return try await SmallCatalogue.store(
-      feeds.map { SmallCatalogue.feed($0) } + [SmallCatalogue.metadata(of: "f1", attempts: 10, successes: 10)]
-        + feeds.flatMap { SmallCatalogue.subscriptions(12, of: $0) })
+    return try await SmallCatalog.store(
+      feeds.map { SmallCatalog.feed($0) } + [SmallCatalog.metadata(of: "f1", attempts: 10, successes: 10)]
+        + feeds.flatMap { SmallCatalog.subscriptions(12, of: $0) })
   }
 
   private static func values(_ field: String, in store: LocalContainer) async throws -> [FieldValue?] {
@@ -52,13 +52,13 @@ struct ConflictTests {
 
   @Test("a feed changed after it was read is read again, and its score computed anew")
   func score() async throws {
-    let store = try await Self.catalogue()
+    let store = try await Self.catalog()
     let edits = [
       Record(type: "PublicFeed", name: "f1", fields: ["subscriberCount": .int64(1500)]),
       Record(type: "FeedMetadata", name: Self.metadata, fields: ["failureCount": .int64(2)]),
     ]
     let reader = CatalogReader(Contested(store, edits: edits), layout: .publicCatalog, schema: store.schema)
-    var run = ScoreRun(reader, asOf: SmallCatalogue.now)
+    var run = ScoreRun(reader, asOf: SmallCatalog.now)
     try await run.run()
     #expect(run.summary.changes.conflicts == 1)
     #expect(run.summary.changes.written == 3)
@@ -70,10 +70,10 @@ struct ConflictTests {
 
   @Test("a feed another run has given the same score meanwhile counts as one that did not change")
   func sameScore() async throws {
-    let store = try await Self.catalogue()
+    let store = try await Self.catalog()
     let edits = [Record(type: "PublicFeed", name: "f0", fields: ["qualityScore": .double(45)])]
     let reader = CatalogReader(Contested(store, edits: edits), layout: .publicCatalog, schema: store.schema)
-    var run = ScoreRun(reader, asOf: SmallCatalogue.now)
+    var run = ScoreRun(reader, asOf: SmallCatalog.now)
     try await run.run()
     #expect(run.summary.feeds == 3 && run.summary.changes.planned == 3)
     #expect(run.summary.changed == 2 && run.summary.changes.written == 2 && run.summary.changes.failed == 0)
@@ -81,7 +81,7 @@ struct ConflictTests {
 
   @Test("a feed changed after it was read gets its count, and keeps what was changed")
   func count() async throws {
-    let store = try await Self.catalogue()
+    let store = try await Self.catalog()
     let edits = [
       Record(type: "PublicFeed", name: "f1", fields: ["title": .string("New")]),
       Record(type: "FeedMetadata", name: Self.metadata, fields: ["failureCount": .int64(2)]),
@@ -98,7 +98,7 @@ struct ConflictTests {
 
   @Test("where another run has published the period's count meanwhile, that one stands, in the feed too")
   func period() async throws {
-    let store = try await Self.catalogue()
+    let store = try await Self.catalog()
     let edits = [
       Record(type: "PublicFeed", name: "f1", fields: ["title": .string("New")]),
       Record(

@@ -196,7 +196,7 @@ struct CountFileTests {
     #expect(file.diagnostics.map(\.rule) == [rule])
   }
 
-  @Test("feeds the catalogue does not have are shown by their hosts, never by what an address may hold")
+  @Test("feeds the catalog does not have are shown by their hosts, never by what an address may hold")
   func strangers() {
     let file = Self.read(
       "feed,count\nhttps://me:pw@s.example/f?token=abc,7\nrecord-1,5\nfree text with words,1\n")

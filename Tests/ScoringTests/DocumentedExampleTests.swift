@@ -33,8 +33,8 @@ struct DocumentedExampleTests {
         publicationDates: hours.map { Timestamp(milliseconds: now.milliseconds - Int64($0 * 3_600_000)) })
     }
 
-    var population: CataloguePopulation {
-      CataloguePopulation(fullSubscribers: number("full"), meanRating: number("mean"))
+    var population: CatalogPopulation {
+      CatalogPopulation(fullSubscribers: number("full"), meanRating: number("mean"))
     }
   }
 

@@ -11,8 +11,8 @@ extension EffectiveConfiguration {
 
   private static func message(_ word: String) -> String {
     let commands = ["deployment": "schema plan", "drift": "schema drift", "queries": "schema queries"]
-    guard let entry = RuleCatalogue.all.first(where: { $0.id == word }) else {
-      let ids = RuleCatalogue.all.filter { SchemaRule.named($0.id) != nil }.map(\.id)
+    guard let entry = RuleCatalog.all.first(where: { $0.id == word }) else {
+      let ids = RuleCatalog.all.filter { SchemaRule.named($0.id) != nil }.map(\.id)
       return RulesReport.unknownRule(word, among: ids, list: "schema rules")
     }
     return "'\(word)' is not a rule of schema files; "

@@ -53,7 +53,7 @@ struct EffectiveConfiguration {
     var configuration = Configuration()
     if let file {
       let source = try InputFile.read(file)
-      let (read, diagnostics) = Configuration.read(source, vocabulary: RuleCatalogue.vocabulary)
+      let (read, diagnostics) = Configuration.read(source, vocabulary: RuleCatalog.vocabulary)
       configuration = read
       findings.add(diagnostics, in: source)
     }
@@ -118,7 +118,7 @@ struct EffectiveConfiguration {
       ("security", Setting(configuration.security.map { "\($0)" }, default: "false")),
     ]
     return known
-      + RuleCatalogue.all.filter(\.isConfigurable).flatMap { rule -> [(String, Setting)] in
+      + RuleCatalog.all.filter(\.isConfigurable).flatMap { rule -> [(String, Setting)] in
         let settled = configuration.rules[rule.id]
         let severity = settled?.severity.map { $0?.rawValue ?? "off" }
         let own = ("rules.\(rule.id)", Setting(severity, default: rule.severity?.rawValue ?? "off"))

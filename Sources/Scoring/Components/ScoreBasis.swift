@@ -6,10 +6,10 @@ struct ScoreBasis: Hashable, Sendable {
   let inputs: ScoreInputs
   let rhythm: PublishingRhythm?
   let thresholds: ScoreThresholds
-  let population: CataloguePopulation
+  let population: CatalogPopulation
   let asOf: Timestamp
 
-  init(_ inputs: ScoreInputs, _ thresholds: ScoreThresholds, _ population: CataloguePopulation, asOf: Timestamp) {
+  init(_ inputs: ScoreInputs, _ thresholds: ScoreThresholds, _ population: CatalogPopulation, asOf: Timestamp) {
     self.inputs = inputs
     self.thresholds = thresholds
     self.population = population

@@ -23,7 +23,7 @@ package struct ScoreRun: Sendable {
     /// Number of feeds by score: 0–9, 10–19, … 90–100.
     package fileprivate(set) var distribution = Array(repeating: 0, count: 10)
     /// Catalog figures used by relative formulas.
-    package fileprivate(set) var population = CataloguePopulation()
+    package fileprivate(set) var population = CatalogPopulation()
     /// Number of feeds with corrected inputs.
     package fileprivate(set) var corrected = 0
     /// Why articles could not be read; `nil` if they were read or the catalog has none.
@@ -84,7 +84,7 @@ package struct ScoreRun: Sendable {
   /// Returns the scores of the named feeds without writing them. Missing feeds are absent.
   package func scores(
     of names: [RecordName]
-  ) async throws(RecordStoreError) -> (feeds: [ScoredFeed], population: CataloguePopulation) {
+  ) async throws(RecordStoreError) -> (feeds: [ScoredFeed], population: CatalogPopulation) {
     let rescore = try await Rescoring(reader, methodology, asOf: asOf)
     return (try await rescore.scores(of: reader.page(named: names).entries), rescore.population)
   }
@@ -101,7 +101,7 @@ private struct Rescoring {
   let reader: CatalogReader
   let dates: PublicationDates
   let methodology: ScoreMethodology
-  let population: CataloguePopulation
+  let population: CatalogPopulation
   let asOf: Timestamp
 
   init(_ reader: CatalogReader, _ methodology: ScoreMethodology, asOf: Timestamp) async throws(RecordStoreError) {
@@ -110,7 +110,7 @@ private struct Rescoring {
     self.asOf = asOf
     dates = try await PublicationDates(
       reader, days: methodology.needs(\.needsArticles) ? methodology.thresholds.historyDays : nil, asOf: asOf)
-    population = try await CataloguePopulation(reader, methodology)
+    population = try await CatalogPopulation(reader, methodology)
   }
 
   /// Result of processing a page of the catalog.

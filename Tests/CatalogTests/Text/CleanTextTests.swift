@@ -1,7 +1,7 @@
 import Catalog
 import Testing
 
-@Suite("Texts on their way into the catalogue")
+@Suite("Texts on their way into the catalog")
 struct CleanTextTests {
   @Test(
     "what steers a terminal, breaks a line or turns text around is removed, and said",

@@ -76,7 +76,7 @@ class Feed:
         return 0.85 ** self.failures
 
 
-def celestra(feed, now, catalogue):
+def celestra(feed, now, catalog):
     beat = rhythm(feed.dates, now)
     return [
         (40, (feed.successes + 1) / (feed.attempts + 2) * feed.outage() if feed.fetched() else None),
@@ -86,7 +86,7 @@ def celestra(feed, now, catalogue):
     ], 100
 
 
-def balanced(feed, now, catalogue):
+def balanced(feed, now, catalog):
     dates = [d for d in feed.dates if now - 730 * DAY < d]
     past = [d for d in dates if d <= now]
     beat = rhythm(dates, now)
@@ -105,12 +105,12 @@ def balanced(feed, now, catalogue):
         active = 0 if weekly == 0 else (
             min(1, math.log(1 + weekly * 30 / 7) / math.log(5)) * min(1, max(0.3, 140 / weekly)))
     popular = None
-    if feed.subscribers and catalogue["s95"]:
-        popular = min(1, math.log(1 + feed.subscribers) / math.log(1 + catalogue["s95"]))
+    if feed.subscribers and catalog["s95"]:
+        popular = min(1, math.log(1 + feed.subscribers) / math.log(1 + catalog["s95"]))
     rating = None
-    if feed.rating and catalogue["mean"] is not None:
+    if feed.rating and catalog["mean"] is not None:
         mean, votes = feed.rating
-        rating = (votes * mean + 10 * catalogue["mean"]) / (votes + 10) / 5
+        rating = (votes * mean + 10 * catalog["mean"]) / (votes + 10) / 5
     proven = None
     if feed.fetched():
         share = feed.uptime / 100 if feed.uptime is not None else feed.successes / feed.attempts
@@ -160,11 +160,11 @@ def main():
                     database.execute(f"SELECT subscriberCount FROM {table} WHERE subscriberCount >= 1"))
     means = [row[0] for row in database.execute(
         "SELECT averageRating FROM FeedMetadata WHERE averageRating > 0 AND averageRating <= 5")] if public else []
-    catalogue = {"s95": counts[max(1, math.ceil(0.95 * len(counts))) - 1] if counts else None,
+    catalog = {"s95": counts[max(1, math.ceil(0.95 * len(counts))) - 1] if counts else None,
                  "mean": math.fsum(means) / len(means) if means else None}
     formula = {"celestra": celestra, "balanced": balanced}[methodology]
     for row in database.execute(PUBLIC if public else KIT):
-        total, confidence = score(*formula(Feed(row, dates.get(row["name"], [])), now, catalogue))
+        total, confidence = score(*formula(Feed(row, dates.get(row["name"], [])), now, catalog))
         print(f"{row['name']}\t{total}\t{confidence}")
 
 

@@ -10,7 +10,7 @@ struct SchemaRulesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    try output.write(RulesReport("schema rules", all: RuleCatalogue.all.map(RulesReport.Item.init)))
+    try output.write(RulesReport("schema rules", all: RuleCatalog.all.map(RulesReport.Item.init)))
   }
 }
 
@@ -25,13 +25,13 @@ struct SchemaExplainCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let rules = RuleCatalogue.all.map(RulesReport.Item.init)
+    let rules = RuleCatalog.all.map(RulesReport.Item.init)
     try output.write(RulesReport("schema explain", explaining: id, among: rules, list: "schema rules"))
   }
 }
 
 extension RulesReport.Item {
-  init(_ entry: RuleCatalogue.Entry) {
+  init(_ entry: RuleCatalog.Entry) {
     self.init(entry.documentation)
     scope = entry.scope
     evidence = entry.documentation.evidence.rawValue

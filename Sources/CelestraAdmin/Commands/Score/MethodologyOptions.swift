@@ -37,7 +37,7 @@ struct MethodologyItem: Encodable {
   let meanRating: Double?
 
   /// Creates an item from a methodology and the population it compares feeds with.
-  init(_ methodology: ScoreMethodology, _ population: CataloguePopulation) {
+  init(_ methodology: ScoreMethodology, _ population: CatalogPopulation) {
     name = methodology.name
     version = methodology.version
     hash = methodology.hash

@@ -5,7 +5,7 @@ import SQLiteStore
 import Testing
 
 /// Records to put into a container, and one with what the jobs need.
-enum SmallCatalogue {
+enum SmallCatalog {
   static let now = Timestamp(milliseconds: 1_795_219_200_000)
 
   private static func field(_ name: String, _ primitive: FieldType.Primitive, _ indexes: Indexes = []) -> Field {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("The rule catalog")
-struct RuleCatalogueTests {
+struct RuleCatalogTests {
   /// The targets whose findings are printed by schema commands.
   private static let targets = ["CloudKitSchema", "ConfigurationFile", "JSON", "SchemaReview"]
 
@@ -23,18 +23,18 @@ struct RuleCatalogueTests {
   @Test("every rule id of a finding is listed, and nothing else is spelled like one")
   func complete() throws {
     let run = try Session().run("schema", "rules", "--format", "json")
-    let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
+    let catalog = try JSONDecoder().decode(Catalog.self, from: Data(run.out.utf8))
     // A word that a rule searches for in comments, and the name of a query in an example.
     let others: Set = ["all-feeds", "read-only"]
-    #expect(try Self.spelt().subtracting(others) == Set(catalogue.items.map(\.id)))
-    #expect(catalogue.items.map(\.id) == Set(catalogue.items.map(\.id)).sorted())
+    #expect(try Self.spelt().subtracting(others) == Set(catalog.items.map(\.id)))
+    #expect(catalog.items.map(\.id) == Set(catalog.items.map(\.id)).sorted())
   }
 
   @Test("a section that a rule cites exists")
   func sections() throws {
     let run = try Session().run("schema", "rules", "--format", "json")
-    let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(run.out.utf8))
-    let citations = catalogue.items.flatMap { $0.source.matches(of: #/([\w./]+\.md), ([A-Z][\w ]+)/#) }
+    let catalog = try JSONDecoder().decode(Catalog.self, from: Data(run.out.utf8))
+    let citations = catalog.items.flatMap { $0.source.matches(of: #/([\w./]+\.md), ([A-Z][\w ]+)/#) }
       .filter { $0.output.1.hasPrefix(".github/") || $0.output.1.hasPrefix("README") }
     #expect(citations.count >= 9)
     for citation in citations {
@@ -43,7 +43,7 @@ struct RuleCatalogueTests {
     }
   }
 
-  private struct Catalogue: Decodable {
+  private struct Catalog: Decodable {
     struct Item: Decodable {
       let id, source: String
     }

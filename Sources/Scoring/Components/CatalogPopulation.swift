@@ -2,7 +2,7 @@ import Catalog
 import CloudKitRecords
 
 /// Typical values in a catalog, for relative formulas. Reports include them, so that a score can be reproduced.
-package struct CataloguePopulation: Hashable, Sendable {
+package struct CatalogPopulation: Hashable, Sendable {
   /// Subscribers for full relative popularity; `nil` if no feed has subscribers.
   package let fullSubscribers: Double?
   /// Mean of the feeds' mean ratings, 0…5; `nil` if no feed is rated.

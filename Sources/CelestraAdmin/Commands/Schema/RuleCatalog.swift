@@ -4,7 +4,7 @@ import JSON
 import SchemaReview
 
 /// The catalog of all rules that schema commands report.
-enum RuleCatalogue {
+enum RuleCatalog {
   struct Entry {
     let documentation: RuleDocumentation
     /// The kind of file or comparison that the rule checks.

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Small by default; `CELESTRA_CATALOGUE=full` creates 36,515 feeds and 2,000,000 subscriptions.
 @Suite("A generated catalog compared with independent implementations")
-struct GeneratedCatalogueTests {
+struct GeneratedCatalogTests {
   private static let isFull = ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
   private static let now = 1_795_219_200_000
 
