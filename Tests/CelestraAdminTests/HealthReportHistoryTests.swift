@@ -17,6 +17,7 @@ struct HealthReportHistoryTests {
     for day in 17...21 {
       let run = try session.run(
         "health", "probe", "--all", "--allow-private", "--host-gap", "0", "--contact", "https://example.com/c",
+        "--connect-timeout", "600", "--response-timeout", "600", "--timeout", "600",
         "--as-of", "2026-11-\(day)T12:00:00Z")
       #expect(run.status == 0, "\(run.err)")
     }
