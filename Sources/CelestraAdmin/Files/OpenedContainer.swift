@@ -32,7 +32,7 @@ struct OpenedStore {
   init(_ options: ContainerOptions, for purpose: Purpose, keepingSchema keepsSchema: Bool = false) throws {
     name = try options.container
     if try options.isCloud, purpose != .planning {
-      if purpose != .reading { try options.cloud.confirmWriting(to: name) }
+      if purpose != .reading { try options.confirmWriting(to: name) }
       (store, schema) = try OpenedDatabases.open(options)
     } else {
       let container = try Self.local(name, options, for: purpose, keepsSchema)

@@ -6,8 +6,9 @@ import Foundation
 import SQLiteStore
 import SchemaReview
 
-/// The container a command works on, and its schema.
-struct ContainerOptions: ParsableArguments {
+/// The container a command works on, and its schema. No option is in a group of its own: a debug build of the parser
+/// checks the options of a group four times more often than those around it.
+struct ContainerOptions: ParsableArguments, CloudOptions {
   @Option(
     name: .customLong("container"),
     help: ArgumentHelp(
@@ -25,7 +26,23 @@ struct ContainerOptions: ParsableArguments {
   @Option(help: ConfigurationOptions.help)
   var config: String?
 
-  @OptionGroup var cloud: CloudContainerOptions
+  @Option(name: .customLong("environment"), help: CloudContainerOptions.environmentHelp)
+  var environmentOption: ContainerAddress.Environment?
+
+  @Option(help: CloudContainerOptions.keyHelp)
+  var keyId: String?
+
+  @Option(help: CloudContainerOptions.privateKeyHelp)
+  var privateKey: String?
+
+  @Option(help: CloudContainerOptions.rateHelp)
+  var maxRequestsPerSecond: Double?
+
+  @Flag(help: CloudContainerOptions.verboseHelp)
+  var verbose = false
+
+  @Flag(help: CloudContainerOptions.yesHelp)
+  var yes = false
 
   /// The prefix of every iCloud container id. A local file with this prefix needs a path, such as `./iCloud.x`.
   static let idPrefix = "iCloud."
@@ -70,13 +87,13 @@ struct ContainerOptions: ParsableArguments {
     get throws {
       let name = try container
       guard try isCloud else { return URL(fileURLWithPath: name).standardizedFileURL.path }
-      let address = try cloud.credentials.address(of: name, cloud.environment)
+      let address = try credentials.address(of: name, environment)
       return "\(address.container) \(address.environment.rawValue) \(address.host)"
     }
   }
 
   /// The environment that plans for an iCloud container record; `nil` for a local container.
-  var planEnvironment: String? { get throws { try isCloud ? cloud.environment.rawValue : nil } }
+  var planEnvironment: String? { get throws { try isCloud ? environment.rawValue : nil } }
 
   /// Returns the options for the container that a plan file names.
   /// - Throws: `CommandFailure` if an option names another container or environment.
@@ -90,7 +107,7 @@ struct ContainerOptions: ParsableArguments {
     }
     for (option, named, planned) in [
       ("--container", containerFile.map(path), path(plan.container)),
-      ("--environment", cloud.environmentOption?.rawValue, plan.environment),
+      ("--environment", environmentOption?.rawValue, plan.environment),
     ] {
       guard let named, let planned, named != planned else { continue }
       throw CommandFailure(
@@ -99,26 +116,24 @@ struct ContainerOptions: ParsableArguments {
     }
     var options = self
     options.containerFile = plan.container
-    options.cloud.environmentOption = environment ?? cloud.environmentOption
+    options.environmentOption = environment ?? environmentOption
     return options
   }
-
-  /// Whether to skip confirmation.
-  var yes: Bool { cloud.yes }
 
   /// Whether the container is an iCloud container rather than a file.
   var isCloud: Bool { get throws { try container.hasPrefix(Self.idPrefix) } }
 
   /// Checks the name, and takes the environment from `iCloud.id@environment`.
   mutating func validate() throws {
+    try CloudContainerOptions.check(maxRequestsPerSecond)
     if containerFile == "" { throw ValidationError("--container requires the path of a file, or iCloud.…") }
     guard let name = containerFile, name.hasPrefix(Self.idPrefix), name.contains("@") else { return }
     let side = try ContainerSide(name)
-    if let other = cloud.environmentOption, other != side.environment {
+    if let other = environmentOption, other != side.environment {
       throw ValidationError("--container \(name) and --environment \(other.rawValue) contradict each other")
     }
     containerFile = side.container
-    cloud.environmentOption = side.environment
+    environmentOption = side.environment
   }
 
   /// Whether the container exists. This tool does not create iCloud containers.

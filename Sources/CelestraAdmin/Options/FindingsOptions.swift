@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The configuration of a check, and the maximum number of findings to show. One type, since the parser needs 0.2 ms
-/// for each group of options at the start of the program (2026-11-22).
+/// The configuration of a check, and the maximum number of findings to show. One type, since the parser searches for
+/// five conformances for each group of options at the start of the program.
 struct FindingsOptions: ParsableArguments {
   @Option(help: ConfigurationOptions.help)
   var config: String?

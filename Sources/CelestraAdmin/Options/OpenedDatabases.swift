@@ -10,9 +10,9 @@ enum OpenedDatabases {
   /// Opens the database of an iCloud container with the schema to assume, unless it is open already.
   static func open(_ options: ContainerOptions) throws -> (database: CloudKitDatabase, schema: Schema) {
     let schema = try options.schema()
-    let address = try options.cloud.credentials.address(of: options.container, options.cloud.environment)
-    let database = try open(address, isVerbose: options.cloud.verbose) {
-      try options.cloud.database(at: address, schema: schema)
+    let address = try options.credentials.address(of: options.container, options.environment)
+    let database = try open(address, isVerbose: options.verbose) {
+      try options.database(at: address, schema: schema)
     }
     return (database, schema)
   }

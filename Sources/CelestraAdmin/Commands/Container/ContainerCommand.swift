@@ -35,13 +35,13 @@ struct ContainerCheckCommand: AsyncParsableCommand {
         "'\(try container.container)' is a local container, which requires no key or permission; pass "
           + "--container iCloud.…")
     }
-    if writeProbe { try container.cloud.confirmWriting(to: try container.container) }
+    if writeProbe { try container.confirmWriting(to: try container.container) }
     let opened = try OpenedDatabases.open(container)
     let probe = writeProbe ? RecordName("celestra-admin-check-\(UUID().uuidString.lowercased())") : nil
     let findings = try await ContainerCheck(opened.database, schema: opened.schema).findings(writing: probe)
     try output.write(
       ContainerCheckReport(
-        container: try container.container, environment: try container.cloud.environment, checked: findings))
+        container: try container.container, environment: try container.environment, checked: findings))
     try (findings.contains { $0.state == .fails } ? ExitStatus.answerIsNo : .done).exit()
   }
 }

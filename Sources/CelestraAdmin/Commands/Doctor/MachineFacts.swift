@@ -75,14 +75,14 @@ extension MachineFacts {
       // Without a file, a local container keeps its own schema.
       return (FileStatus(path) == nil ? "the container" : path, types)
     }
-    if case .success(.cloud) = container { key = Self.reading { try Self.key(options.cloud) } }
+    if case .success(.cloud) = container { key = Self.reading { try Self.key(options) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))
     contact = CloudKitVariables.value(FetchOptions.contactVariable)
     certificates = SystemCertificates.path
     keepsCertificatesInFiles = SystemCertificates.areFiles
     missingEncodings = Self.encodings.filter { TextConverter(from: $0) == nil }
-    server = Self.reading { .notAsked(try options.cloud.credentials.address(of: "iCloud.example", .development).host) }
+    server = Self.reading { .notAsked(try options.credentials.address(of: "iCloud.example", .development).host) }
     if !isOffline, case .success(.notAsked(let host)) = server { server = .success(await Self.server(host)) }
   }
 
@@ -107,7 +107,7 @@ extension MachineFacts {
       path: name, access: access(name), folder: access(folder) ?? Access(isReadable: false, isWritable: false))
   }
 
-  private static func key(_ options: CloudContainerOptions) throws -> Key {
+  private static func key(_ options: ContainerOptions) throws -> Key {
     let isInVariable =
       options.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
       && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
