@@ -136,7 +136,7 @@ struct CatalogRecordTests {
         var record = try Self.record(table, layout, columns)
         record[column.name] = .bytes([1])
         let problem = try #require(table.problem(of: record, in: layout))
-        #expect("\(problem)".contains("has a BYTES in '\(column.name)', which is to be "))
+        #expect("\(problem)".contains("has BYTES in '\(column.name)' instead of "))
       }
     }
   }
@@ -162,7 +162,7 @@ struct RecordReadingTests {
     let error = try #require(throws: RecordDecodingError.self) {
       try FeedEntry(record, metadata: nil, in: .publicCatalog)
     }
-    #expect("\(error)" == "PublicFeed 'f' has a DOUBLE in 'subscriberCount', which is to be INT64")
+    #expect("\(error)" == "PublicFeed 'f' has DOUBLE in 'subscriberCount' instead of INT64")
   }
 }
 

@@ -99,7 +99,7 @@ struct FeedEntryTests {
     #expect(
       page.problems.map(\.description) == [
         "feed 'f' is left out: PublicFeed 'f' has no 'feedURL'",
-        "feed 'h' is left out: FeedMetadata 'm' has a STRING in 'totalAttempts', which is to be INT64",
+        "feed 'h' is left out: FeedMetadata 'm' has STRING in 'totalAttempts' instead of INT64",
       ])
   }
 

@@ -56,7 +56,7 @@ extension AuditCommandTests {
       "UPDATE FeedMetadata SET totalAttempts = 3, successfulAttempts = 5 WHERE rowid = 1", "attempts-mismatch",
       "5 fetches are more than the 3 attempts"
     ),
-    ("UPDATE PublicFeed SET qualityScore = 'abc' WHERE title = 'A'", "unreadable-record", "a STRING in 'qualityScore'"),
+    ("UPDATE PublicFeed SET qualityScore = 'abc' WHERE title = 'A'", "unreadable-record", "STRING in 'qualityScore'"),
     ("UPDATE PublicFeed SET title = ' ' WHERE title = 'A'", "blank-text", "the required text is blank"),
     ("UPDATE FeedCategory SET name = 'NEWS' WHERE slug = 'tech'", "duplicate-category-name", "is also named"),
     ("UPDATE FeedCategory SET color = 'blue' WHERE slug = 'tech'", "invalid-color", "'blue' is not in the form"),

@@ -40,6 +40,19 @@ struct ExportCommandTests {
     #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))
   }
 
+  @Test(
+    "a flag of 7 is exported as the layout's apps read it",
+    arguments: [("schema/celestra.ckdb", "PublicFeed", "false"), ("schema/celestrakit.ckdb", "Feed", "true")])
+  func flags(schema: String, type: String, expected: String) throws {
+    let session = try Self.session()
+    try session.write("https://a.example/feed\n", to: "list.txt")
+    #expect(try session.run("seed", "list.txt", "--schema", schema).status == 0)
+    try session.change("UPDATE \(type) SET isActive = 7")
+    #expect(try session.run("export", "json").out.contains("\"isActive\": \(expected)"))
+    #expect(try session.run("export", "csv").out.contains(",\(expected),"))
+    #expect(try session.run("export", "opml").out.contains("isActive") == (expected == "false"))
+  }
+
   /// Two categories with the same name, and a feed whose texts need escaping in every format.
   private static func small() throws -> Session {
     let session = try Self.session()

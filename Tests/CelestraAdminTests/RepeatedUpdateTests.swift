@@ -28,6 +28,8 @@ struct RepeatedUpdateTests {
       count += 1
       if count == 3 { break }
     }
+    // Before the signal, which interrupts a run that may be in progress: two runs have ended.
+    let metrics = try String(contentsOfFile: session.path("update.prom"), encoding: .utf8)
     // While it runs, another run waits its turn instead of fetching every feed twice.
     let other = try session.run("update", "--contact", "https://example.com/c")
     #expect(
@@ -43,7 +45,6 @@ struct RepeatedUpdateTests {
       #expect(run["exitCode"] as? Int == 0 && run["summary"] != nil && run["asOf"] is String, "\(line)")
     }
     #expect(lines[0].contains(#""created":3"#))
-    let metrics = try String(contentsOfFile: session.path("update.prom"), encoding: .utf8)
     #expect(metrics.contains("\n# TYPE celestra_update_feeds_up gauge\ncelestra_update_feeds_up 1\n"), "\(metrics)")
     await server.stop()
   }

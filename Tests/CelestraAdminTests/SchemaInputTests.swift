@@ -27,7 +27,21 @@ struct SchemaInputTests {
     #expect(
       try session.run("schema", "diff", "\(ref):schema/a.ckdb", "schema/a.ckdb")
         == Session.Transcript(status: 0, out: Self.difference, err: ""))
-    #expect(try session.run("schema", "validate", "\(ref):./schema/a.ckdb").status == 0)
+    let run = try session.run("schema", "validate", "\(ref):./schema/a.ckdb")
+    #expect(run.status == 0, "\(run)")
+  }
+
+  @Test(
+    "findings in a file of a commit are shown at its path in the checkout",
+    arguments: [
+      ("github", "file=schema/a.ckdb,line=2,"), ("gitlab", "\"path\" : \"schema/a.ckdb\""),
+      ("sarif", "\"uri\" : \"schema/a.ckdb\""),
+    ])
+  func places(format: String, expected: String) throws {
+    for path in ["schema/a.ckdb", "./schema/a.ckdb"] {
+      let run = try Self.repository().run("schema", "lint", "HEAD:\(path)", "--format", format)
+      #expect(run.out.contains(expected) && !run.out.contains("HEAD"), "\(run)")
+    }
   }
 
   @Test("a path with a colon names a file if it exists")

@@ -37,6 +37,12 @@ struct AnswerRepairTests {
       "/two-lengths", bytes("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nfeed!"),
       "the answer is not HTTP"
     ),
+    (
+      "/names",
+      bytes("HTTP/1.1 200 OK\r\nX-A : 1\r\nBad Name: 2\r\nno field\r\n: 3\r\nContent-Length \t: 4\r\n\r\nfeed!"),
+      "200 feed"
+    ),
+    ("/controls", bytes("HTTP/1.1 200 OK\r\nX-A: a\u{1}b\u{0}c\r\nContent-Length: 4\r\n\r\nfeed"), "200 feed"),
     ("/interim", bytes("HTTP/1.1 103 X\nLink: a\n\nHTTP/1.1 200 OK\nContent-Length: 4\n\nfeed"), "200 feed"),
     (
       "/large", bytes("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 300_000))\r\n\r\nfeed"),
@@ -63,6 +69,26 @@ struct AnswerRepairTests {
         #expect(summary(outcome) == expected)
       }
     }
+    await server.stop()
+  }
+
+  @Test(
+    "a request is sent again only if the server closed a kept-alive connection before it answered",
+    arguments: [
+      // The client may have closed the connection, too: then the second request is the first of another one.
+      (.answer(200), .bytes([]), ["200 ", "200 "]), (.answer(200), .reset([]), ["200 ", "200 "]),
+      (.bytes([]), .answer(200), ["the connection ended in the middle of the answer"]),
+      (.bytes(Array("HTTP".utf8)), .answer(200), ["the connection ended in the middle of the answer"]),
+    ] as [(FeedServer.Reply, FeedServer.Reply, [String])])
+  func staleConnections(first: FeedServer.Reply, further: FeedServer.Reply, expected: [String]) async throws {
+    let server = try await FeedServer.start { $0.isFirst ? first : further }
+    try await HTTPFeedFetcher.with(FeedFetcherTests.settings()) { fetcher in
+      for text in expected {
+        let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)/feed"))
+        #expect(summary(outcome) == text)
+      }
+    }
+    #expect(server.log.count { $0.request.isFirst } == expected.count)
     await server.stop()
   }
 }

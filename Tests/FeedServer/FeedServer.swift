@@ -15,6 +15,8 @@ package final class FeedServer: Sendable {
     package let headers: [String: String]
     /// Whether the connection uses TLS.
     package let isSecure: Bool
+    /// Whether the request is the first of its connection.
+    package let isFirst: Bool
   }
 
   /// The reaction to a request.

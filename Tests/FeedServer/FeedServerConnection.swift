@@ -11,6 +11,7 @@ final class FeedServerConnection: ChannelInboundHandler {
   private let holder: FeedServer.Holder
   private var received = ByteBuffer()
   private var current: FeedServer.Request?
+  private var isFirst = true
 
   init(_ holder: FeedServer.Holder) { self.holder = holder }
 
@@ -54,8 +55,10 @@ final class FeedServerConnection: ChannelInboundHandler {
     }
     let host = (headers["host"] ?? "").prefix { $0 != ":" }
     let tls = try? context.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
+    defer { isFirst = false }
     return FeedServer.Request(
-      host: String(host), path: words.count > 1 ? String(words[1]) : "/", headers: headers, isSecure: tls != nil)
+      host: String(host), path: words.count > 1 ? String(words[1]) : "/", headers: headers, isSecure: tls != nil,
+      isFirst: isFirst)
   }
 
   private func reply(_ context: ChannelHandlerContext, _ server: FeedServer) {

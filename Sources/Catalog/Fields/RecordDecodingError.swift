@@ -22,7 +22,7 @@ package struct RecordDecodingError: Error, Hashable, Sendable, CustomStringConve
     switch reason {
     case .lacks(let field): "\(recordType) '\(name)' has no '\(field)'"
     case .wrongType(let field, let expected, let found):
-      "\(recordType) '\(name)' has a \(found) in '\(field)', which is to be \(expected)"
+      "\(recordType) '\(name)' has \(found) in '\(field)' instead of \(expected)"
     }
   }
 }

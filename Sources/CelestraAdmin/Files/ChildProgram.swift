@@ -33,10 +33,11 @@ enum ChildProgram {
   /// Runs a program in the current folder and waits until it exits.
   ///
   /// The program gets a session of its own, so that the programs it starts end with it. Cancellation ends it.
-  /// - Parameter limit: The maximum duration in seconds, after which the program is stopped.
+  /// - Parameter limit: The maximum duration in seconds, after which the program is stopped. By default long, because
+  ///   even git takes a minute on a busy machine.
   /// - Returns: The result; `nil` if no program of this name is on the `PATH`.
   /// - Throws: `CommandFailure` if the program cannot start; `Stopped` if it is stopped.
-  static func run(_ name: String, _ arguments: [String], limit: Double = 60) async throws -> Ended? {
+  static func run(_ name: String, _ arguments: [String], limit: Double = 600) async throws -> Ended? {
     var options = PlatformOptions()
     options.createSession = true
     options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(2))]

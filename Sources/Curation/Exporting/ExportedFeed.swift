@@ -40,6 +40,9 @@ struct ExportedFeed: Sendable {
     switch value {
     case .string(let text): return text.isEmpty ? nil : value
     case .list(let members): return .list(members.filter { $0.string?.isEmpty != true })
+    // As the layout's apps read it.
+    case .int64(let number) where field.content == .flag:
+      return .flag(layout == .celestraKit ? number != 0 : number == 1)
     default: return value
     }
   }

@@ -32,7 +32,8 @@ extension FetchFailure {
     case HTTPParserError.headerOverflow: self = .interrupted(reason: "the headers of the answer are too large")
     case is HTTPParserError: self = .interrupted(reason: "the answer is not HTTP")
     case ChannelError.connectTimeout: self = .timeout(.connecting, seconds: settings.connectTimeout.seconds)
-    case is ChannelError: self = .interrupted(reason: "the connection ended in the middle of the answer")
+    case is ChannelError, is StaleConnection:
+      self = .interrupted(reason: "the connection ended in the middle of the answer")
     default: self = .interrupted(reason: "the connection failed")
     }
   }

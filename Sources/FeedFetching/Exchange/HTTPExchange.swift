@@ -103,8 +103,7 @@ struct HTTPExchange: Sendable {
     request.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
     if let authorization = address.authorization { request.headers.add(name: "Authorization", value: authorization) }
     let limit = min(settings.responseTimeout, deadline - .now)
-    let response = try await client.execute(
-      request, deadline: .now() + .nanoseconds(Int64(max(0, limit.seconds) * 1e9)))
+    let response = try await response(to: request, by: .now() + .nanoseconds(Int64(max(0, limit.seconds) * 1e9)))
     let status = Int(response.status.code)
     guard (200..<300).contains(status) else { return Answer(status: status, headers: response.headers, body: []) }
     if part == nil, let length = response.headers.first(name: "Content-Length").flatMap(Int.init),
@@ -115,6 +114,17 @@ struct HTTPExchange: Sendable {
     let body = try await body(of: response, until: deadline, limit: part ?? settings.bodyLimit)
     if part == nil, body.count > settings.bodyLimit { throw FetchFailure.tooLarge(limit: settings.bodyLimit) }
     return Answer(status: status, headers: response.headers, body: body)
+  }
+
+  /// Sends a request, and again if the server had closed the connection since its last answer.
+  ///
+  /// Source: RFC 9112, section 9.3.1; browsers and curl also try again.
+  private func response(to request: HTTPClientRequest, by deadline: NIODeadline) async throws -> HTTPClientResponse {
+    do {
+      return try await client.execute(request, deadline: deadline)
+    } catch  where error is StaleConnection || error as? ChannelError == .ioOnClosedChannel {
+      return try await client.execute(request, deadline: deadline)
+    }
   }
 
   /// Reads a body and decompresses it, until it has more than `limit` bytes.

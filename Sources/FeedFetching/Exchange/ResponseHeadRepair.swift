@@ -1,8 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
+/// A kept-alive connection that the server closed before it answered a further request.
+struct StaleConnection: Error {}
+
 /// A channel handler that repairs the heads of responses that browsers read but the HTTP parser rejects: line feeds
-/// without carriage returns, folded fields, and a `Content-Length` that is repeated or beside a `Transfer-Encoding`.
+/// without carriage returns, folded fields, white space around names, lines that are not fields, control bytes in
+/// values, and a `Content-Length` that is repeated or beside a `Transfer-Encoding`. It also recognizes stale connections.
 final class ResponseHeadRepair: ChannelInboundHandler, ChannelOutboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -15,10 +19,12 @@ final class ResponseHeadRepair: ChannelInboundHandler, ChannelOutboundHandler {
   private var lines: [[UInt8]] = []
   private var line: [UInt8] = []
   private var size = 0
+  private var requests = 0
 
   /// Expects a new head after each request.
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     isInHead = true
+    if case .head = unwrapOutboundIn(data) { requests += 1 }
     context.write(data, promise: promise)
   }
 
@@ -45,9 +51,20 @@ final class ResponseHeadRepair: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    if isInHead, !lines.isEmpty || !line.isEmpty { send(lines + [line], context) }
+    if isStale {
+      context.fireErrorCaught(StaleConnection())
+    } else if isInHead, !lines.isEmpty || !line.isEmpty {
+      send(lines + [line], context)
+    }
     context.fireChannelInactive()
   }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.fireErrorCaught(isStale && error is IOError ? StaleConnection() : error)
+  }
+
+  /// Whether a further request on the connection has no byte of an answer.
+  private var isStale: Bool { requests > 1 && isInHead && lines.isEmpty && line.isEmpty }
 
   private func finishHead(_ context: ChannelHandlerContext) {
     // A 1xx status is followed by another head, except 101.
@@ -71,11 +88,25 @@ final class ResponseHeadRepair: ChannelInboundHandler, ChannelOutboundHandler {
         fields.append(line)
       }
     }
-    let names = fields.map { String(decoding: $0.prefix { $0 != 0x3A }, as: UTF8.self).lowercased() }
-    let isChunked = names.contains("transfer-encoding")
+    let named = fields.dropFirst().compactMap(Self.cleaned)
+    let isChunked = named.contains { $0.name == "transfer-encoding" }
     var lengths: Set<[UInt8]> = []
-    return zip(fields, names).filter { field, name in
-      name != "content-length" || !isChunked && lengths.insert(field).inserted
-    }.map(\.0)
+    return fields.prefix(1)
+      + named.filter { name, field in
+        name != "content-length" || !isChunked && lengths.insert(field).inserted
+      }.map(\.field)
+  }
+
+  /// Returns a field with a clean name and value; `nil` for a line that is not a field.
+  private static func cleaned(_ line: [UInt8]) -> (name: String, field: [UInt8])? {
+    guard let colon = line.firstIndex(of: 0x3A) else { return nil }
+    var name = line[..<colon]
+    while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
+    let isToken = name.allSatisfy { byte in
+      (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+    }
+    guard !name.isEmpty, isToken else { return nil }
+    let value = line[(colon + 1)...].map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+    return (String(decoding: name, as: UTF8.self).lowercased(), Array(name) + [0x3A] + value)
   }
 }

@@ -1,6 +1,6 @@
 import XML
 
-/// A decoder of a file of counts, chunk by chunk: UTF-8, UTF-16 with a byte order mark, or Windows-1252.
+/// A decoder of a file of counts, chunk by chunk: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
 struct CountTextDecoder {
   private enum Encoding {
     case unknown, utf8
@@ -22,8 +22,9 @@ struct CountTextDecoder {
     if case .unknown = encoding {
       guard rest.count > 1 else { return [] }
       switch (rest[0], rest[1]) {
-      case (0xFF, 0xFE): encoding = .utf16(isLittleEndian: true)
-      case (0xFE, 0xFF): encoding = .utf16(isLittleEndian: false)
+      // Without the mark: the first character of such a file is ASCII.
+      case (0xFF, 0xFE), (1..., 0): encoding = .utf16(isLittleEndian: true)
+      case (0xFE, 0xFF), (0, 1...): encoding = .utf16(isLittleEndian: false)
       default: encoding = .utf8
       }
     }

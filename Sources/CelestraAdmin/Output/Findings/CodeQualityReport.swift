@@ -7,11 +7,8 @@ enum CodeQualityReport {
   /// Returns the report of findings.
   static func json(_ findings: [LocatedFinding]) -> [EncodableObject] {
     zip(findings, findings.fingerprints).map { finding, fingerprint in
-      let file = finding.diagnostic.file
       let lines: EncodableObject = ["begin": finding.start?.line ?? 1, "end": finding.end?.line ?? 1]
-      let location: EncodableObject = [
-        "path": file.hasPrefix("./") ? String(file.dropFirst(2)) : file, "lines": lines,
-      ]
+      let location: EncodableObject = ["path": finding.checkoutPath, "lines": lines]
       return [
         "description": finding.messageWithHelp, "check_name": finding.diagnostic.rule, "fingerprint": fingerprint,
         "severity": severity(finding.diagnostic.severity), "location": location,

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 
 /// A finding with line and column positions.
 struct LocatedFinding {
@@ -28,6 +29,15 @@ struct LocatedFinding {
     }
     let marked = diagnostic.range.map { SourceRange($0.start, min($0.end, $0.start + 256)) }
     self.marked = marked.flatMap { source?.string($0) } ?? ""
+  }
+
+  /// The file as a path in the checkout, for programs that show findings there: `REF:path` without its ref.
+  var checkoutPath: String {
+    var path = diagnostic.file[...]
+    if let colon = path.firstIndex(of: ":"), !FileManager.default.fileExists(atPath: diagnostic.file) {
+      path = path[colon...].dropFirst()
+    }
+    return String(path.hasPrefix("./") ? path.dropFirst(2) : path)
   }
 
   /// The message on one line, after the path in a structured file.

@@ -26,7 +26,7 @@ enum SARIFLog {
   private static func result(_ finding: LocatedFinding, ruleIndex: Int, fingerprint: String) -> EncodableObject {
     let diagnostic = finding.diagnostic
     let range = finding.start.flatMap { start in finding.end.map { (start: start, end: $0) } }
-    let location: EncodableObject = ["physicalLocation": place(diagnostic.file, range)]
+    let location: EncodableObject = ["physicalLocation": place(finding.checkoutPath, range)]
     let related: EncodableObject? = diagnostic.related.map {
       ["physicalLocation": place($0.file, finding.related), "message": message($0.message)]
     }
@@ -44,7 +44,7 @@ enum SARIFLog {
       ["deletedRegion": region($0.start, $0.end), "insertedContent": message($0.replacement)]
     }
     let change: EncodableObject = [
-      "artifactLocation": artifact(finding.diagnostic.file), "replacements": replacements,
+      "artifactLocation": artifact(finding.checkoutPath), "replacements": replacements,
     ]
     return ["description": message(fix.title), "artifactChanges": [change]]
   }

@@ -35,7 +35,7 @@ struct WorkflowCommands {
       case .warning: "warning"
       case .info: "notice"
       }
-    var properties = ["file=\(property(diagnostic.file))"]
+    var properties = ["file=\(property(finding.checkoutPath))"]
     if let start = finding.start, let end = finding.end {
       properties += ["line=\(start.line)", "col=\(start.column)", "endLine=\(end.line)"]
       // GitHub accepts columns only for findings on a single line.
