@@ -1,5 +1,6 @@
 package import Catalog
 package import CloudKitRecords
+import CloudKitSchema
 
 /// Deletes articles that have expired.
 package struct ArticlePruning: Sendable {
@@ -16,8 +17,14 @@ package struct ArticlePruning: Sendable {
 
   /// Plans the deletion of expired articles, first expired first, with the change tags of the versions that expired.
   package func expired() async throws(RecordStoreError) -> [PlannedChange] {
+    let type = reader.layout.articleType
+    let indexes = reader.schema.recordType(named: type)?.field(named: expiry)?.indexes ?? []
+    guard indexes.isSuperset(of: [.queryable, .sortable]) else {
+      throw .badRequest(
+        reason: "\(type) has no QUERYABLE SORTABLE index on \(expiry) in the schema, so what expired cannot be found")
+    }
     let query = Query(
-      reader.layout.articleType, filters: [Filter(expiry, .lessThanOrEquals, .timestamp(asOf))], sorts: [Sort(expiry)],
+      type, filters: [Filter(expiry, .lessThanOrEquals, .timestamp(asOf))], sorts: [Sort(expiry)],
       desiredFields: [])
     var changes: [PlannedChange] = []
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in

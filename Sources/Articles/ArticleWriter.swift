@@ -18,6 +18,9 @@ package actor ArticleWriter {
   /// Users who may write feeds, and users who may not, as far as known.
   private var trusted: Set<RecordName> = []
   private var strangers: Set<RecordName> = []
+  /// Whether a call writes its changes, and the calls that wait for their turn: more requests at once need more memory.
+  private var isWriting = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   /// The digests of new articles and their feeds, to find copies within a run.
   private var created: [String: RecordName] = [:]
 
@@ -82,6 +85,8 @@ package actor ArticleWriter {
   private func apply(
     _ changes: [PlannedChange], _ drafts: [RecordName: ArticleDraft]
   ) async throws(RecordStoreError) -> ChangeOutcome {
+    await beginWriting()
+    defer { endWriting() }
     var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
     let planner = planner
     let store = reader.store
@@ -99,6 +104,22 @@ package actor ArticleWriter {
     defer { summary.outcome.add(run.outcome, keepingFailures: ChangeRun.failuresKept) }
     try await run.apply(replan: replan) { (add) throws(RecordStoreError) in try await add(changes) }
     return run.outcome
+  }
+
+  private func beginWriting() async {
+    if isWriting {
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      isWriting = true
+    }
+  }
+
+  private func endWriting() {
+    if waiting.isEmpty {
+      isWriting = false
+    } else {
+      waiting.removeFirst().resume()
+    }
   }
 
   // MARK: Stored articles

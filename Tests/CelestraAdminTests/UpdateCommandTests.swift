@@ -224,6 +224,25 @@ struct UpdateCommandTests {
         == "articles:\n  deny:\n    - 'https://a.example/1'\n    - 'https://a.example/feed'\n")
   }
 
+  @Test("a retention that is too long, and a container that cannot find what expired, are refused with the reason")
+  func reasons() throws {
+    let long = try Session().run("update", "--contact", "https://example.com/c", "--retention", "120d")
+    #expect(
+      long.err.hasPrefix(
+        "celestra-admin: error: --retention is 120 days, and the catalog keeps articles for at most 90\n"), "\(long)")
+    let session = try Self.session(["https://a.example/feed"])
+    let schema = try String(contentsOfFile: session.path("schema/celestra.ckdb"), encoding: .utf8)
+    let indexed = "expiresAt            TIMESTAMP QUERYABLE SORTABLE"
+    try session.write(schema.replacing(indexed, with: "expiresAt TIMESTAMP"), to: "less.ckdb")
+    #expect(try session.run("seed", "s.json", "--schema", "less.ckdb", "--container", "less.sqlite").status == 0)
+    let prune = try session.run("articles", "prune", "--container", "less.sqlite", "--schema", "less.ckdb")
+    #expect(
+      prune.err.contains(
+        "PublicArticle has no QUERYABLE SORTABLE index on expiresAt in the schema, so what expired cannot be found"),
+      "\(prune)")
+    #expect(prune.status == 2)
+  }
+
   @Test(
     "impossible options are refused",
     arguments: [

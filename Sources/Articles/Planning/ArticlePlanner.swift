@@ -73,7 +73,8 @@ struct ArticlePlanner: Sendable {
 
   /// Whether a change only renews an article.
   func isRenewal(_ change: PlannedChange) -> Bool {
-    change.operation.cleared.isEmpty && change.operation.record.fields.keys.allSatisfy { $0 == expires }
+    change.operation.kind == .update && change.operation.cleared.isEmpty
+      && change.operation.record.fields.keys.allSatisfy { $0 == expires }
   }
 
   private var expiry: Timestamp { Timestamp(milliseconds: asOf.milliseconds + settings.retention) }

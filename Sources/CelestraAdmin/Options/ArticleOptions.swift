@@ -29,6 +29,7 @@ struct ArticleOptions: ParsableArguments {
   var refresh = false
 
   func validate() throws {
+    try retention?.check()
     if !(0...200).contains(keepNewest) {
       throw ValidationError("--keep-newest must be between 0 and 200, not \(keepNewest)")
     }
@@ -63,10 +64,19 @@ extension ArticleSettings.Content: ExpressibleByArgument {}
 /// A retention: `90` or `90d`.
 struct RetentionDays: ExpressibleByArgument {
   let days: Double
+  private let text: Substring
 
   init?(argument: String) {
-    let text = argument.hasSuffix("d") ? argument.dropLast() : argument[...]
-    guard let days = Double(text), days > 0, days <= Double(ArticleSettings.longestRetention) else { return nil }
+    text = argument.hasSuffix("d") ? argument.dropLast() : argument[...]
+    guard let days = Double(text), days > 0 else { return nil }
     self.days = days
+  }
+
+  /// - Throws: `ValidationError` for a retention that the catalog does not have.
+  func check() throws {
+    let longest = ArticleSettings.longestRetention
+    if days > Double(longest) {
+      throw ValidationError("--retention is \(text) days, and the catalog keeps articles for at most \(longest)")
+    }
   }
 }

@@ -16,7 +16,7 @@ struct FetchOptions: ParsableArguments {
       valueName: "url"))
   var contactOption: String?
 
-  @Option(help: "Maximum concurrent fetches, all from different hosts; fewer if the feeds are large.")
+  @Option(help: "Maximum concurrent fetches; fewer if the feeds are large.")
   var concurrency = 256
 
   @Option(help: "Maximum concurrent connections per host: 1 or 2.")

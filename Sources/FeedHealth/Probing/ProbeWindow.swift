@@ -12,8 +12,8 @@ struct ProbeWindow {
     case written((any Error)?)
   }
 
-  /// Maximum bytes of the documents that are expected at once.
-  private static let bytesExpected = 24_000_000
+  /// The number of probes that may be in progress however large the documents are.
+  private static let fewest = 16
 
   private(set) var summary: ProbeSummary
 
@@ -29,8 +29,9 @@ struct ProbeWindow {
   private var answering: AnsweringFeeds
   private var unwritten = UnwrittenProbes()
   private var running = 0
-  /// The number of finished probes, and the bytes of their documents.
-  private var finished = (probes: 0, bytes: 0)
+  /// The number of finished probes, and the bytes of their documents and articles. The first probes are expected to have
+  /// documents of this size.
+  private var finished = (probes: 1, bytes: 400_000)
   /// The number of blocks being written.
   private var writing = 0
   private var isChecking = false
@@ -80,14 +81,15 @@ struct ProbeWindow {
     try await end()
   }
 
-  /// Number of probes that may be in progress: fewer than `width` if the documents so far were large.
-  private var room: Int {
-    finished.bytes == 0 ? width : min(width, max(16, Self.bytesExpected * finished.probes / finished.bytes))
+  /// Whether another probe may start: fewer than `width` at once if the documents so far were large.
+  private var mayStart: Bool {
+    let expected = (running + 1) * (finished.bytes / finished.probes)
+    return running < width && (running < Self.fewest && !unwritten.hasBlock || unwritten.hasRoom(for: expected))
   }
 
   /// Starts probes until the window is full.
   private mutating func fill(_ group: inout TaskGroup<Event>) async {
-    while running < room, !Task.isCancelled, !watch.isSuspicious, !unwritten.isFull {
+    while mayStart, !Task.isCancelled, !watch.isSuspicious {
       switch schedule.next(at: clock.now) {
       case .done: return
       case .wait(let moment):
@@ -126,7 +128,7 @@ struct ProbeWindow {
     case .probed(let probe):
       running -= 1
       finished.probes += 1
-      finished.bytes += probe.bodySize
+      finished.bytes += probe.bodySize + (probe.articles?.size ?? 0)
       schedule.finished(probe.host, at: clock.now)
       if probe.isPostponed { summary.postponed += 1 }
       if probe.isHostPaused { summary.postponed += schedule.drop(probe.host).count }

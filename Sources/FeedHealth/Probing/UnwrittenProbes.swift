@@ -8,8 +8,8 @@ struct UnwrittenProbes {
   /// Number of probes written together.
   static let blockSize = 100
 
-  /// Maximum bytes of articles written together, and of those that wait for a block to be written.
-  private static let blockBytes = 16_000_000, waitingBytes = 32_000_000
+  /// Maximum bytes of articles written together, and of those that wait for a block to be written or are expected.
+  private static let blockBytes = 16_000_000, waitingBytes = 40_000_000
 
   private var confirmed: [ProbedFeed] = []
   /// The articles of the feeds, and their bytes.
@@ -22,8 +22,12 @@ struct UnwrittenProbes {
   /// Number of unconfirmed failures.
   var unconfirmedCount: Int { unconfirmed.count }
 
-  /// Whether no other feed may be fetched before a block is written.
-  var isFull: Bool { bytes > Self.waitingBytes }
+  /// Whether there are enough probes or articles for a block.
+  var hasBlock: Bool { confirmed.count >= Self.blockSize || bytes > Self.blockBytes }
+
+  /// Returns whether memory is left for the documents and articles of probes in progress.
+  /// - Parameter expected: their bytes, as expected.
+  func hasRoom(for expected: Int) -> Bool { bytes + expected <= Self.waitingBytes }
 
   mutating func add(_ feed: ProbedFeed, articles: FeedArticles?, host: String) {
     if let articles {
@@ -49,7 +53,7 @@ struct UnwrittenProbes {
 
   /// Removes and returns a full block to write; `nil` if the number of probes is too small.
   mutating func takeBlock() -> ProbeBlock? {
-    confirmed.count < Self.blockSize && bytes <= Self.blockBytes ? nil : takeRest()
+    hasBlock ? takeRest() : nil
   }
 
   /// Removes and returns up to a block of probes.

@@ -21,16 +21,35 @@ struct RecordLocator {
   ) throws -> [RecordName: StoredRecord] {
     var found = [RecordName: StoredRecord](minimumCapacity: names.count)
     var missing = names
-    let others = layout.tables.indices.filter { !likely.contains($0) }
-    for index in likely.sorted() + others where !missing.isEmpty {
-      let table = layout.tables[index]
-      let columns = "t.\"___rowid\", t.\"___etag\", " + (measures ? table.measurement : "0")
-      missing = try forEachRow(of: table, columns: columns, named: missing) { name, row in
-        found[name] = StoredRecord(
-          table: index, rowID: row.integer(0), changeTag: row.text(1) ?? "", size: Int(row.integer(2)))
+    func search(_ tables: [Int]) throws {
+      for index in tables where !missing.isEmpty {
+        let table = layout.tables[index]
+        let columns = "t.\"___rowid\", t.\"___etag\", " + (measures ? table.measurement : "0")
+        missing = try forEachRow(of: table, columns: columns, named: missing) { name, row in
+          found[name] = StoredRecord(
+            table: index, rowID: row.integer(0), changeTag: row.text(1) ?? "", size: Int(row.integer(2)))
+        }
       }
     }
+    try search(likely.sorted())
+    let others = layout.tables.indices.filter { !likely.contains($0) }
+    missing = try existing(missing, in: others)
+    try search(others)
     return found
+  }
+
+  /// Returns the names that are in any of some tables, with one statement per name: most names of a request to create
+  /// records are in none. Returns all names if there are more tables than an SQL expression should have terms.
+  private func existing(_ names: [RecordName], in tables: [Int]) throws -> [RecordName] {
+    guard !names.isEmpty, (1...100).contains(tables.count) else { return names }
+    let conditions = tables.map { "EXISTS (SELECT 1 FROM \(layout.tables[$0].table) WHERE \"___recordID\" = ?1)" }
+    let statement = try PreparedStatement("SELECT \(conditions.joined(separator: " OR "))", in: database)
+    defer { statement.reset() }
+    return try names.filter { name in
+      statement.reset()
+      try statement.bind(.text(name.rawValue), at: 1)
+      return try statement.step() && statement.integer(0) != 0
+    }
   }
 
   /// Calls `body` with the row of every record of a type that has one of the names; the table is aliased `t`.

@@ -42,7 +42,7 @@ final class Modification {
     var names = operations.map(\.record.name)
     var remaining = Set<RecordName>()
     for (index, operation) in operations.enumerated() where !operation.kind.isDelete && known[index] == nil {
-      names += operation.record.fields.validatedNames
+      if request.validates { names += operation.record.fields.validatedNames }
       if operation.kind.creates { remaining.insert(operation.record.name) }
     }
     let isPlain = operations.allSatisfy { $0.kind == .update } && names.count == operations.count
@@ -177,7 +177,7 @@ final class Modification {
 
   /// Rejects a `VALIDATE` reference to a record that neither exists nor is created by a later operation.
   private func validateTargets(of operation: RecordOperation, at index: Int, promised: Set<RecordName>) throws {
-    guard !operation.kind.isDelete else { return }
+    guard request.validates, !operation.kind.isDelete else { return }
     for target in operation.record.fields.validatedNames where located[target] == nil {
       guard promised.contains(target) else { throw Self.missingTarget(target) }
       promises.append((index, target))

@@ -30,6 +30,7 @@ struct ArticlesAuditCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func validate() throws {
+    try retention?.check()
     if dryRun, !fix { throw ValidationError("--dry-run requires --fix; without --fix nothing is written") }
   }
 
