@@ -137,16 +137,16 @@ struct RecordFileTests {
     #expect(try read(first, schema).count == records.count, "\(path.lastPathComponent)")
   }
 
-  @Test("every truncation and every flipped bit is found")
+  @Test("truncations and flipped bits are found")
   func damage() throws {
     var random = SeededGenerator(seed: 5)
     let records = (0..<6).map { RandomRecord.record(RecordName("r\($0)"), of: Sample.type, &random) }
     let file = Self.file(of: records, Sample.schema)
     _ = try Self.read(file, Sample.schema)
-    for end in file.indices {
+    for end in stride(from: 0, to: file.count, by: max(1, file.count / Damage.iterations(1000))) {
       #expect(throws: RecordFileError.self, "cut at \(end)") { try Self.read(Array(file[..<end]), Sample.schema) }
     }
-    for _ in 0..<2000 {
+    for _ in 0..<Damage.iterations(500) {
       var damaged = file
       damaged[Int.random(in: 0..<file.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       #expect(throws: RecordFileError.self) { try Self.read(damaged, Sample.schema) }
