@@ -79,25 +79,36 @@ package struct SluggedSeed: Hashable, Sendable {
 ///
 /// A category reference is stated as a slug. A field is unstated if it has no value and is not `cleared`.
 package struct SeedFields: Hashable, Sendable {
+  private struct Stated: Hashable {
+    var value: FieldValue
+    let place: UInt8
+  }
+
   /// The possible field names, shared by all seeds of a kind.
   private let names: [String]
-  private var values: RecordFields?
+  /// The stated values by the places of their names, in ascending order. A list states few of the possible fields.
+  private var stated: [Stated] = []
   /// The fields that the file sets to null.
   package private(set) var cleared: Set<String> = []
 
   /// Creates empty fields of a table's records.
   package init(_ table: CatalogTable) { names = table.curatedNames }
 
-  /// The stated value of a field.
+  /// The stated value of a field. The field must be one of the table's curated fields.
   package subscript(field: CatalogField) -> FieldValue? {
-    get { values?[field.name] }
+    get {
+      guard let place = place(of: field) else { return nil }
+      return stated.first { $0.place == place }?.value
+    }
     set {
-      if values == nil, newValue != nil {
-        values = RecordFields(names: names, values: Array(repeating: nil, count: names.count))
-      }
-      values?[field.name] = newValue
+      guard let place = place(of: field) else { preconditionFailure("no seed states \(field.name)") }
+      let index = stated.firstIndex { $0.place >= place } ?? stated.endIndex
+      if index < stated.endIndex, stated[index].place == place { stated.remove(at: index) }
+      if let newValue { stated.insert(Stated(value: newValue, place: place), at: index) }
     }
   }
+
+  private func place(of field: CatalogField) -> UInt8? { names.firstIndex(of: field.name).map(UInt8.init) }
 
   /// States that a field has no value.
   package mutating func clear(_ field: CatalogField) {
