@@ -1,10 +1,10 @@
 /// One request of changes and its follow-up requests: halves of a request that is too large, and replanned conflicts.
 struct ChangeRequest: Sendable {
-  /// The results.
-  private(set) var outcome = ChangeOutcome()
-  /// The reason that the store could not answer; `nil` if it did.
-  private(set) var failure: RecordStoreError?
+  /// The results, and the reason that the store could not answer; `nil` if it did. A finished task keeps its answer for a
+  /// moment, so the answer does not hold the store: a program that exits meanwhile would not close the file.
+  typealias Answer = (outcome: ChangeOutcome, failure: RecordStoreError?)
 
+  private var outcome = ChangeOutcome()
   private let store: any RecordStore
   private let replan: ChangeRun.Replan?
 
@@ -13,15 +13,15 @@ struct ChangeRequest: Sendable {
     self.replan = replan
   }
 
-  /// Sends changes and returns the request with their results.
-  func sent(_ changes: [PlannedChange]) async -> ChangeRequest {
+  /// Sends changes and returns their results.
+  func sent(_ changes: [PlannedChange]) async -> Answer {
     var request = self
     do throws(RecordStoreError) {
       try await request.send(changes, isRetry: false)
+      return (request.outcome, nil)
     } catch {
-      request.failure = error
+      return (request.outcome, error)
     }
-    return request
   }
 
   private mutating func send(_ changes: [PlannedChange], isRetry: Bool) async throws(RecordStoreError) {

@@ -60,16 +60,16 @@ package struct ChangeRun: Sendable {
     _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     let failuresKept = isOrdered ? Int.max : Self.failuresKept
-    let failure = await withTaskGroup(of: ChangeRequest.self) { group -> RecordStoreError? in
+    let failure = await withTaskGroup(of: ChangeRequest.Answer.self) { group -> RecordStoreError? in
       var pack = ChangePack(isOrdered: isOrdered)
       var underWay = 0
       var failure: RecordStoreError?
 
       func settle(atMost limit: Int) async {
-        while underWay > limit, let request = await group.next() {
+        while underWay > limit, let answer = await group.next() {
           underWay -= 1
-          outcome.add(request.outcome, keepingFailures: failuresKept)
-          failure = failure ?? request.failure
+          outcome.add(answer.outcome, keepingFailures: failuresKept)
+          failure = failure ?? answer.failure
           progress(outcome.done)
         }
       }
