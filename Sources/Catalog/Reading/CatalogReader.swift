@@ -1,5 +1,6 @@
 package import CloudKitRecords
 package import CloudKitSchema
+import Synchronization
 
 /// Reads the feeds of a catalog page by page and only the fields of its scope, never the whole catalog at once.
 package struct CatalogReader: Sendable {
@@ -79,11 +80,13 @@ package struct CatalogReader: Sendable {
       let read = try? last.get()
       async let following = next(query, after: read)
       async let making = pages(of: read, make)
-      for page in made {
+      while let page = made.popLast() {
         if Task.isCancelled { throw .stopped }
+        // On two cores the stage that reads waits for a thread of the other stages.
+        await Task.yield()
         try await body(page)
       }
-      made = try await making.get()
+      made = try await making.get().reversed()
       // Process the pages read before a failure, then throw the failure.
       if read == nil {
         _ = try last.get()
@@ -94,10 +97,26 @@ package struct CatalogReader: Sendable {
   }
 
   /// Consecutive pages, each with the records of its feeds and of their measurements, and the cursor of the next page.
-  private struct Stretch: Sendable {
-    var pages: [(feeds: [Record], metadata: [Record])] = []
-    var next: Cursor?
-    var walk = PageWalk()
+  private final class Stretch: Sendable {
+    typealias Page = (feeds: [Record], metadata: [Record])
+
+    let next: Cursor?
+    let walk: PageWalk
+    private let pages: Mutex<[Page]>
+
+    init(_ pages: [Page], next: Cursor?, walk: PageWalk) {
+      self.pages = Mutex(pages)
+      self.next = next
+      self.walk = walk
+    }
+
+    /// Returns the pages and forgets them, so that the stage that uses them frees them and no other stage waits for that.
+    func takePages() -> [Page] {
+      pages.withLock { pages in
+        defer { pages = [] }
+        return pages
+      }
+    }
   }
 
   private func next(_ query: Query, after stretch: Stretch?) async -> Result<Stretch?, RecordStoreError> {
@@ -112,7 +131,8 @@ package struct CatalogReader: Sendable {
   ) async -> Result<[Made], RecordStoreError> {
     var pages: [Made] = []
     do throws(RecordStoreError) {
-      for (feeds, metadata) in stretch?.pages ?? [] where !feeds.isEmpty {
+      for (feeds, metadata) in stretch?.takePages() ?? [] where !feeds.isEmpty {
+        await Task.yield()
         pages.append(try await make(Self.page(of: feeds, metadata: metadata, in: layout, scope: scope)))
       }
       return .success(pages)
@@ -122,22 +142,24 @@ package struct CatalogReader: Sendable {
   /// Reads the next pages while the measurements of earlier pages are looked up.
   private func stretch(_ query: Query, after last: Stretch?) async throws(RecordStoreError) -> Stretch {
     let stretch = await withTaskGroup(of: (Int, Result<[Record], RecordStoreError>).self) { group in
-      var stretch = Stretch(next: last?.next, walk: last?.walk ?? PageWalk())
+      var pages: [Stretch.Page] = []
+      var next = last?.next
+      var walk = last?.walk ?? PageWalk()
       do throws(RecordStoreError) {
         repeat {
           if Task.isCancelled { throw .stopped }
-          let page = try await store.query(query, after: stretch.next)
-          if let next = page.next { try stretch.walk.advance(to: next) }
-          let index = stretch.pages.count
-          stretch.pages.append((page.records, []))
-          stretch.next = page.next
+          let page = try await store.query(query, after: next)
+          next = page.next
+          if let next { try walk.advance(to: next) }
+          let index = pages.count
+          pages.append((page.records, []))
           if layout.hasTaxonomy {
             let names = page.records.map(\.name)
             group.addTask { (index, await measured(names)) }
           }
-        } while stretch.next != nil && stretch.pages.count < store.requestsAtOnce
-        for await (index, metadata) in group { stretch.pages[index].metadata = try metadata.get() }
-        return Result<Stretch, RecordStoreError>.success(stretch)
+        } while next != nil && pages.count < store.requestsAtOnce
+        for await (index, metadata) in group { pages[index].metadata = try metadata.get() }
+        return Result<Stretch, RecordStoreError>.success(Stretch(pages, next: next, walk: walk))
       } catch { return .failure(error) }
     }
     return try stretch.get()
