@@ -45,6 +45,12 @@ struct AnswerRepairTests {
     ("/controls", bytes("HTTP/1.1 200 OK\r\nX-A: a\u{1}b\u{0}c\r\nContent-Length: 4\r\n\r\nfeed"), "200 feed"),
     ("/interim", bytes("HTTP/1.1 103 X\nLink: a\n\nHTTP/1.1 200 OK\nContent-Length: 4\n\nfeed"), "200 feed"),
     (
+      "/interim-content",
+      bytes("HTTP/1.1 100 X\r\nContent-Length: 4\r\n\r\nfeedHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfeed"),
+      "the answer is not HTTP"
+    ),
+    ("/status-0", bytes("HTTP/1.1 099 X\r\nContent-Length: 4\r\n\r\nfeed"), "the answer is not HTTP"),
+    (
       "/large", bytes("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 300_000))\r\n\r\nfeed"),
       "the headers of the answer are too large"
     ),
