@@ -52,6 +52,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
       try await probe(selection, in: opened, with: fetcher)
     }
     try output.write(report)
+    report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()
   }
 
