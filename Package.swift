@@ -100,7 +100,9 @@ let package = Package(
     // domain
     .target(
       name: "Catalog",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     // jobs
     .target(
       name: "Articles",

@@ -21,6 +21,14 @@ package enum DisplayText {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
   }
 
+  /// Whether a text has a character that people can see, unlike one of zero-width spaces.
+  package static func isVisible(_ text: String) -> Bool {
+    text.utf8.first.map { $0 < 0x80 } == true
+      || text.unicodeScalars.contains {
+        !$0.properties.isDefaultIgnorableCodePoint && !$0.properties.isWhitespace && $0 != "\u{2800}"
+      }
+  }
+
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

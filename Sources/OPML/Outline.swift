@@ -51,15 +51,16 @@ extension Outline {
     }
   }
 
-  /// Returns the text without leading and trailing white space; `nil` if the result is empty.
+  /// Returns the text without leading and trailing white space; `nil` if nothing of it is visible.
   static func trimmed(_ text: String) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return nil }
-    if first > 0x20, last > 0x20 { return text }
+    if first > 0x20, last > 0x20 { return DisplayText.isVisible(text) ? text : nil }
     guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 }) else {
       return nil
     }
-    return String(text[start...end])
+    let trimmed = String(text[start...end])
+    return DisplayText.isVisible(trimmed) ? trimmed : nil
   }
 }
 

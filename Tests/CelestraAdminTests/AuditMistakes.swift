@@ -86,6 +86,14 @@ extension AuditCommandTests {
       "7 here, but 5 in the feed"
     ),
     (
+      "UPDATE PublicFeed SET subscriberCount = 0 WHERE title = 'A'", "count-mismatch",
+      "no count here, but 0 in the feed"
+    ),
+    (
+      "UPDATE FeedMetadata SET subscriberCount = 7 WHERE rowid = 1", "count-mismatch",
+      "7 here, but no count in the feed"
+    ),
+    (
       """
       INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, feedReference, guid)
       SELECT 'a' || number, 'a', 0, 0, ___recordID, 'g'

@@ -216,7 +216,7 @@ struct HealthProbeCommandTests {
 
   @Test(
     "a second probe of the same container ends at once, and requests nothing",
-    arguments: [[], ["--history", "h"], ["--container", "link.sqlite"]])
+    arguments: [[], ["--dry-run"], ["--history", "h"], ["--container", "link.sqlite"]])
   func twice(other: [String]) async throws {
     let isSlow = Mutex(true)
     let server = try await FeedServer.start { request in

@@ -45,10 +45,12 @@ struct HealthProbeOutageTests {
     let run = try session.run(
       "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--as-of", ProbedFeeds.asOf)
     #expect(run.status == 2)
-    #expect(
-      run.out.contains(
-        "\nstopped: 5 of 8 probes failed the same way: no host's name can be looked up; this machine seems to have no "
-          + "network, so nothing was written\n"), "\(run.out)")
+    let reason =
+      "5 of 8 probes failed the same way: no host's name can be looked up; this machine seems to have no network, so "
+      + "nothing was written\n"
+    #expect(run.out.contains("\nstopped: \(reason)"), "\(run.out)")
+    // If the output is in a file, cron mails this only.
+    #expect(run.err.hasSuffix("celestra.sqlite: \(reason)"), "\(run.err)")
     #expect(try Self.counters(session).isEmpty)
     #expect(try Self.probes(session) == ["0 0"])
     await server.stop()

@@ -114,7 +114,8 @@ struct HealthProposalsCommandTests {
     "metadata that the list cannot show as it is written is not proposed",
     arguments: [
       ("<description>left\u{202E}right</description>", "subtitle leftright"),
-      ("<description>a\u{200F}b</description>", nil),
+      ("<description>a\u{200F}b</description>", nil), ("<description>ab\u{200B}</description>", nil),
+      ("<description>👩\u{200D}💻 ❤\u{FE0F}</description>", "subtitle 👩\u{200D}💻 ❤\u{FE0F}"),
       ("<description>ftp://me@here</description>", "subtitle ftp://me@here"),
       ("<link>http://127.0.0.1:8080/</link>", nil), ("<link>http://[::1]/</link>", nil),
       ("<link>http://localhost/</link>", nil), ("<link>https://router.local/</link>", nil),

@@ -42,6 +42,8 @@ struct SchemaInputTests {
       let run = try Self.repository().run("schema", "lint", "HEAD:\(path)", "--format", format)
       #expect(run.out.contains(expected) && !run.out.contains("HEAD"), "\(run)")
     }
+    let plan = try Self.repository().run("schema", "plan", "HEAD:schema/a.ckdb", "schema/a.ckdb", "--format", format)
+    #expect(plan.out.contains(expected) && !plan.out.contains("HEAD"), "\(plan)")
   }
 
   @Test("a path with a colon names a file if it exists")

@@ -198,7 +198,7 @@ struct SchemaLintCommandTests {
       try session.run(accept).out == """
         a.json: warning: accepted[1]: the acceptance of number-type of 'Feed.count' matches no finding \
         [accepted-matches-nothing]
-          = Remove the entry, or run the command again with --prune-accepted.
+          = remove the entry, or run the command again with --prune-accepted
         1 warning
         2 accepted
 

@@ -97,7 +97,7 @@ struct SchemaPlanCommandTests {
         new.ckdb:3:3: error: Feed.title is SORTABLE in old.ckdb but not in new.ckdb [index-removed]
         a.json: warning: accepted[1]: the acceptance of index-removed of 'Feed.title' matches no finding \
         [accepted-matches-nothing]
-        new.ckdb: info: widens access: Feed: "_world" may READ → READ, WRITE
+        new.ckdb:5:24: info: widens access: Feed: "_world" may READ → READ, WRITE [deployment-step]
 
         """)
     // Lint ignores the acceptances of plans.
@@ -118,7 +118,7 @@ struct SchemaPlanCommandTests {
     let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
     #expect(!file.contains("field-type-changed"))
     let github = try session.run(plan + ["--format", "github"]).out
-    #expect(github.hasPrefix("::error file=new.ckdb,line=4,col=3,") && github.hasSuffix("\n1 error\n"))
+    #expect(github.hasPrefix("::error file=new.ckdb,line=4,col=3,") && github.hasSuffix("\n1 error, 1 note\n"))
     let junit = try session.run(plan + ["--format", "junit"]).out
     #expect(junit.contains("tests=\"2\" failures=\"1\""))
     #expect(
@@ -158,8 +158,8 @@ struct SchemaPlanCommandTests {
         new.ckdb:2:13: error: Feed.gone (BYTES) is in old.ckdb but not in new.ckdb [field-removed]
         a.json: warning: accepted[0]: the acceptance of field-removed of 'Feed.gone' has no effect: CloudKit refuses \
         the change [accepted-matches-nothing]
-        new.ckdb: info: widens access: Feed: "_world" may READ → READ, WRITE
-        new.ckdb: info: risky: Feed.title: QUERYABLE → no index
+        new.ckdb:4:24: info: widens access: Feed: "_world" may READ → READ, WRITE [deployment-step]
+        new.ckdb:3:3: info: risky: Feed.title: QUERYABLE → no index [deployment-step]
 
         """)
   }

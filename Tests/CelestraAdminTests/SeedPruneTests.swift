@@ -129,6 +129,7 @@ struct SeedPruneTests {
     arguments: [
       ("list.opml", String(list(40).utf8.prefix(1200)) ?? "", "salvaged"),
       ("list.txt", "https://0.example/feed\nhtps://1.example/feed\n", "invalid-feed-url"),
+      ("list.txt", "- [0](https://0.example/feed)\n- [1](htps://1.example/feed)\n", "invalid-feed-url"),
       ("list.csv", "url,title\nhttps://0.example/feed,0\n,1\n", "rows-without-feed"),
       (
         "list.opml",

@@ -85,6 +85,21 @@ struct ContainerCheckTests {
       ])
   }
 
+  @Test("a type that only a role may read needs the role, not READ for everyone", arguments: [true, false])
+  func unreadable(isPrivate: Bool) async throws {
+    var type = Self.schema.recordTypes[0]
+    type.grants = isPrivate ? [Grant(role: "Admin", permissions: [.read])] : []
+    let denial = Reply.answer(403, #"{"serverErrorCode":"ACCESS_DENIED","reason":"no"}"#)
+    let findings = try await Self.findings(Schema(recordTypes: [type]), writing: nil) { number, _ in
+      number == 1 ? .records() : denial
+    }
+    let advice =
+      isPrivate
+      ? "give the key's user the role Admin, which the schema lets read Feed"
+      : "GRANT READ on Feed to \"_world\", or to a role the key's user is in"
+    #expect(findings.contains("fails reading: Feed cannot be read: CloudKit: no (ACCESS_DENIED) → \(advice)"))
+  }
+
   @Test("where the file itself declares no index to list records by, importing it again is not the advice")
   func notListed() async throws {
     let refusal = Reply.answer(

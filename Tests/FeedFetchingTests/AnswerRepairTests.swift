@@ -20,6 +20,10 @@ struct AnswerRepairTests {
     ("/padded", encoded("gzip", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAAAAAAA="), "200 feed"),
     ("/zlib", encoded("deflate", "eJxLS01NAQAD+QGV"), "200 feed"),
     ("/raw", encoded("Deflate", "S0tNTQEA"), "200 feed"),
+    ("/name", encoded(" GZip ", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAAAA"), "200 feed"),
+    ("/identity", encoded("identity, gzip", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAAAA"), "200 feed"),
+    ("/gzip-twice", encoded("gzip,gzip", "H4sIAAAAAAACA5Pv5mAAASZmb29fX0aG1S4OyixAPgA2lsYkGAAAAA=="), "200 feed"),
+    ("/gzip-of-zlib", encoded("deflate, gzip", "H4sIAAAAAAACA6uY4+3t68vIwPyTcSoAYJLF3QwAAAA="), "200 feed"),
     ("/empty", encoded("gzip", ""), "200 "),
     ("/cut", encoded("gzip", "H4sIAAAAAAACA0tLTU0BAKtEQCMEAA=="), "the compressed answer is damaged"),
     ("/plain", encoded("gzip", "PHJzcz5oZWxsbzwvcnNzPg=="), "the compressed answer is damaged"),
@@ -44,6 +48,12 @@ struct AnswerRepairTests {
     ),
     ("/controls", bytes("HTTP/1.1 200 OK\r\nX-A: a\u{1}b\u{0}c\r\nContent-Length: 4\r\n\r\nfeed"), "200 feed"),
     ("/interim", bytes("HTTP/1.1 103 X\nLink: a\n\nHTTP/1.1 200 OK\nContent-Length: 4\n\nfeed"), "200 feed"),
+    (
+      "/interim-content",
+      bytes("HTTP/1.1 100 X\r\nContent-Length: 4\r\n\r\nfeedHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfeed"),
+      "the answer is not HTTP"
+    ),
+    ("/status-0", bytes("HTTP/1.1 099 X\r\nContent-Length: 4\r\n\r\nfeed"), "the answer is not HTTP"),
     (
       "/large", bytes("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 300_000))\r\n\r\nfeed"),
       "the headers of the answer are too large"

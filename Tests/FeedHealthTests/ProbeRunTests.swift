@@ -182,7 +182,7 @@ struct ProbeRunTests {
     "a failure is written once a host that answered is reached again, and dropped if none is", arguments: [true, false])
   func confirmation(isReachable: Bool) async throws {
     let catalog = try await SmallCatalog(["a1", "b1", "c1", "d1"])
-    let fetcher = ScriptedFetcher(by: catalog.clock, isReachable: isReachable) { url, _ in
+    let fetcher = ScriptedFetcher(by: catalog.clock, failingChecks: isReachable ? 0 : .max) { url, _ in
       url.contains("d.example") ? .unknownHost : .feed
     }
     let summary = try await catalog.probe(fetcher)
@@ -229,6 +229,21 @@ struct ProbeRunTests {
     #expect(try await catalog.written().metadata == 200)
   }
 
+  @Test("an answer of the run confirms failures if the hosts of earlier answers are gone")
+  func goneSince() async throws {
+    let catalog = try await SmallCatalog(many(40))
+    #expect(try await catalog.probe(ScriptedFetcher(by: catalog.clock)).up == 40)
+    let fetcher = ScriptedFetcher(by: catalog.clock, failingChecks: 3) { url, fetcher in
+      if url < "https://bex.example/" { return .unknownHost }
+      // The first check finds none of the hosts that answered in the earlier run.
+      while fetcher.checks < 3 { await Task.yield() }
+      return .feed
+    }
+    let summary = try await catalog.probe(fetcher, width: 64)
+    #expect(summary.stop == nil && summary.classes == [.ok: 10, .dns: 30])
+    #expect(summary.changes.written == 40)
+  }
+
   @Test("a host that fails after it answered shows that this machine has a network", arguments: [0, 1])
   func contact(kind: Int) async throws {
     let catalog = try await SmallCatalog(["a1", "b1", "c1", "d1"])
@@ -248,10 +263,10 @@ struct ProbeRunTests {
     let catalog = try await SmallCatalog(["a1", "b1"])
     #expect(try await catalog.probe(ScriptedFetcher(by: catalog.clock)).up == 2)
     let gone = try await catalog.probe(
-      ScriptedFetcher(by: catalog.clock, isReachable: false) { _, _ in .unknownHost })
+      ScriptedFetcher(by: catalog.clock, failingChecks: .max) { _, _ in .unknownHost })
     #expect(gone.stop == nil && gone.changes.written == 2)
     let paused = try await catalog.probe(
-      ScriptedFetcher(by: catalog.clock, isReachable: false) { url, _ in
+      ScriptedFetcher(by: catalog.clock, failingChecks: .max) { url, _ in
         url.contains("a.example") ? .success(429, retryAfter: .seconds(7200)) : .unknownHost
       })
     #expect(paused.stop == nil && paused.unknown == 1 && paused.down == 1 && paused.changes.written == 2)

@@ -24,17 +24,20 @@ final class ScriptedFetcher: FeedFetcher {
     var newRobots: [String: String] = [:]
     var pauses: [String: ContinuousClock.Instant] = [:]
     var paused: Set<String> = []
+    var checks = 0
   }
 
   let pacing: HostPacing
   private let clock: JumpingClock
   private let start: ContinuousClock.Instant
-  private let isReachable: Bool
+  private let failingChecks: Int
   private let answer: @Sendable (String, ScriptedFetcher) async -> FetchOutcome
   private let state = Mutex(State())
 
+  /// - Parameter failingChecks: Number of first checks that find a host unreachable.
   init(
-    by clock: JumpingClock, perHost: Int = 1, isReachable: Bool = true,
+    by clock: JumpingClock, perHost: Int = 1,
+    failingChecks: Int = 0,
     answer: @escaping @Sendable (String, ScriptedFetcher) async -> FetchOutcome = { _, _ in .feed }
   ) {
     var pacing = HostPacing()
@@ -42,7 +45,7 @@ final class ScriptedFetcher: FeedFetcher {
     self.pacing = pacing
     self.clock = clock
     start = clock.now
-    self.isReachable = isReachable
+    self.failingChecks = failingChecks
     self.answer = answer
   }
 
@@ -78,7 +81,15 @@ final class ScriptedFetcher: FeedFetcher {
     }
   }
 
-  func reaches(_ url: String) async -> Bool? { isReachable }
+  /// Number of hosts whose reachability was checked.
+  var checks: Int { state.withLock { $0.checks } }
+
+  func reaches(_ url: String) async -> Bool? {
+    state.withLock { state in
+      state.checks += 1
+      return state.checks > failingChecks
+    }
+  }
 
   func fetch(_ request: FetchRequest) async -> FetchOutcome {
     state.withLock { state in

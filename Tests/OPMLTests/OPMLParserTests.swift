@@ -53,7 +53,8 @@ struct OPMLParserTests {
     arguments: [
       ("text='Mine' title='Theirs'", "Mine"), ("text='Mine'", "Mine"), ("title='Theirs'", "Theirs"),
       ("text=' ' title='Theirs'", "Theirs"), ("text='u' title='Theirs'", "Theirs"), ("text='u'", "u"),
-      ("text='h' htmlUrl='h' title='Theirs'", "Theirs"),
+      ("text='h' htmlUrl='h' title='Theirs'", "Theirs"), ("text='\u{200B}' title='Theirs'", "Theirs"),
+      ("text=' &#xA0; ' title='Theirs'", "Theirs"), ("text='é' title='Theirs'", "é"),
     ])
   func titles(attributes: String, title: String) throws {
     let feeds = try document("<opml><body><outline xmlUrl='u' \(attributes)/></body></opml>").feeds

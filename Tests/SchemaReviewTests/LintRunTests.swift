@@ -140,6 +140,36 @@ struct LintRunTests {
     #expect(matching([:]) == [])
   }
 
+  @Test("a repeated acceptance is reported and pruned, unless the other one has expired")
+  func repeated() throws {
+    let found = Self.lint("  a NUMBER,").diagnostics
+    func entry(_ file: String?, until expires: String? = nil) -> AcceptedFinding {
+      AcceptedFinding(
+        fingerprint: AcceptedFinding(found[0], reason: "").fingerprint, rule: "number-type", file: file, subject: "T.a",
+        reason: "old", expires: expires)
+    }
+    func outcome(_ entries: [AcceptedFinding], of file: String = "s.ckdb") -> AcceptedOutcome {
+      AcceptedOutcome(
+        found, accepted: entries, file: "a.json", today: "2026-11-21", asked: ["number-type"], files: ["s.ckdb": file])
+    }
+    for file in ["s.ckdb", nil] {
+      let twice = outcome([entry(file), entry(file, until: "2027-01-01"), entry(file)])
+      #expect(
+        twice.open.map(\.message) == [
+          "the acceptance of number-type of 'T.a' repeats accepted[0]",
+          "the acceptance of number-type of 'T.a' repeats accepted[0]",
+        ])
+      #expect(twice.matching == [entry(file)])
+      #expect(twice.accepted.count == 1)
+    }
+    #expect(outcome([entry(nil), entry("s.ckdb")]).open == [])
+    let expired = outcome([entry("s.ckdb", until: "2026-01-01"), entry("s.ckdb")])
+    #expect(expired.open.map(\.rule) == ["expired-acceptance"])
+    // A run over another file neither reports nor removes the repetition.
+    let other = outcome([entry("s.ckdb"), entry("s.ckdb")], of: "other.ckdb")
+    #expect(other.open.map(\.rule) == ["number-type"] && other.matching.count == 2)
+  }
+
   @Test(
     "mistakes in a file of acceptances are reported with their places",
     arguments: [

@@ -41,6 +41,11 @@ struct SeveralMistakesTests {
       ["2:15 missing-parenthesis", "3:5 unknown-type", "5:1 missing-parenthesis"]
     ),
     ("DEFINE SCHEMA\nRECORD TYPE T (\n  a STRING)\n);", ["4:1 unexpected-token"]),
+    ("DEFINE SCHEMA\nRECORD TYPE T ((\n  a STRNG\n);", ["2:16 unexpected-token", "3:5 unknown-type"]),
+    (
+      "DEFINE SCHEMA\nRECORD TYPE ((( a STRING ));",
+      ["2:13 missing-name", "2:14 unexpected-token", "2:15 unexpected-token", "2:27 unexpected-token"]
+    ),
     ("DEFINE SCHEMA\nRECORD TYPE T (\n  a LIST<5 STRING>\n);", ["3:10 unknown-type"]),
     (
       "CREATE TABLE T (a INT);\nCREATE TYPE U;",

@@ -31,6 +31,12 @@ package struct CatalogReader: Sendable {
   /// Whether the catalog's schema declares a record type.
   package func declares(_ type: RecordType.Name) -> Bool { schema.recordType(named: type) != nil }
 
+  /// Whether the catalog's schema declares a field of a table.
+  package func declares(_ field: CatalogField, in table: CatalogTable) -> Bool {
+    guard let type = table.type(in: layout), let name = field.name(in: layout) else { return false }
+    return schema.recordType(named: type)?.field(named: name) != nil
+  }
+
   /// Returns the given feed fields that the catalog's schema declares.
   package func declared(_ fields: [String]) -> [String] { schema.declared(fields, of: layout.feedType) }
 

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Text that is safe to store and print: one line, limited length, no terminal escapes and no bidirectional controls.
 ///
 /// All text from lists, feeds and containers is cleaned before it reaches the catalog or a terminal.
@@ -25,7 +27,7 @@ package struct CleanText: Hashable, Sendable {
   /// Creates the clean form of a text with at most `limit` Unicode scalars.
   package init(_ raw: String, atMost limit: Int) {
     if raw.utf8.count <= limit, Self.isPlain(raw) {
-      text = Self.isVisible(raw) ? raw : ""
+      text = DisplayText.isVisible(raw) ? raw : ""
       isCleaned = text != raw
       return
     }
@@ -56,18 +58,10 @@ package struct CleanText: Hashable, Sendable {
       }
     }
     text = String(kept)
-    if count > 0, !Self.isVisible(text) {
+    if count > 0, !DisplayText.isVisible(text) {
       text = ""
       isCleaned = true
     }
-  }
-
-  /// Whether a text has a character that people can see, which a title of zero-width spaces has not.
-  private static func isVisible(_ text: String) -> Bool {
-    text.utf8.first.map { $0 < 0x80 } == true
-      || text.unicodeScalars.contains {
-        !$0.properties.isDefaultIgnorableCodePoint && !$0.properties.isWhitespace && $0 != "\u{2800}"
-      }
   }
 
   /// Whether a text is printable, has no leading, trailing or repeated spaces, and has no lead byte of a removed

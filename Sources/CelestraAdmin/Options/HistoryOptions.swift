@@ -37,12 +37,15 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// Locks a container and its history, so that two runs do not request every feed twice.
-  func lock(for container: String) throws -> [FileLock] {
+  ///
+  /// A dry run skips the locks that it cannot create, such as in a folder that it can only read.
+  func lock(for container: String, isDryRun: Bool) throws -> [FileLock] {
     let history = path(for: container)
-    if container.hasPrefix("iCloud.") { try Self.createStateFolder() }
-    return try Set([Self.target(of: history), defaultPath(for: container)]).sorted().map { path in
+    if container.hasPrefix("iCloud."), !isDryRun { try Self.createStateFolder() }
+    return try Set([Self.target(of: history), defaultPath(for: container)]).sorted().compactMap { path in
       let lock: FileLock?
       do { lock = try FileLock(path + ".lock") } catch {
+        if isDryRun { return nil }
         throw CommandFailure("cannot create the lock \(path).lock: \(error)")
       }
       if let lock { return lock }

@@ -20,9 +20,9 @@ extension Report {
       case .junit: junit()
       case .prometheus: prometheus()
       case .mermaid: mermaid()
-      case .sarif: try SARIFLog.json(findings.located, rules: rules).prettyJSON()
-      case .github: WorkflowCommands(findings).text
-      case .gitlab: try CodeQualityReport.json(findings.located).prettyJSON()
+      case .sarif: try SARIFLog.json(annotations.located, rules: rules).prettyJSON()
+      case .github: WorkflowCommands(annotations).text
+      case .gitlab: try CodeQualityReport.json(annotations.located).prettyJSON()
       }
     guard let document else { throw CommandFailure("\(command) does not support --format \(format.rawValue)") }
     return document

@@ -16,11 +16,13 @@ protocol Report {
   var items: [Item] { get }
   /// The findings in the user's files.
   var findings: Findings { get }
+  /// What the formats of code review services show at places; by default the findings.
+  var annotations: Findings { get }
   /// The checked rules, for formats that list them.
   var rules: [RuleDocumentation] { get }
   /// Returns the report as text with a final newline; empty if there is nothing to report.
   func text(_ style: Style) -> String
-  /// Returns the report as one line per result; by default the findings.
+  /// Returns the report as one line per result; by default the annotations.
   func concise() -> String
   /// Returns the report as GitHub-flavored Markdown; by default the findings.
   func markdown() -> String
@@ -41,8 +43,9 @@ protocol Report {
 extension Report {
   var asOf: Timestamp? { nil }
   var findings: Findings { Findings() }
+  var annotations: Findings { findings }
   var rules: [RuleDocumentation] { [] }
-  func concise() -> String { findings.located.map { $0.line + "\n" }.joined() }
+  func concise() -> String { annotations.located.map { $0.line + "\n" }.joined() }
   func markdown() -> String { MarkdownComment(findings, command: command).text }
   func csv() -> String? { nil }
   func jsonl() -> String? { nil }

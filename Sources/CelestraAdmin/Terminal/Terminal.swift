@@ -21,6 +21,12 @@ struct Terminal: Sendable {
     try? write(data: text)
   }
 
+  /// Reports why a run failed on standard error, unless the report is on a terminal: of a command that writes to a file,
+  /// cron mails nothing else.
+  static func reportFailure(_ reason: String, of container: String) {
+    if !standardOutput.isInteractive { standardError.write("\(container): \(reason)\n") }
+  }
+
   /// Writes data.
   /// - Throws: `BrokenPipe` if the reader closed the pipe, or `CommandFailure` if writing fails.
   func write(data text: String) throws {

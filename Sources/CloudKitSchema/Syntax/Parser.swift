@@ -108,7 +108,12 @@ struct Parser {
     if kind == .leftParenthesis || isBrace("{") {
       if kind != .leftParenthesis { report(.missingParenthesis, at: position, expected: .leftParenthesis) }
       position += 1
-      parseItems(of: name ?? position - 1)
+      let container = name ?? position - 1
+      while kind == .leftParenthesis {
+        report(.unexpectedToken, at: position, expected: .leftParenthesis)
+        position += 1
+      }
+      parseItems(of: container)
     } else {
       if name != nil { reportAfterLast(.missingParenthesis, expected: .leftParenthesis) }
       let startsItem = looksLikeItem(position) || kind.isName && kind(1).isName && !startsStatement(position)

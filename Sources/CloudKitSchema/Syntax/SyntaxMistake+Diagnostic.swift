@@ -40,7 +40,7 @@ extension SyntaxMistake {
       let fix = expected == .define ? inserting("DEFINE SCHEMA\n\n", "add DEFINE SCHEMA") : nil
       return ("the schema does not start with DEFINE SCHEMA", "add DEFINE SCHEMA", fix)
     case .unexpectedToken:
-      if expected == .semicolon { return ("unexpected '\(found)'", nil, replacing("", "remove the '\(found)'")) }
+      if expected != .end { return ("unexpected '\(found)'", nil, replacing("", "remove the '\(found)'")) }
       if found == "#" { return ("'#' does not start a comment", nil, replacing("//", "write '//'")) }
       return ("unexpected '\(found)'", "expected a field, a grant, ',' or ')'", nil)
     case .expectedKeyword: return expectedKeyword(found)

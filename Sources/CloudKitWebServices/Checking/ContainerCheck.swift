@@ -109,8 +109,8 @@ package struct ContainerCheck: Sendable {
           let text = "\(type.name) could not be read: \(error)"
           return (missing + unread + [Finding(.reading, .fails, text, "what comes after it was not looked at")], false)
         case .accessDenied(let reason):
-          let advice = "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"
-          unread.append(Finding(.reading, .fails, "\(type.name) cannot be read: \(reason)", advice))
+          unread.append(
+            Finding(.reading, .fails, "\(type.name) cannot be read: \(reason)", remedy(forReading: type)))
         case .badRequest(let reason), .limitExceeded(let reason), .unauthorized(let reason):
           let advice = remedy(for: type, isListing: query == listing)
           missing.append(Finding(.schema, .fails, "\(type.name): \(reason)", advice))
@@ -145,6 +145,16 @@ package struct ContainerCheck: Sendable {
     guard isListing, !isListed else { return remedy }
     return "declare \"\(SystemField.recordID.rawValue)\" REFERENCE QUERYABLE in the schema file's \(type.name), then "
       + remedy
+  }
+
+  /// Returns how to read a record type: by a role that the schema lets read, since not everyone may read private types.
+  private func remedy(forReading type: RecordType) -> String {
+    let roles = type.grants.lazy.filter { $0.permissions.contains(.read) }.map(\.role).filter {
+      SystemRole(rawValue: $0) == nil
+    }
+    return roles.isEmpty
+      ? "GRANT READ on \(type.name) to \"_world\", or to a role the key's user is in"
+      : "give the key's user the role \(roles.joined(separator: " or ")), which the schema lets read \(type.name)"
   }
 
   private func writing(_ probe: RecordName?) async throws(RecordStoreError) -> Finding {

@@ -194,7 +194,7 @@ extension AuditRule {
     bad: "PublicArticle x.guid: 1\nPublicArticle y.guid: 1 (same feed)", good: "PublicArticle x.guid: 1")
 
   static let countMismatch = AuditRule(
-    "count-mismatch", .warning, "a feed and its metadata record have different subscriber counts",
+    "count-mismatch", .warning, "the subscriber counts of a feed and its metadata record differ",
     why: "Apps sort by one count and show the other.", remedy: "Run 'subscribers', which writes both.",
     bad: "PublicFeed.subscriberCount: 5\nFeedMetadata.subscriberCount: 7",
     good: "PublicFeed.subscriberCount: 7\nFeedMetadata.subscriberCount: 7")

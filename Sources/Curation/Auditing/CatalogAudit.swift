@@ -69,7 +69,9 @@ package struct CatalogAudit {
     var identities = FeedAudit(reader.layout, categories: categories.names)
     try await forEach(.feeds, &read, progress) { record, outcome in identities.look(at: record, &outcome) }
     feeds = identities.names
-    var metadata = MetadataAudit(feeds: feeds, counts: identities.counts)
+    let comparesCounts = [(CatalogTable.feeds, FeedField.subscriberCount), (.metadata, MetadataField.subscriberCount)]
+      .allSatisfy { reader.declares($1, in: $0) }
+    var metadata = MetadataAudit(feeds: feeds, counts: comparesCounts ? identities.counts : nil)
     try await forEach(.metadata, &read, progress) { record, outcome in metadata.look(at: record, &outcome) }
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
     let collections = CollectionAudit(feeds: feeds, asOf: asOf)

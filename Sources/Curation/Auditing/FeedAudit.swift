@@ -9,8 +9,8 @@ struct FeedAudit {
   private static let leastSeconds = 60.0
 
   private(set) var names: Set<RecordName> = []
-  /// The published subscriber counts of feeds that have one.
-  private(set) var counts: [RecordName: Double] = [:]
+  /// The published subscriber counts, as stored.
+  private(set) var counts: [RecordName: FieldValue] = [:]
   private let layout: CatalogLayout
   /// The names of all categories.
   private let categories: Set<RecordName>
@@ -23,7 +23,7 @@ struct FeedAudit {
 
   mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     names.insert(record.name)
-    counts[record.name] = record[FeedField.subscriberCount]?.number
+    counts[record.name] = record[FeedField.subscriberCount]
     identity(of: record, &outcome)
     title(of: record, &outcome)
     language(of: record, &outcome)

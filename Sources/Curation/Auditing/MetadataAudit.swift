@@ -7,11 +7,11 @@ struct MetadataAudit {
   private static let health: Set<String> = ["healthy", "degraded", "down"]
 
   private let feeds: Set<RecordName>
-  private let counts: [RecordName: Double]
+  private let counts: [RecordName: FieldValue]?
   private var described: [RecordName: RecordName] = [:]
 
-  /// - Parameter counts: The subscriber counts in feeds.
-  init(feeds: Set<RecordName>, counts: [RecordName: Double]) {
+  /// - Parameter counts: The subscriber counts in feeds; `nil` if the schema declares the field in one record type only.
+  init(feeds: Set<RecordName>, counts: [RecordName: FieldValue]?) {
     self.feeds = feeds
     self.counts = counts
   }
@@ -32,17 +32,26 @@ struct MetadataAudit {
       } else {
         described[feed] = record.name
       }
-      let count = MetadataField.subscriberCount
-      if let own = record[count]?.number, let other = counts[feed], own != other {
-        outcome.add(
-          .countMismatch, record, field: count.name,
-          "\(ValueAudit.shown(own)) here, but \(ValueAudit.shown(other)) in the feed '\(feed)'")
-      }
+      if let counts { compare(record, of: feed, with: counts[feed], &outcome) }
     }
     let status = MetadataField.healthStatus
     if let health = record[status]?.string, !Self.health.contains(health) {
       outcome.add(.unknownHealth, record, field: status.name, "'\(health)' is not healthy, degraded, or down")
     }
+  }
+
+  /// Compares the count of a metadata record with that of its feed. Other rules report invalid counts.
+  private func compare(
+    _ record: Record, of feed: RecordName, with other: FieldValue?, _ outcome: inout CatalogAudit.Outcome
+  ) {
+    let field = MetadataField.subscriberCount
+    let values = [record[field], other]
+    let counts = values.map { $0?.number }
+    guard counts[0] != counts[1], zip(values, counts).allSatisfy({ $0 == nil || $1.map { $0 >= 0 } == true }) else {
+      return
+    }
+    let shown = counts.map { $0.map(ValueAudit.shown) ?? "no count" }
+    outcome.add(.countMismatch, record, field: field.name, "\(shown[0]) here, but \(shown[1]) in the feed '\(feed)'")
   }
 
   /// Finds feeds without a metadata record after all records are read.

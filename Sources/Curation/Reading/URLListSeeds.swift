@@ -46,7 +46,7 @@ struct URLListSeeds {
     var isFirst = true
     forEachLine(of: Array(source.bytes.prefix(1 << 16)), strippingComments: false) { line in
       let text = source.string(line)
-      if link(in: text) != nil, form == nil {
+      if let link = link(in: text), isAddress(link.url), form == nil {
         form = .markdown
       } else if !text.hasPrefix("#") {
         if isFirst, isAddress(text) { form = .plain }
@@ -126,7 +126,8 @@ struct URLListSeeds {
     if level > 1, !heading.isEmpty { headings.append((level, heading)) }
   }
 
-  /// Returns the first link of a Markdown list item.
+  /// Returns the first link of a Markdown list item, except to a place in the document. A mistyped address is a link, too,
+  /// so that it is reported.
   private static func link(in text: String) -> (url: String, title: String?)? {
     let marker = text.prefix { $0 != " " }
     let isItem =
@@ -135,12 +136,13 @@ struct URLListSeeds {
         && marker.dropLast().allSatisfy { $0.isASCII && $0.isNumber }
     guard isItem else { return nil }
     let item = text.dropFirst(marker.count).drop { $0 == " " }
-    if isAddress(item) { return (String(item.prefix { $0 != " " }), nil) }
+    let word = item.drop { $0 == "<" }.prefix { !" >".contains($0) }
+    if isAddress(word) || word.contains("://") && !word.contains("]") { return (String(word), nil) }
     guard let middle = item.firstRange(of: "]("), let open = item[..<middle.lowerBound].firstIndex(of: "[") else {
       return nil
     }
-    let url = item[middle.upperBound...].prefix { !" )".contains($0) }
-    return isAddress(url) ? (String(url), String(item[item.index(after: open)..<middle.lowerBound])) : nil
+    let url = item[middle.upperBound...].drop { $0 == "<" }.prefix { !" )>".contains($0) }
+    return url.hasPrefix("#") ? nil : (String(url), String(item[item.index(after: open)..<middle.lowerBound]))
   }
 
   /// Calls `body` with each line, without surrounding white space, until `body` returns `false`.

@@ -131,23 +131,27 @@ struct HTTPExchange: Sendable {
   private func body(
     of response: HTTPClientResponse, until deadline: ContinuousClock.Instant, limit: Int
   ) async throws -> [UInt8] {
-    let encoding = response.headers.first(name: "Content-Encoding")?.lowercased()
-    let inflater = ["gzip", "x-gzip", "deflate"].contains(encoding) ? Inflater() : nil
+    // The last encoding was applied last. No server needs more than three.
+    let inflaters = response.headers[canonicalForm: "Content-Encoding"].reversed()
+      .filter { ["gzip", "x-gzip", "deflate"].contains($0.lowercased()) }.prefix(3).map { _ in Inflater() }
     var body: [UInt8] = []
     do {
       for try await part in response.body {
-        if let inflater {
-          try inflater.inflate(Array(part.readableBytesView), into: &body, limit: limit)
-        } else {
-          body.append(contentsOf: part.readableBytesView)
+        var bytes = Array(part.readableBytesView)
+        for inflater in inflaters {
+          var output: [UInt8] = []
+          try inflater.inflate(bytes, into: &output, limit: limit)
+          bytes = output
+          if output.count > limit { break }
         }
+        body += bytes
         if body.count > limit { return body }
         if ContinuousClock.now > deadline { throw Self.tooSlow(settings) }
       }
     } catch let error as HTTPClientError where error == .readTimeout {
       throw Self.tooSlow(settings)
     }
-    try inflater?.finish()
+    for inflater in inflaters { try inflater.finish() }
     return body
   }
 

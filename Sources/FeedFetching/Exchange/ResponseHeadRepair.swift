@@ -67,12 +67,21 @@ final class ResponseHeadRepair: ChannelInboundHandler, ChannelOutboundHandler {
   private var isStale: Bool { requests > 1 && isInHead && lines.isEmpty && line.isEmpty }
 
   private func finishHead(_ context: ChannelHandlerContext) {
-    // A 1xx status is followed by another head, except 101.
+    defer {
+      lines = []
+      size = 0
+    }
     let status = lines.first?.split(separator: 0x20).dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
-    isInHead = status?.count == 3 && status?.first == "1" && status != "101"
+    // Another head follows a 1xx status, except 101. The client stops the process at the content of a head that it
+    // ignores: of a 1xx status, or of a status below 100, which the parser accepts (AsyncHTTPClient 1.37,
+    // HTTPRequestStateMachine.receivedHTTPResponseBodyPart).
+    if status?.count == 3, status?.first == "1", status != "101" { return }
+    isInHead = false
+    guard status?.first != "0" else {
+      context.fireErrorCaught(HTTPParserError.invalidStatus)
+      return context.close(promise: nil)
+    }
     send(Self.repaired(lines) + [[], []], context)
-    lines = []
-    size = 0
   }
 
   private func send(_ lines: [[UInt8]], _ context: ChannelHandlerContext) {

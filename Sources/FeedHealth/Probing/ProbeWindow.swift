@@ -35,6 +35,10 @@ struct ProbeWindow {
   /// The number of blocks being written.
   private var writing = 0
   private var isChecking = false
+  /// Whether a host answered since the last check began.
+  private var hasNewAnswer = false
+  /// Whether the last check reached no host. No other probe starts until one in progress answers, and is checked.
+  private var isDoubtful = false
   private var wakesAt: ContinuousClock.Instant?
 
   /// - Parameters:
@@ -65,6 +69,10 @@ struct ProbeWindow {
         await fill(&group)
         while await writeNext(&group) {}
         check(&group)
+        if isDoubtful, running == 0 {
+          summary.stop = .lost(unproven: 0)
+          break
+        }
         if watch.isSuspicious, running == 0, !isChecking { break }
         let isWaiting = running > 0 || writing > 0 || isChecking || (wakesAt != nil && schedule.waiting > 0)
         guard isWaiting, let event = await group.next() else { break }
@@ -89,7 +97,7 @@ struct ProbeWindow {
 
   /// Starts probes until the window is full.
   private mutating func fill(_ group: inout TaskGroup<Event>) async {
-    while mayStart, !Task.isCancelled, !watch.isSuspicious {
+    while mayStart, !Task.isCancelled, !watch.isSuspicious, !isDoubtful {
       switch schedule.next(at: clock.now) {
       case .done: return
       case .wait(let moment):
@@ -120,7 +128,7 @@ struct ProbeWindow {
       isChecking = false
       if Task.isCancelled { return nil }
       guard let url else {
-        summary.stop = .lost(unproven: 0)
+        isDoubtful = !hasNewAnswer
         return nil
       }
       unwritten.confirm(unconfirmed)
@@ -145,6 +153,8 @@ struct ProbeWindow {
     if finding.hasAnswer {
       answering.add(feed.entry.feedURL, at: changes.asOf)
       watch.addAnswer(of: host)
+      hasNewAnswer = true
+      isDoubtful = false
     }
     let after = changes.entry(feed.entry, after: finding)
     let level = FeedHealth(of: after, asOf: changes.asOf).level
@@ -158,15 +168,16 @@ struct ProbeWindow {
   /// far.
   private mutating func check(_ group: inout TaskGroup<Event>) {
     let isEnd = running == 0 && schedule.waiting == 0
-    guard unwritten.unconfirmedCount >= (isEnd ? 1 : OutageWatch.failuresToCheck), !isChecking, !Task.isCancelled else {
-      return
-    }
+    guard unwritten.unconfirmedCount >= (isEnd ? 1 : OutageWatch.failuresToCheck), !isChecking, !isDoubtful,
+      !Task.isCancelled
+    else { return }
     // If no host ever answered, only the run as a whole can tell. A few hosts may all have disappeared.
     let urls = answering.urls
     guard !urls.isEmpty, unwritten.unconfirmedHosts.union(answering.hosts).count >= OutageWatch.hostsNeeded else {
       return
     }
     isChecking = true
+    hasNewAnswer = false
     let unconfirmed = unwritten.unconfirmedCount
     let fetcher = fetcher
     group.addTask {

@@ -102,10 +102,18 @@ struct ProposalRules {
   /// Returns a title as plain text of a title's length.
   static func title(_ text: String) -> String? { self.text(text).map { CleanText($0, limit: .title).text } }
 
+  /// Whether a scalar is invisible, as a zero-width space is, and neither joins letters nor selects a form of an emoji.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F: false
+    default: scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
   /// Returns plain text of a displayable length; text with markup or invisible characters is left to a curator.
   private static func text(_ text: String) -> String? {
     let clean = CleanText(text, limit: .description).text
-    let isShown = DisplayText.line(clean) == clean
+    let isShown = DisplayText.line(clean) == clean && !clean.unicodeScalars.contains(where: isHidden)
     return clean.isEmpty || clean.utf8.count > 1000 || clean.contains("<") || !isShown ? nil : clean
   }
 }

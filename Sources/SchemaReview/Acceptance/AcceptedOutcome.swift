@@ -38,24 +38,28 @@ package struct AcceptedOutcome: Sendable {
       }
     }
     self.accepted = closed
+    let repeated = accepted.repeated(today)
+    matched.subtract(repeated.keys)
     let runFiles = Set(files.values)
     func isJudged(_ entry: AcceptedFinding) -> Bool {
       asked.contains(entry.rule) && entry.file.map(runFiles.contains) ?? true
     }
     for (index, entry) in accepted.enumerated() {
       let isMatched = matched.contains(index) || !isJudged(entry)
-      guard let (rule, message, help) = entry.mistake(today, isMatched: isMatched, isJudged: isJudged(entry)),
+      guard
+        let (rule, message, help) = entry.mistake(
+          today, isMatched: isMatched, isJudged: isJudged(entry), repeating: repeated[index]),
         let severity = selection.severity(of: rule)
       else { continue }
       open.append(
         Diagnostic(
           severity, rule: rule.id, message, file: file, path: "accepted[\(index)]", subject: entry.subject,
-          help: help ?? rule.documentation.remedy))
+          help: help ?? rule.documentation.advice))
     }
     self.open = open
     // An acceptance without a file may match a finding of a file that this run does not check.
     matching = zip(accepted.indices, accepted).filter { index, entry in
-      matched.contains(index) || !isJudged(entry) || entry.file == nil && !files.isEmpty
+      matched.contains(index) || !isJudged(entry) || entry.file == nil && !files.isEmpty && repeated[index] == nil
     }.map(\.1)
   }
 }
@@ -83,6 +87,17 @@ extension [AcceptedFinding] {
     }
   }
 
+  /// Returns the indices of unexpired acceptances that repeat an earlier one, with its index.
+  fileprivate func repeated(_ today: String) -> [Int: Int] {
+    var first: [[String]: Int] = [:]
+    var repeated: [Int: Int] = [:]
+    for (index, entry) in enumerated() where !entry.isExpired(today) {
+      let key = [entry.fingerprint, entry.rule, entry.file ?? ""]
+      if let earlier = first[key] { repeated[index] = earlier } else { first[key] = index }
+    }
+    return repeated
+  }
+
   /// Returns the indices of the acceptances of a finding in a file, of all indices by fingerprint.
   fileprivate func indices(
     of diagnostic: Diagnostic, in file: String?, _ indices: [String: [Int]]
@@ -100,7 +115,7 @@ extension AcceptedFinding {
 
   /// Returns the problem of the acceptance, if any.
   fileprivate func mistake(
-    _ today: String, isMatched: Bool, isJudged: Bool
+    _ today: String, isMatched: Bool, isJudged: Bool, repeating earlier: Int?
   ) -> (rule: SchemaRule, message: String, help: String?)? {
     guard SchemaRule.named(rule) != nil || DeploymentRule.named(rule) != nil else {
       let ids = SchemaRule.all.map(\.id) + DeploymentRule.all.map(\.documentation.id)
@@ -117,6 +132,9 @@ extension AcceptedFinding {
     }
     if isJudged, isExpired(today) {
       return (.expiredAcceptance, "the acceptance of \(rule) of '\(subject)' expired on \(expires ?? "")", nil)
+    }
+    if isJudged, let earlier {
+      return (.acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' repeats accepted[\(earlier)]", nil)
     }
     return isMatched
       ? nil : (.acceptedMatchesNothing, "the acceptance of \(rule) of '\(subject)' matches no finding", nil)

@@ -32,6 +32,8 @@ package struct DeploymentStep: Hashable, Sendable {
   package let recipe: [String]
   /// Whether all findings about the step are accepted.
   package internal(set) var isAccepted = false
+  /// The step as a note at its place in the new schema, for formats of findings.
+  package let note: Diagnostic
 
   /// The values that link a step with its findings.
   package struct Difference: Hashable {
@@ -50,10 +52,23 @@ package struct DeploymentStep: Hashable, Sendable {
     }
   }
 
+  /// The documentation of the notes about steps.
+  package static let documentation = RuleDocumentation(
+    "deployment-step", .info, .documented, "a step of a plan that no other finding reports",
+    why: "Formats that contain only findings show a step without a finding as this note.",
+    source: "'celestra-admin schema plan'", remedy: "Nothing, if the step is intended.",
+    bad: .deployment(of: .feed("title STRING QUERYABLE,"), over: .feed("title STRING,")),
+    good: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,")))
+
   init(_ change: SchemaChange, in comparison: SchemaComparison, rename: LikelyRename?) {
     self.change = change
     (kind, verdict, reason) = Self.assess(change, comparison)
     recipe = verdict == .refusedInProduction ? ExpandContract.recipe(for: change, rename: rename, in: comparison) : []
+    let sides = comparison.sides(of: change)
+    var note = Diagnostic(
+      .info, rule: Self.documentation.id, "\(change)", file: sides.file, range: sides.range, help: reason)
+    note.related = sides.other
+    self.note = note
   }
 
   private static func assess(_ change: SchemaChange, _ comparison: SchemaComparison) -> (Kind, Verdict, String) {

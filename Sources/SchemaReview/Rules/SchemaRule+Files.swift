@@ -37,7 +37,7 @@ extension SchemaRule {
 extension SchemaRule {
   static let acceptedMatchesNothing = SchemaRule(
     RuleDocumentation(
-      "accepted-matches-nothing", .warning, .documented, "an accepted finding no longer occurs",
+      "accepted-matches-nothing", .warning, .documented, "an accepted finding no longer occurs, or is accepted twice",
       why: "If the finding came back, the entry would hide it.",
       source: .documentation("Accept findings"),
       remedy: "Remove the entry, or run the command again with --prune-accepted.",

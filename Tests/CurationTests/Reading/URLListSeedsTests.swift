@@ -65,11 +65,17 @@ struct URLListSeedsTests {
 
         ## News
         + [D](feed://d.example/f "tip")
+        - <https://e.example/f>
+        - [F](<https://f.example/f>)
+        - [mistyped](htps://g.example/f)
+        - htps://h.example/f
+        - no link
 
         """,
         [
           "https://a.example/f A /Tech", "https://b.example/f - /Tech", "https://c.example/f **C** /Tech /Apple",
-          "feed://d.example/f D /News",
+          "feed://d.example/f D /News", "https://e.example/f - /News", "https://f.example/f F /News",
+          "htps://g.example/f mistyped /News", "htps://h.example/f - /News",
         ]
       ),
     ])

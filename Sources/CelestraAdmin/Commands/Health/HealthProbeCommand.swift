@@ -52,6 +52,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
       try await probe(selection, in: opened, with: fetcher)
     }
     try output.write(report)
+    report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()
   }
 
@@ -61,7 +62,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
     let asOf = clock.asOf
     let file = history
     let history = try dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
-    let locks = try dryRun ? [] : file.lock(for: opened.name)
+    let locks = try file.lock(for: opened.name, isDryRun: dryRun)
     defer { withExtendedLifetime(locks) {} }
     var run = ProbeRun(
       opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,

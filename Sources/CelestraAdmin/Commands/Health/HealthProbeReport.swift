@@ -55,6 +55,12 @@ struct HealthProbeReport: Report {
     return run.changes.failed > 0 ? .answerIsNo : .done
   }
 
+  /// Why the run did not do its work; `nil` if it did.
+  var failure: String? {
+    let failed = run.changes.failed
+    return run.stop.map(Self.message) ?? (failed > 0 ? "\(failed.of("change")) could not be written" : nil)
+  }
+
   private static func message(_ stop: ProbeSummary.Stop) -> String {
     switch stop {
     case .interrupted(let unproven):
@@ -80,7 +86,7 @@ struct HealthProbeReport: Report {
     text += run.probed == 0 ? "\n" : ": \(run.up) up, \(run.down) down, \(run.unknown) unknown\n"
     if let reason = run.stop.map(Self.message) { text += style.mark("stopped", .bad) + ": \(reason)\n" }
     if isDryRun { text += "dry run: nothing was written\n" }
-    if run.changes.failed > 0 { text += "\(run.changes.failed) changes could not be written\n" }
+    if run.changes.failed > 0 { text += "\(run.changes.failed.of("change")) could not be written\n" }
     guard run.probed > 0 else { return text }
     return text + "\n" + classes(style) + notableFeeds(style)
   }

@@ -32,6 +32,7 @@ enum RuleCatalog {
     }
     let others =
       ofDeployment + entries(QueryRule.all.map(\.documentation), "queries", isConfigurable: true)
+      + entries([DeploymentStep.documentation], "deployment", isConfigurable: false)
       + entries(DriftRule.allCases.map(\.documentation), "drift", isConfigurable: false)
       + entries(JSONRules.all, "json", isConfigurable: false)
       + entries(ConfigurationRules.all, "configuration", isConfigurable: false)

@@ -6,7 +6,7 @@ import SchemaReview
 struct SchemaPlanReport: Report {
   let command = "schema plan"
   let findings: Findings
-  let rules = DeploymentRule.all.map(\.documentation)
+  let rules = DeploymentRule.all.map(\.documentation) + [DeploymentStep.documentation]
   private let plan: DeploymentPlan
   private let from, to: String
   private let policy: DeploymentPolicy
@@ -75,11 +75,15 @@ struct SchemaPlanReport: Report {
     return text + "\n" + totals + "\n" + note
   }
 
-  func concise() -> String {
-    let silent = located.filter(\.findings.isEmpty).map { step, _ in
-      "\(to): info: \(step.isAccepted ? "accepted" : step.verdict.word): \(step.change)\n"
-    }
-    return findings.located.map { $0.line + "\n" }.joined() + silent.joined()
+  /// The findings, and a note per step without one.
+  var annotations: Findings {
+    let reported = Set(plan.findings.map(DeploymentStep.Difference.init))
+    return findings.adding(
+      plan.steps.filter { !reported.contains(DeploymentStep.Difference($0.change)) }.map { step in
+        var note = step.note
+        note.message = "\(step.word): \(note.message)"
+        return note
+      })
   }
 
   func markdown() -> String {
@@ -87,7 +91,7 @@ struct SchemaPlanReport: Report {
     var lines = ["<!-- celestra-admin \(command) -->", "### `\(command)`: \(Markdown.escaped(totals))", ""]
     let rows = located.map { step, findings in
       [
-        step.isAccepted ? "accepted" : step.verdict.word, "\(step.change)", step.reason,
+        step.word, "\(step.change)", step.reason,
         findings.map(Self.line).joined(separator: ", "),
       ]
     }
@@ -142,7 +146,7 @@ struct SchemaPlanReport: Report {
     return "\(plan.steps.count.of("step")): \(parts.joined(separator: ", ")); "
       + (plan.counts.mayDeploy ? "deployable" : "not deployable")
       + " (policy: \(policy.rawValue)\(security ? ", security" : ""))"
-      + (findings.hidden > 0 ? "; \(findings.hidden) findings hidden by --max-findings" : "")
+      + (findings.hidden > 0 ? "; \(findings.hidden.of("finding")) hidden by --max-findings" : "")
   }
 }
 
@@ -158,6 +162,10 @@ extension DeploymentStep.Kind {
     case .removals: "removals"
     }
   }
+}
+
+extension DeploymentStep {
+  fileprivate var word: String { isAccepted ? "accepted" : verdict.word }
 }
 
 extension DeploymentStep.Verdict {

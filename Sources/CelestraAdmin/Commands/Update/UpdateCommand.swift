@@ -97,6 +97,7 @@ struct UpdateCommand: AsyncParsableCommand {
       try OutputFile.write(report.metrics(seconds: (ContinuousClock.now - start) / .seconds(1)), to: metrics)
     }
     try output.write(report)
+    report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()
   }
 

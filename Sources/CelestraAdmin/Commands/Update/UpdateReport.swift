@@ -34,6 +34,12 @@ struct UpdateReport: Report {
     return all.contains(.failed) ? .failed : all.contains(.answerIsNo) ? .answerIsNo : .done
   }
 
+  /// Why the run did not do its work; `nil` if it did.
+  var failure: String? {
+    let failed = articles.outcome.failed
+    return health.failure ?? (failed > 0 ? "\(failed.of("article")) could not be written" : nil)
+  }
+
   var summary: EncodableObject {
     var members: [(String, (any Encodable)?)] = [("health", health.summary)]
     members.append(("articles", articleSummary))

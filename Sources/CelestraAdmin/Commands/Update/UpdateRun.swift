@@ -42,7 +42,7 @@ struct UpdateRun {
   ) async throws -> UpdateReport {
     let file = command.history
     let history = try command.dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
-    let locks = try command.dryRun ? [] : file.lock(for: opened.name)
+    let locks = try file.lock(for: opened.name, isDryRun: command.dryRun)
     defer { withExtendedLifetime(locks) {} }
     var run = ProbeRun(
       opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,

@@ -34,10 +34,13 @@ struct LocatedFinding {
   /// The file as a path in the checkout, for programs that show findings there: `REF:path` without its ref.
   var checkoutPath: String {
     var path = diagnostic.file[...]
-    if let colon = path.firstIndex(of: ":"), !FileManager.default.fileExists(atPath: diagnostic.file) {
-      path = path[colon...].dropFirst()
-    }
+    if Self.isInCommit(diagnostic.file), let colon = path.firstIndex(of: ":") { path = path[colon...].dropFirst() }
     return String(path.hasPrefix("./") ? path.dropFirst(2) : path)
+  }
+
+  /// Whether a name is that of a file in a git commit, `REF:path`.
+  static func isInCommit(_ file: String) -> Bool {
+    file.contains(":") && !FileManager.default.fileExists(atPath: file)
   }
 
   /// The message on one line, after the path in a structured file.

@@ -27,8 +27,10 @@ enum SARIFLog {
     let diagnostic = finding.diagnostic
     let range = finding.start.flatMap { start in finding.end.map { (start: start, end: $0) } }
     let location: EncodableObject = ["physicalLocation": place(finding.checkoutPath, range)]
-    let related: EncodableObject? = diagnostic.related.map {
-      ["physicalLocation": place($0.file, finding.related), "message": message($0.message)]
+    // The lines of a file in a commit would be shown in the file of the checkout.
+    let related: EncodableObject? = diagnostic.related.flatMap {
+      LocatedFinding.isInCommit($0.file)
+        ? nil : ["physicalLocation": place($0.file, finding.related), "message": message($0.message)]
     }
     let fingerprints: EncodableObject = ["findingHash/v1": fingerprint]
     return [
