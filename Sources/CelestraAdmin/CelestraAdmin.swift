@@ -41,12 +41,17 @@ struct CelestraAdmin: AsyncParsableCommand {
     await Interruption.cancellingOnSignals {
       var running: (any ParsableCommand.Type)?
       do {
-        var command = try namedCommand() ?? parseAsRoot()
-        running = type(of: command)
-        if var command = command as? any AsyncParsableCommand {
+        if var command = namedCommand() {
+          running = type(of: command)
           try await command.run()
         } else {
-          try command.run()
+          var command = try parseAsRoot()
+          running = type(of: command)
+          if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+          } else {
+            try command.run()
+          }
         }
         OpenedDatabases.printStatistics()
       } catch {
@@ -67,7 +72,7 @@ struct CelestraAdmin: AsyncParsableCommand {
   /// Returns the command that the arguments name, or `nil` if they name none or it rejects its arguments.
   ///
   /// Parsing one command instead of the whole tree saves a tenth of the start of `schema lint` (2026-11-22).
-  private static func namedCommand() -> (any ParsableCommand)? {
+  private static func namedCommand() -> (any AsyncParsableCommand)? {
     var arguments = CommandLine.arguments.dropFirst()
     var command: any ParsableCommand.Type = self
     while let name = arguments.first,
@@ -78,10 +83,10 @@ struct CelestraAdmin: AsyncParsableCommand {
     }
     command = command.configuration.defaultSubcommand ?? command
     guard command.configuration.subcommands.isEmpty else { return nil }
-    func parse<Command: ParsableCommand>(_: Command.Type) -> Command? {
-      (try? Command.parseAsRoot(Array(arguments))) as? Command
+    func parsed<Command: AsyncParsableCommand>(_: Command.Type) -> (any AsyncParsableCommand)? {
+      NamedCommand<Command>.parsed(Array(arguments))
     }
-    return parse(command)
+    return (command as? any AsyncParsableCommand.Type).flatMap { parsed($0) }
   }
 
   /// Ends the program. The parser formats its own errors and help; every other error exits with `ExitStatus.failed`.

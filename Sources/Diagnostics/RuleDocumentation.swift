@@ -1,5 +1,5 @@
 /// The documentation of a rule, for people and for output formats that include a rule catalog.
-package struct RuleDocumentation: Hashable, Sendable {
+package struct RuleDocumentation: Sendable {
   /// The kind of evidence for a rule.
   package enum Evidence: String, Sendable {
     /// Apple documents the behavior.
@@ -27,9 +27,11 @@ package struct RuleDocumentation: Hashable, Sendable {
   /// The remedy as the help of a finding: lower case, without a full stop.
   package var advice: String { remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast(remedy.last == "." ? 1 : 0) }
   /// A text with a finding, or two texts separated by a line such as `--- new ---`.
-  package let bad: String
+  package var bad: String { badExample() }
   /// The same text without the finding.
-  package let good: String
+  package var good: String { goodExample() }
+  // Composed when used: checking a schema needs no examples.
+  private let badExample, goodExample: @Sendable () -> String
 
   /// What a project can configure in addition to the severity.
   package let options: [RuleOption]
@@ -37,7 +39,8 @@ package struct RuleDocumentation: Hashable, Sendable {
   /// Creates the documentation of a rule.
   package init(
     _ id: String, _ severity: Diagnostic.Severity, _ evidence: Evidence, _ summary: String, why: String,
-    source: String, remedy: String, bad: String, good: String, options: [RuleOption] = []
+    source: String, remedy: String, bad: @autoclosure @escaping @Sendable () -> String,
+    good: @autoclosure @escaping @Sendable () -> String, options: [RuleOption] = []
   ) {
     self.id = id
     self.summary = summary
@@ -46,8 +49,8 @@ package struct RuleDocumentation: Hashable, Sendable {
     self.why = why
     self.source = source
     self.remedy = remedy
-    self.bad = bad
-    self.good = good
+    badExample = bad
+    goodExample = good
     self.options = options
   }
 }

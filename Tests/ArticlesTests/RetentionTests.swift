@@ -98,7 +98,7 @@ struct RetentionTests {
 
   /// A year of 50 feeds with `CELESTRA_CATALOGUE=full`; otherwise four retentions of CelestraKit's 30 days.
   private static let span: (layout: CatalogLayout, days: Int, feeds: Int) =
-    ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
+    TestEnvironment.usesFullAmounts
     ? (.publicCatalog, 365, 50) : (.celestraKit, 120, 16)
 
   @Test("months of four runs a day: no article returns, none is lost early, and each feed keeps its newest ten")

@@ -7,7 +7,6 @@ import Testing
 /// Small by default; `CELESTRA_CATALOGUE=full` creates 36,515 feeds and 2,000,000 subscriptions.
 @Suite("A generated catalog compared with independent implementations")
 struct GeneratedCatalogTests {
-  private static let isFull = ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
   private static let now = 1_795_219_200_000
 
   /// The SQL expression of a feed's number, taken from its URL, because row ids depend on the order of writing.
@@ -21,7 +20,9 @@ struct GeneratedCatalogTests {
   private static func session(schema: String) throws -> Session {
     let session = try Session()
     try session.copy("schema")
-    let feeds = (0..<(isFull ? 36_515 : 1500)).map { "https://blog\($0).example/feed\($0 % 3 + 1).xml" }
+    let feeds = (0..<(TestEnvironment.usesFullAmounts ? 36_515 : 1500)).map {
+      "https://blog\($0).example/feed\($0 % 3 + 1).xml"
+    }
     try session.write(feeds.joined(separator: "\n"), to: "feeds.txt")
     let seed = try session.run("seed", "feeds", "feeds.txt", "--schema", schema)
     #expect(seed.status == 0)
@@ -71,7 +72,7 @@ struct GeneratedCatalogTests {
   @Test("counts equal those of SQL, and published counts follow the publication rule", arguments: layouts)
   func counts(schema: String, feeds: String, numbers: String) throws {
     let session = try Self.session(schema: schema)
-    try session.change(Self.subscriptions(feeds, Self.isFull ? 2_000_000 : 40_000))
+    try session.change(Self.subscriptions(feeds, TestEnvironment.usesFullAmounts ? 2_000_000 : 40_000))
     let run = try session.run(
       "subscribers", "--schema", schema, "--format", "json=counts.json", "--as-of", "2026-11-21")
     #expect(run.status == 0)
@@ -152,11 +153,11 @@ struct GeneratedCatalogTests {
     if TestEnvironment.comparesPeers, let python = TestProgram("python3") {
       let expected = try Self.scores(of: session.path("celestra.sqlite"), by: methodology, python)
       #expect(stored == expected)
-      if !Self.isFull, ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
+      if !TestEnvironment.usesFullAmounts, ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil {
         try Data((expected.prefix(40).joined(separator: "\n") + "\n").utf8).write(to: frozen)
       }
     }
-    if !Self.isFull {
+    if !TestEnvironment.usesFullAmounts {
       let expected = try String(contentsOf: frozen, encoding: .utf8).split(separator: "\n").map(String.init)
       #expect(stored.prefix(expected.count) == expected[...] && expected.count == 40)
     }

@@ -45,7 +45,7 @@ struct RecordsChaosTests {
       }
       for run in runs {
         let end = Self.size(of: session) + UInt64.random(in: 0...500_000, using: &random)
-        while run.isRunning, Self.size(of: session) < end { sched_yield() }
+        TestEnvironment.wait { run.isRunning && Self.size(of: session) < end }
         kill(run.processIdentifier, SIGKILL)
         run.waitUntilExit()
       }

@@ -29,7 +29,7 @@ struct SeedChaosTests {
     }
     for (process, bytes) in zip(processes, bytes) {
       let start = size(of: session)
-      while process.isRunning, size(of: session) < start + bytes { sched_yield() }
+      TestEnvironment.wait { process.isRunning && size(of: session) < start + bytes }
       Foundation.kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }

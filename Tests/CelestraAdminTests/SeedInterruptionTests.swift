@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("Interrupted and concurrent seeds")
@@ -35,7 +36,7 @@ struct SeedInterruptionTests {
     let start = size()
     let process = try session.start(
       arguments, out: session.folder.appendingPathComponent("out"), err: session.folder.appendingPathComponent("err"))
-    while process.isRunning, size() < start + bytes, size() >= start || size() < bytes { sched_yield() }
+    TestEnvironment.wait { process.isRunning && size() < start + bytes && (size() >= start || size() < bytes) }
     let wasRunning = process.isRunning
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
@@ -83,7 +84,7 @@ struct SeedInterruptionTests {
     let err = session.folder.appendingPathComponent("err")
     let process = try session.start(Self.arguments, out: session.folder.appendingPathComponent("out"), err: err)
     let log = session.path("celestra.sqlite-wal")
-    while process.isRunning, !FileManager.default.fileExists(atPath: log) { sched_yield() }
+    TestEnvironment.wait { process.isRunning && !FileManager.default.fileExists(atPath: log) }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)

@@ -46,7 +46,7 @@ struct UpdateChaosTests {
       for _ in 0..<3 {
         let process = try Self.start(local, update)
         let end = Self.size(of: local) + UInt64.random(in: 0...2 * growth, using: &random)
-        while process.isRunning, Self.size(of: local) < end { sched_yield() }
+        TestEnvironment.wait { process.isRunning && Self.size(of: local) < end }
         Self.kill(process)
       }
       for _ in 0..<3 {

@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Hostile input")
 struct HostileInputTests {
-  @Test("a hundred thousand mistakes are all reported")
+  @Test("twenty thousand mistakes are all reported")
   func manyMistakes() {
-    let body = String(repeating: "f STRNG,\n", count: 100_000)
+    let body = String(repeating: "f STRNG,\n", count: 20_000)
     let document = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(body) g INT64);"))
-    #expect(document.diagnostics.count { $0.rule == "unknown-type" } == 100_000)
+    #expect(document.diagnostics.count { $0.rule == "unknown-type" } == 20_000)
   }
 
   @Test(
@@ -50,12 +50,12 @@ struct HostileInputTests {
     #expect(document.diagnostics.allSatisfy { $0.message.utf8.count < 200 })
   }
 
-  @Test("four megabytes on one line are parsed")
+  @Test("a megabyte on one line are parsed")
   func oneLine() {
-    let fields = (0..<100_000).map { "field\($0) STRING QUERYABLE SORTABLE SEARCHABLE" }.joined(separator: ",")
+    let fields = (0..<25_000).map { "field\($0) STRING QUERYABLE SORTABLE SEARCHABLE" }.joined(separator: ",")
     let document = SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(fields));"))
     #expect(document.diagnostics.isEmpty)
-    #expect(document.schema.recordTypes.first?.fields.count == 100_000)
+    #expect(document.schema.recordTypes.first?.fields.count == 25_000)
   }
 
   /// The documents to damage: one of our own, and collected ones if present.

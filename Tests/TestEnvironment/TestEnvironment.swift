@@ -8,6 +8,14 @@ package enum TestEnvironment {
 
   /// Whether tests compare with other programs (`CELESTRA_PEERS=1`) instead of with their recorded answers.
   package static let comparesPeers = ProcessInfo.processInfo.environment["CELESTRA_PEERS"] == "1"
+
+  /// Whether tests use the amounts of a whole catalog (`CELESTRA_CATALOGUE=full`) instead of what finds most mistakes.
+  package static let usesFullAmounts = ProcessInfo.processInfo.environment["CELESTRA_CATALOGUE"] == "full"
+
+  /// Waits while a program works, without taking the processor from it.
+  package static func wait(while isWorking: () -> Bool) {
+    while isWorking() { Thread.sleep(forTimeInterval: 0.0003) }
+  }
 }
 
 /// Collected files of other people in a folder beside the project. Tests that need them are skipped without.

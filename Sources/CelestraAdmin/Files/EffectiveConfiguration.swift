@@ -135,21 +135,25 @@ struct EffectiveConfiguration {
   /// Returns the configuration file in the current folder or the nearest parent folder within the repository.
   /// - Throws: `CommandFailure` if a file has the extension `.yml`.
   private static func search() throws -> String? {
-    let files = FileManager.default
     if let file = try file(in: "") { return file }
-    var folder = URL(fileURLWithPath: files.currentDirectoryPath)
-    while folder.path != "/", !files.fileExists(atPath: folder.appendingPathComponent(".git").path) {
-      folder = folder.deletingLastPathComponent()
-      if let file = try file(in: folder.path == "/" ? "/" : folder.path + "/") { return file }
+    // As text: the first URL of a process takes as long as parsing a schema.
+    var folder = FileManager.default.currentDirectoryPath[...]
+    while let slash = folder.lastIndex(of: "/"), !exists(folder + "/.git") {
+      if let file = try file(in: String(folder[...slash])) { return file }
+      folder = folder[..<slash]
     }
     return nil
   }
 
   private static func file(in folder: String) throws -> String? {
-    let other = folder + fileName.replacing(".yaml", with: ".yml")
-    guard !FileManager.default.fileExists(atPath: other) else {
+    let other = folder + ".celestra-admin.yml"
+    guard !exists(other) else {
       throw CommandFailure("\(other) is not read: rename it to \(fileName), or pass it with --config")
     }
-    return FileManager.default.fileExists(atPath: folder + fileName) ? folder + fileName : nil
+    return exists(folder + fileName) ? folder + fileName : nil
+  }
+
+  private static func exists(_ path: some StringProtocol) -> Bool {
+    FileManager.default.fileExists(atPath: String(path))
   }
 }

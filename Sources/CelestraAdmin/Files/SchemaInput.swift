@@ -1,13 +1,21 @@
+import ArgumentParser
 import Diagnostics
 import Foundation
 import SchemaReview
 
 /// A schema named by the user: a path, `-`, `empty`, or a file in a git commit, `REF:path`.
 enum SchemaInput {
+  /// The help for an argument that names a schema.
+  static let forms = "a path, - for standard input, REF:path for a file in a git commit, or empty"
+  /// The help for an argument that names several schemas.
+  static let severalForms = "paths, folders, patterns such as 'schema/*.ckdb', - for standard input, or REF:path"
+  /// The help for the option that names standard input.
+  static let stdinHelp = ArgumentHelp("File name that messages show for standard input.", valueName: "file")
+
   /// Reads a schema.
   /// - Parameter stdinFilename: The file name that messages show for standard input.
   /// - Throws: `CommandFailure` if the schema cannot be read.
-  static func read(_ argument: String, stdinFilename: String? = nil) async throws -> SourceText {
+  static func read(_ argument: String, stdinFilename: String?) async throws -> SourceText {
     switch argument {
     case "-":
       let text = try InputFile.read(argument)
@@ -22,6 +30,21 @@ enum SchemaInput {
       let path = String(argument[argument.index(after: colon)...])
       return try await GitObject(ref: String(argument[..<colon]), path: path).read()
     }
+  }
+
+  /// Reads several schemas.
+  static func read(_ arguments: [String], stdinFilename: String?) async throws -> [SourceText] {
+    guard arguments.count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("standard input can be read only once: pass - once")
+    }
+    var texts: [SourceText] = []
+    for argument in arguments { texts.append(try await read(argument, stdinFilename: stdinFilename)) }
+    return texts
+  }
+
+  /// Reads several schemas; a folder stands for its `.ckdb` files, and a pattern for the files that match.
+  static func readAll(_ arguments: [String], stdinFilename: String?) async throws -> [SourceText] {
+    try await read(arguments.flatMap(SchemaPaths.expanded), stdinFilename: stdinFilename)
   }
 }
 

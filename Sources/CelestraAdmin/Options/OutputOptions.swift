@@ -22,6 +22,7 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   var carriesFindings: Bool { requests.contains { $0.format == .json } }
 
   func validate() throws {
+    guard formats.count > 1 else { return }
     let files = requests.compactMap(\.file)
     guard requests.count - files.count < 2 else {
       let example = Offered.formats.contains(.sarif) ? "sarif=out.sarif" : "json=out.json"

@@ -9,7 +9,7 @@ struct SchemaDiffCommand: AsyncParsableCommand {
     abstract: "Compare two schemas.",
     discussion: "Ignores order, comments, and layout. Exits with 0 unless --exit-code is given.")
 
-  @Argument(help: "Old schema: \(SchemaInputOptions.forms).")
+  @Argument(help: "Old schema: \(SchemaInput.forms).")
   var old: String
 
   @Argument(help: "New schema.")
@@ -18,12 +18,15 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   @Flag(help: "Exit with 1 if the schemas differ.")
   var exitCode = false
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
 
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let schemas = try await input.read([old, new]).map { try SchemaDocument(valid: $0, to: "compare").schema }
+    let schemas = try await SchemaInput.read([old, new], stdinFilename: stdinFilename).map {
+      try SchemaDocument(valid: $0, to: "compare").schema
+    }
     let report = SchemaDiffReport(SchemaDiff(from: schemas[0], to: schemas[1]))
     try output.write(report)
     try (exitCode && !report.changes.isEmpty ? ExitStatus.answerIsNo : .done).exit()

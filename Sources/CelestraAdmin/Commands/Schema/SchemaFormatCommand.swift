@@ -16,10 +16,11 @@ struct SchemaFormatCommand: AsyncParsableCommand {
       syntax errors, or if a file is not formatted and --check is given.
       """)
 
-  @Argument(help: "Schema files: \(SchemaInputOptions.severalForms).")
+  @Argument(help: "Schema files: \(SchemaInput.severalForms).")
   var files: [String]
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
 
   @Option(help: "Order of declarations: author (as in the file) or export (as in an Apple export).")
   var order: SchemaFormatter.Order = .author
@@ -47,7 +48,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let sources = try await input.readAll(files)
+    let sources = try await SchemaInput.readAll(files, stdinFilename: stdinFilename)
     try checkCount(sources.count)
     let run = try SchemaFormatRun(sources.map(SchemaFile.init), order: order)
     Terminal.standardError.write(run.refusals.text(Style(.auto, for: .standardError)))

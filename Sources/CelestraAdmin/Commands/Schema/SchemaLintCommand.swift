@@ -14,10 +14,11 @@ struct SchemaLintCommand: AsyncParsableCommand {
       type, or 'ckdb:ignore-file' anywhere. 'schema rules' lists the rules.
       """)
 
-  @Argument(help: "Schema files: \(SchemaInputOptions.severalForms).")
+  @Argument(help: "Schema files: \(SchemaInput.severalForms).")
   var files: [String]
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
 
   @Option(
     help: ArgumentHelp(
@@ -53,7 +54,9 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let selection = try configuration.selection(select: select, ignore: ignore)
     let entries = try acceptance.entries(configured: configuration.accepted?.value)
-    let results = try await input.readAll(files).map { try lint($0, selection, entries) }
+    let results = try await SchemaInput.readAll(files, stdinFilename: stdinFilename).map {
+      try lint($0, selection, entries)
+    }
     let accepted = try acceptance.apply(
       to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name), configured: configuration.accepted?.value,
       asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)

@@ -18,13 +18,15 @@ struct SchemaMergeCommand: AsyncParsableCommand {
   @Argument(help: "Files to add to the base.")
   var fragments: [String]
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
 
   @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"))
   var output: String?
 
   func run() async throws {
-    let documents = try await input.read([base] + fragments).map(SchemaDocument.init)
+    let documents = try await SchemaInput.read([base] + fragments, stdinFilename: stdinFilename).map(
+      SchemaDocument.init)
     let merge = SchemaMerge(documents)
     guard let text = merge.text else {
       var findings = Findings()

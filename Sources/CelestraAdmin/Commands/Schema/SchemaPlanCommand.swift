@@ -12,7 +12,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
       FILE with --accept.
       """)
 
-  @Argument(help: "Live schema, then new schema: \(SchemaInputOptions.forms).")
+  @Argument(help: "Live schema, then new schema: \(SchemaInput.forms).")
   var schemas: [String] = []
 
   @Option(help: ArgumentHelp("Live schema, instead of the first argument.", valueName: "file"))
@@ -31,7 +31,9 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     inversion: .prefixedNo, help: "Report wider access as an error. (default: from the configuration, otherwise no)")
   var security: Bool?
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
@@ -48,7 +50,9 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let documents = try await input.read(inputs).map { try SchemaDocument(valid: $0, to: "plan with") }
+    let documents = try await SchemaInput.read(inputs, stdinFilename: stdinFilename).map {
+      try SchemaDocument(valid: $0, to: "plan with")
+    }
     let (old, new) = (documents[0], documents[1])
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)

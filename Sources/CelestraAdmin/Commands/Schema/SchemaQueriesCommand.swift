@@ -13,7 +13,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
       served, or if the manifest has no query for the schema.
       """)
 
-  @Argument(help: "Schema file: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema file: \(SchemaInput.forms).")
   var file: String
 
   @Option(
@@ -27,7 +27,9 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
       "Name of the schema in the manifest. (default: the file name without its extension)", valueName: "name"))
   var schemaName: String?
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
   @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
@@ -37,7 +39,8 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try checks.configuration()
-    let document = try SchemaDocument(valid: await input.read(file), to: "check queries of")
+    let document = try SchemaDocument(
+      valid: await SchemaInput.read(file, stdinFilename: stdinFilename), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
       manifest, against: document, named: schemaName, configured: configuration.applied, limit: checks.maxFindings)

@@ -13,15 +13,18 @@ struct SchemaShowCommand: AsyncParsableCommand {
       the names and comments of fields.
       """)
 
-  @Argument(help: "Schema file: \(SchemaInputOptions.forms).")
+  @Argument(help: "Schema file: \(SchemaInput.forms).")
   var file: String
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
 
   @OptionGroup var output: OutputOptions<SchemaFormats>
 
   func run() async throws {
-    try output.write(SchemaShowReport(document: SchemaDocument(valid: await input.read(file), to: "show")))
+    try output.write(
+      SchemaShowReport(
+        document: SchemaDocument(valid: await SchemaInput.read(file, stdinFilename: stdinFilename), to: "show")))
   }
 }
 

@@ -9,17 +9,20 @@ struct SchemaValidateCommand: AsyncParsableCommand {
     abstract: "Find all errors in schema files: syntax, types, options, names, roles.",
     discussion: "Exits with 1 if a file has an error.")
 
-  @Argument(help: "Schema files: \(SchemaInputOptions.severalForms).")
+  @Argument(help: "Schema files: \(SchemaInput.severalForms).")
   var files: [String]
 
-  @OptionGroup var input: SchemaInputOptions
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
   @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let selection = RuleSelection(severities: try checks.configuration().severities)
     let report = SchemaValidateReport(
-      try await input.readAll(files).map { SchemaDocument($0) }, selection, limit: checks.maxFindings)
+      try await SchemaInput.readAll(files, stdinFilename: stdinFilename).map { SchemaDocument($0) }, selection,
+      limit: checks.maxFindings)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
