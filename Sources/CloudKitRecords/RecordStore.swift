@@ -49,19 +49,31 @@ extension RecordStore {
     return counts
   }
 
-  /// Calls `body` with every page of a query's results, in order. Skips pages without records.
+  /// Calls `body` with every page of a query's results, in order, while the next page is read. Skips pages without
+  /// records.
   /// - Throws: `.stopped` before the next page if the task is cancelled.
   package func forEachPage(
     of query: Query, _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
-    var cursor: Cursor?
+    if Task.isCancelled { throw .stopped }
     var walk = PageWalk()
-    repeat {
+    var page = try await self.query(query, after: nil)
+    while true {
+      let current = page
+      async let following = self.page(of: query, at: current.next)
+      if !current.records.isEmpty { try await body(current.records) }
+      guard let next = current.next else { return }
+      try walk.advance(to: next)
       if Task.isCancelled { throw .stopped }
-      let page = try await self.query(query, after: cursor)
-      if !page.records.isEmpty { try await body(page.records) }
-      if let next = page.next { try walk.advance(to: next) }
-      cursor = page.next
-    } while cursor != nil
+      page = try await following.get()
+    }
+  }
+
+  /// Returns the page at a cursor; without one, a page without records.
+  private func page(of query: Query, at cursor: Cursor?) async -> Result<QueryPage, RecordStoreError> {
+    guard let cursor else { return .success(QueryPage(records: [], next: nil)) }
+    do throws(RecordStoreError) { return .success(try await self.query(query, after: cursor)) } catch {
+      return .failure(error)
+    }
   }
 }
