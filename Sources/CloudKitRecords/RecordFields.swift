@@ -53,9 +53,23 @@ package struct RecordFields: Sendable {
 }
 
 extension RecordFields: Sequence {
-  package func makeIterator() -> some IteratorProtocol<Element> {
-    zip(names, placed).lazy.compactMap { name, value in value.map { (key: name, value: $0) } }.makeIterator()
+  /// The fields that have a value, in the order they were set.
+  package struct Iterator: IteratorProtocol {
+    fileprivate let fields: RecordFields
+    fileprivate var place = 0
+
+    /// Returns the next field that has a value.
+    package mutating func next() -> Element? {
+      while place < fields.placed.count {
+        defer { place += 1 }
+        if let value = fields.placed[place] { return (fields.names[place], value) }
+      }
+      return nil
+    }
   }
+
+  /// Returns an iterator over the fields that have a value.
+  package func makeIterator() -> Iterator { Iterator(fields: self) }
 
   /// The number of fields that have a value.
   package var count: Int { placed.reduce(0) { $1 == nil ? $0 : $0 + 1 } }

@@ -247,7 +247,7 @@ struct UpdateCommandTests {
     "impossible options are refused",
     arguments: [
       ["--retention", "120"], ["--keep-newest", "201"], ["--max-per-feed", "0"], ["--due", "--all"],
-      ["--plan-out", "p.json"], ["--from", "f.xml"],
+      ["--plan-out", "p.json"], ["--from", "f.xml"], ["--prune", "--as-of", "2099-01-01"],
     ])
   func refusals(options: [String]) throws {
     let run = try Session().run(["update", "--contact", "https://example.com/c"] + options)

@@ -41,10 +41,11 @@ final class FeedServerConnection: ChannelInboundHandler {
   }
 
   private func takeRequest(_ context: ChannelHandlerContext) -> FeedServer.Request? {
-    let view = received.readableBytesView
-    guard let end = view.firstRange(of: [13, 10, 13, 10]) else { return nil }
-    let head = String(decoding: view[view.startIndex..<end.lowerBound], as: UTF8.self)
-    received.moveReaderIndex(forwardBy: end.upperBound - view.startIndex)
+    let length = received.withUnsafeReadableBytes { bytes in
+      bytes.indices.dropLast(3).first { bytes[$0] == 13 && bytes[$0..<$0 + 4].elementsEqual([13, 10, 13, 10]) }
+    }
+    guard let length, let head = received.readString(length: length) else { return nil }
+    received.moveReaderIndex(forwardBy: 4)
     received.discardReadBytes()
     var lines = head.split(separator: "\r\n")[...]
     let words = (lines.popFirst() ?? "").split(separator: " ")

@@ -130,6 +130,43 @@ struct OperationTests {
     }
   }
 
+  @Test(
+    "many new records of one request are stored in order with their words, lists and references",
+    arguments: StoreUnderTest.allCases)
+  func many(store: StoreUnderTest) async throws {
+    try await store.with(Thing.schema) { store in
+      try await store.create([Record(type: "Thing", name: "root"), Record(type: "Thing", name: "old")])
+      let new = (0..<150).map { number in
+        Record(
+          type: number % 3 == 2 ? "Other" : "Thing", name: RecordName("n\(number)"),
+          fields: number % 3 == 2
+            ? ["text": .string("o")]
+            : [
+              "text": .string("word\(number) all"), "texts": .strings(["t\(number % 2)"]),
+              "reference": .reference(
+                Reference(number == 4 ? "root" : "n149", action: number == 4 ? .deleteSelf : .validate)),
+            ])
+      }
+      var operations = new.map { RecordOperation(.create, $0) }
+      operations.insert(RecordOperation(.create, Record(type: "Thing", name: "old")), at: 60)
+      operations.append(RecordOperation(.forceDelete, Record(type: "Thing", name: "root")))
+      let results = try await store.modify(operations)
+      #expect(results.compactMap(\.error) == [RecordError(.conflict, "record to insert already exists")])
+      let kept = new.filter { $0.type == "Thing" && $0.name != "n4" }
+      #expect(try await store.names(Query("Thing")) == ["old"] + kept.map(\.name.rawValue))
+      let stored = try await store.lookup(new.map(\.name), desiredFields: nil)
+      #expect(stored.count == 149 && new.allSatisfy { $0.name == "n4" || stored[$0.name]?.fields == $0.fields })
+      #expect(Set(stored.values.compactMap(\.changeTag)).count == 149)
+      #expect(
+        try await store.names(Query("Thing", filters: [Filter("text", .containsAllTokens, .string("all word7"))])) == [
+          "n7"
+        ])
+      #expect(
+        try await store.names(Query("Thing", filters: [Filter("texts", .listContains, .string("t1"))]))
+          == kept.filter { $0.fields["texts"] == .strings(["t1"]) }.map(\.name.rawValue))
+    }
+  }
+
   @Test("creating a record of an unknown type is a failure, not a conflict", arguments: StoreUnderTest.allCases)
   func unknownType(store: StoreUnderTest) async throws {
     try await store.with(Thing.schema) { store in

@@ -36,8 +36,8 @@ extension String {
     return text.withUTF8 { bytes in
       var size = 2 + bytes.count
       for byte in bytes {
-        if byte < 0x20 || byte == 0x7F { size += 5 }
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { size += 1 }
+        // Without overflow checks and branches, the processor counts many bytes at once.
+        size &+= byte < 0x20 || byte == 0x7F ? 5 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
       }
       return size
     }

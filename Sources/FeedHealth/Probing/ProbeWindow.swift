@@ -29,9 +29,8 @@ struct ProbeWindow {
   private var answering: AnsweringFeeds
   private var unwritten = UnwrittenProbes()
   private var running = 0
-  /// The number of finished probes, and the bytes of their documents and articles. The first probes are expected to have
-  /// documents of this size.
-  private var finished = (probes: 1, bytes: 400_000)
+  /// The number of finished probes, and the bytes of their documents and articles.
+  private var finished: (probes: Int, bytes: Int)
   /// The number of blocks being written.
   private var writing = 0
   private var isChecking = false
@@ -57,6 +56,8 @@ struct ProbeWindow {
     self.changes = changes
     self.writer = writer
     self.summary = summary
+    // The expected size of the first documents. Known documents rarely have new articles.
+    finished = (1, feeds.contains { $0.entry.articlesDigest == nil } ? 400_000 : 150_000)
     schedule = ProbeSchedule(
       feeds.map { (FeedHost.of($0.entry.feedURL), $0) }, perHost: fetcher.pacing.connections,
       gap: fetcher.pacing.gap)
@@ -89,8 +90,10 @@ struct ProbeWindow {
     try await end()
   }
 
-  /// Whether another probe may start: fewer than `width` at once if the documents so far were large.
+  /// Whether another probe may start: fewer than `width` at once if the documents so far were large, and none while a
+  /// block waits for the writer, which then needs the processor.
   private var mayStart: Bool {
+    if writing == ProbeWriter.blocksAtOnce, unwritten.hasBlock { return false }
     let expected = (running + 1) * (finished.bytes / finished.probes)
     return running < width && (running < Self.fewest && !unwritten.hasBlock || unwritten.hasRoom(for: expected))
   }

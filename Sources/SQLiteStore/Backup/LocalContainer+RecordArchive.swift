@@ -47,10 +47,13 @@ extension LocalContainer: RecordArchive {
     }
     let tables = layout.tables.map { RecordTable($0, in: database) }
     var tags = try ChangeTags(in: database)
-    for record in records {
-      guard let index = layout.index(of: record.type) else { continue }
-      try tables[index].insert(record, created: Revision(record.created, nil), Revision(record.modified, record))
-      tags.reserve(record.changeTag)
+    for record in records { tags.reserve(record.changeTag) }
+    for (type, records) in Dictionary(grouping: records, by: \.type) {
+      guard let index = layout.index(of: type) else { continue }
+      try tables[index].insert(
+        records.map {
+          NewRecord(record: $0, created: Revision($0.created, nil), revision: Revision($0.modified, $0))
+        })
     }
     try tags.save(in: database)
   }

@@ -32,10 +32,17 @@ struct RecordLocator {
       }
     }
     try search(likely.sorted())
-    let others = layout.tables.indices.filter { !likely.contains($0) }
+    if missing.isEmpty { return found }
+    let others = try layout.tables.indices.filter { try !likely.contains($0) && !isEmpty(layout.tables[$0]) }
     missing = try existing(missing, in: others)
     try search(others)
     return found
+  }
+
+  private func isEmpty(_ table: TableLayout) throws -> Bool {
+    let statement = try PreparedStatement("SELECT 1 FROM \(table.table) LIMIT 1", in: database)
+    defer { statement.reset() }
+    return try !statement.step()
   }
 
   /// Returns the names that are in any of some tables, with one statement per name: most names of a request to create

@@ -17,6 +17,8 @@ final class Modification {
   private lazy var integrity = Result { try ReferenceIntegrity(layout, in: database) }
   /// The stored records that the request names.
   private var located: [RecordName: StoredRecord] = [:]
+  /// The new records that are not inserted yet, by table.
+  private var new: [[NewRecord]]
   private var changeTags: ChangeTags
   /// The operations with references to a record that a later operation of the request creates.
   private var promises: [(operation: Int, target: RecordName)] = []
@@ -31,6 +33,7 @@ final class Modification {
     self.time = time
     user = request.user.map { .text($0.rawValue) } ?? .null
     tables = layout.tables.map { RecordTable($0, in: database) }
+    new = Array(repeating: [], count: tables.count)
     changeTags = try ChangeTags(in: database)
   }
 
@@ -68,6 +71,7 @@ final class Modification {
       }
       if !remaining.isEmpty { remaining.remove(name) }
     }
+    try insertNew()
     try changeTags.save(in: database)
 
     var broken: [Int: RecordError] = [:]
@@ -112,15 +116,16 @@ final class Modification {
 
   private func apply(_ operation: RecordOperation) throws -> RecordResult {
     let record = operation.record
+    // A deletion finds the records that refer to the record.
+    if operation.kind.isDelete { try insertNew() }
     let existing = located[record.name]
     if let problem = operation.kind.problem(changeTag: record.changeTag, stored: existing?.changeTag) { throw problem }
     if operation.kind.isDelete { return try delete(record.name, existing) }
     guard let table = layout.index(of: record.type) else { throw RecordError.unknownType(record.type) }
     guard let existing else {
       let revision = nextRevision()
-      try tables[table].insert(record, revision)
-      let rowID = database.lastInsertedRowID
-      located[record.name] = StoredRecord(table: table, rowID: rowID, changeTag: revision.changeTag, size: 0)
+      new[table].append(NewRecord(record: record, revision: revision))
+      located[record.name] = StoredRecord(table: table, rowID: 0, changeTag: revision.changeTag, size: 0)
       return .saved(record.name, changeTag: revision.changeTag)
     }
     guard existing.table == table else {
@@ -129,6 +134,11 @@ final class Modification {
         "the record '\(record.name)' is of type '\(layout.tables[existing.table].type.name)', not '\(record.type)'")
     }
     return try change(existing, by: operation)
+  }
+
+  private func insertNew() throws {
+    for (table, records) in zip(tables, new) { try table.insert(records) }
+    new = Array(repeating: [], count: tables.count)
   }
 
   private func change(_ existing: StoredRecord, by operation: RecordOperation) throws -> RecordResult {

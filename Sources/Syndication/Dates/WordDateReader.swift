@@ -94,10 +94,10 @@ struct WordDateReader {
   private mutating func time() -> Token {
     let clock = rest.prefix { ASCIIByte.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     let following = rest[clock.endIndex...]
-    let words = following.split(whereSeparator: ASCIIByte.isSpace)
-    if let last = words.last, last.count == 4, last.allSatisfy(ASCIIByte.isDigit) {
-      let zone = words.count > 1 ? words[0] : []
-      rest = last
+    let (before, year) = (following.dropLast(4), following.suffix(4))
+    if year.allSatisfy(ASCIIByte.isDigit), before.last.map(ASCIIByte.isSpace) == true {
+      let zone = before.split(maxSplits: 1, whereSeparator: ASCIIByte.isSpace).first ?? []
+      rest = year
       return .time((Array(clock) + [0x20] + zone)[...])
     }
     defer { rest = [] }

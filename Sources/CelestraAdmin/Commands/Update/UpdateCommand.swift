@@ -81,6 +81,7 @@ struct UpdateCommand: AsyncParsableCommand {
       throw ValidationError("--every cannot be combined with --from, --as-of, or --dry-run")
     }
     if log == .json, every == nil { throw ValidationError("--log json requires --every; use --format json") }
+    if prune { try clock.refuseFuture(for: "articles would be deleted before they expire") }
     if document == nil { try fetching.checkContact() }
     try HealthProbeCommand.check(historyDays: historyDays)
   }
