@@ -72,8 +72,8 @@ final class ResponseHeadRepair: ChannelInboundHandler, ChannelOutboundHandler {
       size = 0
     }
     let status = lines.first?.split(separator: 0x20).dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
-    // Another head follows a 1xx status, except 101. The client stops the process at the content of a head that it
-    // ignores: of a 1xx status, or of a status below 100, which the parser accepts (AsyncHTTPClient 1.37,
+    // Another head follows a 1xx status, except 101; the client ignores both it and a status below 100. At the content
+    // of the latter, which the parser accepts, the client stops the process (AsyncHTTPClient 1.37,
     // HTTPRequestStateMachine.receivedHTTPResponseBodyPart).
     if status?.count == 3, status?.first == "1", status != "101" { return }
     isInHead = false
