@@ -78,7 +78,7 @@ struct HTMLSanitizer {
     let attributes = attributes(of: name)
     if name == "a", attributes["href"] == nil || open.count >= Self.maximumDepth { return }
     if name == "img" {
-      guard let source = attributes["src"], !TrackingPixel.isOne(source, attributes) else { return }
+      guard let source = attributes["src"], !TrackingPixel.matches(source, attributes) else { return }
       picture = picture ?? (TrackingPixel.isSmall(attributes) ? nil : source)
     }
     let isVoid = AllowedElement.void.contains(name)

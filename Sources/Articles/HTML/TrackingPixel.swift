@@ -9,7 +9,7 @@ enum TrackingPixel {
   ]
 
   /// Whether a picture is a known counter, or at most one pixel high or wide.
-  static func isOne(_ source: String, _ attributes: [String: String]) -> Bool {
+  static func matches(_ source: String, _ attributes: [String: String]) -> Bool {
     let sizes = [attributes["width"], attributes["height"]].compactMap { $0.flatMap { Int($0) } }
     return sizes.contains { $0 <= 1 } || known.contains { source.contains($0) }
   }
