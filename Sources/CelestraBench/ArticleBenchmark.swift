@@ -32,15 +32,21 @@ struct ArticleBenchmark: Benchmark {
     _ = try ChildProcess.run(["seed", seed, "--container", container])
     let update = Self.update + ["--container", container]
     let first = try ChildProcess.run(update)
-    let second = try ChildProcess.run(update)
+    var megabytes = first.megabytes
+    // A later run takes half a second, newsboat's twenty.
+    let second = try Stopwatch.medians(3) { _ in
+      let cost = try ChildProcess.run(update)
+      megabytes = max(megabytes, cost.megabytes)
+      return [cost.seconds]
+    }[0]
     let stored = try SQLiteConnection(container).texts("SELECT count(*) FROM PublicArticle").first
     guard stored == "25000" else { throw ChildFailure(description: "\(stored ?? "no") articles were stored") }
-    let memory = Figure.memory(max(first.megabytes, second.megabytes), atMost: 300, "memory, local")
+    let memory = Figure.memory(megabytes, atMost: 300, "memory, local")
     let others = try document(in: folder) + [memory]
     guard let newsboat = try Self.newsboat(1000, port: server.port, in: folder) else { return others }
     return [
       .rate(5, "first run", 25_000 / first.seconds, floor: 25_000 / newsboat.first, unit: "articles/s"),
-      .rate(30, "second run", 25_000 / second.seconds, floor: 25_000 / newsboat.second, unit: "articles/s"),
+      .rate(30, "second run", 25_000 / second, floor: 25_000 / newsboat.second, unit: "articles/s"),
     ] + others
   }
 

@@ -55,7 +55,7 @@ extension Outline {
   static func trimmed(_ text: String) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return nil }
-    if first > 0x20, last > 0x20 { return DisplayText.isVisible(text) ? text : nil }
+    if first > 0x20, last > 0x20 { return first < 0x80 || DisplayText.isVisible(text) ? text : nil }
     guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 }) else {
       return nil
     }

@@ -13,7 +13,9 @@ struct SchemaDeployRuleTests {
   }
 
   /// The rules about changes that only add.
-  private static let additive: Set = ["field-added", "grant-widened", "record-type-added", "type-without-grants"]
+  private static let additive: Set = [
+    "field-added", "grant-widened", "record-type-added", "type-without-grants", "deployment-step",
+  ]
 
   private static let production = """
     DEFINE SCHEMA
