@@ -102,6 +102,7 @@ package struct SeedFields: Hashable, Sendable {
     }
     set {
       guard let place = place(of: field) else { preconditionFailure("no seed states \(field.name)") }
+      if stated.isEmpty { stated.reserveCapacity(4) }
       let index = stated.firstIndex { $0.place >= place } ?? stated.endIndex
       if index < stated.endIndex, stated[index].place == place { stated.remove(at: index) }
       if let newValue { stated.insert(Stated(value: newValue, place: place), at: index) }
