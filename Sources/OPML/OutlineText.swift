@@ -51,7 +51,7 @@ struct OutlineText {
     }
     hasPlaces = encoding.isUTF8 && assumption == nil || bytes == source.bytes
     start = encoding.isUTF8 ? encoding.mark : 0
-    invalidRanges = XMLCharacter.replaceInvalid(in: &bytes)
+    invalidRanges = XMLCharacter.replaceInvalid(in: &bytes, isUTF8: encoding.isUTF8 && mistake == nil)
     file = source.name
     self.bytes = bytes
     refusal = mistake.map { mistake in

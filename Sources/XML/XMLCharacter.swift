@@ -10,9 +10,10 @@ package enum XMLCharacter {
 
   /// Replaces invalid bytes and disallowed characters in place, so that they decode to U+FFFD and offsets stay valid.
   ///
+  /// - Parameter isUTF8: whether the bytes are known to be valid UTF-8.
   /// - Returns: the replaced ranges.
-  package static func replaceInvalid(in bytes: inout [UInt8]) -> [Range<Int>] {
-    guard !isPlain(bytes) else { return [] }
+  package static func replaceInvalid(in bytes: inout [UInt8], isUTF8: Bool) -> [Range<Int>] {
+    guard !isPlain(bytes, isUTF8: isUTF8) else { return [] }
     var ranges: [Range<Int>] = []
     var index = 0
     while index < bytes.count {
@@ -31,22 +32,24 @@ package enum XMLCharacter {
   }
 
   /// Whether a text is valid UTF-8 without disallowed characters.
-  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+  private static func isPlain(_ bytes: [UInt8], isUTF8: Bool) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       // Arithmetic without branches, which the compiler vectorizes.
       var controls: UInt8 = 0
       var bits: UInt8 = 0
+      var leads: UInt8 = 0
       for byte in bytes {
         controls |= (byte < 0x20) == (byte == 0x09 || byte == 0x0A || byte == 0x0D) ? 0 : 1
         bits |= byte
+        leads |= byte == 0xEF ? 1 : 0
       }
       guard controls == 0, bits >= 0x80 else { return controls == 0 }
-      var index = 2
+      var index = leads == 0 ? bytes.count : 2
       while index < bytes.count {
         if bytes[index] >= 0xBE, bytes[index - 1] == 0xBF, bytes[index - 2] == 0xEF { return false }
         index += 1
       }
-      return String(validating: bytes, as: UTF8.self) != nil
+      return isUTF8 || String(validating: bytes, as: UTF8.self) != nil
     }
   }
 }

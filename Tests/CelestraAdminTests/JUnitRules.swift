@@ -34,7 +34,7 @@ struct JUnitRules {
   static func complaints(about document: Data) -> [String] {
     var bytes = Array(document)
     var rules = JUnitRules()
-    rules.complaints = XMLCharacter.replaceInvalid(in: &bytes).map { "invalid characters at \($0)" }
+    rules.complaints = XMLCharacter.replaceInvalid(in: &bytes, isUTF8: false).map { "invalid characters at \($0)" }
     var scanner = XMLScanner(bytes)
     while let token = scanner.next() {
       rules.complaints += scanner.mistakes.map { "\($0.kind) at \($0.range)" }

@@ -202,7 +202,7 @@ struct OPMLRepairTests {
   @Test("a text of nothing but invalid characters is replaced")
   func onlyInvalidCharacters() {
     var bytes: [UInt8] = [0x01, 0x02]
-    #expect(XMLCharacter.replaceInvalid(in: &bytes) == [0..<1, 1..<2])
+    #expect(XMLCharacter.replaceInvalid(in: &bytes, isUTF8: false) == [0..<1, 1..<2])
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{FFFD}\u{FFFD}")
   }
 
