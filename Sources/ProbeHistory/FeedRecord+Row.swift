@@ -10,30 +10,30 @@ extension FeedRecord {
     moved_matches, gone_status, gone_since, gone_count, read_at, items, newest, item_hashes
     """
 
-  /// Creates the record of a row of `columns`, read by position: for a name, GRDB lowercases and compares all names.
+  /// Creates the record of a row.
   init(_ row: Row, feed: RecordName) {
     var probe = Probe(
-      feed: feed, verdict: row[1], level: row[2], isUp: row[3], detail: row[9],
-      seconds: row[10])
-    probe.status = row[8]
-    probe.movedTo = row[11]
-    probe.items = row[18]
-    probe.newest = Self.moment(row[19])
-    probe.itemHashes = Self.hashes(row[20])
-    let at = Timestamp(milliseconds: row[0])
-    let readAt = Self.moment(row[17])
+      feed: feed, verdict: row["verdict"], level: row["level"], isUp: row["found_up"], detail: row["detail"],
+      seconds: row["seconds"])
+    probe.status = row["status"]
+    probe.movedTo = row["moved_to"]
+    probe.items = row["items"]
+    probe.newest = Self.moment(row["newest"])
+    probe.itemHashes = Self.hashes(row["item_hashes"])
+    let at = Timestamp(milliseconds: row["at"])
+    let readAt = Self.moment(row["read_at"])
     probe.wasRead = readAt == at
     self.init(probe, at: at, after: nil)
     self.readAt = readAt
     self.probe = probe
-    isUp = row[4]
-    since = Timestamp(milliseconds: row[5])
-    uptime = Uptime(up: row[6], known: row[7])
-    movedSince = Self.moment(row[12])
-    movedMatches = row[13]
-    goneStatus = row[14]
-    goneSince = Self.moment(row[15])
-    goneCount = row[16]
+    isUp = row["up"]
+    since = Timestamp(milliseconds: row["since"])
+    uptime = Uptime(up: row["up_ms"], known: row["known_ms"])
+    movedSince = Self.moment(row["moved_since"])
+    movedMatches = row["moved_matches"]
+    goneStatus = row["gone_status"]
+    goneSince = Self.moment(row["gone_since"])
+    goneCount = row["gone_count"]
   }
 
   /// Returns the values of the record's row, in the order of `insertion`.

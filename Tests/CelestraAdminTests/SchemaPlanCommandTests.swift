@@ -4,28 +4,10 @@ import Testing
 
 @Suite("celestra-admin schema plan")
 struct SchemaPlanCommandTests {
-  private static let old = """
-    DEFINE SCHEMA
-    RECORD TYPE Feed (
-      title STRING QUERYABLE,
-      gone  BYTES,
-      GRANT READ TO "_world"
-    );
-
-    """
-  private static let new = """
-    DEFINE SCHEMA
-    RECORD TYPE Feed (
-      title STRING,
-      GRANT READ, WRITE TO "_world"
-    );
-
-    """
-
   private static func session() throws -> Session {
     let session = try Session()
-    try session.write(old, to: "old.ckdb")
-    try session.write(new, to: "new.ckdb")
+    try session.write(PlannedSchemas.old, to: "old.ckdb")
+    try session.write(PlannedSchemas.new, to: "new.ckdb")
     try session.write("DEFINE SCHEMA RECORD TYPE T (", to: "bad.ckdb")
     return session
   }
@@ -89,7 +71,7 @@ struct SchemaPlanCommandTests {
     // Without --security, acceptances of wider access are ignored.
     #expect(try plan("new.ckdb").status == 0)
     // Another index is removed.
-    try session.write(Self.old.replacing("STRING QUERYABLE", with: "STRING SORTABLE"), to: "old.ckdb")
+    try session.write(PlannedSchemas.old.replacing("STRING QUERYABLE", with: "STRING SORTABLE"), to: "old.ckdb")
     let other = try plan("new.ckdb", "--format", "concise")
     #expect(other.status == 1)
     #expect(
@@ -110,7 +92,7 @@ struct SchemaPlanCommandTests {
   @Test("what CloudKit refuses is neither accepted nor turned off, and each format reports it as an error")
   func enforced() throws {
     let session = try Self.session()
-    try session.write(Self.new.replacing("STRING", with: "STRING QUERYABLE,\n  gone ASSET"), to: "new.ckdb")
+    try session.write(PlannedSchemas.new.replacing("STRING", with: "STRING QUERYABLE,\n  gone ASSET"), to: "new.ckdb")
     let plan = ["schema", "plan", "old.ckdb", "new.ckdb"]
     let accepting = try session.run(plan + ["--accepted", "a.json", "--accept", "--reason", "agreed"])
     #expect(accepting.status == 1)
@@ -191,7 +173,7 @@ struct SchemaPlanCommandTests {
     let back = try plan("new.ckdb", "old.ckdb")
     #expect(back.status == 0)
     #expect(back.out.hasSuffix("deployable (policy: deploy)\n"))
-    try session.write(Self.old.replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "open.ckdb")
+    try session.write(PlannedSchemas.old.replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "open.ckdb")
     #expect(try plan("old.ckdb", "open.ckdb").status == 0)
     #expect(try plan("old.ckdb", "open.ckdb", "--security").status == 1)
     #expect(try plan("old.ckdb", "bad.ckdb").status == 2)

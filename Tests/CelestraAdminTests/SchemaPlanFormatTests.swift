@@ -3,29 +3,11 @@ import Testing
 
 @Suite("Formats of celestra-admin schema plan")
 struct SchemaPlanFormatTests {
-  private static let old = """
-    DEFINE SCHEMA
-    RECORD TYPE Feed (
-      title STRING QUERYABLE,
-      gone  BYTES,
-      GRANT READ TO "_world"
-    );
-
-    """
-  private static let new = """
-    DEFINE SCHEMA
-    RECORD TYPE Feed (
-      title STRING,
-      GRANT READ, WRITE TO "_world"
-    );
-
-    """
-
   @Test("formats of findings show each step, those without a finding as notes at their places in the new schema")
   func annotations() throws {
     let session = try Session()
-    try session.write(Self.old, to: "old.ckdb")
-    try session.write(Self.new, to: "new.ckdb")
+    try session.write(PlannedSchemas.old, to: "old.ckdb")
+    try session.write(PlannedSchemas.new, to: "new.ckdb")
     let plan = ["schema", "plan", "old.ckdb", "new.ckdb"]
     #expect(
       try session.run(plan + ["--format", "github"]).out == """

@@ -4,16 +4,6 @@ import Testing
 
 @Suite("celestra-admin schema plan, policies and system types")
 struct SchemaPlanPolicyTests {
-  private static let old = """
-    DEFINE SCHEMA
-    RECORD TYPE Feed (
-      title STRING QUERYABLE,
-      gone  BYTES,
-      GRANT READ TO "_world"
-    );
-
-    """
-
   @Test(
     "each policy fails on what it protects",
     arguments: [
@@ -50,9 +40,9 @@ struct SchemaPlanPolicyTests {
   @Test("CloudKit's own record types stay, with one note; fields that an author added to them are not CloudKit's")
   func systemTypes() throws {
     let session = try Session()
-    try session.write(Self.old, to: "old.ckdb")
-    try session.write(Self.old + Self.system, to: "export.ckdb")
-    try session.write(Self.old.replacing("BYTES,", with: "BYTES, more STRING,"), to: "new.ckdb")
+    try session.write(PlannedSchemas.old, to: "old.ckdb")
+    try session.write(PlannedSchemas.old + Self.system, to: "export.ckdb")
+    try session.write(PlannedSchemas.old.replacing("BYTES,", with: "BYTES, more STRING,"), to: "new.ckdb")
     #expect(
       try session.run("schema", "plan", "export.ckdb", "new.ckdb", "--policy", "client")
         == Session.Transcript(
@@ -71,7 +61,8 @@ struct SchemaPlanPolicyTests {
     #expect(
       try session.run("schema", "plan", "old.ckdb", "export.ckdb", "--security").out
         == "nothing to deploy: old.ckdb and export.ckdb have the same schema\n")
-    try session.write(Self.old + Self.system.replacing("roles", with: "nickname STRING, roles"), to: "export.ckdb")
+    try session.write(
+      PlannedSchemas.old + Self.system.replacing("roles", with: "nickname STRING, roles"), to: "export.ckdb")
     let plan = try session.run("schema", "plan", "export.ckdb", "old.ckdb", "--format", "concise")
     #expect(plan.status == 1)
     #expect(
