@@ -50,7 +50,8 @@ struct SchemaPlanCommandTests {
   /// Both schemas without the removal that CloudKit refuses.
   private static func keeping() throws -> Session {
     let session = try session()
-    try session.write(new.replacing("  title STRING,\n", with: "  title STRING,\n  gone BYTES,\n"), to: "new.ckdb")
+    let new = PlannedSchemas.new.replacing("  title STRING,\n", with: "  title STRING,\n  gone BYTES,\n")
+    try session.write(new, to: "new.ckdb")
     return session
   }
 
