@@ -71,7 +71,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
     var seen: Set<String> = [address.url]
     while true {
       try await checkRobots(for: address)
-      let answer = try await take(address, Self.conditions(request), budget)
+      let answer = try await take(address, Self.headers(of: request), budget)
       guard let location = answer.redirectLocation else { return FetchedAnswer(answer, now: Date()) }
       address = try address.following(location)
       redirects.append(FetchOutcome.Redirect(status: answer.status, url: address.url))
@@ -82,13 +82,14 @@ package struct HTTPFeedFetcher: FeedFetcher {
     }
   }
 
-  private static func conditions(_ request: FetchRequest) -> [(String, String)] {
+  private static func headers(of request: FetchRequest) -> [(String, String)] {
     var headers = [
       (
         "Accept",
         "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
       )
     ]
+    if request.closesConnection { headers.append(("Connection", "close")) }
     if let etag = request.etag { headers.append(("If-None-Match", etag)) }
     if let lastModified = request.lastModified { headers.append(("If-Modified-Since", lastModified)) }
     return headers

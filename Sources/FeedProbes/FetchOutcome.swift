@@ -6,6 +6,9 @@ package struct FetchRequest: Hashable, Sendable {
   package let etag: String?
   /// The `Last-Modified` of the last answer, byte for byte.
   package let lastModified: String?
+  /// Whether to close the connection after the answer, because no other request to the host follows. Idle connections of
+  /// thousands of hosts would fill the memory.
+  package var closesConnection = false
 
   /// Whether the server may answer that the feed has not changed.
   package var isConditional: Bool { etag != nil || lastModified != nil }

@@ -111,6 +111,21 @@ struct FeedFetcherTests {
     await server.stop()
   }
 
+  @Test("a connection stays open until a request asks to close it")
+  func connections() async throws {
+    let server = try await FeedServer.start { .answer(200, [], Array(($0.isFirst ? "first" : "next").utf8)) }
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
+      var bodies: [String] = []
+      for closes in [false, true, false] {
+        var request = FetchRequest(url: "http://127.0.0.1:\(server.port)/")
+        request.closesConnection = closes
+        bodies.append(String(decoding: try await fetcher.fetch(request).answer.get().body, as: UTF8.self))
+      }
+      #expect(bodies == ["first", "next", "first"])
+    }
+    await server.stop()
+  }
+
   @Test("the permanent URL is the target of the leading permanent redirects")
   func permanence() async throws {
     let server = try await FeedServer.start(reply: reply)

@@ -135,7 +135,7 @@ struct ProbeScheduleTests {
   private let zero = ContinuousClock.now
 
   private func started(_ next: ProbeSchedule<Int>.Next) -> Int? {
-    if case .start(let feed, _) = next { feed } else { nil }
+    if case .start(let feed, _, _) = next { feed } else { nil }
   }
 
   @Test("feeds of one host start one gap apart and do not delay other hosts")

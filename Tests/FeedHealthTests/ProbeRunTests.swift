@@ -73,7 +73,7 @@ private struct SmallCatalog {
 
 @Suite("A run of probes")
 struct ProbeRunTests {
-  @Test("hosts take turns, and a host's feeds are a gap apart")
+  @Test("hosts take turns, a host's feeds are a gap apart, and its last one closes the connection")
   func turns() async throws {
     let catalog = try await SmallCatalog(["a1", "a2", "a3", "b1", "b2"])
     let fetcher = ScriptedFetcher(by: catalog.clock)
@@ -87,6 +87,7 @@ struct ProbeRunTests {
       #expect(times.first == .zero)
       for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier >= .seconds(1)) }
     }
+    #expect(fetcher.closing == ["https://a.example/3", "https://b.example/2"])
     #expect(try await catalog.written().metadata == 5)
   }
 

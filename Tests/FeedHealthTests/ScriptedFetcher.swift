@@ -18,6 +18,7 @@ final class JumpingClock: ProbeClock {
 final class ScriptedFetcher: FeedFetcher {
   private struct State {
     var starts: [(url: String, at: Duration)] = []
+    var closing: Set<String> = []
     var running = 0
     var most = 0
     var robotsUsed: [String: String] = [:]
@@ -51,6 +52,8 @@ final class ScriptedFetcher: FeedFetcher {
 
   /// The URLs fetched, in order, and when.
   var starts: [(url: String, at: Duration)] { state.withLock { $0.starts } }
+  /// The URLs whose connections were to close after the answer.
+  var closing: Set<String> { state.withLock { $0.closing } }
   /// The rules that earlier runs left, by host.
   var robotsUsed: [String: String] { state.withLock { $0.robotsUsed } }
   /// The most fetches at one time.
@@ -94,6 +97,7 @@ final class ScriptedFetcher: FeedFetcher {
   func fetch(_ request: FetchRequest) async -> FetchOutcome {
     state.withLock { state in
       state.starts.append((request.url, clock.now - start))
+      if request.closesConnection { state.closing.insert(request.url) }
       state.newRobots[String(request.url.split(separator: "/")[1])] = "User-agent: *\n"
       state.running += 1
       state.most = max(state.most, state.running)

@@ -20,12 +20,15 @@ struct FinishedProbe: Sendable {
   let isHostPaused: Bool
 
   /// Fetches a feed and judges it.
+  /// - Parameter isLast: whether no other feed of its host waits.
   init(
-    _ feed: DueFeed, host: String, _ fetcher: any FeedFetcher, articles settings: ArticleSettings?, asOf: Timestamp
+    _ feed: DueFeed, host: String, isLast: Bool, _ fetcher: any FeedFetcher, articles settings: ArticleSettings?,
+    asOf: Timestamp
   ) async {
     self.feed = feed
     self.host = host
-    let request = feed.request(articles: settings, asOf: asOf)
+    var request = feed.request(articles: settings, asOf: asOf)
+    request.closesConnection = isLast
     let outcome = await fetcher.fetch(request)
     var finding = ProbeFinding(outcome, of: request, known: feed.known, asOf: asOf)
     if let document = finding?.takeDocument(), let settings, case .success(let answer) = outcome.answer {

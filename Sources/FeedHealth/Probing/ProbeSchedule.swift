@@ -2,8 +2,8 @@
 package struct ProbeSchedule<Feed: Sendable>: Sendable {
   /// The next step.
   package enum Next {
-    /// Start a feed.
-    case start(Feed, host: String)
+    /// Start a feed; `isLast` if no other feed of its host waits.
+    case start(Feed, host: String, isLast: Bool)
     /// Wait until a time, or until a feed finishes.
     case wait(until: ContinuousClock.Instant?)
     /// All feeds have been started.
@@ -68,7 +68,7 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
     waiting -= 1
     lanes[host] = lane
     rest(host, now)
-    return .start(feed, host: host)
+    return .start(feed, host: host, isLast: !lane.hasMore)
   }
 
   /// Marks a feed of the host as probed; the host then waits for the gap.

@@ -111,13 +111,13 @@ struct ProbeWindow {
           return .awake
         }
         return
-      case .start(let feed, let host):
+      case .start(let feed, let host, let isLast):
         running += 1
         let fetcher = fetcher
         let asOf = changes.asOf
         let articles = articles
         group.addTask {
-          .probed(await FinishedProbe(feed, host: host, fetcher, articles: articles, asOf: asOf))
+          .probed(await FinishedProbe(feed, host: host, isLast: isLast, fetcher, articles: articles, asOf: asOf))
         }
       }
     }

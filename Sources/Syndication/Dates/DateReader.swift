@@ -63,6 +63,7 @@ struct DateReader {
 
   /// Reads `AM` and `PM`.
   private mutating func halfDay(_ date: inout CalendarDate) {
+    guard index < bytes.endIndex, "aApP".utf8.contains(bytes[index]) else { return }
     let text = ASCIIByte.lowercasedString(bytes[index...].prefix(4))
     guard let length = ["a.m.", "p.m.", "am", "pm"].first(where: text.hasPrefix)?.count else { return }
     index += length

@@ -77,8 +77,8 @@ struct WordDateReader {
         let following = rest[digits.endIndex...]
         if following.first == UInt8(ascii: ":") { return time() }
         rest = following
-        guard digits.count <= 4, let value = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
-        return .number(value, digits: digits.count)
+        guard digits.count <= 4 else { return nil }
+        return .number(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits: digits.count)
       }
       if ASCIIByte.isLetter(first) || first >= 0x80 {
         let word = rest.prefix { ASCIIByte.isLetter($0) || $0 >= 0x80 }

@@ -6,7 +6,7 @@ enum ZoneOffset {
   static func seconds(_ bytes: ArraySlice<UInt8>) -> Int? {
     let word = ASCIIByte.lowercasedString(bytes.prefix { !ASCIIByte.isSpace($0) && $0 != UInt8(ascii: "(") })
     if word.isEmpty { return bytes.first == UInt8(ascii: "(") ? 0 : nil }
-    if let sign = word.firstIndex(where: { $0 == "+" || $0 == "-" }) {
+    if let sign = word.utf8.firstIndex(where: "+-".utf8.contains) {
       // `GMT+2` and `UTC-05:00` are common.
       guard ["", "gmt", "utc", "ut", "z"].contains(word[..<sign]) else { return nil }
       return numeric(word[word.index(after: sign)...]).map { word[sign] == "-" ? -$0 : $0 }

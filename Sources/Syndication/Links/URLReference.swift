@@ -42,8 +42,7 @@ package enum URLReference {
   /// The number of bytes of a scheme with its colon; 0 without a scheme.
   private static func schemeLength(of text: String) -> Int {
     let scheme = text.utf8.prefix {
-      ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0)
-        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0)
+      ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || "+-.".utf8.contains($0)
     }
     guard let first = scheme.first, ASCIIByte.isLetter(first) else { return 0 }
     return text.utf8.dropFirst(scheme.count).first == UInt8(ascii: ":") ? scheme.count + 1 : 0
