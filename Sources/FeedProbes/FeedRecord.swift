@@ -71,12 +71,19 @@ extension FeedRecord {
 
   private mutating func keepMove(_ before: FeedRecord?) {
     guard probe.isUp != true else {
-      guard let target = probe.movedTo else { return }
+      let known = before?.probe.itemHashes ?? []
+      let hasKnownItems = probe.wasRead && !Set(known).isDisjoint(with: probe.itemHashes)
+      guard let target = probe.movedTo else {
+        // A temporary redirect can lead to another feed before a permanent one does.
+        if probe.wasRedirected, !hasKnownItems, !known.isEmpty {
+          probe.itemHashes = known
+          probe.description = nil
+        }
+        return
+      }
       let isSame = before?.probe.movedTo == target
       movedSince = isSame ? before?.movedSince ?? at : at
-      let known = before?.probe.itemHashes ?? []
-      movedMatches =
-        (isSame && before?.movedMatches == true) || (probe.wasRead && !Set(known).isDisjoint(with: probe.itemHashes))
+      movedMatches = (isSame && before?.movedMatches == true) || hasKnownItems
       // Until the target proves to be the same feed, later readings are compared with the last one before the move.
       if !movedMatches { probe.itemHashes = known }
       return

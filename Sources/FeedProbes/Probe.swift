@@ -20,11 +20,13 @@ package struct Probe: Hashable, Sendable {
   package var movedTo: String?
   /// Whether the probe read the whole feed rather than a 304.
   package var wasRead: Bool
+  /// Whether a redirect led to another address than the feed's. The history keeps what follows from it.
+  package var wasRedirected = false
   /// Number of items, if the feed was read.
   package var items: Int?
   /// Publication date of the newest item.
   package var newest: Timestamp?
-  /// Hashes of the newest items' identifiers, if the feed was read.
+  /// Hashes of the newest items' identifiers and titles, if the feed was read.
   package var itemHashes: [UInt64]
 
   /// The feed's own metadata, if it was read.

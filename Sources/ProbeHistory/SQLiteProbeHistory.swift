@@ -149,7 +149,7 @@ package struct SQLiteProbeHistory: ProbeHistory {
         guard let feed = try Int64.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
         try point.execute(arguments: [database.lastInsertedRowID, feed])
-        if let said = probe.description {
+        if let said = record.probe.description {
           try describe.execute(arguments: [said.siteURL, said.imageURL, said.language, said.subtitle, said.title, feed])
         }
         return record

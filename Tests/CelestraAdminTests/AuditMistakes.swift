@@ -58,7 +58,7 @@ extension AuditCommandTests {
     ),
     ("UPDATE PublicFeed SET qualityScore = 'abc' WHERE title = 'A'", "unreadable-record", "STRING in 'qualityScore'"),
     ("UPDATE PublicFeed SET title = ' ' WHERE title = 'A'", "blank-text", "the required text is blank"),
-    ("UPDATE FeedCategory SET name = 'NEWS' WHERE slug = 'tech'", "duplicate-category-name", "is also named"),
+    ("UPDATE FeedCategory SET name = ' NEWS' WHERE slug = 'tech'", "duplicate-category-name", "is also named"),
     ("UPDATE FeedCategory SET color = 'blue' WHERE slug = 'tech'", "invalid-color", "'blue' is not in the form"),
     (
       "UPDATE PublicFeed SET siteURL = 'javascript:alert(1)' WHERE title = 'A'", "invalid-address",

@@ -80,11 +80,13 @@ struct HealthProposalsCommandTests {
 
   @Test("a redirect without proof of the same items changes no address, and fills no field from another feed")
   func hijack() async throws {
-    let hasMoved = Mutex(false)
+    let day = Mutex(20)
     let server = try await FeedServer.start { request in
       let other = request.path == "/other" ? "other" : "ours"
       if request.path == "/early" { return .answer(301, [("Location", "/new")]) }
-      if request.path == "/hijacked", hasMoved.withLock({ $0 }) { return .answer(301, [("Location", "/other")]) }
+      let now = day.withLock { $0 }
+      if request.path == "/hijacked", now > 20 { return .answer(301, [("Location", "/other")]) }
+      if request.path == "/slowly", now > 20 { return .answer(now == 21 ? 302 : 301, [("Location", "/other")]) }
       if request.path == "/robots.txt" { return .answer(404) }
       return .answer(
         200, [],
@@ -95,18 +97,20 @@ struct HealthProposalsCommandTests {
     }
     let session = try Session()
     try session.copy("schema")
-    let urls = ["early", "hijacked"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
+    let urls = ["early", "hijacked", "slowly"].enumerated().map {
+      "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)"
+    }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
-    for day in 20...24 {
-      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(day)T12:00:00Z"])
+    for date in 20...24 {
+      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(date)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
-      hasMoved.withLock { $0 = true }
+      day.withLock { $0 += 1 }
     }
     #expect(try Self.proposals(session, "--apply").isEmpty)
     #expect(
       try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
-        == [urls[0] + " ours", urls[1] + " "], "only a feed that was read before its move can differ")
+        == [urls[0] + " ours", urls[1] + " ", urls[2] + " "], "only a feed that was read before its move can differ")
     await server.stop()
   }
 

@@ -111,11 +111,53 @@ struct SeedPruneTests {
         "orphaned   feed B: a collection in the seed files contains it\n"))
   }
 
+  @Test(
+    "a feed stays if its address is in a part of a list that states no feed",
+    arguments: [
+      ("l.opml", list(3).replacing("<outline text='2'", with: "<outine text='2'"), 4),
+      ("l.opml", list(3).replacing("text='2' xmlUrl", with: "text='2' xmlUri"), 4),
+      ("l.txt", "- [0](https://0.example/feed)\n- [1](https://1.example/feed)\n- 2: https://2.example/feed\n", 3),
+      ("l.txt", "- [0](https://0.example/feed)\n- [1](https://1.example/feed)\n[2](http://www.2.example/feed/)", 3),
+      ("l.txt", "https://0.example/feed\nhttps://1.example/feed\n# not yet: https://2.example/feed\n", 3),
+      ("l.csv", "url,title\nhttps://0.example/feed,https://2.example/feed\nhttps://1.example/feed,1\n", nil),
+      ("l.opml", list(2).replacing("<body>", with: "<body><!-- https://2.example/feeds -->"), nil),
+    ])
+  func unread(name: String, text: String, line: Int?) throws {
+    let session = try Session()
+    try session.copy("schema")
+    let categories = #"{"categories":[{"slug":"general","name":"General"},{"slug":"old","name":"Old"}]}"#
+    try session.write(categories, to: "seed/c.json")
+    try session.write(Self.list(3), to: "seed/l.opml")
+    try session.write(
+      #"{"feeds":[{"feedURL":"https://2.example/feed","title":"2","category":"old"}]}"#, to: "seed/f.json")
+    #expect(try session.run("seed").status == 0)
+    for file in ["l.opml", "f.json"] { try FileManager.default.removeItem(atPath: session.path("seed/\(file)")) }
+    try session.write(categories.replacing(#",{"slug":"old","name":"Old"}"#, with: ""), to: "seed/c.json")
+    try session.write(text, to: "seed/\(name)")
+    let run = try session.run("seed", "--prune", "--yes")
+    #expect(run.status == 0)
+    let kept = "kept feed 2: its address is at seed/\(name):\(line ?? 0), in a part that states no feed\n"
+    #expect(run.out.contains(kept) == (line != nil), "\(run)")
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == [line == nil ? "2" : "3"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedCategory") == [line == nil ? "1" : "2"])
+  }
+
   @Test("a folder without records of a type deletes none of that type")
   func silent() throws {
     let session = try Self.session()
     try FileManager.default.removeItem(atPath: session.path("seed/f.json"))
     #expect(!(try session.run("seed", "--prune", "--dry-run").out.contains("feed B")))
+  }
+
+  @Test("a feed that changes while its removal waits keeps its metadata")
+  func changed() throws {
+    let session = try Self.session()
+    #expect(try session.run("seed", "--prune", "--plan-out", "p.json", "--yes").status == 0)
+    #expect(try session.run("feeds", "set", "https://b.example/feed", "--title", "New", "--yes").status == 0)
+    let run = try session.run("apply", "p.json", "--yes")
+    #expect(run.status == 1, "\(run)")
+    #expect(try session.sqlite("SELECT title FROM PublicFeed ORDER BY 1") == ["A", "New"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["2"])
   }
 
   /// An OPML list of numbered feeds.
@@ -136,6 +178,7 @@ struct SeedPruneTests {
         "<opml><body><outline text='0' xmlUrl='https://0.example/feed'/><outline type='rss' text='1'/></body></opml>",
         "opml-missing-url"
       ),
+      ("list.csv", "url,title\nhttps://0.example/feed,0\nhttps://1.example/feed;1\n", "csv-ragged-row"),
       ("list.txt", "\u{1}\u{2}", "not a seed file"),
     ])
   func partial(name: String, text: String, reason: String) throws {

@@ -128,6 +128,29 @@ struct ProbeHistoryTests {
     #expect(last?.movedMatches == isSame)
   }
 
+  @Test(
+    "items read after a temporary redirect replace the last ones only if they have some in common",
+    arguments: [
+      ([9] as [UInt64], true, false, [1, 2] as [UInt64]), ([9, 2], true, true, [9, 2]), ([9], false, true, [9]),
+    ])
+  func temporary(items: [UInt64], wasRedirected: Bool, isSame: Bool, kept: [UInt64]) async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    func read(_ items: [UInt64], _ subtitle: String) -> Probe {
+      var probe = probe()
+      (probe.wasRead, probe.itemHashes) = (true, items)
+      probe.description = SelfDescription(siteURL: nil, imageURL: nil, language: nil, subtitle: subtitle)
+      return probe
+    }
+    try await add(read([1, 2], "ours"), at: hour(0), to: history)
+    var step = read(items, "at the target")
+    step.wasRedirected = wasRedirected
+    #expect(try await add(step, at: hour(25), to: history).probe.itemHashes == kept)
+    #expect(try await history.descriptions(of: ["f"])["f"]?.subtitle == (isSame ? "at the target" : "ours"))
+    var moved = read(items, "at the target")
+    (moved.movedTo, moved.wasRedirected) = ("https://b.example/feed", true)
+    #expect(try await add(moved, at: hour(50), to: history).movedMatches == isSame)
+  }
+
   @Test("a feed that had moved before its first reading has no proof of being the same")
   func unread() async throws {
     let history = try SQLiteProbeHistory.inMemory()

@@ -68,6 +68,19 @@ struct FixTests {
         "DEFINE SCHEMA RECORD TYPE T (\"__recordID\" REFERENCE, \"___recordId\" REFERENCE);", nil,
         "DEFINE SCHEMA RECORD TYPE T (\"___recordID\" REFERENCE, \"___recordId\" REFERENCE);"
       ),
+      (
+        "DEFINE SCHEMA RECORD TYPE T (n NUMBER PREFERED AS INT64, a STRING);",
+        "DEFINE SCHEMA RECORD TYPE T (n NUMBER PREFERRED AS INT64, a STRING);", nil
+      ),
+      (
+        "DEFINE SCHEMA RECORD TYPE T (n INT64 QUERYABL b STRING);", nil,
+        "DEFINE SCHEMA RECORD TYPE T (n INT64 QUERYABLE, b STRING);"
+      ),
+      ("DEFINE SCHEMA RECORD TYPE T [\n  a STRING\n];", "DEFINE SCHEMA RECORD TYPE T (\n  a STRING\n);", nil),
+      (
+        "DEFINE SCHEMA RECORD TYPE T (a STRNG\nb string);", "DEFINE SCHEMA RECORD TYPE T (a STRNG\nb STRING);",
+        "DEFINE SCHEMA RECORD TYPE T (a STRING,\nb STRING);"
+      ),
       ("<!DOCTYPE html>\n<p>A record type is here.</p>", nil, nil), ("{\"record\": [1, 2]}", nil, nil),
       ("CREATE TABLE feeds (id INT);", nil, nil), ("CREATE ROLE admin;\nCREATE TABLE feeds (id INT);", nil, nil),
       ("# Feeds\n\nDEFINE SCHEMA // of feeds, with a record type.", nil, nil),

@@ -1,3 +1,6 @@
+import Catalog
+import CloudKitRecords
+import Curation
 import Diagnostics
 import SystemCalls
 
@@ -9,6 +12,21 @@ enum Confirmation {
   static func ask(_ question: String, isConfirmed: Bool) throws -> Bool {
     if isConfirmed { return true }
     return ["y", "yes"].contains(try answer(question, " [y/N] ", option: "--yes")?.lowercased())
+  }
+
+  /// Checks that no record of confirmed changes, and nothing that they depend on, changed while the question waited.
+  /// - Parameter reader: the catalog; `nil` for records of any type.
+  /// - Throws: The end of the run if something changed.
+  static func requireUnchanged(
+    _ changes: [PlannedChange], in store: any RecordStore, reader: CatalogReader? = nil
+  ) async throws {
+    var check = try await ChangePlanCheck(changes, in: store)
+    if let reader { check.add(try await PlanDependencies(of: check.pending, in: reader).conflicts()) }
+    guard let first = check.conflicts.first else { return }
+    Terminal.standardError.write(
+      "nothing was written: \(first.change.recordType) '\(DisplayText.line(first.change.title))' changed while the question"
+        + " waited (\(DisplayText.line(first.reason))); run the command again\n")
+    throw ExitStatus.answerIsNo.code
   }
 
   /// Returns whether the user confirms by typing a word, or passed it as `given`.

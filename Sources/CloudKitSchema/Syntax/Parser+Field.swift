@@ -39,7 +39,7 @@ extension Parser {
   /// Whether the current token is a word in the place of an option.
   private var isUnknownOption: Bool {
     kind.isWord && !kind.isReserved && !isOnNewLine && !looksLikeItem(position) && !startsStatement(position)
-      && !isBrace("}")
+      && !isClosingBrace
   }
 
   private mutating func parseFieldType(of name: Int) -> FieldType? {
@@ -69,8 +69,8 @@ extension Parser {
 
   private mutating func parseNumber() -> FieldType? {
     consumeKeyword()
-    guard kind == .preferred else { return FieldType(.number) }
-    consumeKeyword()
+    guard kind == .preferred || kind(1) == .as && isSpelled(like: .preferred) else { return FieldType(.number) }
+    expect(.preferred)
     expect(.as)
     guard let primitive = kind.primitive, primitive == .int64 || primitive == .double else {
       report(.preferredNumber, at: position)

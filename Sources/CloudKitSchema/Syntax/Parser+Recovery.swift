@@ -12,11 +12,16 @@ extension Parser {
   private func kind(at index: Int) -> Token.Kind { index < tokens.count ? tokens[index].kind : .end }
 
   /// Whether the current token can follow an item of a record type.
-  var endsItem: Bool { kind == .comma || kind == .rightParenthesis || isBrace("}") }
+  var endsItem: Bool { kind == .comma || kind == .rightParenthesis || isClosingBrace }
 
-  /// Whether the current token is a brace, which other languages use as a parenthesis.
-  func isBrace(_ brace: Unicode.Scalar) -> Bool {
-    kind == .malformedWord && current.length == 1 && bytes[current.start] == UInt8(ascii: brace)
+  /// Whether the current token is a brace or bracket, which other languages use as an opening parenthesis.
+  var isOpeningBrace: Bool { isByte(of: "{[") }
+
+  /// Whether the current token is a brace or bracket, which other languages use as a closing parenthesis.
+  var isClosingBrace: Bool { isByte(of: "}]") }
+
+  private func isByte(of set: String) -> Bool {
+    kind == .malformedWord && current.length == 1 && set.utf8.contains(bytes[current.start])
   }
 
   /// Whether the current token is on another line than the one before it.
@@ -92,7 +97,7 @@ extension Parser {
     while true {
       switch kind {
       case .comma, .rightParenthesis, .semicolon, .end: return
-      case .malformedWord where isBrace("}"): return
+      case .malformedWord where isClosingBrace: return
       case .leftParenthesis:
         if !isQuiet { report(.unexpectedToken, at: position) }
         isQuiet = true

@@ -105,7 +105,7 @@ struct Parser {
     if name == nil { report(.missingName, at: position, expected: .type) }
     let fieldCount = fields.count
     let grantCount = grants.count
-    if kind == .leftParenthesis || isBrace("{") {
+    if kind == .leftParenthesis || isOpeningBrace {
       if kind != .leftParenthesis { report(.missingParenthesis, at: position, expected: .leftParenthesis) }
       position += 1
       let container = name ?? position - 1
@@ -132,7 +132,7 @@ struct Parser {
       case .rightParenthesis:
         position += 1
         return expectSemicolon()
-      case .malformedWord where isBrace("}"):
+      case .malformedWord where isClosingBrace:
         report(.missingParenthesis, at: position, expected: .rightParenthesis)
         position += 1
         return expectSemicolon()

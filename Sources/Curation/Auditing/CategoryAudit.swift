@@ -13,11 +13,12 @@ struct CategoryAudit {
     names.insert(record.name)
     records.append(record)
     if let name = record[CategoryField.name]?.string {
-      if let other = displayNames[name.lowercased()] {
+      let shown = CleanText(name, limit: .title).text.lowercased()
+      if let other = displayNames[shown] {
         let message = "the category '\(other)' is also named '\(name)'"
         outcome.add(.duplicateCategoryName, record, field: CategoryField.name.name, message)
       } else {
-        displayNames[name.lowercased()] = record.name
+        displayNames[shown] = record.name
       }
     }
     guard let slug = record[CategoryField.slug]?.string else { return }

@@ -3,7 +3,8 @@ package import CloudKitRecords
 
 /// A plan for removing records, with the records it affects.
 package struct Removal: Sendable {
-  /// The changes: collections lose feeds, then records are deleted. Records that refer to others come first.
+  /// The changes: collections lose feeds, then records are deleted. What belongs to a feed is deleted after it, and only if
+  /// the feed was: another run may have changed it.
   package fileprivate(set) var changes: [PlannedChange] = []
   /// The titles of remaining collections that lose a feed.
   package fileprivate(set) var collections: [String] = []
@@ -37,19 +38,22 @@ package struct RemovalPlanner: Sendable {
     let doomed = orphans.filter { $0.keptBecause == nil }
     let feeds = doomed.filter { $0.kind == .feed }
     var removal = Removal()
+    var owned: [PlannedChange] = []
     removal.deletesArticles = deletesArticles
     if !feeds.isEmpty {
       let names = feeds.map(\.name)
       if reader.layout.hasTaxonomy {
         let gone = Set(doomed.filter { $0.kind == .collection }.map(\.name))
         try await takeOut(Set(names), of: gone, &removal)
-        try await removeMetadata(of: feeds, &removal)
+        owned += try await metadata(of: feeds)
+        removal.metadata = owned.count
       }
       removal.subscriptions = try await subscriptions(to: names)
-      try await findArticles(of: names, &removal)
+      owned += try await articles(of: names, &removal)
     }
     for kind in [SeedKind.collection, .feed, .category] {
       removal.changes += doomed.filter { $0.kind == kind }.map(deletion)
+      if kind == .feed { removal.changes += owned }
     }
     return removal
   }
@@ -78,17 +82,19 @@ package struct RemovalPlanner: Sendable {
     }
   }
 
-  private func removeMetadata(of feeds: [SeedOrphan], _ removal: inout Removal) async throws(RecordStoreError) {
+  /// Returns the deletions of feeds' metadata.
+  private func metadata(of feeds: [SeedOrphan]) async throws(RecordStoreError) -> [PlannedChange] {
     let titles = Dictionary(feeds.map { ($0.name, $0.title) }) { first, _ in first }
     let field = MetadataField.feedReference
     let values = feeds.map { FieldValue.reference(Reference($0.name)) }
+    var deletions: [PlannedChange] = []
     try await reader.forEachPage(of: .metadata, where: field, in: values, fields: [field]) { page in
-      for record in page {
-        let title = record[field]?.reference.flatMap { titles[$0.recordName] } ?? record.name.rawValue
-        removal.metadata += 1
-        removal.changes.append(record.deletion(title: title))
+      deletions += page.map { record in
+        let feed = record[field]?.reference?.recordName
+        return record.deletion(title: feed.flatMap { titles[$0] }, after: feed)
       }
     }
+    return deletions
   }
 
   /// Returns the number of subscriptions to feeds, one for each user and feed.
@@ -103,15 +109,24 @@ package struct RemovalPlanner: Sendable {
     return tally.counts.total
   }
 
-  /// Counts the articles of feeds, and plans their deletion if they are deleted.
-  private func findArticles(of feeds: [RecordName], _ removal: inout Removal) async throws(RecordStoreError) {
+  /// Counts the articles of feeds, and returns their deletions if they are deleted.
+  private func articles(
+    of feeds: [RecordName], _ removal: inout Removal
+  ) async throws(RecordStoreError) -> [PlannedChange] {
     // A container created only for seeding may have neither articles nor subscriptions.
-    guard reader.declares(reader.layout.articleType) else { return }
+    guard reader.declares(reader.layout.articleType) else { return [] }
+    var deletions: [PlannedChange] = []
     let field = ArticleField.feedReference
     let values = feeds.map { field.reference(to: $0, in: reader.layout) }
-    try await reader.forEachPage(of: .articles, where: field, in: values, fields: [ArticleField.title]) { page in
+    try await reader.forEachPage(of: .articles, where: field, in: values, fields: [ArticleField.title, field]) { page in
       removal.articles += page.count
-      if removal.deletesArticles { removal.changes += page.map { $0.deletion(title: $0.title) } }
+      guard removal.deletesArticles else { return }
+      deletions += page.map { article in
+        let feed = article[field]
+        return article.deletion(
+          title: article.title, after: feed?.reference?.recordName ?? feed?.string.map { RecordName($0) })
+      }
     }
+    return deletions
   }
 }

@@ -4,22 +4,33 @@ package import CloudKitRecords
 /// A search for records of a container that its seed folders do not state. Kinds without any seeds are not searched.
 struct OrphanSearch {
   private var feeds: [SeedOrphan] = []
-  /// The categories of feeds that remain.
+  /// The categories of the stated feeds.
   private var used: Set<RecordName> = []
+  /// The categories of the other feeds.
+  private var categories: [RecordName: RecordName] = [:]
   private let statesFeeds: Bool
+  private let unreadAddresses: [FeedURL.Key: String]
 
   /// Creates a search for records that the seeds do not state.
-  init(_ seeds: SeedCatalog) { statesFeeds = !seeds.feeds.isEmpty }
+  init(_ seeds: SeedCatalog) {
+    statesFeeds = !seeds.feeds.isEmpty
+    unreadAddresses = seeds.unreadAddresses
+  }
 
   /// Records a feed of the container.
   /// - Parameter isStated: Whether a seed states the feed.
   mutating func add(_ feed: Record, isStated: Bool) {
+    let category = feed[FeedField.category]?.reference?.recordName
     if isStated || !statesFeeds {
       // If a seed moves the feed to another category, the old category may remain until the next run. This is harmless.
-      if let category = feed[FeedField.category]?.reference { used.insert(category.recordName) }
-    } else {
-      feeds.append(SeedOrphan(feed, .feed))
+      if let category { used.insert(category) }
+      return
     }
+    categories[feed.name] = category
+    let key = feed[FeedField.feedURL]?.string.flatMap { try? FeedURL($0).key }
+    let place = key.flatMap { unreadAddresses[$0] }
+    let reason = place.map { "its address is at \($0), in a part that states no feed" }
+    feeds.append(SeedOrphan(feed, .feed, keptBecause: reason))
   }
 
   /// Returns the orphans. Records that refer to others come first.
@@ -38,7 +49,9 @@ struct OrphanSearch {
     }
     guard !seeds.categories.isEmpty else { return orphans }
     let stated = Set(seeds.categories.map(\.slug.rawValue))
-    let kept = keptCategories(stated, categories)
+    let keptFeeds = orphans.lazy.filter { $0.kind == .feed && $0.keptBecause != nil }
+    let own = used.union(keptFeeds.compactMap { self.categories[$0.name] })
+    let kept = keptCategories(own.union(stated.compactMap { categories[$0]?.name }), categories)
     for (slug, record) in categories.sorted(by: { $0.key < $1.key }) where !stated.contains(slug) {
       let isKept = kept.contains(record.name)
       orphans.append(
@@ -47,11 +60,11 @@ struct OrphanSearch {
     return orphans
   }
 
-  /// Returns the categories of the remaining feeds, and all their ancestors.
-  private func keptCategories(_ stated: Set<String>, _ categories: [String: Record]) -> Set<RecordName> {
+  /// Returns categories with all their ancestors.
+  private func keptCategories(_ own: Set<RecordName>, _ categories: [String: Record]) -> Set<RecordName> {
     let byName = Dictionary(categories.values.map { ($0.name, $0) }) { first, _ in first }
     var kept: Set<RecordName> = []
-    var open = Array(used) + stated.compactMap { categories[$0]?.name }
+    var open = Array(own)
     while let name = open.popLast() {
       guard kept.insert(name).inserted else { continue }
       let parent = byName[name]?[CategoryField.parentCategory]?.reference

@@ -24,7 +24,8 @@ package struct SeedFile: Sendable {
 
   /// Whether the file may state feeds that were not read.
   package var isPartial: Bool {
-    skipped > 0 || diagnostics.contains { ["salvaged", "opml-missing-url", "opml-inclusion"].contains($0.rule) }
+    let rules = ["csv-ragged-row", "opml-inclusion", "opml-missing-url", "salvaged"]
+    return skipped > 0 || diagnostics.contains { rules.contains($0.rule) }
   }
 
   private let name: String

@@ -10,6 +10,12 @@ package enum SeedFileReader {
   ///
   /// Malformed lists are repaired and each repair is reported. With `isStrict`, they are rejected.
   package static func read(_ source: SourceText, isStrict: Bool = false) -> SeedFile {
+    var file = recognized(source, isStrict: isStrict)
+    file.seeds.unreadAddresses = UnreadAddresses.places(in: file.text ?? source, outside: file.seeds.feeds)
+    return file
+  }
+
+  private static func recognized(_ source: SourceText, isStrict: Bool) -> SeedFile {
     switch firstByte(of: source.bytes) {
     case nil:
       return SeedFile(

@@ -12,6 +12,8 @@ package struct SeedCatalog: Hashable, Sendable {
   package var feeds: [FeedSeed] = []
   /// The collections.
   package var collections: [SluggedSeed] = []
+  /// The places, as file and line, of addresses in parts of the files that state no feed.
+  var unreadAddresses: [FeedURL.Key: String] = [:]
 
   /// Creates an empty catalog.
   package init() {}
@@ -22,6 +24,7 @@ package struct SeedCatalog: Hashable, Sendable {
     // A list may be large: the only one is not copied.
     feeds = feeds.isEmpty ? other.feeds : feeds + other.feeds
     collections += other.collections
+    unreadAddresses.merge(other.unreadAddresses) { first, _ in first }
   }
 
   /// Returns the seeds of the given kinds.

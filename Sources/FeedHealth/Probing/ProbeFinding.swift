@@ -20,6 +20,8 @@ package struct ProbeFinding: Sendable {
   package let etag, lastModified: String?
   /// Target of a permanent redirect, in canonical form; `nil` without one.
   package let movedTo: FeedURL?
+  /// Whether a redirect led to an address that is not a form of the feed's own.
+  let wasRedirected: Bool
   /// Kind of local outage that would cause the same failure; `nil` if none would.
   package let outage: OutageKind?
   /// Whether a server answered, which shows that this machine has a network.
@@ -34,6 +36,7 @@ package struct ProbeFinding: Sendable {
   package init?(_ outcome: FetchOutcome, of request: FetchRequest, known: FeedRecord?, asOf: Timestamp) {
     let url = request.url
     seconds = outcome.seconds
+    wasRedirected = outcome.redirects.last.map { (try? FeedURL($0.url))?.key != (try? FeedURL(url))?.key } ?? false
     switch outcome.answer {
     case .failure(let failure):
       guard let verdict = Verdict(failure) else { return nil }
@@ -94,7 +97,7 @@ package struct FeedFacts: Sendable {
   package let items: Int
   /// Publishing cadence of the feed.
   package let cadence: PublishingCadence
-  /// Hashes of the first items' identifiers, to recognize the feed.
+  /// Hashes of the first items' identifiers and titles, to recognize the feed.
   package let itemHashes: [UInt64]
   /// Minimum time between fetches that the feed requests, in seconds.
   package let updateInterval: Int?
@@ -107,7 +110,10 @@ package struct FeedFacts: Sendable {
   init(_ document: FeedDocument, asOf: Timestamp) {
     items = document.itemCount
     cadence = PublishingCadence(document.items.compactMap { $0.date.map { Timestamp($0) } }, asOf: asOf)
-    itemHashes = document.items.prefix(Self.hashesKept).compactMap { $0.identity.map { StableHash($0.utf8).mixed } }
+    itemHashes = document.items.prefix(Self.hashesKept).compactMap { item in
+      // Unrelated feeds share identifiers such as 1, 2 and 3, and titles such as "Welcome".
+      (item.id ?? item.link).map { StableHash("\($0)\n\(item.title ?? "")".utf8).mixed }
+    }
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
     description = SelfDescription(
       siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description,

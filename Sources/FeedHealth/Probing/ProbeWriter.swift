@@ -127,6 +127,7 @@ extension Probe {
     status = finding.status
     movedTo = finding.movedTo?.canonical
     wasRead = finding.facts != nil
+    wasRedirected = finding.wasRedirected
     items = finding.facts?.items
     newest = finding.facts?.cadence.newest
     itemHashes = finding.facts?.itemHashes ?? []

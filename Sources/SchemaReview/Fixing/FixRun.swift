@@ -113,12 +113,19 @@ private struct FixCheck {
     let fixed = SchemaDocument(FixRun(file.source, fixes: fixes).source)
     guard Self.errors(fixed).allSatisfy({ $1 <= errors[$0, default: 0] }) else { return false }
     guard let schema else { return true }
+    // What a file means is known only without syntax errors: a comma may separate the words of a mistyped option.
+    let mistakes = Self.syntaxErrors(fixed.file)
+    guard mistakes == 0 || mistakes == Self.syntaxErrors(file) else { return false }
     return SchemaDiff(from: schema, to: fixed.schema).changes.isEmpty && untyped == Self.untypedFields(fixed.file)
   }
 
   /// Returns the names and indexes of the fields without a valid type, which are not part of the schema.
   private static func untypedFields(_ file: SchemaFile) -> [String] {
     file.fields.lazy.filter { $0.type == nil }.map { "\(file.name($0.name)) \($0.indexes.rawValue)" }
+  }
+
+  private static func syntaxErrors(_ file: SchemaFile) -> Int {
+    file.syntaxDiagnostics.count { $0.severity == .error }
   }
 
   /// Returns the number of errors by rule.

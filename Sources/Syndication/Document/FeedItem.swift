@@ -35,7 +35,4 @@ package struct FeedItem: Equatable, Sendable {
 
   /// The publication date, or else the date of the last change.
   package var date: Date? { published ?? updated }
-
-  /// The identity within the feed: the identifier, or else the link, or else the title.
-  package var identity: String? { id ?? link ?? title }
 }

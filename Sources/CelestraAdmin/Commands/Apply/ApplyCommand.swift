@@ -99,15 +99,19 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   private func apply(_ report: inout ApplyReport, _ container: ContainerOptions) async throws {
-    let pending = report.check.pending
-    let count = pending.deletions
+    let count = report.check.pending.deletions
     let question = "delete \(count.of("record")) from \(report.container)?"
     guard try Confirmation.ask(question, isConfirmed: count == 0 || container.yes) else {
       throw ExitStatus.answerIsNo.code
     }
+    if count > 0, !container.yes {
+      report = try await check(report.plan, container)
+      if !report.check.conflicts.isEmpty { return }
+    }
     let opened = try opened(for: report.plan, container, toWrite: true)
     let progress = ProgressLine()
     defer { progress.end() }
+    let pending = report.check.pending
     var run = ChangeRun(to: opened.store)
     try await run.apply(pending, progress: { progress.update("records", done: $0, of: pending.count) })
     report.outcome = run.outcome

@@ -62,7 +62,7 @@ struct AuditRunCommand: AsyncParsableCommand {
   private func applyFixes(
     of outcome: inout CatalogAudit.Outcome, _ opened: OpenedContainer, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
-    let fixes = outcome.fixes
+    var fixes = outcome.fixes
     if fixes.isEmpty { return nil }
     if dryRun {
       for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
@@ -72,6 +72,11 @@ struct AuditRunCommand: AsyncParsableCommand {
     guard try isConfirmed(fixes.filter { $0.operation.kind.isDelete }, in: outcome) else {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code
+    }
+    if !container.yes, fixes.deletions > 0 {
+      // While the question waited, a feed may have come back.
+      let planned = Set(fixes.map(\.recordName))
+      fixes = try await audit(opened, asOf: asOf).fixes.filter { planned.contains($0.recordName) }
     }
     var run = ChangeRun(to: opened.store)
     try await run.apply(fixes)

@@ -73,13 +73,11 @@ struct CategoriesSetCommand: AsyncParsableCommand {
 
   func validate() throws {
     try EditedValues.checkName("--name", name)
-    if name == nil, fields.values.isEmpty, !noParent {
-      throw ValidationError("pass at least one field to set, such as --name")
-    }
     if noParent, fields.parent != nil { throw ValidationError("use --parent or --no-parent, not both") }
   }
 
   func run() async throws {
+    try RecordEdit.requireField(name != nil || !fields.values.isEmpty || noParent, such: "--name")
     try await RecordEdit("categories set", options).run { editor, finder in
       let record = try await finder.category(category)
       let text = record[CategoryField.slug]?.string ?? record.name.rawValue

@@ -97,15 +97,14 @@ struct CollectionsSetCommand: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func validate() throws {
-    if title == nil, fields.values.isEmpty, addFeed.isEmpty, removeFeed.isEmpty {
-      throw ValidationError("pass at least one field to set, such as --add-feed URL")
-    }
     try EditedValues.checkName("--title", title)
     if let at, at < 1 { throw ValidationError("--at must be 1 or more, not \(at)") }
     if at != nil, addFeed.isEmpty { throw ValidationError("--at requires --add-feed") }
   }
 
   func run() async throws {
+    try RecordEdit.requireField(
+      title != nil || !fields.values.isEmpty || !addFeed.isEmpty || !removeFeed.isEmpty, such: "--add-feed URL")
     try await RecordEdit("collections set", options).run { editor, finder in
       let record = try await finder.collection(collection)
       let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)

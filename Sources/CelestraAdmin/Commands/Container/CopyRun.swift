@@ -170,6 +170,11 @@ struct CopyRun {
       report.pruneProblem = "not confirmed"
       return
     }
+    let changed = mode.isConfirmed ? [] : try await ChangePlanCheck(pruning.changes, in: opened.store).conflicts
+    if !changed.isEmpty {
+      report.pruneProblem = "\(changed.count.of("record")) changed while the question waited"
+      return
+    }
     let progress = ProgressLine()
     defer { progress.end() }
     try await copy.prune(pruning) { progress.update("records deleted", done: $0, of: pruning.changes.count) }

@@ -28,6 +28,11 @@ struct RecordEdit {
     self.options = options
   }
 
+  /// Checks that a command sets something. Not part of `validate`, which would hide a mistyped option.
+  static func requireField(_ isSet: Bool, such example: String) throws {
+    if !isSet { throw ValidationError("pass at least one field to set, such as \(example)") }
+  }
+
   /// Plans the change, applies it and reports.
   func run(plan: (CatalogEditor, CatalogFinder) async throws -> SeedPlan) async throws {
     let opened = try options.open()
@@ -41,7 +46,9 @@ struct RecordEdit {
       command: command, container: opened.name, asOf: asOf, findings: findings, plan: plan)
     if !options.dryRun, !isRefused {
       var run = ChangeRun(to: opened.store)
-      try await run.apply(plan.changes, replan: plan.replan(in: opened.store))
+      // A record that another run has added meanwhile is not changed: its values are not the ones that were asked for.
+      let adds = plan.changes.contains { $0.operation.kind == .create }
+      try await run.apply(plan.changes, replan: adds ? nil : plan.replan(in: opened.store))
       report.outcome = run.outcome
     }
     if !isRefused || options.output.carriesFindings { try options.output.write(report) }

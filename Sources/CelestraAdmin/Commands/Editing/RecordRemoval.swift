@@ -43,6 +43,9 @@ struct RecordRemoval {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code
       }
+      if !options.container.yes {
+        try await Confirmation.requireUnchanged(report.changes, in: opened.store, reader: opened.reader)
+      }
       var run = ChangeRun(to: opened.store)
       try await run.apply(report.changes)
       report.outcome = run.outcome

@@ -46,9 +46,6 @@ struct FeedsSetCommand: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func validate() throws {
-    if fields.values.isEmpty, addTag.isEmpty, removeTag.isEmpty {
-      throw ValidationError("pass at least one field to set, such as --featured")
-    }
     if feeds.count > 1, let option = fields.values.ownOption {
       throw ValidationError("\(option) accepts one feed only")
     }
@@ -58,6 +55,8 @@ struct FeedsSetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try RecordEdit.requireField(
+      !fields.values.isEmpty || !addTag.isEmpty || !removeTag.isEmpty, such: "--featured")
     try await RecordEdit("feeds set", options).run { editor, finder in
       let edits = try await finder.feeds(feeds).map { (seed: seed(for: $0), existing: Optional($0)) }
       return try await editor.plan(feeds: edits, allowsCredentials: true)

@@ -95,6 +95,11 @@ struct SeedReport: Report {
   /// Notes printed after the totals.
   private var remarks: [String] {
     var remarks = plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
+    if removal != nil, !isDryRun {
+      for orphan in plan.orphans where orphan.kind == .feed {
+        if let reason = orphan.keptBecause { remarks.append("kept feed \(DisplayText.line(orphan.title)): \(reason)") }
+      }
+    }
     if let removal, isDryRun {
       remarks += removal.stakes.split(separator: "\n").map(String.init)
     } else if let removed {
