@@ -45,6 +45,9 @@ struct RecordLookup: Sendable {
     let page = try await sender.read(LookupRequest.operation, body) { answer throws(RecordStoreError) in
       try RecordPage.read(answer, types)
     }
+    guard page.answered >= names.count else {
+      throw .malformedReply(reason: "CloudKit answered \(page.answered) of \(names.count) names")
+    }
     let found = Dictionary(page.records.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     sender.pace.count(records: found.count)
     return found

@@ -6,6 +6,8 @@ import JSON
 struct RecordPage {
   let records: [Record]
   let continuationMarker: String?
+  /// The number of records and failures in the answer.
+  let answered: Int
 
   /// Reads an answer.
   /// - Returns: the page, or a failure if the server could not read a record, temporarily or permanently.
@@ -26,7 +28,9 @@ struct RecordPage {
         case .failed(_, let error): return .failure(error.failure("cannot read a record: \(error)"))
         }
       }
-      return .success(RecordPage(records: records, continuationMarker: answer.continuationMarker))
+      return .success(
+        RecordPage(
+          records: records, continuationMarker: answer.continuationMarker, answered: answer.items.count))
     } catch {
       throw .malformedReply(reason: "CloudKit's answer is invalid: \(error)")
     }

@@ -22,4 +22,59 @@ struct ArticleAuditTests {
     #expect(audit.fixes.map(\.recordName) == copies.map(\.name).sorted())
     #expect(audit.fixes.allSatisfy { $0.operation.kind.isDelete })
   }
+
+  /// A container with a feed and the articles of a document.
+  private static func container(_ items: String...) async throws -> StoredArticles {
+    var stored = try StoredArticles()
+    let feed = Record(type: stored.layout.feedType, name: "a", fields: ["title": .string("A")])
+    _ = try await stored.container.modify([RecordOperation(.create, feed)])
+    try await stored.update(["a": "<rss version='2.0'><channel>\(items.joined())</channel></rss>"])
+    return stored
+  }
+
+  @Test(
+    "different entries that share a link, or an identifier without link, are no duplicates",
+    arguments: [
+      "<link>https://a.example/p</link>", "<guid isPermaLink='false'>7</guid>",
+    ])
+  func shared(key: String) async throws {
+    let stored = try await Self.container(
+      "<item><title>One</title>\(key)<description>one</description></item>",
+      "<item><title>Two</title>\(key)<description>two</description></item>")
+    #expect(try await stored.records().count == 2)
+    let audit = try await ArticleAudit(stored.reader, settings: stored.settings, asOf: StoredArticles.start)
+    #expect(audit.counts[.duplicateGUID] == nil && audit.fixes.isEmpty)
+  }
+
+  @Test("of a copy with an earlier date and another text, the record with the computed name stays")
+  func forged() async throws {
+    let stored = try await Self.container("<item><guid>1</guid><title>One</title><description>one</description></item>")
+    let ours = try #require(try await stored.records().first)
+    var fields = ours.fields
+    fields[ArticleField.fetchedAt.name] = .timestamp(Timestamp(milliseconds: 1))
+    fields[ArticleField.contentHash.name] = .string("other")
+    let copy = Record(type: ours.type, name: "0", fields: fields)
+    _ = try await stored.container.modify([RecordOperation(.create, copy)])
+    let audit = try await ArticleAudit(stored.reader, settings: stored.settings, asOf: StoredArticles.start)
+    #expect(audit.fixes.map(\.recordName) == ["0"])
+  }
+
+  @Test("by a clock that is behind no date is changed")
+  func behind() async throws {
+    let stored = try await Self.container("<item><guid>1</guid><title>One</title><description>one</description></item>")
+    let past = Timestamp(milliseconds: StoredArticles.start.milliseconds - 300 * 86_400_000)
+    #expect(try await ArticleAudit(stored.reader, settings: stored.settings, asOf: past).fixes.isEmpty)
+  }
+
+  @Test("an address that is not a web address is found, and a picture's is cleared")
+  func links() async throws {
+    let stored = try await Self.container("<item><guid>1</guid><title>One</title><description>one</description></item>")
+    let record = try #require(try await stored.records().first)
+    let unsafe = FieldValue.string("javascript:alert(1)")
+    let change = record.change([ArticleField.url.name: unsafe, ArticleField.imageURL.name: unsafe])
+    _ = try await stored.container.modify([change.operation])
+    let audit = try await ArticleAudit(stored.reader, settings: stored.settings, asOf: StoredArticles.start)
+    #expect(audit.counts[.unsafeLink] == 2)
+    #expect(audit.fixes.map(\.operation.cleared) == [[ArticleField.imageURL.name]])
+  }
 }

@@ -41,6 +41,21 @@ struct FailureTests {
     #expect(stored.feeds.values.allSatisfy { $0.articlesReadAt != nil })
   }
 
+  @Test("an article that is too large for the store is stored without its HTML and most of its text")
+  func tooLarge() async throws {
+    var stored = try StoredArticles()
+    stored.fault = { _, operation in
+      (operation.record[ArticleField.contentText.name]?.string?.count ?? 0) > 50_000 ? .tooLarge : nil
+    }
+    let long = String(repeating: "words ", count: 20_000)
+    let summary = try await stored.update(["f0": rss(item("1", body: long) + item("2", body: "short"))])
+    #expect(summary.created == 2 && summary.outcome.failed == 0)
+    let article = try #require(try await stored.records().first { $0[ArticleField.guid.name] == .string("1") })
+    let text = article[ArticleField.contentText.name]?.string ?? ""
+    #expect(article[ArticleField.content.name] == nil && text.hasPrefix("words words") && text.count <= 20_000)
+    #expect(try await stored.update(["f0": rss(item("1", body: long))], at: 7).outcome.written == 0)
+  }
+
   @Test("a run that is killed at any request and repeated has the same result as one that is not")
   func kills() async throws {
     var whole = try StoredArticles()
@@ -91,7 +106,7 @@ struct FailureTests {
 struct FaultyStore: RecordStore {
   /// What happens instead of an operation.
   enum Fault {
-    case refuse, end
+    case refuse, tooLarge, end
   }
 
   let container: LocalContainer
@@ -135,6 +150,7 @@ struct FaultyStore: RecordStore {
       }
       switch fault(index, operation) {
       case .refuse: results.append(.failed(operation.record.name, RecordError(.badRequest, "refused")))
+      case .tooLarge: results.append(.failed(operation.record.name, RecordError(.limitExceeded, "too large")))
       case .end: throw .unavailable(reason: "killed")
       case nil: results += try await container.modify([operation])
       }

@@ -16,6 +16,9 @@ struct ContainerCheckTests {
         + Example.schema.recordTypes[0].fields)
   ])
 
+  /// The answer to the first look-up, for a record that no container has.
+  private static let missing = Example.error("celestra-admin-check", "NOT_FOUND")
+
   /// What is found, a line each: state, subject, text and advice.
   private static func findings(
     _ schema: Schema = schema, writing probe: RecordName? = "probe", _ script: @escaping ScriptedServer.Script
@@ -77,7 +80,7 @@ struct ContainerCheckTests {
   func halfWay() async throws {
     let types = ["Feed", "Other"].map { RecordType(name: $0, fields: Self.schema.recordTypes[0].fields) }
     let findings = try await Self.findings(Schema(recordTypes: types)) { number, _ in
-      number <= 3 ? .records() : .answer(503, "")
+      number <= 3 ? .records(Self.missing) : .answer(503, "")
     }
     #expect(
       findings == Self.accepted + [
@@ -91,7 +94,7 @@ struct ContainerCheckTests {
     type.grants = isPrivate ? [Grant(role: "Admin", permissions: [.read])] : []
     let denial = Reply.answer(403, #"{"serverErrorCode":"ACCESS_DENIED","reason":"no"}"#)
     let findings = try await Self.findings(Schema(recordTypes: [type]), writing: nil) { number, _ in
-      number == 1 ? .records() : denial
+      number == 1 ? .records(Self.missing) : denial
     }
     let advice =
       isPrivate
@@ -105,7 +108,7 @@ struct ContainerCheckTests {
     let refusal = Reply.answer(
       400, #"{"serverErrorCode":"BAD_REQUEST","reason":"Field 'recordName' is not marked queryable"}"#)
     func advice(_ schema: Schema) async throws -> String? {
-      try await Self.findings(schema, writing: nil) { number, _ in number == 1 ? .records() : refusal }
+      try await Self.findings(schema, writing: nil) { number, _ in number == 1 ? .records(Self.missing) : refusal }
         .first { $0.hasPrefix("fails schema") }
     }
     let found = "fails schema: Feed: Field 'recordName' is not marked queryable → "
@@ -157,7 +160,7 @@ struct ContainerCheckTests {
   @Test("a record that is left is named", arguments: writes)
   func writing(create: ScriptedServer.Reply, delete: ScriptedServer.Reply, finding: String) async throws {
     let findings = try await Self.findings { _, request in
-      request.operation == "records/modify" ? Self.isCreate(request) ? create : delete : .records()
+      request.operation == "records/modify" ? Self.isCreate(request) ? create : delete : .records(Self.missing)
     }
     #expect(findings == Self.accepted + Self.readable + [finding])
   }
@@ -169,7 +172,7 @@ struct ContainerCheckTests {
     let task = Task {
       for await _ in started {}
       return try await Self.findings { _, request in
-        guard request.operation == "records/modify" else { return .records() }
+        guard request.operation == "records/modify" else { return .records(Self.missing) }
         run.withLock { $0?.cancel() }
         return Self.isCreate(request) ? .records(Self.probe) : .records(#"{"recordName":"probe","deleted":true}"#)
       }

@@ -82,4 +82,13 @@ struct ReadingTests {
     #expect(try await database.lookup([], desiredFields: nil).isEmpty && server.requests.count == 3)
     #expect(database.statistics.records == 449)
   }
+
+  @Test("a look-up that leaves a name out says nothing about it")
+  func short() async throws {
+    let server = try await ScriptedServer { _, _ in .records(Example.json("a")) }
+    let database = try Example.database(on: server, clock: SteppingClock().clock)
+    await #expect(throws: RecordStoreError.malformedReply(reason: "CloudKit answered 1 of 2 names")) {
+      try await database.lookup(["a", "b"], desiredFields: nil)
+    }
+  }
 }

@@ -24,13 +24,32 @@ package struct ArticleAudit: Sendable {
   private let asOf: Timestamp
   private var changes: [RecordName: PlannedChange] = [:]
   private var feeds: [RecordName: Bool] = [:]
+  /// The users who wrote feeds last: the catalog's own.
+  private var trusted: Set<RecordName> = []
   /// The first article by the hash of its feed and identifier or address, and the feed by the hash of a text.
   private var guids: [UInt64: Seen] = [:], urls: [UInt64: RecordName] = [:], texts: [UInt64: RecordName] = [:]
 
   private struct Seen {
     let name: RecordName
     let tag: String?
+    /// Whether another user wrote the article, and whether its name is not computed from its feed and identifier.
+    let isStranger, isForeign: Bool
+    /// The hash of the text's digest.
+    let text: UInt64
     let fetchedAt: Int64
+
+    /// Whether two articles with one identifier and address are one. Entries of a feed without identifiers can share an
+    /// address; `update` then tells them apart by their titles.
+    func isCopy(of other: Seen) -> Bool {
+      text == other.text || isStranger != other.isStranger || isForeign != other.isForeign
+    }
+
+    /// Whether the other of two copies is the one to delete. A stranger can set every field.
+    func isBetter(than other: Seen) -> Bool {
+      if isStranger != other.isStranger { return !isStranger }
+      if isForeign != other.isForeign { return !isForeign }
+      return fetchedAt < other.fetchedAt
+    }
   }
 
   /// Checks all articles.
@@ -46,6 +65,7 @@ package struct ArticleAudit: Sendable {
       if !named.isEmpty {
         let found = try await reader.store.lookup(named.sorted(), desiredFields: [])
         for name in named { feeds[name] = found[name]?.type == layout.feedType }
+        trusted.formUnion(found.values.compactMap { $0.modified?.by })
       }
       for record in page { check(record) }
       articles += page.count
@@ -62,14 +82,17 @@ package struct ArticleAudit: Sendable {
       return
     }
     checkDates(record, &fields)
-    checkTexts(record, &fields)
+    var cleared: Set<String> = []
+    checkTexts(record, &fields, clearing: &cleared)
     checkRepetition(record, feed ?? "")
-    if !fields.isEmpty, changes[record.name] == nil {
-      changes[record.name] = record.change(fields, title: title(of: record))
+    if !fields.isEmpty || !cleared.isEmpty, changes[record.name] == nil {
+      changes[record.name] = record.change(fields, clearing: cleared, title: title(of: record))
     }
   }
 
   private mutating func checkDates(_ record: Record, _ fields: inout RecordFields) {
+    // By a clock that is behind, every expiry would be late.
+    if record.wasFetched(after: asOf, in: layout) { return }
     let expiry = ArticleField.expiresAt.name(in: layout) ?? ""
     let latest = Timestamp(milliseconds: asOf.milliseconds + settings.retention)
     if let date = record[expiry]?.timestamp {
@@ -90,7 +113,9 @@ package struct ArticleAudit: Sendable {
     }
   }
 
-  private mutating func checkTexts(_ record: Record, _ fields: inout RecordFields) {
+  private mutating func checkTexts(
+    _ record: Record, _ fields: inout RecordFields, clearing cleared: inout Set<String>
+  ) {
     let title = record[ArticleField.title.name]?.string ?? ""
     if !title.utf8.contains(where: { $0 > 0x20 }) {
       add(.emptyTitle, record, "the title is empty", isFixable: true)
@@ -99,39 +124,44 @@ package struct ArticleAudit: Sendable {
       fields[ArticleField.title.name] = .string(
         start.isEmpty ? record[ArticleField.url.name]?.string ?? "Untitled" : start)
     }
+    let image = ArticleField.imageURL.name(in: layout) ?? ArticleField.imageURL.name
+    for (name, isFixable) in [(ArticleField.url.name, false), (image, true)] {
+      guard let link = record[name]?.string, WebLink.address(link) == nil else { continue }
+      add(.unsafeLink, record, "'\(name)' is not a web address", isFixable: isFixable)
+      if isFixable { cleared.insert(name) }
+    }
     guard let html = record[ArticleField.content.name]?.string else { return }
     let safe = SanitizedHTML(html)
     guard safe.html != html else { return }
     add(.unsafeHTML, record, "the HTML has markup that articles must not have", isFixable: true)
     fields[ArticleField.content.name] = .string(safe.html)
-    fields[ArticleField.contentText.name] = .string(safe.text)
+    // The text of a record that had none may not fit beside its HTML.
+    if record[ArticleField.contentText.name] != nil { fields[ArticleField.contentText.name] = .string(safe.text) }
   }
 
   private mutating func checkRepetition(_ record: Record, _ feed: RecordName) {
     func hash(_ parts: [String]) -> UInt64 { StableHash(parts.joined(separator: "\0").utf8).mixed }
     let url = record[ArticleField.url.name]?.string ?? ""
     if let guid = record[ArticleField.guid.name]?.string {
-      let fetched = record[ArticleField.fetchedAt, layout]?.timestamp?.milliseconds ?? .max
-      let seen = Seen(name: record.name, tag: record.changeTag, fetchedAt: fetched)
+      let seen = seen(record, guid: guid, url: url, of: feed)
       // Feeds that repeat an identifier have different addresses.
       let key = hash([feed.rawValue, guid, url])
-      if let other = guids[key] {
-        let isNewer = seen.fetchedAt >= other.fetchedAt
-        let (newer, older) = isNewer ? (seen, other) : (other, seen)
-        add(.duplicateGUID, record, "'\(older.name)' has the same identifier and address", isFixable: true)
-        let doomed = Record(type: layout.articleType, name: newer.name, changeTag: newer.tag)
-        changes[newer.name] = doomed.deletion(title: title(of: record))
-        guids[key] = older
+      let other = guids[key]
+      // A list that changes while it is read can have a record twice.
+      if other?.name == record.name { return }
+      if let other, seen.isCopy(of: other) {
+        let (doomed, kept) = seen.isBetter(than: other) ? (other, seen) : (seen, other)
+        add(.duplicateGUID, record, "'\(kept.name)' has the same identifier and address", isFixable: true)
+        let old = Record(type: layout.articleType, name: doomed.name, changeTag: doomed.tag)
+        changes[doomed.name] = old.deletion(title: title(of: record))
+        guids[key] = kept
       } else {
-        guids[key] = seen
+        if other == nil { guids[key] = seen }
         if urls[hash([feed.rawValue, url])] != nil {
           add(.duplicateURL, record, "another article of the feed has the address", isFixable: false)
         }
       }
-      let names = [guid, guid + "\0" + url].map { CatalogName.article($0, of: feed) }
-      if !names.contains(record.name), guid.utf8.count < 2000, EntryKey.isComputable(record, feed: feed) == false {
-        add(.foreignName, record, "another program created the article", isFixable: false)
-      }
+      if seen.isForeign { add(.foreignName, record, "another program created the article", isFixable: false) }
     }
     urls[hash([feed.rawValue, url])] = record.name
     guard let digest = record[ArticleField.contentHash.name]?.string else { return }
@@ -141,6 +171,18 @@ package struct ArticleAudit: Sendable {
     } else {
       texts[key] = feed
     }
+  }
+
+  private func seen(_ record: Record, guid: String, url: String, of feed: RecordName) -> Seen {
+    let names = [guid, guid + "\0" + url].map { CatalogName.article($0, of: feed) }
+    let isForeign =
+      !names.contains(record.name) && guid.utf8.count < 2000 && !EntryKey.isComputable(record, feed: feed)
+    let authors = [record.created?.by, record.modified?.by].compactMap(\.self)
+    let text = record[ArticleField.contentHash.name]?.string ?? title(of: record)
+    return Seen(
+      name: record.name, tag: record.changeTag, isStranger: !authors.allSatisfy(trusted.contains), isForeign: isForeign,
+      text: StableHash(text.utf8).mixed,
+      fetchedAt: record[ArticleField.fetchedAt, layout]?.timestamp?.milliseconds ?? .max)
   }
 
   private mutating func add(_ rule: ArticleRule, _ record: Record, _ message: String, isFixable: Bool) {
@@ -153,6 +195,15 @@ package struct ArticleAudit: Sendable {
 
   private func title(of record: Record) -> String {
     record[ArticleField.title.name]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? record.name.rawValue
+  }
+}
+
+extension Record {
+  /// Whether the article was fetched, and created, more than a day after a time.
+  func wasFetched(after time: Timestamp, in layout: CatalogLayout) -> Bool {
+    let latest = time.milliseconds + 86_400_000
+    let times = [self[ArticleField.fetchedAt, layout]?.timestamp, created?.at].compactMap(\.self)
+    return !times.isEmpty && times.allSatisfy { $0.milliseconds > latest }
   }
 }
 

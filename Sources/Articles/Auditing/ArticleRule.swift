@@ -14,6 +14,8 @@ package enum ArticleRule: String, CaseIterable, Sendable {
   case emptyTitle = "empty-title"
   /// The HTML contains markup that articles must not have.
   case unsafeHTML = "unsafe-html"
+  /// The article's or the picture's address is not a web address, such as `javascript:`.
+  case unsafeLink = "unsafe-link"
   /// Another article of the feed has the same identifier.
   case duplicateGUID = "duplicate-guid"
   /// Another article of the feed has the same address.

@@ -4,6 +4,9 @@ import CloudKitSchema
 
 /// Plans the change that brings a stored article to its draft.
 struct ArticlePlanner: Sendable {
+  /// Maximum characters of a shortened text.
+  private static let shortLength = 20_000
+
   let settings: ArticleSettings
   let asOf: Timestamp
   private let type: RecordType.Name
@@ -66,9 +69,22 @@ struct ArticlePlanner: Sendable {
     // The dates never change, because the app sorts by them and feeds re-date entries to return to the top.
     if record[published] == nil { fields[published] = .timestamp(draft.published ?? asOf) }
     if record[fetched] == nil { fields[fetched] = .timestamp(asOf) }
-    if needsRenewal(record[expires]?.timestamp, isKept: draft.isKept) { fields[expires] = .timestamp(expiry) }
+    if needsRenewal(record, isKept: draft.isKept) { fields[expires] = .timestamp(expiry) }
     if fields.isEmpty, cleared.isEmpty { return nil }
     return record.change(fields, clearing: cleared, title: title(of: draft))
+  }
+
+  /// Returns a change without the HTML and most of the text, for a store that takes no record of its size.
+  func shortened(_ change: PlannedChange) -> PlannedChange {
+    let operation = change.operation
+    var record = operation.record
+    let (html, text) = (ArticleField.content.name, ArticleField.contentText.name)
+    let isCleared = operation.kind == .update && record[html] != nil
+    record[html] = nil
+    if let full = record[text]?.string { record[text] = .string(SafeText.start(of: full, atMost: Self.shortLength)) }
+    return PlannedChange(
+      RecordOperation(operation.kind, record, clearing: operation.cleared.union(isCleared ? [html] : [])),
+      title: change.title)
   }
 
   /// Whether a change only renews an article.
@@ -81,9 +97,11 @@ struct ArticlePlanner: Sendable {
 
   /// Whether the expiry of a listed article is missing, later than the retention allows, or near for an article that is
   /// kept.
-  private func needsRenewal(_ date: Timestamp?, isKept: Bool) -> Bool {
-    guard let date else { return true }
-    return date > expiry || isKept && date.seconds(since: asOf) * 1000 <= Double(settings.renewal)
+  private func needsRenewal(_ record: Record, isKept: Bool) -> Bool {
+    guard let date = record[expires]?.timestamp else { return true }
+    // By a clock that is behind, every expiry would be late.
+    return date > expiry && !record.wasFetched(after: asOf, in: settings.layout)
+      || isKept && date.seconds(since: asOf) * 1000 <= Double(settings.renewal)
   }
 
   private func title(of draft: ArticleDraft) -> String? { draft.fields[ArticleField.title.name]?.string }

@@ -103,12 +103,15 @@ package struct DeniedArticles: Hashable, Sendable {
   package init(_ addresses: [String]) {
     for address in addresses {
       articles.insert(address)
-      if let url = try? FeedURL(address) { feeds.insert(url.key) }
+      if let key = Self.key(address) { feeds.insert(key) }
     }
   }
 
   /// Returns whether a feed is denied.
   package func contains(feed url: String) -> Bool {
-    !feeds.isEmpty && (try? FeedURL(url)).map { feeds.contains($0.key) } ?? false
+    !feeds.isEmpty && Self.key(url).map(feeds.contains) ?? false
   }
+
+  /// Returns the identity without a password, which the list must not contain.
+  private static func key(_ url: String) -> FeedURL.Key? { (try? FeedURL(FeedURL.redacted(url)))?.key }
 }

@@ -56,6 +56,7 @@ struct DeletionOptions: ParsableArguments {
     for (type, changes) in doomed.sorted(by: { $0.key < $1.key }) where maxDelete != nil || changes.count > Self.few {
       // A number needs no total, which takes a query for each 200 records.
       if case .count(let limit) = maxDelete, changes.count <= limit { continue }
+      if case .percentage(100...) = maxDelete { continue }
       var total = 0
       try await store.forEachPage(of: Query(type, desiredFields: [])) { total += $0.count }
       let limit = maxDelete ?? .percentage(10)

@@ -31,6 +31,7 @@ struct ChangeRequest: Sendable {
     } catch .limitExceeded(let reason) {
       let middle = changes.count / 2
       guard middle > 0 else {
+        if replan != nil, !isRetry { return try await sendAgain(changes) }
         for change in changes { outcome.add(change, RecordError(.limitExceeded, reason)) }
         return
       }
@@ -62,9 +63,9 @@ struct ChangeRequest: Sendable {
 }
 
 extension RecordError {
-  /// Whether the record has changed since the change was planned. If the operation creates records, a missing record
-  /// is no conflict: the record type is unknown.
+  /// Whether the change must be planned again: the record has changed since, or is too large. If the operation creates
+  /// records, a missing record is no conflict: the record type is unknown.
   fileprivate func isConflict(of kind: RecordOperation.Kind) -> Bool {
-    code == .conflict || code == .exists || code == .notFound && !kind.creates
+    code == .conflict || code == .exists || code == .limitExceeded || code == .notFound && !kind.creates
   }
 }

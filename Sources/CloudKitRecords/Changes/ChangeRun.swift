@@ -3,7 +3,8 @@
 ///
 /// An interrupted run can be planned again and completed.
 package struct ChangeRun: Sendable {
-  /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
+  /// Replans changes of records that another writer has changed, or that are too large for the store. Omits changes that
+  /// are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
   /// Adds changes to a run; returns when requests have space for the changes.
   package typealias Adding = ([PlannedChange]) async throws(RecordStoreError) -> Void

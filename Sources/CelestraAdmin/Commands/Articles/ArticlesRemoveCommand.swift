@@ -34,6 +34,9 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
 
   func validate() throws {
     if feed.isEmpty, url.isEmpty { throw ValidationError("pass --feed or --url") }
+    for url in url where (try? FeedURL(url)) == nil || !url.lowercased().hasPrefix("http") {
+      throw ValidationError("'\(DisplayText.line(url))' is not the http or https address of an article")
+    }
   }
 
   func run() async throws {

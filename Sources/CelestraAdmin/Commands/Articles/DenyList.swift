@@ -1,3 +1,4 @@
+import Catalog
 import ConfigurationFile
 import Diagnostics
 import Foundation
@@ -11,7 +12,7 @@ enum DenyList {
     let path = file ?? EffectiveConfiguration.fileName
     let old = try file.map { try InputFile.read($0) }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     let known = try file.map { try EffectiveConfiguration(file: $0).articles.deny } ?? []
-    let new = addresses.filter { !known.contains($0) }
+    let new = addresses.map(FeedURL.redacted).filter { !known.contains($0) }
     guard !new.isEmpty else { return }
     let items = new.map { "    - '\($0.replacing("'", with: "''"))'\n" }.joined()
     var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }

@@ -72,7 +72,7 @@ struct AnswerCopies {
     }
   }
 
-  private func note(_ text: String) { Terminal.standardError.write("note: \(text)\n") }
+  private func note(_ text: String) { Terminal.standardError.write("note: \(DisplayText.line(text, atMost: 1000))\n") }
 
   /// The text that identifies a read of the container.
   private func key(_ read: AppRead) -> [String] { [container, read.command] + read.arguments.map { $0 ?? "" } }

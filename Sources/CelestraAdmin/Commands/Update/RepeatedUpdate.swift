@@ -67,6 +67,7 @@ struct RepeatedUpdate {
   }
 
   private func log(failure: any Error, asOf: Timestamp) {
+    try? command.writeMetrics(ofFailureAt: asOf)
     let message = DisplayText.lines("\(failure)")
     guard command.log == .json else {
       return Terminal.standardError.write("celestra-admin: error: \(message)\n")
@@ -78,6 +79,18 @@ struct RepeatedUpdate {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Terminal.standardOutput.write(data: String(decoding: encoder.encode(line), as: UTF8.self) + "\n")
+  }
+}
+
+extension UpdateCommand {
+  /// Writes the metrics of a run that failed without a report, if metrics are wanted.
+  func writeMetrics(ofFailureAt asOf: Timestamp) throws {
+    guard let metrics else { return }
+    let gauges = [
+      ("timestamp_seconds", "Time of the last run.", Double(asOf.milliseconds) / 1000),
+      ("exit_code", "Exit code of the last run.", Double(ExitStatus.failed.rawValue)),
+    ]
+    try OutputFile.write(UpdateReport.text(of: gauges), to: metrics)
   }
 }
 
@@ -98,7 +111,11 @@ extension UpdateReport {
       ("articles_failed", "Articles that could not be written.", Double(articles.outcome.failed)),
       ("articles_pruned", "Expired articles that were deleted.", Double(pruned?.outcome?.deleted ?? 0)),
     ]
-    return gauges.map { name, help, value in
+    return Self.text(of: gauges)
+  }
+
+  fileprivate static func text(of gauges: [(name: String, help: String, value: Double)]) -> String {
+    gauges.map { name, help, value in
       let number = value == value.rounded() ? "\(Int(value))" : "\(value)"
       return
         "# HELP celestra_update_\(name) \(help)\n# TYPE celestra_update_\(name) gauge\ncelestra_update_\(name) \(number)\n"

@@ -87,6 +87,15 @@ struct UpdateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    do {
+      try await update()
+    } catch let failure where !(failure is ExitCode) {
+      try writeMetrics(ofFailureAt: clock.asOf)
+      throw failure
+    }
+  }
+
+  private func update() async throws {
     let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
     if let every {
       return try await RepeatedUpdate(command: self, interval: every.seconds).run { try await $0.report(in: opened) }

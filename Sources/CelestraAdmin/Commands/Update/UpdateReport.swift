@@ -17,9 +17,17 @@ struct UpdateReport: Report {
     case done(ChangeOutcome)
     /// `--max-delete` permits fewer deletions.
     case refused
+    /// A signal came before the first deletion.
+    case stopped
 
     var outcome: ChangeOutcome? { if case .done(let outcome) = self { outcome } else { nil } }
-    var status: ExitStatus { outcome?.status ?? .answerIsNo }
+    var status: ExitStatus {
+      switch self {
+      case .done(let outcome): outcome.status
+      case .refused: .answerIsNo
+      case .stopped: .failed
+      }
+    }
   }
 
   /// The maximum number of failures in the text form.
@@ -84,6 +92,7 @@ struct UpdateReport: Report {
       let rest = failed > Self.failuresShown ? "; --format json lists up to \(ChangeRun.failuresKept)" : ""
       text += "\(failed.of("article")) could not be written\(rest)\n"
     }
+    if pruned?.status == .failed { text += "pruning was stopped before its end; run the command again to finish\n" }
     if let pruned = pruned?.outcome { text += "\(pruned.deleted.of("expired article")) deleted\n" }
     if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
     return text + (health.isDryRun ? "dry run: nothing was written\n" : "")

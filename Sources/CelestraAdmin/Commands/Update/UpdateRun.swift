@@ -90,23 +90,33 @@ struct UpdateRun {
     return UpdateReport(health: health, articles: await writer.summary, pruned: try await prune(asOf: asOf))
   }
 
-  /// Deletes expired articles if `--prune` asks for it. A refusal by `--max-delete` does not hide the rest of the report.
+  /// Deletes expired articles if `--prune` asks for it. Neither a refusal by `--max-delete` nor a signal
+  /// hides the rest of the report.
   private func prune(asOf: Timestamp) async throws -> UpdateReport.Pruning? {
     guard command.prune else { return nil }
-    let expired = try await ArticlePruning(opened.reader, asOf: asOf).expired()
-    do { try await command.deletions.check(expired, in: opened.store, of: opened.name) } catch is ExitCode {
+    let pruning = ArticlePruning(opened.reader, asOf: asOf)
+    do {
+      let expired = try await pruning.expired()
+      try await command.deletions.check(expired, in: opened.store, of: opened.name)
+      return .done(try await pruning.delete(expired, isDryRun: command.dryRun))
+    } catch is ExitCode {
       return .refused
+    } catch RecordStoreError.stopped {
+      return .stopped
     }
-    return .done(try await ArticlePruning(opened.reader, asOf: asOf).delete(expired, isDryRun: command.dryRun))
   }
 
+  /// Refuses feeds that were named and must not be fetched.
   private func refuseDenied(_ selection: ProbeSelection) async throws {
     guard let names = selection.feeds else { return }
-    let denied = try await opened.reader.page(named: names.sorted()).entries.filter {
-      settings.denied.contains(feed: $0.feedURL)
+    for feed in try await opened.reader.page(named: names.sorted()).entries {
+      let title = DisplayText.line(feed.title)
+      if settings.denied.contains(feed: feed.feedURL) {
+        throw CommandFailure("'\(title)' is not fetched: articles.deny of the configuration lists its address")
+      }
+      if !feed.isActive {
+        throw CommandFailure("'\(title)' is not fetched: it is switched off; 'feeds set FEED --active' switches it on")
+      }
     }
-    guard let feed = denied.first else { return }
-    throw CommandFailure(
-      "'\(DisplayText.line(feed.title))' is not fetched: articles.deny of the configuration lists its address")
   }
 }
