@@ -123,6 +123,12 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "remove", "Delta").status == 2)
     #expect(try session.run("feeds", "remove", "Delta", "--yes").status == 0)
     #expect(try session.run("audit").status == 0)
+    // The metadata of a feed that something else deleted is used again.
+    let add = ["feeds", "add", "https://d.example/feed", "--title", "Delta"]
+    #expect(try session.run(add).status == 0)
+    try session.change("DELETE FROM PublicFeed WHERE title = 'Delta'")
+    #expect(try session.run(add).status == 0)
+    #expect(try session.run("audit").status == 0)
   }
 
   @Test(

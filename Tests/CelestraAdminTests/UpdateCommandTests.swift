@@ -64,6 +64,32 @@ struct UpdateCommandTests {
     await server.stop()
   }
 
+  @Test("a document that the last run found to be fine is not read again, but a new validator is stored")
+  func known() async throws {
+    let hour = Mutex(12)
+    let server = try await FeedServer.start { request in
+      switch hour.withLock({ $0 }) {
+      case _ where request.path == "/robots.txt": .answer(404)
+      case ...13: .answer(200, [], Self.feed(0..<3))
+      case 14: .answer(200, [("ETag", "\"v2\"")], Self.feed(0..<3))
+      case 15: request.headers["if-none-match"] == "\"v2\"" ? .answer(304) : .answer(500)
+      default: .answer(200, [], Array(Self.feed(0..<3).dropLast(40)))
+      }
+    }
+    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"])
+    for time in 12...17 {
+      hour.withLock { $0 = time }
+      #expect(try session.run(Self.update + ["--as-of", "2026-11-21T\(time):00:00Z"]).status == 0)
+    }
+    #expect(
+      try session.sqlite(
+        "SELECT verdict || ' ' || items || ' ' || (read_at = at) FROM probe ORDER BY at",
+        in: "celestra.sqlite.history.sqlite")
+        == ["ok 3 1", "ok 3 0", "ok 3 1", "not-modified 3 0", "malformed 3 1", "malformed 3 1"])
+    #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["3"])
+    await server.stop()
+  }
+
   @Test("validators that 'health probe' stored are not sent before the articles are stored")
   func validators() async throws {
     let server = try await FeedServer.start { request in

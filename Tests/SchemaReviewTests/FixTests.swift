@@ -81,6 +81,11 @@ struct FixTests {
         "DEFINE SCHEMA RECORD TYPE T (a STRNG\nb string);", "DEFINE SCHEMA RECORD TYPE T (a STRNG\nb STRING);",
         "DEFINE SCHEMA RECORD TYPE T (a STRING,\nb STRING);"
       ),
+      (
+        "DEFINE SCHEMA RECORD TYPE T (a STRING)\nRECORD TYPE U (\"__recordID\" REFERENCE)",
+        "DEFINE SCHEMA RECORD TYPE T (a STRING);\nRECORD TYPE U (\"__recordID\" REFERENCE);",
+        "DEFINE SCHEMA RECORD TYPE T (a STRING);\nRECORD TYPE U (\"___recordID\" REFERENCE);"
+      ),
       ("<!DOCTYPE html>\n<p>A record type is here.</p>", nil, nil), ("{\"record\": [1, 2]}", nil, nil),
       ("CREATE TABLE feeds (id INT);", nil, nil), ("CREATE ROLE admin;\nCREATE TABLE feeds (id INT);", nil, nil),
       ("# Feeds\n\nDEFINE SCHEMA // of feeds, with a record type.", nil, nil),

@@ -58,16 +58,17 @@ package struct FeedArticles: Sendable {
 
   /// Finds the articles of a document.
   /// - Parameters:
+  ///   - document: the document; `nil` if it has not changed and was not read.
   ///   - robotsTag: the `X-Robots-Tag` of the answer.
   ///   - marks: the marks of the answer.
   package init(
-    _ document: FeedDocument, of feed: FeedEntry, robotsTag: String?, marks: Marks, settings: ArticleSettings,
+    _ document: FeedDocument?, of feed: FeedEntry, robotsTag: String?, marks: Marks, settings: ArticleSettings,
     asOf: Timestamp
   ) {
     self.feed = feed.recordName
     self.marks = marks
-    if document.problems.contains(where: { $0.kind == .truncated }) { self.marks.validator = nil }
-    guard marks.isCompared else {
+    if document?.problems.contains(where: { $0.kind == .truncated }) == true { self.marks.validator = nil }
+    guard marks.isCompared, let document else {
       (drafts, listed, size) = ([], [], 0)
       return
     }

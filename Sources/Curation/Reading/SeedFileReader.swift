@@ -11,7 +11,12 @@ package enum SeedFileReader {
   /// Malformed lists are repaired and each repair is reported. With `isStrict`, they are rejected.
   package static func read(_ source: SourceText, isStrict: Bool = false) -> SeedFile {
     var file = recognized(source, isStrict: isStrict)
-    file.seeds.unreadAddresses = UnreadAddresses.places(in: file.text ?? source, outside: file.seeds.feeds)
+    let first = firstByte(of: source.bytes)
+    let isXML = first == UInt8(ascii: "<")
+    // A row of a table or list states what it begins with, and may hold another address.
+    let isWhole = isXML || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    file.seeds.unreadAddresses = UnreadAddresses.places(
+      in: decoded(source) ?? source, outside: isWhole ? file.seeds.feeds : [], isXML: isXML)
     return file
   }
 
@@ -40,11 +45,7 @@ package enum SeedFileReader {
 
   /// Reads text without markup. A byte order mark identifies UTF-16; otherwise the text is UTF-8.
   private static func plain(_ source: SourceText) -> SeedFile {
-    let encoding = XMLEncoding(of: source.bytes)
-    if encoding.name.hasPrefix("UTF-16") || encoding.name.hasPrefix("UTF-32"), encoding.mark > 0,
-      let bytes = try? Transcoder.utf8(source.bytes[encoding.mark...], from: encoding.name)
-    {
-      let text = SourceText(name: source.name, bytes: bytes)
+    if let text = decoded(source) {
       var file = list(text)
       file.text = text
       return file
@@ -56,6 +57,14 @@ package enum SeedFileReader {
           help: "save it as UTF-8"), isSeedFile: true)
     }
     return list(source)
+  }
+
+  /// Returns the text of a file in UTF-16 or UTF-32 with a byte order mark; `nil` for others.
+  private static func decoded(_ source: SourceText) -> SourceText? {
+    let encoding = XMLEncoding(of: source.bytes)
+    guard encoding.name.hasPrefix("UTF-16") || encoding.name.hasPrefix("UTF-32"), encoding.mark > 0 else { return nil }
+    let bytes = try? Transcoder.utf8(source.bytes[encoding.mark...], from: encoding.name)
+    return bytes.map { SourceText(name: source.name, bytes: $0) }
   }
 
   private static func list(_ source: SourceText) -> SeedFile {

@@ -4,31 +4,53 @@ import XML
 
 /// A search for feed addresses in the parts of a file that state no feed, such as a mistyped row or a comment.
 enum UnreadAddresses {
-  /// Bytes after which an address begins, and before which it ends.
-  private static let marks = Set(" \t\r\n\"'`<>()[]{}|,;\\".utf8)
+  /// Bytes that separate words. In XML, a semicolon ends a character reference.
+  private static let marks = Set(" \t\r\n\"'`<>()[]{}|,\\".utf8)
+  /// Characters that may follow an address in a sentence or be its emphasis, but may also be part of it.
+  private static let punctuation = Set(".!?:*_~".utf8)
 
-  /// Returns the places, as file and line, of the addresses outside of feeds; none if the places of feeds are unknown.
-  static func places(in source: SourceText, outside feeds: [FeedSeed]) -> [FeedURL.Key: String] {
-    let ranges = feeds.compactMap(\.place.range)
-    guard ranges.count == feeds.count else { return [:] }
+  /// Returns the places, as file and line, of the addresses outside of feeds, or of all addresses if the places of feeds are
+  /// unknown.
+  static func places(in source: SourceText, outside feeds: [FeedSeed], isXML: Bool) -> [FeedURL.Key: String] {
+    let known = feeds.compactMap(\.place.range)
+    let ranges = known.count == feeds.count ? known.sorted { $0.start < $1.start } : []
+    let marks = isXML ? Self.marks : Self.marks.union([UInt8(ascii: ";")])
     let bytes = source.bytes
     var places: [FeedURL.Key: String] = [:]
-    var (start, line, counted) = (0, 1, 0)
-    for end in ranges.map({ ($0.start, $0.end) }).sorted(by: { $0.0 < $1.0 }) + [(bytes.count, bytes.count)] {
-      var index = start
-      while let colon = bytes[min(index, end.0)..<end.0].firstIndex(of: UInt8(ascii: ":")) {
-        index = colon + 1
-        guard bytes[index...].starts(with: "//".utf8) else { continue }
-        let first = bytes[start..<colon].lastIndex { !ASCIIByte.isLetter($0) }.map { $0 + 1 } ?? start
-        let last = bytes[index..<end.0].firstIndex(where: marks.contains) ?? end.0
-        let text = String(decoding: bytes[first..<last], as: UTF8.self).replacing("&amp;", with: "&")
-        guard let key = (try? FeedURL(text))?.key else { continue }
-        line += bytes[counted..<first].count { $0 == 0x0A }
-        counted = first
-        places[key] = places[key] ?? "\(source.name):\(line)"
+    var (index, line) = (0, 1)
+    var next = ranges.makeIterator()
+    var feed = next.next()
+    while index < bytes.count {
+      if let range = feed, index >= range.start {
+        line += bytes[index..<max(index, range.end)].count { $0 == 0x0A }
+        (index, feed) = (max(index, range.end), next.next())
+        continue
       }
-      start = max(start, end.1)
+      if marks.contains(bytes[index]) {
+        if bytes[index] == 0x0A { line += 1 }
+        index += 1
+        continue
+      }
+      let end = bytes[index..<(feed?.start ?? bytes.count)].firstIndex(where: marks.contains) ?? feed?.start
+      let word = bytes[index..<(end ?? bytes.count)]
+      for key in keys(of: word, in: bytes) where places[key] == nil { places[key] = "\(source.name):\(line)" }
+      index = word.endIndex
     }
     return places
+  }
+
+  /// Returns the identities of the addresses that a word may be.
+  private static func keys(of raw: ArraySlice<UInt8>, in bytes: [UInt8]) -> [FeedURL.Key] {
+    guard raw.contains(UInt8(ascii: ".")) || raw.contains(UInt8(ascii: "&")) else { return [] }
+    let text = Array(CharacterReference.string(raw.indices, of: bytes).utf8)
+    let start = text.firstIndex { ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 >= 0x80 } ?? 0
+    let word = text[start...]
+    let ends = [
+      word.endIndex, (word.lastIndex { !punctuation.contains($0) } ?? start) + 1,
+      word.firstIndex { $0 >= 0x80 } ?? word.endIndex,
+    ]
+    return Set(ends).compactMap { end in
+      (try? FeedURL(String(decoding: word[..<end], as: UTF8.self)))?.key
+    }
   }
 }

@@ -11,8 +11,15 @@ struct FeedJudgment {
   /// The feed, if it was read.
   private(set) var document: FeedDocument?
 
-  init(_ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, asOf: Timestamp) {
+  init(
+    _ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, isKnownDocument: Bool,
+    asOf: Timestamp
+  ) {
     switch answer.status {
+    case 200..<300 where isKnownDocument:
+      // Like a 304, it says nothing new. Most servers without validators answer so.
+      facts = nil
+      verdict = Verdict(.ok, isUp: true, known?.probe.detail ?? "")
     case 304 where !isConditional:
       facts = nil
       verdict = Verdict(.empty, isUp: false, "HTTP 304 to a request without conditions")

@@ -30,18 +30,26 @@ struct FinishedProbe: Sendable {
     var request = feed.request(articles: settings, asOf: asOf)
     request.closesConnection = isLast
     let outcome = await fetcher.fetch(request)
-    var finding = ProbeFinding(outcome, of: request, known: feed.known, asOf: asOf)
-    if let document = finding?.takeDocument(), let settings, case .success(let answer) = outcome.answer {
-      let marks = FeedArticles.Marks(
+    let answer = try? outcome.answer.get()
+    var marks: FeedArticles.Marks?
+    if let answer, let settings {
+      marks = FeedArticles.Marks(
         body: answer.body, etag: answer.etag, lastModified: answer.lastModified, feed: feed.entry, settings: settings,
         asOf: asOf)
-      articles = FeedArticles(
-        document, of: feed.entry, robotsTag: answer.robotsTag, marks: marks, settings: settings, asOf: asOf)
+    }
+    let isKnown = marks?.isCompared == false && outcome.redirects.isEmpty && feed.hasAnswered(like: answer)
+    var finding = ProbeFinding(outcome, of: request, known: feed.known, isKnownDocument: isKnown, asOf: asOf)
+    if let answer, let settings, let marks {
+      let document = finding?.takeDocument()
+      if document != nil || isKnown {
+        articles = FeedArticles(
+          document, of: feed.entry, robotsTag: answer.robotsTag, marks: marks, settings: settings, asOf: asOf)
+      }
     }
     self.finding = finding
-    bodySize = (try? outcome.answer.get())?.body.count ?? 0
+    bodySize = answer?.body.count ?? 0
     isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
-    let wait = (try? outcome.answer.get())?.retryAfter ?? .zero
+    let wait = answer?.retryAfter ?? .zero
     isHostPaused = outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience)
   }
 }

@@ -33,7 +33,11 @@ package struct ProbeFinding: Sendable {
   /// - Parameters:
   ///   - request: the request, with the feed's URL as stored.
   ///   - known: the feed's record in the history.
-  package init?(_ outcome: FetchOutcome, of request: FetchRequest, known: FeedRecord?, asOf: Timestamp) {
+  ///   - isKnownDocument: whether the last probe read the same document and found it to be fine.
+  package init?(
+    _ outcome: FetchOutcome, of request: FetchRequest, known: FeedRecord?, isKnownDocument: Bool = false,
+    asOf: Timestamp
+  ) {
     let url = request.url
     seconds = outcome.seconds
     wasRedirected = outcome.redirects.last.map { (try? FeedURL($0.url))?.key != (try? FeedURL(url))?.key } ?? false
@@ -55,7 +59,8 @@ package struct ProbeFinding: Sendable {
       hasAnswer = true
       needsConfirmation = false
       let judged = FeedJudgment(
-        answer, url: outcome.redirects.last?.url ?? url, isConditional: request.isConditional, known: known, asOf: asOf)
+        answer, url: outcome.redirects.last?.url ?? url, isConditional: request.isConditional, known: known,
+        isKnownDocument: isKnownDocument, asOf: asOf)
       facts = judged.facts
       document = judged.document
       movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil

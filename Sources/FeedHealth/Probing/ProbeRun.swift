@@ -120,6 +120,12 @@ struct DueFeed: Sendable {
   /// The feed's record in the history.
   let known: FeedRecord?
 
+  /// Returns whether the last probe, of this history, found a feed in an answer with the same validators.
+  func hasAnswered(like answer: FetchedAnswer?) -> Bool {
+    guard let answer, let known, known.probe.verdict == VerdictClass.ok.rawValue else { return false }
+    return known.at == entry.lastAttempted && answer.etag == entry.etag && answer.lastModified == entry.lastModified
+  }
+
   /// Returns the request, with validators if the history has a recent reading of the feed, or if the articles of the
   /// document that they belong to are stored.
   func request(articles settings: ArticleSettings?, asOf: Timestamp) -> FetchRequest {

@@ -27,8 +27,9 @@ package struct FixRun: Sendable {
       let file = SchemaFile(result.source)
       guard isSchema(file) else { break }
       let fixes = open(LintRun(file, selection: selection).diagnostics).compactMap(\.fix)
+        .sorted { start($0) < start($1) }
       var check = FixCheck(file, changingSchema: changingSchema)
-      let round = FixRun(result.source, fixes: check.passing(fixes.sorted { start($0) < start($1) }))
+      let round = FixRun(result.source, fixes: changingSchema ? check.passing(fixes) : check.keeping(fixes))
       guard round.applied > 0 else { break }
       result = FixRun(source: round.source, applied: result.applied + round.applied)
     }
@@ -107,13 +108,21 @@ private struct FixCheck {
     return first.count >= second.count ? first : second
   }
 
+  /// Returns fixes that keep the schema: those of the syntax together or not at all, because what a file means is known only
+  /// without mistakes in its syntax: a comma may separate the words of a mistyped option.
+  mutating func keeping(_ fixes: [Fix]) -> [Fix] {
+    let syntax = Set(file.syntaxDiagnostics.filter { $0.severity == .error }.compactMap(\.fix))
+    let others = passing(fixes.filter { !syntax.contains($0) })
+    let all = fixes.filter { syntax.contains($0) || others.contains($0) }
+    return all.count > others.count && passes(all) ? all : others
+  }
+
   private mutating func passes(_ fixes: [Fix]) -> Bool {
     guard remaining > 0 else { return false }
     remaining -= 1
     let fixed = SchemaDocument(FixRun(file.source, fixes: fixes).source)
     guard Self.errors(fixed).allSatisfy({ $1 <= errors[$0, default: 0] }) else { return false }
     guard let schema else { return true }
-    // What a file means is known only without syntax errors: a comma may separate the words of a mistyped option.
     let mistakes = Self.syntaxErrors(fixed.file)
     guard mistakes == 0 || mistakes == Self.syntaxErrors(file) else { return false }
     return SchemaDiff(from: schema, to: fixed.schema).changes.isEmpty && untyped == Self.untypedFields(fixed.file)

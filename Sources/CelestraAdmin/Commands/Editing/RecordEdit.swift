@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
@@ -46,9 +47,15 @@ struct RecordEdit {
       command: command, container: opened.name, asOf: asOf, findings: findings, plan: plan)
     if !options.dryRun, !isRefused {
       var run = ChangeRun(to: opened.store)
-      // A record that another run has added meanwhile is not changed: its values are not the ones that were asked for.
-      let adds = plan.changes.contains { $0.operation.kind == .create }
-      try await run.apply(plan.changes, replan: adds ? nil : plan.replan(in: opened.store))
+      // A record that another run has added meanwhile is not changed: its values are not the ones that were asked for. A
+      // feed's metadata may be left from an earlier one.
+      let metadata = CatalogTable.metadata.recordType
+      let added = plan.changes.filter { $0.operation.kind == .create && $0.recordType != metadata }
+      try await run.apply(added)
+      if run.outcome.failed == 0 {
+        let others = plan.changes.filter { $0.operation.kind != .create || $0.recordType == metadata }
+        try await run.apply(others, replan: plan.replan(in: opened.store))
+      }
       report.outcome = run.outcome
     }
     if !isRefused || options.output.carriesFindings { try options.output.write(report) }
