@@ -75,9 +75,9 @@ extension FeedRecord {
       let hasKnownItems = probe.wasRead && !Set(known).isDisjoint(with: probe.itemHashes)
       guard let target = probe.movedTo else {
         // A temporary redirect can lead to another feed before a permanent one does.
-        if probe.wasRedirected, !hasKnownItems, !known.isEmpty {
+        if probe.wasRedirected, !hasKnownItems {
           probe.itemHashes = known
-          probe.description = nil
+          if !known.isEmpty { probe.description = nil }
         }
         return
       }

@@ -115,8 +115,8 @@ struct EditingCommandTests {
         1 metadata record would be deleted with the feeds
         1 collection would lose feeds: 'Best'
         update  FeedCollection Best
-        delete  PublicFeed Delta
         delete  FeedMetadata Delta
+        delete  PublicFeed Delta
         dry run: nothing was written
 
         """)

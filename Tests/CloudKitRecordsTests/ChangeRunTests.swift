@@ -122,18 +122,6 @@ struct ChangeRunTests {
     #expect(run.outcome.failures.map(\.description) == ["A A: conflict (CONFLICT)"])
   }
 
-  @Test("what belongs to a record is deleted after it, and only if the record was")
-  func owners() async throws {
-    func record(_ type: String, _ name: RecordName) -> Record { Record(type: type, name: name, changeTag: "1") }
-    let records = [record("A", "a"), record("A", "b"), record("B", "of a"), record("B", "of b")]
-    let store = MemoryStore(records, invalid: ["a"])
-    var run = ChangeRun(to: store)
-    try await run.apply(
-      records[..<2].map { $0.deletion() } + [records[2].deletion(after: "a"), records[3].deletion(after: "b")])
-    #expect(await store.records.keys.sorted() == ["a", "of a"])
-    #expect(run.outcome.deleted == 2 && run.outcome.failed == 2 && run.outcome.done == 4)
-  }
-
   @Test("a change that is no longer needed counts as settled")
   func settled() async throws {
     let record = Record(type: "A", name: "a", changeTag: "1")

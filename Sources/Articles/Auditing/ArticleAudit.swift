@@ -34,7 +34,7 @@ package struct ArticleAudit: Sendable {
     let tag: String?
     /// Whether another user wrote the article, and whether its name is not computed from its feed and identifier.
     let isStranger, isForeign: Bool
-    /// The hash of the text's digest.
+    /// The hash of the title and the text's digest.
     let text: UInt64
     let fetchedAt: Int64
 
@@ -178,7 +178,7 @@ package struct ArticleAudit: Sendable {
     let isForeign =
       !names.contains(record.name) && guid.utf8.count < 2000 && !EntryKey.isComputable(record, feed: feed)
     let authors = [record.created?.by, record.modified?.by].compactMap(\.self)
-    let text = record[ArticleField.contentHash.name]?.string ?? title(of: record)
+    let text = "\(record[ArticleField.contentHash.name]?.string ?? "")\0\(title(of: record))"
     return Seen(
       name: record.name, tag: record.changeTag, isStranger: !authors.allSatisfy(trusted.contains), isForeign: isForeign,
       text: StableHash(text.utf8).mixed,

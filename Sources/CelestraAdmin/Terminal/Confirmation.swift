@@ -14,8 +14,9 @@ enum Confirmation {
     return ["y", "yes"].contains(try answer(question, " [y/N] ", option: "--yes")?.lowercased())
   }
 
-  /// Checks that no record of confirmed changes, and nothing that they depend on, changed while the question waited.
-  /// - Parameter reader: the catalog; `nil` for records of any type.
+  /// Checks that no record of planned deletions changed since, such as while a question waited: another run may have edited
+  /// a feed whose metadata would be lost.
+  /// - Parameter reader: the catalog, to check also what the changes depend on; `nil` not to.
   /// - Throws: The end of the run if something changed.
   static func requireUnchanged(
     _ changes: [PlannedChange], in store: any RecordStore, reader: CatalogReader? = nil
@@ -24,8 +25,8 @@ enum Confirmation {
     if let reader { check.add(try await PlanDependencies(of: check.pending, in: reader).conflicts()) }
     guard let first = check.conflicts.first else { return }
     Terminal.standardError.write(
-      "nothing was written: \(first.change.recordType) '\(DisplayText.line(first.change.title))' changed while the question"
-        + " waited (\(DisplayText.line(first.reason))); run the command again\n")
+      "nothing was written: \(first.change.recordType) '\(DisplayText.line(first.change.title))' changed meanwhile"
+        + " (\(DisplayText.line(first.reason))); run the command again\n")
     throw ExitStatus.answerIsNo.code
   }
 

@@ -94,10 +94,6 @@ package struct ChangeRun: Sendable {
             let size = change.operation.requestSize
             if !pack.hasRoom(for: change, size: size) { try await send() }
             if pack.mustWait(for: change) { await settle(atMost: 0) }
-            if let owner = change.owner, let refused = outcome.failures.first(where: { $0.recordName == owner }) {
-              outcome.add(change, refused.error)
-              continue
-            }
             pack.add(change, size: size)
           }
         }

@@ -10,15 +10,10 @@ package struct PlannedChange: Hashable, Sendable {
   package let file: String?
   /// The index of the change in its planner's steps, used to replan the change; `nil` if the planner has no steps.
   package let step: Int?
-  /// The record whose own change comes first, and must succeed; `nil` if there is none.
-  package let owner: RecordName?
 
   /// Creates a change, titled with the record's name by default.
-  package init(
-    _ operation: RecordOperation, title: String? = nil, file: String? = nil, step: Int? = nil, owner: RecordName? = nil
-  ) {
+  package init(_ operation: RecordOperation, title: String? = nil, file: String? = nil, step: Int? = nil) {
     self.operation = operation
-    self.owner = owner
     self.title = title ?? operation.record.name.rawValue
     self.file = file
     self.step = step
@@ -40,10 +35,8 @@ extension Record {
   }
 
   /// Returns a deletion, based on the version of the record that was read.
-  /// - Parameter owner: the record that must be deleted before.
-  package func deletion(title: String? = nil, after owner: RecordName? = nil) -> PlannedChange {
-    PlannedChange(
-      RecordOperation(.delete, Record(type: type, name: name, changeTag: changeTag)), title: title, owner: owner)
+  package func deletion(title: String? = nil) -> PlannedChange {
+    PlannedChange(RecordOperation(.delete, Record(type: type, name: name, changeTag: changeTag)), title: title)
   }
 }
 

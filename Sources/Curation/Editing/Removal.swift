@@ -3,8 +3,7 @@ package import CloudKitRecords
 
 /// A plan for removing records, with the records it affects.
 package struct Removal: Sendable {
-  /// The changes: collections lose feeds, then records are deleted. What belongs to a feed is deleted after it, and only if
-  /// the feed was: another run may have changed it.
+  /// The changes: collections lose feeds, then records are deleted. Records that refer to others come first.
   package fileprivate(set) var changes: [PlannedChange] = []
   /// The titles of remaining collections that lose a feed.
   package fileprivate(set) var collections: [String] = []
@@ -38,22 +37,19 @@ package struct RemovalPlanner: Sendable {
     let doomed = orphans.filter { $0.keptBecause == nil }
     let feeds = doomed.filter { $0.kind == .feed }
     var removal = Removal()
-    var owned: [PlannedChange] = []
     removal.deletesArticles = deletesArticles
     if !feeds.isEmpty {
       let names = feeds.map(\.name)
       if reader.layout.hasTaxonomy {
         let gone = Set(doomed.filter { $0.kind == .collection }.map(\.name))
         try await takeOut(Set(names), of: gone, &removal)
-        owned += try await metadata(of: feeds)
-        removal.metadata = owned.count
+        try await removeMetadata(of: feeds, &removal)
       }
       removal.subscriptions = try await subscriptions(to: names)
-      owned += try await articles(of: names, &removal)
+      try await findArticles(of: names, &removal)
     }
     for kind in [SeedKind.collection, .feed, .category] {
       removal.changes += doomed.filter { $0.kind == kind }.map(deletion)
-      if kind == .feed { removal.changes += owned }
     }
     return removal
   }
@@ -82,19 +78,17 @@ package struct RemovalPlanner: Sendable {
     }
   }
 
-  /// Returns the deletions of feeds' metadata.
-  private func metadata(of feeds: [SeedOrphan]) async throws(RecordStoreError) -> [PlannedChange] {
+  private func removeMetadata(of feeds: [SeedOrphan], _ removal: inout Removal) async throws(RecordStoreError) {
     let titles = Dictionary(feeds.map { ($0.name, $0.title) }) { first, _ in first }
     let field = MetadataField.feedReference
     let values = feeds.map { FieldValue.reference(Reference($0.name)) }
-    var deletions: [PlannedChange] = []
     try await reader.forEachPage(of: .metadata, where: field, in: values, fields: [field]) { page in
-      deletions += page.map { record in
-        let feed = record[field]?.reference?.recordName
-        return record.deletion(title: feed.flatMap { titles[$0] }, after: feed)
+      for record in page {
+        let title = record[field]?.reference.flatMap { titles[$0.recordName] } ?? record.name.rawValue
+        removal.metadata += 1
+        removal.changes.append(record.deletion(title: title))
       }
     }
-    return deletions
   }
 
   /// Returns the number of subscriptions to feeds, one for each user and feed.
@@ -109,24 +103,15 @@ package struct RemovalPlanner: Sendable {
     return tally.counts.total
   }
 
-  /// Counts the articles of feeds, and returns their deletions if they are deleted.
-  private func articles(
-    of feeds: [RecordName], _ removal: inout Removal
-  ) async throws(RecordStoreError) -> [PlannedChange] {
+  /// Counts the articles of feeds, and plans their deletion if they are deleted.
+  private func findArticles(of feeds: [RecordName], _ removal: inout Removal) async throws(RecordStoreError) {
     // A container created only for seeding may have neither articles nor subscriptions.
-    guard reader.declares(reader.layout.articleType) else { return [] }
-    var deletions: [PlannedChange] = []
+    guard reader.declares(reader.layout.articleType) else { return }
     let field = ArticleField.feedReference
     let values = feeds.map { field.reference(to: $0, in: reader.layout) }
-    try await reader.forEachPage(of: .articles, where: field, in: values, fields: [ArticleField.title, field]) { page in
+    try await reader.forEachPage(of: .articles, where: field, in: values, fields: [ArticleField.title]) { page in
       removal.articles += page.count
-      guard removal.deletesArticles else { return }
-      deletions += page.map { article in
-        let feed = article[field]
-        return article.deletion(
-          title: article.title, after: feed?.reference?.recordName ?? feed?.string.map { RecordName($0) })
-      }
+      if removal.deletesArticles { removal.changes += page.map { $0.deletion(title: $0.title) } }
     }
-    return deletions
   }
 }

@@ -33,7 +33,6 @@ package struct PlanFile {
       + Self.text { writer in
         writer.object { writer in
           writer.member("action", operation.kind.rawValue)
-          if let owner = change.owner { writer.member("after", owner.rawValue) }
           writer.member("changeTag", operation.record.changeTag)
           if !operation.cleared.isEmpty { writer.member("cleared", operation.cleared.sorted()) }
           if !fields.isEmpty {

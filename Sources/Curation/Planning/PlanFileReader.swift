@@ -7,7 +7,7 @@ import JSON
 package struct PlanFileReader {
   private static let rootKeys = JSONKeys(["planVersion", "container", "environment", "layout", "asOf", "changes"])
   private static let changeKeys = JSONKeys([
-    "action", "recordType", "recordName", "title", "after", "changeTag", "fields", "cleared",
+    "action", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
   ])
 
   /// The errors found.
@@ -89,9 +89,7 @@ package struct PlanFileReader {
     if let (key, problem) = rules?.problem(of: operation) {
       reader.reject(key, "plan-value", problem, help: "no seed plans this change; create the plan again")
     }
-    var owner: RecordName?
-    if case .value(let text) = reader.string("after") { owner = RecordName(text) }
-    return PlannedChange(operation, title: title, owner: owner)
+    return PlannedChange(operation, title: title)
   }
 
   private func fields(_ reader: inout JSONObjectReader) -> RecordFields? {

@@ -102,7 +102,7 @@ package struct FeedFacts: Sendable {
   package let items: Int
   /// Publishing cadence of the feed.
   package let cadence: PublishingCadence
-  /// Hashes of the first items' identifiers and titles, to recognize the feed.
+  /// Hashes of the first items' identifiers and titles or texts, to recognize the feed.
   package let itemHashes: [UInt64]
   /// Minimum time between fetches that the feed requests, in seconds.
   package let updateInterval: Int?
@@ -117,7 +117,8 @@ package struct FeedFacts: Sendable {
     cadence = PublishingCadence(document.items.compactMap { $0.date.map { Timestamp($0) } }, asOf: asOf)
     itemHashes = document.items.prefix(Self.hashesKept).compactMap { item in
       // Unrelated feeds share identifiers such as 1, 2 and 3, and titles such as "Welcome".
-      (item.id ?? item.link).map { StableHash("\($0)\n\(item.title ?? "")".utf8).mixed }
+      let text = item.title ?? item.summary ?? item.content ?? ""
+      return (item.id ?? item.link).map { StableHash("\($0)\n\(text)".utf8).mixed }
     }
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
     description = SelfDescription(

@@ -26,9 +26,7 @@ struct PlanFileTests {
         .update,
         Record(type: "PublicFeed", name: "b", changeTag: "7", fields: ["title": .string("B"), "tags": .list([])]),
         clearing: ["subtitle", "siteURL"]), title: "B"),
-    PlannedChange(
-      RecordOperation(.delete, Record(type: "PublicFeed", name: "c", changeTag: "8")), title: "C",
-      owner: "b"),
+    PlannedChange(RecordOperation(.delete, Record(type: "PublicFeed", name: "c", changeTag: "8")), title: "C"),
   ]
 
   private static func text() throws -> String {

@@ -34,15 +34,15 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
 
   func validate() throws {
     if feed.isEmpty, url.isEmpty { throw ValidationError("pass --feed or --url") }
-    for url in url where (try? FeedURL(url)) == nil || !url.lowercased().hasPrefix("http") {
-      throw ValidationError("'\(DisplayText.line(url))' is not the http or https address of an article")
-    }
   }
 
   func run() async throws {
     let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
     let (articles, addresses) = try await find(in: opened)
     let changes = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
+    if deny, let other = addresses.first(where: { !$0.lowercased().hasPrefix("http") }) {
+      throw CommandFailure("cannot deny '\(DisplayText.line(other))': it is not an http or https address")
+    }
     if !dryRun {
       try await deletions.check(changes, in: opened.store, of: opened.name)
       let question = "delete \(changes.count.of("article")) of \(opened.name)?"

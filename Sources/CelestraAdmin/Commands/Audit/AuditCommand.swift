@@ -74,9 +74,9 @@ struct AuditRunCommand: AsyncParsableCommand {
       throw ExitStatus.answerIsNo.code
     }
     if !container.yes, fixes.deletions > 0 {
-      // While the question waited, a feed may have come back.
-      let planned = Set(fixes.map(\.recordName))
-      fixes = try await audit(opened, asOf: asOf).fixes.filter { planned.contains($0.recordName) }
+      // While the question waited, a feed may have come back, or a record may have changed.
+      let planned = Set(fixes)
+      fixes = try await audit(opened, asOf: asOf).fixes.filter(planned.contains)
     }
     var run = ChangeRun(to: opened.store)
     try await run.apply(fixes)

@@ -43,9 +43,8 @@ struct RecordRemoval {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code
       }
-      if !options.container.yes {
-        try await Confirmation.requireUnchanged(report.changes, in: opened.store, reader: opened.reader)
-      }
+      try await Confirmation.requireUnchanged(
+        report.changes, in: opened.store, reader: options.container.yes ? nil : opened.reader)
       var run = ChangeRun(to: opened.store)
       try await run.apply(report.changes)
       report.outcome = run.outcome

@@ -111,8 +111,9 @@ struct Seeding {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code
     }
-    if let removal = report.removal, !options.container.yes {
-      try await Confirmation.requireUnchanged(removal.changes, in: planned.store, reader: planned.reader)
+    if let removal = report.removal {
+      try await Confirmation.requireUnchanged(
+        removal.changes, in: planned.store, reader: options.container.yes ? nil : planned.reader)
     }
     let plan = report.plan
     let store = try options.container.exists ? planned.store : OpenedContainer(options.container, for: .creating).store
