@@ -95,15 +95,16 @@ package actor ArticleWriter {
       let found = try await store.lookup(conflicts.map(\.recordName), desiredFields: nil)
       return conflicts.compactMap { conflict in
         guard let draft = drafts[conflict.recordName] else { return nil }
-        let record = found[conflict.recordName]
-        // What nobody else changed is too large.
-        if record?.changeTag == conflict.operation.record.changeTag { return planner.shortened(conflict) }
-        guard let record else { return planner.creation(of: draft, named: conflict.recordName) }
+        guard let record = found[conflict.recordName] else {
+          return planner.creation(of: draft, named: conflict.recordName)
+        }
         return planner.change(of: record, to: draft, comparingTexts: true)
       }
     }
     defer { summary.outcome.add(run.outcome, keepingFailures: ChangeRun.failuresKept) }
-    try await run.apply(replan: replan) { (add) throws(RecordStoreError) in try await add(changes) }
+    try await run.apply(replan: replan, shorten: planner.shortened) { (add) throws(RecordStoreError) in
+      try await add(changes)
+    }
     return run.outcome
   }
 

@@ -34,14 +34,16 @@ package struct ArticleAudit: Sendable {
     let tag: String?
     /// Whether another user wrote the article, and whether its name is not computed from its feed and identifier.
     let isStranger, isForeign: Bool
-    /// The hash of the title and the text's digest.
-    let text: UInt64
+    /// The hashes of the title and of the text's digest.
+    let titleHash, text: UInt64
     let fetchedAt: Int64
 
     /// Whether two articles with one identifier and address are one. Entries of a feed without identifiers can share an
     /// address; `update` then tells them apart by their titles.
     func isCopy(of other: Seen) -> Bool {
-      text == other.text || isStranger != other.isStranger || isForeign != other.isForeign
+      let isOurs = isStranger == other.isStranger && isForeign == other.isForeign
+      let (hasTitle, hasText) = (titleHash == other.titleHash, text == other.text)
+      return isOurs ? hasTitle && hasText : hasTitle || hasText
     }
 
     /// Whether the other of two copies is the one to delete. A stranger can set every field.
@@ -178,10 +180,10 @@ package struct ArticleAudit: Sendable {
     let isForeign =
       !names.contains(record.name) && guid.utf8.count < 2000 && !EntryKey.isComputable(record, feed: feed)
     let authors = [record.created?.by, record.modified?.by].compactMap(\.self)
-    let text = "\(record[ArticleField.contentHash.name]?.string ?? "")\0\(title(of: record))"
+    let text = record[ArticleField.contentHash.name]?.string ?? ""
     return Seen(
       name: record.name, tag: record.changeTag, isStranger: !authors.allSatisfy(trusted.contains), isForeign: isForeign,
-      text: StableHash(text.utf8).mixed,
+      titleHash: StableHash(title(of: record).utf8).mixed, text: StableHash(text.utf8).mixed,
       fetchedAt: record[ArticleField.fetchedAt, layout]?.timestamp?.milliseconds ?? .max)
   }
 

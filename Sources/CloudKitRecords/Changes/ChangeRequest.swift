@@ -7,10 +7,12 @@ struct ChangeRequest: Sendable {
   private var outcome = ChangeOutcome()
   private let store: any RecordStore
   private let replan: ChangeRun.Replan?
+  private let shorten: ChangeRun.Shorten?
 
-  init(to store: any RecordStore, replan: ChangeRun.Replan?) {
+  init(to store: any RecordStore, replan: ChangeRun.Replan?, shorten: ChangeRun.Shorten?) {
     self.store = store
     self.replan = replan
+    self.shorten = shorten
   }
 
   /// Sends changes and returns their results.
@@ -31,7 +33,7 @@ struct ChangeRequest: Sendable {
     } catch .limitExceeded(let reason) {
       let middle = changes.count / 2
       guard middle > 0 else {
-        if replan != nil, !isRetry { return try await sendAgain(changes) }
+        if let shorten, !isRetry { return try await send(changes.map(shorten), isRetry: true) }
         for change in changes { outcome.add(change, RecordError(.limitExceeded, reason)) }
         return
       }
@@ -42,13 +44,17 @@ struct ChangeRequest: Sendable {
       throw .malformedReply(reason: "the store answered \(results.count) of \(changes.count) operations")
     }
     var conflicts: [PlannedChange] = []
+    var tooLarge: [PlannedChange] = []
     for (change, result) in zip(changes, results) {
-      if replan != nil, !isRetry, result.error?.isConflict(of: change.operation.kind) == true {
+      if let shorten, !isRetry, result.error?.code == .limitExceeded {
+        tooLarge.append(shorten(change))
+      } else if replan != nil, !isRetry, result.error?.isConflict(of: change.operation.kind) == true {
         conflicts.append(change)
       } else {
         outcome.add(change, result.error)
       }
     }
+    if !tooLarge.isEmpty { try await send(tooLarge, isRetry: true) }
     if !conflicts.isEmpty { try await sendAgain(conflicts) }
   }
 
@@ -63,9 +69,9 @@ struct ChangeRequest: Sendable {
 }
 
 extension RecordError {
-  /// Whether the change must be planned again: the record has changed since, or is too large. If the operation creates
-  /// records, a missing record is no conflict: the record type is unknown.
+  /// Whether the record has changed since the change was planned. If the operation creates records, a missing record
+  /// is no conflict: the record type is unknown.
   fileprivate func isConflict(of kind: RecordOperation.Kind) -> Bool {
-    code == .conflict || code == .exists || code == .limitExceeded || code == .notFound && !kind.creates
+    code == .conflict || code == .exists || code == .notFound && !kind.creates
   }
 }

@@ -3,9 +3,10 @@
 ///
 /// An interrupted run can be planned again and completed.
 package struct ChangeRun: Sendable {
-  /// Replans changes of records that another writer has changed, or that are too large for the store. Omits changes that
-  /// are no longer needed.
+  /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
+  /// Returns a smaller change for a record that is too large for the store.
+  package typealias Shorten = @Sendable (PlannedChange) -> PlannedChange
   /// Adds changes to a run; returns when requests have space for the changes.
   package typealias Adding = ([PlannedChange]) async throws(RecordStoreError) -> Void
 
@@ -34,7 +35,7 @@ package struct ChangeRun: Sendable {
     _ changes: some Sequence<PlannedChange>, replan: Replan? = nil, progress: @escaping (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     do throws(RecordStoreError) {
-      try await run(isOrdered: true, replan, progress) { (add) throws(RecordStoreError) in
+      try await run(isOrdered: true, replan, nil, progress) { (add) throws(RecordStoreError) in
         for change in changes { try await add([change]) }
       }
     } catch .stopped {
@@ -47,17 +48,19 @@ package struct ChangeRun: Sendable {
   ///   - isOrdered: whether each record type finishes before the next begins; otherwise changes are applied in any
   ///     order.
   ///   - replan: replans conflicts; `nil` if conflicts are failures.
+  ///   - shorten: shortens what is too large, once; `nil` if such changes are failures.
   ///   - find: adds changes to the run.
   /// - Throws: any error of `find`, `.stopped` in a cancelled task, or an error if the store cannot continue. The
   ///   outcome includes all changes written until then.
   package mutating func apply(
-    isOrdered: Bool = false, replan: Replan?, _ find: (Adding) async throws(RecordStoreError) -> Void
+    isOrdered: Bool = false, replan: Replan?, shorten: Shorten? = nil,
+    _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
-    try await run(isOrdered: isOrdered, replan, { _ in }, find)
+    try await run(isOrdered: isOrdered, replan, shorten, { _ in }, find)
   }
 
   private mutating func run(
-    isOrdered: Bool, _ replan: Replan?, _ progress: @escaping (Int) -> Void,
+    isOrdered: Bool, _ replan: Replan?, _ shorten: Shorten?, _ progress: @escaping (Int) -> Void,
     _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     let failuresKept = isOrdered ? Int.max : Self.failuresKept
@@ -80,7 +83,7 @@ package struct ChangeRun: Sendable {
         await settle(atMost: max(1, store.requestsAtOnce) - 1)
         if let failure { throw failure }
         if Task.isCancelled { throw .stopped }
-        let request = ChangeRequest(to: store, replan: replan)
+        let request = ChangeRequest(to: store, replan: replan, shorten: shorten)
         let changes = pack.take()
         group.addTask { await request.sent(changes) }
         underWay += 1
