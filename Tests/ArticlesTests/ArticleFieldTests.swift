@@ -103,6 +103,14 @@ struct ArticleFieldTests {
     try SanitizerAttackTests.check(html)
   }
 
+  @Test("a long text that fits a record is stored whole")
+  func long() async throws {
+    let body = "<p>" + String(repeating: "word ", count: 40_000) + "end</p>"
+    let record = try await Self.fields(.publicCatalog, item("1", link: "https://a.example/1", body: body))
+    #expect(record["contentText"]?.string?.utf8.count == 200_003)
+    #expect(record["content"]?.string?.hasSuffix("end</p>") == true)
+  }
+
   @Test("identifiers, titles and links of any length and with any characters are stored safely")
   func hostileFields() async throws {
     let record = try await Self.fields(

@@ -125,6 +125,11 @@ struct NumbersCommandTests {
     #expect(try session.run("subscribers").out.contains("the counts of 2 feeds stay unknown\n"))
     #expect(
       try session.sqlite("SELECT title || subscriberCount FROM PublicFeed WHERE subscriberCount NOT NULL") == ["Good0"])
+    let metadata = "FeedMetadata WHERE feedReference = (SELECT ___recordID FROM PublicFeed WHERE title = 'Ill')"
+    try session.change(
+      "UPDATE FeedMetadata SET subscriberCount = 7 WHERE ___recordID = (SELECT ___recordID FROM \(metadata))")
+    #expect(try session.run("subscribers").out.contains("the counts of 1 feed stay unknown\n"))
+    #expect(try session.sqlite("SELECT subscriberCount FROM \(metadata)") == ["0"])
   }
 
   @Test("a subscription is one user's to one feed, in every command")

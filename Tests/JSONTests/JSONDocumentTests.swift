@@ -75,6 +75,7 @@ struct JSONDocumentTests {
     let few = parse(#"{"k": [{"a": 1, "b": 2, "\u0061": 3}]}"#)
     #expect(few.diagnostics.map(\.rule) == ["json-repeated-key"])
     #expect(few.diagnostics.map(\.path) == ["k[0].a"])
+    #expect(parse(#"{"a": 1, "a": 2}"#).diagnostics.map(\.path) == ["a"])
     let many = (0..<100_000).map { "\"k\($0)\": 0" }.joined(separator: ",")
     let large = parse("{\(many), \"k77\": {}}")
     #expect(large.diagnostics.map(\.path) == ["k77"])
