@@ -75,7 +75,8 @@ struct SeedFiles {
 
   private mutating func read(_ path: String, isNamed: Bool) throws {
     let source = try InputFile.read(path)
-    let file = SeedFileReader.read(source, isStrict: isStrict)
+    // Only what folders no longer state can be deleted.
+    let file = SeedFileReader.read(source, isStrict: isStrict, findsUnread: !isNamed)
     if !isNamed && !file.isSeedFile {
       if file.isSchema { schemas += 1 } else { skipped.append(path) }
       return
