@@ -271,18 +271,6 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "list", "--without-category", "--category", "news").status == 64)
   }
 
-  @Test(
-    "help of a command with a default lists the options of the default",
-    arguments: [["help", "seed"], ["seed", "-h"]])
-  func help(arguments: [String]) throws {
-    let run = try Session().run(arguments)
-    #expect(run.status == 0)
-    for text in ["OVERVIEW: Seed a container", "<paths>", "--prune", "--category-map", "SUBCOMMANDS:", "all (default)"]
-    {
-      #expect(run.out.contains(text), "\(text)")
-    }
-  }
-
   @Test("stored terminal control sequences are shown escaped in every output")
   func hostile() throws {
     let session = try Self.session()

@@ -20,4 +20,16 @@ struct HelpTests {
     #expect(help.out.hasPrefix("OVERVIEW: ") && help.out.contains("\nUSAGE: celestra-admin \(command) "))
     for other in [[command, "--help"], [command, "-h"]] { #expect(try session.run(other) == help) }
   }
+
+  @Test(
+    "help of a command with a default lists the options of the default",
+    arguments: [["help", "seed"], ["seed", "-h"]])
+  func help(arguments: [String]) throws {
+    let run = try Session().run(arguments)
+    #expect(run.status == 0)
+    for text in ["OVERVIEW: Seed a container", "<paths>", "--prune", "--category-map", "SUBCOMMANDS:", "all (default)"]
+    {
+      #expect(run.out.contains(text), "\(text)")
+    }
+  }
 }

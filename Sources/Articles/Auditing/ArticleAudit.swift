@@ -35,15 +35,15 @@ package struct ArticleAudit: Sendable {
     /// Whether another user wrote the article, and whether its name is not computed from its feed and identifier.
     let isStranger, isForeign: Bool
     /// The hashes of the title and of the text's digest.
-    let titleHash, text: UInt64
+    let titleHash, textHash: UInt64
     let fetchedAt: Int64
 
     /// Whether two articles with one identifier and address are one. Entries of a feed without identifiers can share an
     /// address; `update` then tells them apart by their titles.
     func isCopy(of other: Seen) -> Bool {
-      let isOurs = isStranger == other.isStranger && isForeign == other.isForeign
-      let (hasTitle, hasText) = (titleHash == other.titleHash, text == other.text)
-      return isOurs ? hasTitle && hasText : hasTitle || hasText
+      let isSameOrigin = isStranger == other.isStranger && isForeign == other.isForeign
+      let (hasTitle, hasText) = (titleHash == other.titleHash, textHash == other.textHash)
+      return isSameOrigin ? hasTitle && hasText : hasTitle || hasText
     }
 
     /// Whether the other of two copies is the one to delete. A stranger can set every field.
@@ -183,7 +183,7 @@ package struct ArticleAudit: Sendable {
     let text = record[ArticleField.contentHash.name]?.string ?? ""
     return Seen(
       name: record.name, tag: record.changeTag, isStranger: !authors.allSatisfy(trusted.contains), isForeign: isForeign,
-      titleHash: StableHash(title(of: record).utf8).mixed, text: StableHash(text.utf8).mixed,
+      titleHash: StableHash(title(of: record).utf8).mixed, textHash: StableHash(text.utf8).mixed,
       fetchedAt: record[ArticleField.fetchedAt, layout]?.timestamp?.milliseconds ?? .max)
   }
 
@@ -197,15 +197,6 @@ package struct ArticleAudit: Sendable {
 
   private func title(of record: Record) -> String {
     record[ArticleField.title.name]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? record.name.rawValue
-  }
-}
-
-extension Record {
-  /// Whether the article was fetched, and created, more than a day after a time.
-  func wasFetched(after time: Timestamp, in layout: CatalogLayout) -> Bool {
-    let latest = time.milliseconds + 86_400_000
-    let times = [self[ArticleField.fetchedAt, layout]?.timestamp, created?.at].compactMap(\.self)
-    return !times.isEmpty && times.allSatisfy { $0.milliseconds > latest }
   }
 }
 

@@ -1,6 +1,3 @@
-import Catalog
-import CloudKitRecords
-import Curation
 import Diagnostics
 import SystemCalls
 
@@ -12,22 +9,6 @@ enum Confirmation {
   static func ask(_ question: String, isConfirmed: Bool) throws -> Bool {
     if isConfirmed { return true }
     return ["y", "yes"].contains(try answer(question, " [y/N] ", option: "--yes")?.lowercased())
-  }
-
-  /// Checks that no record of planned deletions changed since, such as while a question waited: another run may have edited
-  /// a feed whose metadata would be lost.
-  /// - Parameter reader: the catalog, to check also what the changes depend on; `nil` not to.
-  /// - Throws: The end of the run if something changed.
-  static func requireUnchanged(
-    _ changes: [PlannedChange], in store: any RecordStore, reader: CatalogReader? = nil
-  ) async throws {
-    var check = try await ChangePlanCheck(changes, in: store)
-    if let reader { check.add(try await PlanDependencies(of: check.pending, in: reader).conflicts()) }
-    guard let first = check.conflicts.first else { return }
-    Terminal.standardError.write(
-      "nothing was written: \(first.change.recordType) '\(DisplayText.line(first.change.title))' changed meanwhile"
-        + " (\(DisplayText.line(first.reason))); run the command again\n")
-    throw ExitStatus.answerIsNo.code
   }
 
   /// Returns whether the user confirms by typing a word, or passed it as `given`.

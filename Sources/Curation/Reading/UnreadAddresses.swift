@@ -22,8 +22,9 @@ enum UnreadAddresses {
     var feed = next.next()
     while index < bytes.count {
       if let range = feed, index >= range.start {
-        line += bytes[index..<max(index, range.end)].count { $0 == 0x0A }
-        (index, feed) = (max(index, range.end), next.next())
+        let end = max(index, range.end)
+        line += bytes[index..<end].count { $0 == 0x0A }
+        (index, feed) = (end, next.next())
         continue
       }
       if marks.contains(bytes[index]) {

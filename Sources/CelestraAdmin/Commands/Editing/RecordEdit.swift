@@ -49,12 +49,12 @@ struct RecordEdit {
       var run = ChangeRun(to: opened.store)
       // A record that another run has added meanwhile is not changed: its values are not the ones that were asked for. A
       // feed's metadata may be left from an earlier one.
-      let metadata = CatalogTable.metadata.recordType
-      let added = plan.changes.filter { $0.operation.kind == .create && $0.recordType != metadata }
-      try await run.apply(added)
+      func isAdded(_ change: PlannedChange) -> Bool {
+        change.operation.kind == .create && change.recordType != CatalogTable.metadata.recordType
+      }
+      try await run.apply(plan.changes.filter(isAdded))
       if run.outcome.failed == 0 {
-        let others = plan.changes.filter { $0.operation.kind != .create || $0.recordType == metadata }
-        try await run.apply(others, replan: plan.replan(in: opened.store))
+        try await run.apply(plan.changes.filter { !isAdded($0) }, replan: plan.replan(in: opened.store))
       }
       report.outcome = run.outcome
     }

@@ -43,7 +43,7 @@ struct RecordRemoval {
         Terminal.standardError.write("nothing was removed\n")
         throw ExitStatus.answerIsNo.code
       }
-      try await Confirmation.requireUnchanged(
+      try await UnchangedRecords.check(
         report.changes, in: opened.store, reader: options.container.yes ? nil : opened.reader)
       var run = ChangeRun(to: opened.store)
       try await run.apply(report.changes)

@@ -112,7 +112,7 @@ struct Seeding {
       throw ExitStatus.answerIsNo.code
     }
     if let removal = report.removal {
-      try await Confirmation.requireUnchanged(
+      try await UnchangedRecords.check(
         removal.changes, in: planned.store, reader: options.container.yes ? nil : planned.reader)
     }
     let plan = report.plan

@@ -29,7 +29,7 @@ struct UpdateRun {
     selection.maximumFailures = command.maxFailures
     selection.attemptedBefore = command.attemptedBefore
     selection.isDenied = settings.denied.contains(feed:)
-    try await refuseDenied(selection)
+    try await refuseExcluded(selection)
     let asOf = command.clock.asOf
     let probing = selection
     return try await HTTPFeedFetcher.with(command.fetching.settings) { fetcher in
@@ -68,7 +68,7 @@ struct UpdateRun {
     var selecting = command.selecting
     selecting.feed += command.feeds
     let selection = try await ProbeSelection(selecting, in: opened)
-    try await refuseDenied(selection)
+    try await refuseExcluded(selection)
     let page = try await opened.reader.page(named: (selection.feeds ?? []).sorted())
     guard page.entries.count == 1, let feed = page.entries.first else {
       throw CommandFailure("--from requires exactly one feed; pass its record name")
@@ -90,8 +90,8 @@ struct UpdateRun {
     return UpdateReport(health: health, articles: await writer.summary, pruned: try await prune(asOf: asOf))
   }
 
-  /// Deletes expired articles if `--prune` asks for it. Neither a refusal by `--max-delete` nor a signal
-  /// hides the rest of the report.
+  /// Deletes expired articles if `--prune` asks for it. Neither a refusal by `--max-delete` nor a signal hides
+  /// the rest of the report.
   private func prune(asOf: Timestamp) async throws -> UpdateReport.Pruning? {
     guard command.prune else { return nil }
     let pruning = ArticlePruning(opened.reader, asOf: asOf)
@@ -106,8 +106,8 @@ struct UpdateRun {
     }
   }
 
-  /// Refuses feeds that were named and must not be fetched.
-  private func refuseDenied(_ selection: ProbeSelection) async throws {
+  /// Refuses named feeds that are denied or switched off.
+  private func refuseExcluded(_ selection: ProbeSelection) async throws {
     guard let names = selection.feeds else { return }
     for feed in try await opened.reader.page(named: names.sorted()).entries {
       let title = DisplayText.line(feed.title)
