@@ -45,6 +45,18 @@ struct RetentionTests {
     #expect(refreshed.updated == (document.contains("day") || !document.contains("div") ? 0 : 1))
   }
 
+  @Test("statistics count what has expired up to the given time")
+  func statistics() async throws {
+    var stored = try StoredArticles()
+    try await stored.update(["a": rss(item("1"), item("2"))])
+    let expiry = try #require(try await stored.records().first?["expiresAt"]?.timestamp)
+    for (offset, expired) in [(-1, 0), (0, 2), (1, 2)] as [(Int64, Int)] {
+      let time = Timestamp(milliseconds: expiry.milliseconds + offset)
+      let statistics = try await ArticleStatistics(stored.reader, feeds: nil, asOf: time)
+      #expect(statistics.feeds["a"]?.articles == 2 && statistics.feeds["a"]?.expired == expired)
+    }
+  }
+
   @Test("an unchanged document is not compared, but at least every six days")
   func digest() async throws {
     var stored = try StoredArticles()

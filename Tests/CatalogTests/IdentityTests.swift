@@ -77,6 +77,11 @@ struct IdentityTests {
     #expect(Slug(rawValue: text) == nil)
   }
 
+  @Test("the shortest and the longest slug", arguments: [1, 64])
+  func slugLength(count: Int) {
+    #expect(Slug(rawValue: String(repeating: "a", count: count)) != nil)
+  }
+
   @Test("languages are two or three letters, with subtags or without")
   func languages() {
     for text in ["en", "pt-BR", "zh-Hant-TW", "EN", "gsw"] { #expect(LanguageTag.problem(in: text) == nil) }

@@ -41,6 +41,15 @@ struct SchemaFileTests {
     #expect(Self.uncovered(file).dropFirst(3).allSatisfy { [0x20, 0x0A, 0x0D].contains($0) })
   }
 
+  @Test(
+    "a comment may follow a name without a space",
+    arguments: ["id//c\n STRING", "id--c\n STRING", "id/*c*/ STRING", "id STRING//c\n", "id STRING/*c*/QUERYABLE"])
+  func comments(field: String) {
+    let text = "DEFINE SCHEMA RECORD TYPE T (\(field));"
+    #expect(Self.syntaxRules(text).isEmpty)
+    #expect(Self.schema(text).recordTypes.first?.fields.first?.name == "id")
+  }
+
   @Test("declarations refer to their tokens and preceding comments")
   func places() throws {
     let file = SchemaFile(SourceText(name: "s.ckdb", text: WholeLanguage.text))

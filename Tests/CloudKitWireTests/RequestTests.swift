@@ -143,5 +143,10 @@ struct RequestTests {
     let type = FieldType(.timestamp)
     #expect(throws: RecordError.misfit(type)) { try field.fieldValue(declared: type, .strict) }
     #expect(try field.fieldValue(declared: type, .lenient) == .timestamp(Timestamp(milliseconds: 1)))
+    // A whole number without a type is no DOUBLE. For a list of them it is the wrong type, which the store refuses.
+    #expect(throws: RecordError.misfit(FieldType(.double))) {
+      try field.fieldValue(declared: FieldType(.double), .strict)
+    }
+    #expect(try field.fieldValue(declared: .list(.double), .strict) == .int64(1))
   }
 }

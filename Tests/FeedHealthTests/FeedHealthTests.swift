@@ -108,6 +108,17 @@ struct HealthReportTests {
     #expect(Self.report(Self.feeds).totals.count(atLeast: level) == count)
   }
 
+  @Test("hosts with degraded feeds are listed, those with down feeds first, and those with healthy feeds only are not")
+  func worstHosts() {
+    var feeds = Self.feeds.filter { ["a", "b", "f"].contains($0.recordName) }
+    feeds.append(entry("degraded", attempts: 10, successes: 0, failures: 2))
+    for (index, host) in ["up", "down", "unknown", "weak"].enumerated() {
+      feeds[index].feedURL = "https://\(host).example/feed"
+    }
+    #expect(Self.report(feeds).worstHosts(10).map(\.name) == ["down.example", "weak.example"])
+    #expect(Self.report(feeds).worstHosts(1).map(\.name) == ["down.example"])
+  }
+
   @Test("the report lists the worst feeds and counts all")
   func limit() {
     let many = (0..<5000).map {

@@ -66,6 +66,15 @@ struct MethodologyFileTests {
     #expect([score(0), score(1), score(2)] == [99, 50, 10])
   }
 
+  @Test("a cap that equals the score lowers nothing and is not shown", arguments: [(98, true), (99, false)])
+  func equalCap(limit: Int, isShown: Bool) throws {
+    let text = #"{"name":"x","weights":{"reliability":100},"caps":[{"when":"inactive","score":\#(limit)}]}"#
+    let methodology = try #require(Self.read(text).methodology)
+    let inputs = ScoreInputs(attempts: 98, successes: 98, isActive: false)
+    let score = QualityScore(inputs, by: methodology, asOf: Timestamp(milliseconds: 0))
+    #expect((score.cap != nil) == isShown && score.total == limit)
+  }
+
   @Test("of two equal caps that apply, the first one is shown")
   func equalCaps() throws {
     let file = Self.read(

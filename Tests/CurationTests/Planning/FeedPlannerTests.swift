@@ -123,6 +123,20 @@ struct FeedPlannerTests {
       ])
   }
 
+  @Test("a list's own category wins over its folders unless the catalog does not have it")
+  func ownCategory() throws {
+    for (own, expected) in [("technology", "technology"), ("unknown", "general"), (nil, "general")] {
+      let planner = Self.planner([
+        Self.seed("https://a.example/feed", authority: .fillAbsent) {
+          $0.fields[FeedField.category] = own.map { .string($0) }
+          $0.folders = ["General"]
+        }
+      ])
+      let feed = try #require(planner.wanted.first ?? nil)
+      #expect(planner.record(for: feed).fields["category"] == .reference(Reference(RecordName(expected))))
+    }
+  }
+
   @Test("a feed that is as the seed wants it is unchanged")
   func unchanged() throws {
     var planner = Self.planner([Self.seed("https://a.example/feed") { $0.fields[FeedField.title] = .string("A") }])
