@@ -100,6 +100,7 @@ extension OutlineReader {
   /// - Parameter quote: the quote of a value; `nil` for text between tags.
   mutating func string(_ range: Range<Int>, quote: UInt8?) -> String {
     let bytes = scanner.bytes
+    let mark = quote ?? 0
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
     var index = range.lowerBound
@@ -109,12 +110,10 @@ extension OutlineReader {
       case UInt8(ascii: "&"):
         index = reference(at: index, to: range.upperBound, into: &text)
         continue
-      case _ where byte != quote && byte > 0x20 && byte != UInt8(ascii: "<"):
-        let run = bytes[index..<range.upperBound].prefix {
-          $0 != quote && $0 > 0x1F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&")
-        }
-        text.append(contentsOf: run)
-        index = run.endIndex
+      case _ where Self.isPlain(byte) && byte != mark:
+        let start = index
+        while index < range.upperBound, Self.isPlain(bytes[index]), bytes[index] != mark { index += 1 }
+        text.append(contentsOf: bytes[start..<index])
         continue
       case UInt8(ascii: "<"):
         note(quote == nil ? .lessThan : .lessThanInValue, index..<index + 1, repair: .lessThan)
@@ -133,10 +132,15 @@ extension OutlineReader {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Whether a byte other than a quote stands for itself.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte > 0x1F && byte != UInt8(ascii: "<") && byte != UInt8(ascii: "&")
+  }
+
   private mutating func reference(at ampersand: Int, to limit: Int, into text: inout [UInt8]) -> Int {
     let reference = CharacterReference(at: ampersand, in: scanner.bytes, to: limit)
     if reference.kind == .xml, let scalar = reference.scalar {
-      text += String(scalar).utf8
+      if scalar.isASCII { text.append(UInt8(scalar.value)) } else { text += String(scalar).utf8 }
       return reference.end
     }
     let range = ampersand..<reference.end

@@ -44,12 +44,12 @@ package struct CharacterReference {
   }
 
   private static func read(_ name: ArraySlice<UInt8>) -> (Kind, Unicode.Scalar?) {
-    // `lt` and `gt` are by far the most common references in feeds.
+    // By far the most common references in feeds and lists.
     if name.elementsEqual([0x6C, 0x74]) { return (.xml, "<") }
     if name.elementsEqual([0x67, 0x74]) { return (.xml, ">") }
+    if name.elementsEqual([0x61, 0x6D, 0x70]) { return (.xml, "&") }
     if name.first == UInt8(ascii: "#") { return number(name.dropFirst()) }
     switch String(decoding: name, as: UTF8.self) {
-    case "amp": return (.xml, "&")
     case "quot": return (.xml, "\"")
     case "apos": return (.xml, "'")
     case let name: return HTMLEntity.characters[name].map { (.html, $0) } ?? (.unknownName, nil)

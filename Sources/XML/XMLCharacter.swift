@@ -34,12 +34,14 @@ package enum XMLCharacter {
   /// Whether a text is valid UTF-8 without disallowed characters.
   private static func isPlain(_ bytes: [UInt8], isUTF8: Bool) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
-      // Arithmetic without branches, which the compiler vectorizes.
+      // Arithmetic without branches, which the compiler vectorizes: `||` is compiled to branches.
       var controls: UInt8 = 0
       var bits: UInt8 = 0
       var leads: UInt8 = 0
       for byte in bytes {
-        controls |= (byte < 0x20) == (byte == 0x09 || byte == 0x0A || byte == 0x0D) ? 0 : 1
+        let isControl: UInt8 = byte < 0x20 ? 1 : 0
+        let (isTab, isLineFeed): (UInt8, UInt8) = (byte == 0x09 ? 1 : 0, byte == 0x0A ? 1 : 0)
+        controls |= isControl ^ isTab ^ isLineFeed ^ (byte == 0x0D ? 1 : 0)
         bits |= byte
         leads |= byte == 0xEF ? 1 : 0
       }

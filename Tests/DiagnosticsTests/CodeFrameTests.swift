@@ -85,6 +85,20 @@ struct LineTableTests {
     #expect(SourceText(name: "t", text: "aé").firstInvalidByte == nil)
   }
 
+  @Test("the first byte that is not UTF-8 is found in long texts too", arguments: Array(32_760...32_772))
+  func invalidByteInLongText(count: Int) {
+    for character in ["é", "€", "😀"] {
+      let text = SourceText(name: "t", text: String(repeating: "a", count: count) + character + "b")
+      #expect(text.firstInvalidByte == nil)
+      let cut = SourceText(name: "t", bytes: text.bytes.dropLast(2) + [0x62, 0xFF])
+      #expect(cut.firstInvalidByte == count)
+      let second = SourceText(name: "t", bytes: text.bytes + text.bytes + [0x80])
+      #expect(second.firstInvalidByte == 2 * text.bytes.count)
+    }
+    let stray = Array(repeating: UInt8(0x61), count: count) + Array(repeating: 0x80, count: 70_000)
+    #expect(SourceText(name: "t", bytes: stray).firstInvalidByte == count)
+  }
+
   @Test("columns count UTF-16 units in long lines", arguments: [0, 1, 1000, 5000, 9000])
   func longLines(repeats: Int) {
     let table = LineTable(SourceText(name: "l", text: "a\n" + String(repeating: "é😀-", count: repeats) + "\nb"))

@@ -62,13 +62,11 @@ struct OPMLSeeds {
     let place = SeedPlace(file: source.name, range: outline.range)
     var seed = FeedSeed(feedURL: outline.xmlURL, authority: .fillAbsent, place: place)
     // The flag that stops fetching is an extension.
-    let stated = [
-      (FeedField.title, outline.title), (FeedField.subtitle, outline.description), (FeedField.siteURL, outline.htmlURL),
-      (FeedField.language, outline.language), (FeedField.isActive, outline.extensions[FeedField.isActive.name]),
-    ]
-    for case (let field, let text?) in stated {
-      seed.fields[field] = file.value(SeedValue(text, of: field, refusing: .warning), field.name, at: outline.range)
-    }
+    state(FeedField.title, outline.title, of: &seed)
+    state(FeedField.subtitle, outline.description, of: &seed)
+    state(FeedField.siteURL, outline.htmlURL, of: &seed)
+    state(FeedField.language, outline.language, of: &seed)
+    state(FeedField.isActive, outline.extensions[FeedField.isActive.name], of: &seed)
     seed.folders = folders
     let items = outline.categories.compactMap { path in
       let parts = path.compactMap { text($0, .tag, "a category", outline.range) }
@@ -86,6 +84,11 @@ struct OPMLSeeds {
       seed.categoryAttributes = items
     }
     file.seeds.feeds.append(seed)
+  }
+
+  private mutating func state(_ field: CatalogField, _ text: String?, of seed: inout FeedSeed) {
+    guard let text else { return }
+    seed.fields[field] = file.value(SeedValue(text, of: field, refusing: .warning), field.name, at: seed.place.range)
   }
 
   private func unique(_ tags: [String]) -> [String] {
