@@ -7,7 +7,9 @@ package enum CurrentProcess {
   package static func end(_ status: Int32) -> Never { exit(status) }
 
   /// Ignores a signal.
-  package static func ignore(_ signal: Signal) { setHandler(signal.rawValue) }
+  /// - Returns: Whether it was ignored before, as in a process that `nohup` started.
+  @discardableResult
+  package static func ignore(_ signal: Signal) -> Bool { ignoreSignal(signal.rawValue) }
 
   /// Raises the limit of open files and connections as far as the system allows, up to `wanted`, and returns the new
   /// limit.
@@ -46,6 +48,8 @@ package enum CurrentProcess {
 
 /// A signal, by its number in POSIX.
 package enum Signal: Int32, Sendable {
+  /// The end of the terminal.
+  case hangUp = 1
   /// Ctrl-C.
   case interrupt = 2
   /// A write to a pipe without a reader.
@@ -54,7 +58,9 @@ package enum Signal: Int32, Sendable {
   case terminate = 15
 }
 
-private func setHandler(_ number: Int32) { signal(number, SIG_IGN) }
+private func ignoreSignal(_ number: Int32) -> Bool {
+  unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+}
 
 extension rusage {
   /// The peak memory in megabytes. Linux reports kilobytes, macOS bytes.

@@ -24,7 +24,7 @@ struct EmulatorLogTests {
     ).text.split(separator: "\n")
   }
 
-  @Test("the emulator continues to answer and stops on a signal", arguments: [SIGINT, SIGTERM])
+  @Test("the emulator continues to answer and stops on a signal", arguments: [SIGINT, SIGTERM, SIGHUP])
   func answers(signal: Int32) throws {
     let emulator = try Self.emulator()
     #expect(try Self.send(Self.count, to: emulator) == Array(repeating: "401", count: Self.count))

@@ -2,7 +2,8 @@ import Dispatch
 import Synchronization
 import SystemCalls
 
-/// Handling of Ctrl-C and SIGTERM: the first signal stops the run at its next batch boundary, the second immediately.
+/// Handling of Ctrl-C, SIGTERM and the terminal's end: the first signal stops the run at its next batch boundary, the
+/// second immediately.
 enum Interruption {
   private static let isPrompting = Mutex(false)
 
@@ -18,8 +19,9 @@ enum Interruption {
     // A closed pipe makes `write` fail instead of ending the process.
     CurrentProcess.ignore(.brokenPipe)
     let run = Task { await body() }
-    let sources = [Signal.interrupt, .terminate].map { signal in
-      CurrentProcess.ignore(signal)
+    let sources = [Signal.interrupt, .terminate, .hangUp].compactMap { signal -> (any DispatchSourceSignal)? in
+      // Programs that `nohup` starts survive their terminal.
+      if CurrentProcess.ignore(signal), signal == .hangUp { return nil }
       let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
       source.setEventHandler {
         if run.isCancelled || isPrompting.withLock({ $0 }) { CurrentProcess.exitAtOnce(128 + signal.rawValue) }
