@@ -127,6 +127,11 @@ struct SeedPruneTests {
       ("l.txt", "https://0.example/feed\nhttps://1.example/feed https://2.example/feed\n", 2),
       ("l.txt", "https://0.example/feed\nhttps://1.example/feed\n# 2 (2.example/feed)\n", 3),
       ("l.csv", "url,title\nhttps://0.example/feed,0\nhttps://1.example/feed,1\nhttps://2.example/feed;2,\n", 4),
+      ("l.txt", "https://0.example/feed\nhttps://1.example/feed\n# “https://2.example/feed”\n", 3),
+      ("l.txt", "https://0.example/feed\nhttps://1.example/feed\n# url=https://2.example/feed\n", 3),
+      ("l.txt", "https://0.example/feed\n# https://1.example/feed\u{3000}https://2.example/feed\n", 2),
+      ("l.opml", list(2).replacing("<body>", with: "<body><outline note='url:https://2.example/feed'/>"), 1),
+      ("notes.md", "2 is at https://2.example/feed", 1), ("more/l.opml", list(3), 4),
       ("l.opml", list(2).replacing("<body>", with: "<body><!-- https://2.example/feeds -->"), nil),
     ])
   func unread(name: String, text: String, line: Int?) throws {
@@ -140,6 +145,7 @@ struct SeedPruneTests {
     #expect(try session.run("seed").status == 0)
     for file in ["l.opml", "f.json"] { try FileManager.default.removeItem(atPath: session.path("seed/\(file)")) }
     try session.write(categories.replacing(#",{"slug":"old","name":"Old"}"#, with: ""), to: "seed/c.json")
+    if !["l.opml", "l.txt", "l.csv"].contains(name) { try session.write(Self.list(2), to: "seed/l.opml") }
     try session.write(text, to: "seed/\(name)")
     let run = try session.run("seed", "--prune", "--yes")
     #expect(run.status == 0)
@@ -189,6 +195,9 @@ struct SeedPruneTests {
       ),
       ("list.csv", "url,title\nhttps://0.example/feed,0\nhttps://1.example/feed;1\n", "csv-ragged-row"),
       ("list.txt", "\u{1}\u{2}", "not a seed file"),
+      ("list.opml", list(40).replacing("'https://1.example/feed'", with: "“https://1.example/feed”"), "repaired-quote"),
+      ("list.opml", list(40).replacing("1.example/feed'/>", with: "1.example/feed' '/>"), "repaired-quote"),
+      ("list.csv", "url,title\nhttps://0.example/feed,0\n“https://1.example/feed”,“1”\n", "invalid-feed-url"),
     ])
   func partial(name: String, text: String, reason: String) throws {
     let session = try Session()

@@ -125,8 +125,9 @@ struct FeedURLParser {
     let dotless = schemeIsAdded && portColon == nil && !input[name].dropFirst().dropLast().contains(.dot)
     if dotless, text(name).lowercased() != "localhost" { throw .notAURL }
     if schemeIsAdded, Self.isFileName(text(name)) { throw .relative }
-    // 'https://http://host' and 'https://http//host' repeat the scheme.
-    if ["http", "https"].contains(text(name).lowercased()) { throw .repeatedScheme }
+    // 'https://http://host', 'https://ftp://host' and 'https://http//host' repeat the scheme.
+    let isScheme = portColon.map { input[($0 + 1)..<end].starts(with: [.slash, .slash]) } ?? false
+    if isScheme || ["http", "https"].contains(text(name).lowercased()) { throw .repeatedScheme }
     try HostName.write(input[name], to: &output)
     if let portColon { try writePort(portColon + 1..<host.upperBound) }
   }

@@ -39,9 +39,18 @@ enum HostName {
     _ name: ArraySlice<UInt8>, to output: inout [UInt8]
   ) throws(FeedURLError) {
     let text = String(decoding: name, as: UTF8.self)
+    guard !text.unicodeScalars.contains(where: isQuoteOrBracket) else { throw .host(text) }
     guard let encoded = URLComponents(string: "https://\(text)/")?.encodedHost, encoded.utf8.allSatisfy({ $0 < 0x80 })
     else { throw .host(text) }
     try write(Array(encoded.utf8)[...], to: &output)
+  }
+
+  /// Whether a character belongs to the text around a name. Foundation encodes these characters.
+  private static func isQuoteOrBracket(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .initialPunctuation, .finalPunctuation, .openPunctuation, .closePunctuation: true
+    default: false
+    }
   }
 
   private static func writeIPv6(_ name: ArraySlice<UInt8>, to output: inout [UInt8]) throws(FeedURLError) {

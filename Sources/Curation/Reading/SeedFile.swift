@@ -24,7 +24,10 @@ package struct SeedFile: Sendable {
 
   /// Whether the file may state feeds that were not read.
   package var isPartial: Bool {
-    let rules = ["csv-ragged-row", "opml-inclusion", "opml-missing-url", "salvaged"]
+    let rules = [
+      "csv-ragged-row", "opml-inclusion", "opml-missing-url", "repaired-attribute", "repaired-character",
+      "repaired-quote", "repairs", "salvaged",
+    ]
     return skipped > 0 || diagnostics.contains { rules.contains($0.rule) }
   }
 

@@ -18,7 +18,7 @@ package enum SeedFileReader {
     // A row of a table or list states what it begins with, and may hold another address.
     let isWhole = isXML || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     file.seeds.unreadAddresses = UnreadAddresses.places(
-      in: decoded(source) ?? source, outside: isWhole ? file.seeds.feeds : [], isXML: isXML)
+      in: decoded(source, needsMark: !isXML) ?? source, outside: isWhole ? file.seeds.feeds : [], isXML: isXML)
     return file
   }
 
@@ -61,10 +61,11 @@ package enum SeedFileReader {
     return list(source)
   }
 
-  /// Returns the text of a file in UTF-16 or UTF-32 with a byte order mark; `nil` for others.
-  private static func decoded(_ source: SourceText) -> SourceText? {
+  /// Returns the text of a file in UTF-16 or UTF-32; `nil` for others. Without markup, a byte order mark is necessary.
+  private static func decoded(_ source: SourceText, needsMark: Bool = true) -> SourceText? {
     let encoding = XMLEncoding(of: source.bytes)
-    guard encoding.name.hasPrefix("UTF-16") || encoding.name.hasPrefix("UTF-32"), encoding.mark > 0 else { return nil }
+    guard encoding.name.hasPrefix("UTF-16") || encoding.name.hasPrefix("UTF-32"), encoding.mark > 0 || !needsMark
+    else { return nil }
     let bytes = try? Transcoder.utf8(source.bytes[encoding.mark...], from: encoding.name)
     return bytes.map { SourceText(name: source.name, bytes: $0) }
   }

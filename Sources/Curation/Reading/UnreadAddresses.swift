@@ -44,14 +44,27 @@ enum UnreadAddresses {
   private static func keys(of raw: ArraySlice<UInt8>, in bytes: [UInt8]) -> [FeedURL.Key] {
     guard raw.contains(UInt8(ascii: ".")) || raw.contains(UInt8(ascii: "&")) else { return [] }
     let text = Array(CharacterReference.string(raw.indices, of: bytes).utf8)
-    let start = text.firstIndex { ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 >= 0x80 } ?? 0
-    let word = text[start...]
-    let ends = [
-      word.endIndex, (word.lastIndex { !punctuation.contains($0) } ?? start) + 1,
-      word.firstIndex { $0 >= 0x80 } ?? word.endIndex,
-    ]
-    return Set(ends).compactMap { end in
-      (try? FeedURL(String(decoding: word[..<end], as: UTF8.self)))?.key
+    let starts = starts(in: text)
+    var keys: Set<FeedURL.Key> = []
+    for (start, next) in zip(starts, starts.dropFirst() + [text.count]) {
+      // Another word may follow without a separator, or a character of another script.
+      for limit in Set([text.count, next, text[start...].firstIndex { $0 >= 0x80 } ?? next]) {
+        let word = text[start..<limit]
+        for end in Set([limit, (word.lastIndex { !punctuation.contains($0) } ?? start) + 1]) {
+          if let url = try? FeedURL(String(decoding: text[start..<end], as: UTF8.self)) { keys.insert(url.key) }
+        }
+      }
     }
+    return Array(keys)
+  }
+
+  /// Returns where addresses may begin in a word: at its first letter, at its first ASCII letter, and at each scheme.
+  private static func starts(in text: [UInt8]) -> [Int] {
+    func isWord(_ byte: UInt8) -> Bool { ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) }
+    var starts: Set<Int> = [text.firstIndex { isWord($0) || $0 >= 0x80 } ?? 0, text.firstIndex(where: isWord) ?? 0]
+    for colon in text.indices where text[colon...].starts(with: "://".utf8) {
+      starts.insert((text[..<colon].lastIndex { !isWord($0) } ?? -1) + 1)
+    }
+    return starts.sorted()
   }
 }

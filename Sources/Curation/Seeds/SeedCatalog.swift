@@ -27,6 +27,11 @@ package struct SeedCatalog: Hashable, Sendable {
     unreadAddresses.merge(other.unreadAddresses) { first, _ in first }
   }
 
+  /// Adds the addresses in a file that is not read as a seed file.
+  package mutating func addUnread(_ source: SourceText) {
+    unreadAddresses.merge(UnreadAddresses.places(in: source, outside: [], isXML: false)) { first, _ in first }
+  }
+
   /// Returns the seeds of the given kinds.
   package func only(_ kinds: [SeedKind]) -> SeedCatalog {
     var seeds = self

@@ -2,6 +2,7 @@ import Catalog
 import Curation
 import Diagnostics
 import Foundation
+import SystemCalls
 
 /// Seed files named by the user: single files, and the seed files of folders in order of file name.
 struct SeedFiles {
@@ -32,6 +33,7 @@ struct SeedFiles {
         let files = try Self.files(inFolder: path)
         let skippedBefore = skipped.count + schemas
         for file in files { try read(file, isNamed: false) }
+        for file in Self.otherFiles(inFolder: path, besides: files) { findAddresses(in: file) }
         if skipped.count + schemas - skippedBefore == files.count {
           throw CommandFailure(
             "no seed files in \(path): none of its files is a seed file; name another folder or file")
@@ -61,6 +63,22 @@ struct SeedFiles {
         "no seed files in \(path): it has no .json, .opml, .xml, .csv, or .txt file; name another folder or file")
     }
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+  }
+
+  /// Returns the files of a folder and its subfolders that are not read as seed files, without hidden ones.
+  private static func otherFiles(inFolder path: String, besides files: [String]) -> [String] {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return names.sorted().filter { name in
+      !name.split(separator: "/").contains { $0.hasPrefix(".") } && !files.contains(folder + name)
+        && FileStatus(folder + name)?.isRegular == true
+    }.map { folder + $0 }
+  }
+
+  /// Finds the feeds that `--prune` must not delete, because a file that is not read may state them.
+  private mutating func findAddresses(in path: String) {
+    guard let source = try? InputFile.read(path) else { return skipped.append(path) }
+    seeds.addUnread(source)
   }
 
   private static func isSeedFile(_ name: String) -> Bool {
