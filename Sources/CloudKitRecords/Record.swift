@@ -28,6 +28,11 @@ package struct Record: Hashable, Sendable {
     self.modified = modified
   }
 
+  /// The records that the record refers to.
+  package var targets: Set<RecordName> {
+    Set(fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
+  }
+
   /// The value of a field; `nil` if the record does not have the field.
   package subscript(field: String) -> FieldValue? {
     get { fields[field] }

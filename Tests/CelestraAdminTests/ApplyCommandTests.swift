@@ -90,6 +90,30 @@ struct ApplyCommandTests {
     #expect(try session.run("apply", "p.json").out.hasPrefix("conflict PublicFeed A+: the record was deleted after"))
   }
 
+  @Test("an edited plan that makes a category its own parent, or a feed a category, is refused")
+  func references() throws {
+    let session = try Self.session()
+    try session.write(
+      """
+      {"categories":[{"slug":"a","name":"A"},{"slug":"b","name":"B","parentCategory":"a"}],
+      "feeds":[{"feedURL":"https://b.example/feed","category":"a"}]}
+      """, to: "c.json")
+    try session.run("seed", "c.json", "--plan-out", "p.json")
+    let plan = try session.contents("p.json")
+    let feed = try Self.name(in: plan, ofType: "PublicFeed")
+    let reference = #"y":{"type":"REFERENCE","value":{"action":"NONE","recordName":""#
+    for (field, target, reason) in [
+      ("parentCategor", "b", "FeedCategory B: the category would be its own ancestor"),
+      ("categor", feed, "it refers to '\(feed)', which is a PublicFeed, not a FeedCategory"),
+    ] {
+      let edited = plan.replacing("\"\(field)\(reference)a", with: "\"\(field)\(reference)\(target)")
+      #expect(edited != plan)
+      try session.write(edited, to: "p.json")
+      let run = try session.run("apply", "p.json")
+      #expect(run.status == 1 && run.out.contains(reason) && run.out.contains("nothing was written"), "\(run)")
+    }
+  }
+
   @Test("a half applied plan is finished")
   func finished() throws {
     let session = try Self.session()

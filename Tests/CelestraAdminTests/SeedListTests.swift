@@ -159,6 +159,13 @@ struct SeedListTests {
     #expect(
       list.status == 0 && list.err.contains("warning: https://y.example/feed is stated with a user name or password"))
     #expect(try session.sqlite("SELECT feedURL FROM PublicFeed") == ["https://z.example/feed"])
+    try session.write(
+      "<opml><body><outline text='https://me:secret@v.example/' xmlUrl='https://me:secret@v.example/'/></body></opml>",
+      to: "v.opml")
+    for format in ["text", "json", "markdown"] {
+      let run = try session.run("seed", "v.opml", "--dry-run", "--format", format)
+      #expect(!(run.out + run.err).contains("secret"), "\(run)")
+    }
     let allowed = try session.run("seed", "x.json", "--allow-credentials")
     #expect(allowed.status == 0 && allowed.err.contains("warning: feeds[0]: https://x.example/feed is stated with"))
     #expect(try session.run("feeds", "add", "https://a:b@w.example/f", "--allow-credentials").status == 0)

@@ -68,10 +68,13 @@ package struct ChangeRun: Sendable {
       var pack = ChangePack(isOrdered: isOrdered)
       var underWay = 0
       var failure: RecordStoreError?
+      // The records whose creation failed.
+      var missing: Set<RecordName> = []
 
       func settle(atMost limit: Int) async {
         while underWay > limit, let answer = await group.next() {
           underWay -= 1
+          if isOrdered { missing.formUnion(answer.outcome.failures.filter(\.kind.creates).map(\.recordName)) }
           outcome.add(answer.outcome, keepingFailures: failuresKept)
           failure = failure ?? answer.failure
           progress(outcome.done)
@@ -97,6 +100,11 @@ package struct ChangeRun: Sendable {
             let size = change.operation.requestSize
             if !pack.hasRoom(for: change, size: size) { try await send() }
             if pack.mustWait(for: change) { await settle(atMost: 0) }
+            if !missing.isEmpty, let target = change.operation.record.targets.first(where: missing.contains) {
+              outcome.add(change, RecordError(.notFound, "it refers to '\(target)', which was not created"))
+              missing.insert(change.recordName)
+              continue
+            }
             pack.add(change, size: size)
           }
         }

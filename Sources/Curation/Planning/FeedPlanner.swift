@@ -213,7 +213,7 @@ struct FeedPlanner: RecordPlanner {
   }
 
   func label(ofSeed index: Int) -> String {
-    seeds[index].fields[FeedField.title]?.string ?? wanted[index]?.url.key.description
+    seeds[index].fields[FeedField.title]?.string.map(FeedURL.redacted) ?? wanted[index]?.url.key.description
       ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
   }
 

@@ -18,28 +18,63 @@ package struct PlanDependencies {
     doomed = Set(changes.filter { $0.operation.kind.isDelete }.map(\.recordName))
   }
 
-  /// Returns the changes that would refer to missing records, add a feed twice, or delete records that are in use.
+  /// Returns the changes that would refer to missing or other records or to themselves, add a feed twice, or delete records
+  /// that are in use.
   /// Writes nothing.
   package func conflicts() async throws(RecordStoreError) -> [Conflict] {
-    let found = try await missingTargets() + duplicates() + usedRecords()
+    let found = try await missingTargets() + cycles() + duplicates() + usedRecords()
     return found.sorted { ($0.change.recordType, $0.change.recordName) < ($1.change.recordType, $1.change.recordName) }
   }
 
   /// Returns the changes that add references to records that do not exist or that the plan deletes.
   private func missingTargets() async throws(RecordStoreError) -> [Conflict] {
-    let references = changes.mapValues { Self.targets(of: $0.operation.record) }.filter { !$0.value.isEmpty }
+    let references = changes.mapValues { $0.operation.record.targets }.filter { !$0.value.isEmpty }
     if references.isEmpty { return [] }
     let updated = references.keys.filter { changes[$0]?.operation.kind == .update }
     let stored = try await reader.store.lookup(updated, desiredFields: nil)
-    let added = references.merging(stored.mapValues { Self.targets(of: $0) }) { $0.subtracting($1) }
+    let added = references.merging(stored.mapValues { $0.targets }) { $0.subtracting($1) }
     let unknown = Set(added.values.joined()).filter { changes[$0] == nil }
     let existing = try await reader.store.lookup(Array(unknown), desiredFields: [])
-    return added.flatMap { name, targets in
-      targets.filter { doomed.contains($0) || changes[$0] == nil && existing[$0] == nil }.sorted().compactMap {
-        target in
-        changes[name].map { ($0, "it refers to the record '\(target)', which does not exist") }
+    return added.flatMap { name, targets -> [Conflict] in
+      guard let change = changes[name] else { return [] }
+      return targets.sorted().compactMap { target in
+        guard let type = changes[target]?.recordType ?? existing[target]?.type, !doomed.contains(target) else {
+          return (change, "it refers to the record '\(target)', which does not exist")
+        }
+        let wanted = targetType(of: change.recordType)
+        return type == wanted ? nil : (change, "it refers to '\(target)', which is a \(type), not a \(wanted)")
       }
     }
+  }
+
+  /// Returns the type of the records that records of a type refer to.
+  private func targetType(of type: String) -> String {
+    let categories = CatalogTable.categories.recordType
+    return [reader.layout.feedType, categories].contains(type) ? categories : reader.layout.feedType
+  }
+
+  /// Returns the changes that make a category its own ancestor.
+  private func cycles() async throws(RecordStoreError) -> [Conflict] {
+    let type = CatalogTable.categories.recordType
+    let changed = changes.values.filter {
+      $0.recordType == type && $0.operation.record[CategoryField.parentCategory] != nil
+    }
+    if changed.isEmpty { return [] }
+    var parents: [RecordName: RecordName] = [:]
+    try await reader.forEachPage(of: .categories, fields: [CategoryField.parentCategory]) { page in
+      for record in page { parents[record.name] = record[CategoryField.parentCategory]?.reference?.recordName }
+    }
+    for change in changes.values where change.recordType == type {
+      if change.operation.cleared.contains(CategoryField.parentCategory.name) { parents[change.recordName] = nil }
+      let parent = change.operation.record[CategoryField.parentCategory]?.reference?.recordName
+      if let parent { parents[change.recordName] = parent }
+    }
+    return changed.filter { change in
+      var seen: Set<RecordName> = []
+      var name = parents[change.recordName]
+      while let next = name, next != change.recordName, seen.insert(next).inserted { name = parents[next] }
+      return name == change.recordName
+    }.map { ($0, "the category would be its own ancestor") }
   }
 
   /// Returns the changes that give a feed an address of another stored feed.
@@ -75,7 +110,7 @@ package struct PlanDependencies {
       try await reader.forEachPage(of: user, fields: [field]) { page in
         // A change of the plan replaces the stored references.
         for record in page where changes[record.name]?.operation.record[field] == nil && !doomed.contains(record.name) {
-          for target in Self.targets(of: record) {
+          for target in record.targets {
             guard doomed.contains(target), let change = changes[target] else { continue }
             found.append((change, "\(record.type) '\(record.name)' refers to it"))
           }
@@ -87,9 +122,5 @@ package struct PlanDependencies {
 
   private static func key(of feed: Record) -> FeedURL.Key? {
     feed[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }?.key
-  }
-
-  private static func targets(of record: Record) -> Set<RecordName> {
-    Set(record.fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
   }
 }

@@ -63,7 +63,7 @@ struct PlanRules {
     }
     let isValid: Bool =
       switch field.content {
-      case .address, .language, .color, .slug:
+      case .text, .address, .language, .color, .slug:
         value.string.map { SeedValue($0, of: field, refusing: .error).value == value } ?? true
       default: (value.list ?? [value]).compactMap(\.string).allSatisfy { !CleanText($0, atMost: .max).isCleaned }
       }

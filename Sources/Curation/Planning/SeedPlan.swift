@@ -52,11 +52,14 @@ package struct SeedPlan: Sendable {
   }
 
   /// Plans changes again for records that another writer has modified.
-  package func replan(in store: any RecordStore) -> ChangeRun.Replan {
+  /// - Parameter restoring: whether to create deleted records again. The change of one field cannot: the other values are
+  ///   lost, so the change stays as it is and fails.
+  package func replan(in store: any RecordStore, restoring: Bool = true) -> ChangeRun.Replan {
     { (changes) async throws(RecordStoreError) in
       let existing = try await store.lookup(changes.map(\.recordName), desiredFields: nil)
       return changes.compactMap { change in
         guard let index = change.step else { return nil }
+        if !restoring, existing[change.recordName] == nil { return change }
         var step = steps[index]
         let action = existing[change.recordName].map { planners[step.kind]?.action(forSeed: step.seed, on: $0) }
         step.action = (action ?? .create) ?? step.action

@@ -70,7 +70,11 @@ struct PlanFileTests {
       (change(["siteURL": .string("javascript:alert(1)")]), "fields: 'siteURL': no seed file may state this value"),
       (change(["feedURL": .string("HTTP://a.example/feed")]), "fields: 'feedURL': no seed file may state this value"),
       (change(["title": .string("A\u{202E}B")]), "fields: 'title': no seed file may state this value"),
-      (change(["isFeatured": .int64(2)]), "fields: 'isFeatured': the value must be between 0 and 1"),
+      (change(["title": .string(" ")]), "fields: 'title': no seed file may state this value"),
+      (
+        change(["title": .string(String(repeating: "a", count: 501))]),
+        "fields: 'title': no seed file may state this value"
+      ), (change(["isFeatured": .int64(2)]), "fields: 'isFeatured': the value must be between 0 and 1"),
       (change(["title": .int64(1)]), "fields: 'title': the type is STRING, not INT64"),
       (change(["colour": .int64(1)]), "fields: seeds do not set 'colour'"),
       (change(name: "a"), "recordName: seeds give the record another name"),

@@ -91,12 +91,27 @@ struct SeedConflictTests {
     #expect(record["subtitle"] == .string("theirs"))
   }
 
+  @Test(
+    "a record deleted by somebody else meanwhile is created again by a seed, not by an edit", arguments: [true, false])
+  func deletedMeanwhile(restoring: Bool) async throws {
+    let store = try Self.store()
+    _ = try await Self.apply(Self.plan(["A"], for: store), to: store)
+    let plan = try await Self.plan(["A+"], for: store)
+    let name = try #require(try await store.query(Query("PublicFeed"), after: nil).records.first?.name)
+    _ = try await store.modify([RecordOperation(.forceDelete, Record(type: "PublicFeed", name: name))])
+    var run = ChangeRun(to: store)
+    try await run.apply(plan.changes, replan: plan.replan(in: store, restoring: restoring))
+    #expect(run.outcome.failures.map(\.error.code) == (restoring ? [] : [.notFound]))
+    #expect(try await Self.titles(in: store) == (restoring ? ["A+"] : []))
+  }
+
   @Test("a record that does not fit fails by itself, the others are written")
   func oneFails() async throws {
     let store = try Self.store()
     let outcome = try await Self.apply(
       Self.plan(["A", String(repeating: "x", count: 1_000_001), "C"], for: store), to: store)
-    #expect(outcome.failures.map(\.error.code) == [.quotaExceeded])
+    #expect(outcome.failures.map(\.error.code) == [.quotaExceeded, .notFound], "its metadata is not created either")
+    #expect(outcome.failures.map(\.recordType) == ["PublicFeed", "FeedMetadata"])
     #expect(try await Self.titles(in: store) == ["A", "C"])
   }
 

@@ -54,7 +54,8 @@ struct RecordEdit {
       }
       try await run.apply(plan.changes.filter(isAdded))
       if run.outcome.failed == 0 {
-        try await run.apply(plan.changes.filter { !isAdded($0) }, replan: plan.replan(in: opened.store))
+        let replan = plan.replan(in: opened.store, restoring: false)
+        try await run.apply(plan.changes.filter { !isAdded($0) }, replan: replan)
       }
       report.outcome = run.outcome
     }
