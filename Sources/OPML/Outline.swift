@@ -51,6 +51,19 @@ extension Outline {
     }
   }
 
+  /// Whether a text is an address, apart from case, scheme, `www.` and trailing slash, which programs write differently.
+  static func isAddress(_ text: String, of address: String?) -> Bool {
+    guard let address, text != address else { return text == address }
+    return !text.utf8.contains(0x20) && bareAddress(text) == bareAddress(address)
+  }
+
+  private static func bareAddress(_ address: String) -> Substring {
+    var rest = address.lowercased()[...]
+    if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+    if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
+    return rest.hasSuffix("/") ? rest.dropLast() : rest
+  }
+
   /// Returns the text without leading and trailing white space; `nil` if nothing of it is visible.
   static func trimmed(_ text: String) -> String? {
     let bytes = text.utf8

@@ -60,7 +60,9 @@ struct OutlineCollector {
       note(.info, rule: "opml-comment", "this outline and its children are commented out and skipped", range: range)
     } else if isFeed, let url = attributes[.xmlUrl] {
       // Curators edit `text`; `title` is the feed's own (OPML 2.0). Some programs write a placeholder to `text`.
-      let text = attributes[.text].flatMap { $0 == url || $0 == attributes[.htmlUrl] ? nil : $0 }
+      let text = attributes[.text].flatMap {
+        Outline.isAddress($0, of: url) || Outline.isAddress($0, of: attributes[.htmlUrl]) ? nil : $0
+      }
       var feed = Outline(
         xmlURL: url, title: text ?? attributes[.title] ?? attributes[.text], htmlURL: attributes[.htmlUrl],
         description: attributes[.description], language: attributes[.language],

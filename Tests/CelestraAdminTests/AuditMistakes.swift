@@ -58,6 +58,7 @@ extension AuditCommandTests {
     ),
     ("UPDATE PublicFeed SET qualityScore = 'abc' WHERE title = 'A'", "unreadable-record", "STRING in 'qualityScore'"),
     ("UPDATE PublicFeed SET title = ' ' WHERE title = 'A'", "blank-text", "the required text is blank"),
+    ("UPDATE PublicFeed SET title = '\u{200B}' WHERE title = 'A'", "blank-text", "the required text is blank"),
     ("UPDATE FeedCategory SET name = ' NEWS' WHERE slug = 'tech'", "duplicate-category-name", "is also named"),
     ("UPDATE FeedCategory SET color = 'blue' WHERE slug = 'tech'", "invalid-color", "'blue' is not in the form"),
     (

@@ -36,7 +36,7 @@ struct FeedFetcherTests {
       let isSame =
         request.headers["if-none-match"] == "W/\"a b\"" && request.headers["if-modified-since"] == "yesterday"
       return .answer(isSame ? 304 : 200)
-    case "/permanent": return .answer(301, [("Location", "/temporary")])
+    case "/permanent": return .answer(301, [("Location", "/temporary\t ")])
     case "/temporary": return .answer(302, [("Location", "/ok")])
     case "/circle": return .answer(301, [("Location", "/circle")])
     case let path where path.hasPrefix("/count/"):

@@ -55,9 +55,14 @@ struct OPMLParserTests {
       ("text=' ' title='Theirs'", "Theirs"), ("text='u' title='Theirs'", "Theirs"), ("text='u'", "u"),
       ("text='h' htmlUrl='h' title='Theirs'", "Theirs"), ("text='\u{200B}' title='Theirs'", "Theirs"),
       ("text=' &#xA0; ' title='Theirs'", "Theirs"), ("text='é' title='Theirs'", "é"),
+      ("xmlUrl='https://a.example/f' text='HTTP://www.A.example/f/' title='Theirs'", "Theirs"),
+      ("xmlUrl='https://a.example/f' text='a.example/f' title='Theirs'", "Theirs"),
+      ("xmlUrl='https://a.example/f' text='feed://a.example/f' title='Theirs'", "Theirs"),
+      ("xmlUrl='https://a.example/f' text='a.example' title='Theirs'", "a.example"),
     ])
   func titles(attributes: String, title: String) throws {
-    let feeds = try document("<opml><body><outline xmlUrl='u' \(attributes)/></body></opml>").feeds
+    let url = attributes.contains("xmlUrl") ? "" : "xmlUrl='u'"
+    let feeds = try document("<opml><body><outline \(url) \(attributes)/></body></opml>").feeds
     #expect(feeds.map(\.title) == [title])
   }
 

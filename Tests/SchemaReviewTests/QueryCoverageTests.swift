@@ -148,7 +148,8 @@ struct QueryCoverageTests {
             {"schema": "s", "name": "Bad name", "usedBy": [], "recordType": "Feed", "filters": [], "sort": []},
             {"schema": "s", "name": "a-1", "recordType": "Feed", "filters": [], "sort": []},
             {"schema": "t", "name": "a-1", "recordType": "Feed", "filters": [], "sort": []},
-            {"schema": "s", "name": "a-1", "recordType": "Feed", "filters": [], "sort": []}]}
+            {"schema": "s", "name": "a-1", "recordType": "Feed", "filters": [], "sort": []},
+            {"schema": "u", "name": "a-1", "usedBy": ["", " "], "recordType": "Feed", "filters": [], "sort": []}]}
           """))
     #expect(manifest.queries.map(\.path) == ["queries[3]", "queries[4]"])
     #expect(
@@ -156,6 +157,7 @@ struct QueryCoverageTests {
         "queries[0].filters: json-type", "queries[0].recordTyp: unknown-key", "queries[0]: missing-key",
         "queries[0].sort[0].order: unknown-order", "queries[1]: json-type", "queries[2].name: query-name",
         "queries[2].usedBy: empty-value", "queries[5].name: duplicate-query",
+        "queries[6].usedBy: empty-value",
       ])
   }
 

@@ -151,6 +151,7 @@ struct SchemaRuleTests {
     "record types of Core Data and CloudKit are not checked for names and indexes",
     arguments: [
       ("CD_Item", "CD_title STRING, CD_photo BYTES, CD_dataJSON STRING", ""),
+      ("CDMR", "CD_entityNames STRING, \"___recordID\" REFERENCE, CD_recordNames STRING QUERYABLE", ""),
       ("Users", "roles LIST<INT64>", ""), ("\"cloudkit.share\"", "\"cloudkit.title\" STRING", ""),
       ("Users", "Title STRING", "field-name-case"), ("CD_Item", "CD_feed REFERENCE", "core-data-reference"),
       ("Feed", "\"___recordID\" REFERENCE, title STRING", ""),

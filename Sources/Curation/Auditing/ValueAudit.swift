@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Diagnostics
 import XML
 
 /// An audit of record values, by the meaning of their fields.
@@ -70,7 +71,7 @@ struct ValueAudit {
   private func look(
     at text: String, of field: CatalogField, _ name: String, _ record: Record, _ outcome: inout CatalogAudit.Outcome
   ) {
-    if field.isRequired, !text.utf8.contains(where: { $0 > 0x20 }) {
+    if field.isRequired, !text.utf8.contains(where: { $0 > 0x20 }) || !DisplayText.isVisible(text) {
       return outcome.add(.blankText, record, field: name, "the required text is blank")
     }
     switch field.content {

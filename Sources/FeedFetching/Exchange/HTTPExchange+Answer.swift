@@ -6,7 +6,9 @@ import NIOHTTP1
 extension HTTPExchange.Answer {
   /// The redirect target; `nil` if the answer is not a redirect.
   var redirectLocation: String? {
-    [301, 302, 303, 307, 308].contains(status) ? headers.first(name: "Location") : nil
+    guard [301, 302, 303, 307, 308].contains(status) else { return nil }
+    // White space around a value is not part of it (RFC 9110, 5.5).
+    return headers.first(name: "Location")?.trimmingCharacters(in: .whitespaces)
   }
 
   /// Returns the delay from `Retry-After`, at most 7 days.

@@ -1,3 +1,4 @@
+import Foundation
 import SystemCalls
 
 /// The certificates that this machine trusts, where the system keeps them in files.
@@ -15,7 +16,9 @@ package enum SystemCertificates {
   /// Source of the paths: swift-nio-ssl 2.37, LinuxCABundle.swift.
   package static var path: String? {
     let files = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
-    return files.first { (FileStatus($0)?.size ?? 0) > 0 } ?? ["/etc/ssl/certs"].first { FileStatus($0) != nil }
+    // OpenSSL alone leaves an empty folder.
+    return files.first { (FileStatus($0)?.size ?? 0) > 0 }
+      ?? ["/etc/ssl/certs"].first { (try? FileManager.default.contentsOfDirectory(atPath: $0))?.isEmpty == false }
   }
 
   /// Whether secure connections cannot be verified.

@@ -69,12 +69,6 @@ struct ProposalRules {
     [FeedField.title, FeedField.siteURL, FeedField.imageURL, FeedField.language, FeedField.subtitle].names(in: layout)
   }
 
-  /// Returns whether the metadata may fill empty fields: not if it is of a redirect target that differs from the last
-  /// reading before the move. A feed that had moved before its first reading has no such reading.
-  func mayFill(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
-    isSameFeed(entry, record) || record.probe.itemHashes.isEmpty
-  }
-
   /// Returns the proposals to fill a record's empty fields, and to replace a title that is only a placeholder.
   func fill(_ entry: FeedEntry, _ record: Record, from said: SelfDescription) -> [FeedProposal] {
     let title = said.title.flatMap(Self.title)
@@ -105,15 +99,20 @@ struct ProposalRules {
   /// Whether a scalar is invisible, as a zero-width space is, and neither joins letters nor selects a form of an emoji.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F: false
+    case 0x200C, 0x200D, 0xFE00...0xFE0F: false
     default: scalar.properties.isDefaultIgnorableCodePoint
     }
+  }
+
+  /// Returns a text without the flags of regions, which are a black flag and invisible tags.
+  private static func withoutFlags(_ text: String) -> String {
+    text.replacing(/\u{1F3F4}[\u{E0020}-\u{E007F}]+/.matchingSemantics(.unicodeScalar), with: "")
   }
 
   /// Returns plain text of a displayable length; text with markup or invisible characters is left to a curator.
   private static func text(_ text: String) -> String? {
     let clean = CleanText(text, limit: .description).text
-    let isShown = DisplayText.line(clean) == clean && !clean.unicodeScalars.contains(where: isHidden)
+    let isShown = DisplayText.line(clean) == clean && !withoutFlags(clean).unicodeScalars.contains(where: isHidden)
     return clean.isEmpty || clean.utf8.count > 1000 || clean.contains("<") || !isShown ? nil : clean
   }
 }

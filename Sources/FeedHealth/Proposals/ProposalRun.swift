@@ -50,7 +50,7 @@ package struct ProposalRun: Sendable {
       }
     }
     guard kinds.contains(.fillMissing) else { return }
-    let trusted = entries.filter { entry in records[entry.recordName].map { rules.mayFill(entry, $0) } ?? false }
+    let trusted = entries.filter { entry in records[entry.recordName].map { rules.isSameFeed(entry, $0) } ?? false }
     let said = try await history.descriptions(of: trusted.map(\.recordName))
     let stored = try await reader.store.lookup(said.keys.sorted(), desiredFields: rules.fillable)
     for entry in entries {

@@ -49,7 +49,8 @@ package struct QueryManifest: Sendable {
       let help = "give each query of \(schema) its own name"
       reader.reject("name", QueryRule.duplicateQuery.id, "another query of \(schema) has this name", help: help)
     }
-    if case .value(let users) = reader.strings("usedBy"), users.isEmpty {
+    let isBlank = { (text: JSONText) in !text.text.utf8.contains { $0 > 0x20 } }
+    if case .value(let users) = reader.strings("usedBy"), users.allSatisfy(isBlank) {
       reader.reject("usedBy", "empty-value", "this must not be empty", help: "name the app that makes the query")
     }
     // Documentation for readers; check only the type.

@@ -86,7 +86,9 @@ package struct SchemaRule: Sendable {
     /// Whether the subject is the record type `Users`, or belongs to a share or an entity of Core Data.
     var isGenerated: Bool {
       guard let subject else { return false }
-      return subject == "Users" || subject.hasPrefix("CD_") || subject.hasPrefix("cloudkit.")
+      // Core Data stores relationships between many records in the type CDMR.
+      let prefixes = ["CD_", "CDMR.", "cloudkit."]
+      return ["Users", "CDMR"].contains(subject) || prefixes.contains(where: subject.hasPrefix)
     }
   }
 }
