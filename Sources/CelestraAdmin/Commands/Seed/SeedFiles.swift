@@ -33,11 +33,11 @@ struct SeedFiles {
         let files = try Self.files(inFolder: path)
         let skippedBefore = skipped.count + schemas
         for file in files { try read(file, isNamed: false) }
-        for file in Self.otherFiles(inFolder: path, besides: files) { findAddresses(in: file) }
         if skipped.count + schemas - skippedBefore == files.count {
           throw CommandFailure(
             "no seed files in \(path): none of its files is a seed file; name another folder or file")
         }
+        for file in Self.otherFiles(inFolder: path, besides: files) { findAddresses(in: file) }
       } else {
         try read(path, isNamed: true)
       }
