@@ -134,6 +134,23 @@ struct ChangeRunTests {
     #expect(run.outcome.updated == 1 && run.outcome.deleted == 0)
   }
 
+  @Test("what refers to a record that could not be created is not written; what refers to an existing one is")
+  func dependents() async throws {
+    func change(_ type: String, _ name: RecordName, to target: RecordName? = nil) -> PlannedChange {
+      let fields: RecordFields = target.map { ["x": .reference(Reference($0))] } ?? [:]
+      return PlannedChange(RecordOperation(.create, Record(type: type, name: name, fields: fields)))
+    }
+    let store = MemoryStore([Record(type: "A", name: "there")], invalid: ["bad"])
+    var run = ChangeRun(to: store)
+    try await run.apply([
+      change("A", "bad"), change("A", "there"), change("B", "b", to: "bad"), change("B", "c", to: "there"),
+      change("C", "d", to: "b"),
+    ])
+    #expect(await Set(store.records.keys) == ["there", "c"])
+    #expect(run.outcome.failures.map(\.recordName) == ["bad", "there", "b", "d"])
+    #expect(run.outcome.failures.last?.error.description == "it refers to 'b', which was not created (NOT_FOUND)")
+  }
+
   @Test("a change that is no longer needed counts as settled")
   func settled() async throws {
     let record = Record(type: "A", name: "a", changeTag: "1")

@@ -39,6 +39,9 @@ package struct ChangeOutcome: Hashable, Sendable {
     package let error: RecordError
 
     package var description: String { "\(recordType) \(title): \(error)" }
+
+    /// Whether the record does not exist: its creation failed, and not because another writer has created it.
+    var leavesNone: Bool { kind == .create && error.code != .exists && error.code != .conflict }
   }
 
   /// The number of planned changes.

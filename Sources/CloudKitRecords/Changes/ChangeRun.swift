@@ -74,7 +74,7 @@ package struct ChangeRun: Sendable {
       func settle(atMost limit: Int) async {
         while underWay > limit, let answer = await group.next() {
           underWay -= 1
-          if isOrdered { missing.formUnion(answer.outcome.failures.filter(\.kind.creates).map(\.recordName)) }
+          if isOrdered { missing.formUnion(answer.outcome.failures.filter(\.leavesNone).map(\.recordName)) }
           outcome.add(answer.outcome, keepingFailures: failuresKept)
           failure = failure ?? answer.failure
           progress(outcome.done)
