@@ -40,6 +40,10 @@ struct SeveralMistakesTests {
       "DEFINE SCHEMA\nRECORD TYPE T {\n  a STRNG,\n  b STRING\n};",
       ["2:15 missing-parenthesis", "3:5 unknown-type", "5:1 missing-parenthesis"]
     ),
+    (
+      "DEFINE SCHEMA\nRECORD TYPE T (\n  GRANT WRITE TO \"_creator\" b STRNG\n);",
+      ["3:28 missing-comma", "3:31 unknown-type"]
+    ),
     ("DEFINE SCHEMA\nRECORD TYPE T (\n  a STRING)\n);", ["4:1 unexpected-token"]),
     ("DEFINE SCHEMA\nRECORD TYPE T ((\n  a STRNG\n);", ["2:16 unexpected-token", "3:5 unknown-type"]),
     (

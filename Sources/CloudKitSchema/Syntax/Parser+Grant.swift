@@ -12,7 +12,13 @@ extension Parser {
     }
     addGrant(permissions, to: role, from: start)
     parseFurtherRoles(permissions, from: start)
-    if !endsItem { skipRestOfItem(isQuiet: false) }
+    if endsItem { return }
+    // A grant has no options, so two words begin a field.
+    if kind.isWord, kind(1).isWord, !kind.isReserved, !kind(1).isReserved, !startsStatement(position) {
+      reportAfterLast(.missingComma)
+    } else {
+      skipRestOfItem(isQuiet: false)
+    }
   }
 
   private mutating func addGrant(_ permissions: Permissions, to role: Int, from start: Int) {
