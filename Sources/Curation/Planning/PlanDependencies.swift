@@ -69,12 +69,8 @@ package struct PlanDependencies {
       let parent = change.operation.record[CategoryField.parentCategory]?.reference?.recordName
       if let parent { parents[change.recordName] = parent }
     }
-    return changed.filter { change in
-      var seen: Set<RecordName> = []
-      var name = parents[change.recordName]
-      while let next = name, next != change.recordName, seen.insert(next).inserted { name = parents[next] }
-      return name == change.recordName
-    }.map { ($0, "the category would be its own ancestor") }
+    let inCycles = Set(ParentCycles.members(of: parents))
+    return changed.filter { inCycles.contains($0.recordName) }.map { ($0, "the category would be its own ancestor") }
   }
 
   /// Returns the changes that give a feed an address of another stored feed.
