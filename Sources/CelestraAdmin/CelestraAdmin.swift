@@ -99,9 +99,13 @@ struct CelestraAdmin: AsyncParsableCommand {
     let code = exitCode(for: error)
     if code == .success {
       if let message = suggestion.unknownTopic { exit(.validationFailure, message) }
-      let help = DefaultSubcommandHelp.text(
-        fullMessage(for: error), arguments: Array(CommandLine.arguments.dropFirst()))
-      guard let help else { exit(withError: error) }
+      let arguments = CommandLine.arguments.dropFirst()
+      let text = fullMessage(for: error)
+      if CompletionScript.isRequested(by: arguments) {
+        Terminal.standardOutput.write(CompletionScript.corrected(text) + "\n")
+        exit(.success)
+      }
+      guard let help = DefaultSubcommandHelp.text(text, arguments: Array(arguments)) else { exit(withError: error) }
       Terminal.standardOutput.write(help)
       exit(.success)
     }

@@ -13,10 +13,18 @@ struct CommandSuggestion {
   /// - Parameter message: The parser's message.
   func replacement(for message: String) -> String? {
     if message.contains("nexpected argument") { return unknownCommand }
-    guard let option = arguments.first, option.hasPrefix("--"), message.hasPrefix("Unknown option '\(option)'"),
-      let nearest = Suggestion.nearest(to: option, among: ["--help", "--version"])
+    guard let option = arguments.first, message.hasPrefix("Unknown option '\(option)'"),
+      let nearest = Self.programOption(option)
     else { return nil }
     return "unknown option '\(option)'; did you mean '\(nearest)'?"
+  }
+
+  /// Returns the option of the program that a word resembles, such as `--version` for `-v` or `version`.
+  private static func programOption(_ word: String) -> String? {
+    let name = word.drop { $0 == "-" }.lowercased()
+    let options = ["--help", "--version"]
+    return name.count == 1
+      ? options.first { $0.hasPrefix("--" + name) } : Suggestion.nearest(to: "--" + name, among: options)
   }
 
   /// The message for a request for help about an unknown command; `nil` for any other request.
@@ -53,8 +61,9 @@ struct CommandSuggestion {
   private var unknownCommand: String? {
     let place = place
     guard let word = place.word, !place.names.isEmpty else { return nil }
-    let nearest = Suggestion.nearest(to: word, among: place.names).map { ["\(place.path) \($0)"] }
-    let found = nearest ?? (place.path == "celestra-admin" ? Self.paths(endingWith: word) : [])
+    let isProgram = place.path == "celestra-admin"
+    let nearest = Suggestion.nearest(to: word, among: place.names) ?? (isProgram ? Self.programOption(word) : nil)
+    let found = nearest.map { ["\(place.path) \($0)"] } ?? (isProgram ? Self.paths(endingWith: word) : [])
     if found.isEmpty, place.hasDefault { return nil }
     let question = found.isEmpty ? nil : "did you mean \(found.map { "'\($0)'" }.joined(separator: " or "))?"
     let help = place.path.replacing("celestra-admin", with: "celestra-admin help", maxReplacements: 1)

@@ -9,7 +9,7 @@ struct DoctorTests {
   private static var complete: MachineFacts {
     var facts = MachineFacts()
     facts.configuration = .success(".celestra-admin.yaml")
-    facts.schema = .success(("schema/celestra.ckdb", 6))
+    facts.schema = .success((6, true))
     facts.container = .success(.local(path: "celestra.sqlite", access: nil, folder: .init(isFolder: true)))
     facts.contact = "https://example.com/about"
     facts.certificates = "/etc/ssl/certs/ca-certificates.crt"
@@ -40,6 +40,13 @@ struct DoctorTests {
       Lack("schema", "cannot read x.ckdb: no such file; check the path", "pass --schema FILE") {
         $0.schema = .failure(CommandFailure("cannot read x.ckdb: no such file; check the path"))
       },
+      Lack("schema", "cannot read schema/celestra.ckdb: permission denied", "chmod u+r 'schema/celestra.ckdb'") {
+        $0.schema = .failure(CommandFailure("cannot read schema/celestra.ckdb: permission denied"))
+      },
+      Lack("schema", "the schema has errors", "celestra-admin schema validate 'a.ckdb'") {
+        $0.schemaFile = "a.ckdb"
+        $0.schema = .failure(CommandFailure("the schema has errors\na.ckdb:1:1: error: x [y]"))
+      },
       Lack("configuration", "the configuration has errors", "'celestra-admin schema config' checks it") {
         $0.configuration = .failure(CommandFailure("the configuration has errors\na:1:1: error: x [y]"))
       },
@@ -54,6 +61,12 @@ struct DoctorTests {
       },
       Lack("container", "seed is a folder", "pass --container FILE") {
         $0.container = .success(.local(path: "seed", access: .init(isFolder: true), folder: .init()))
+      },
+      Lack("container", "'x' is not a valid container id", "export CLOUDKIT_CONTAINER_ID=iCloud.ID") {
+        $0.container = .failure(CommandFailure("'x' is not a valid container id"))
+      },
+      Lack("environment", "must be development or production", "export CLOUDKIT_ENVIRONMENT=development") {
+        $0.environment = .failure(CommandFailure("CLOUDKIT_ENVIRONMENT must be development or production, not 'x'"))
       },
       Lack("key", "other users can read key.pem", "chmod 600 'key.pem'") {
         $0.key = .success(.init(file: "key.pem", isPrivate: false))
@@ -70,8 +83,12 @@ struct DoctorTests {
         $0.contact = "example.com"
       },
       Lack("certificates", "no certificates to trust", "apt-get install ca-certificates") { $0.certificates = nil },
-      Lack("network", "https://h does not answer: cannot connect to h port 443", "curl -I https://h") {
+      Lack("network", "https://h does not answer: cannot connect to h port 443", "unset CLOUDKIT_BASE_URL") {
         $0.server = .success(.fails("https://h", reason: "cannot connect to h port 443"))
+      },
+      Lack("network", "https://api.apple-cloudkit.com does not answer", "allow https to https://api.apple-cloudkit.com")
+      {
+        $0.server = .success(.fails("https://api.apple-cloudkit.com", reason: "the name is not known"))
       },
       Lack("clock", "901 s behind the clock of https://h", "sudo timedatectl set-ntp true") {
         $0.server = .success(.answers("https://h", clockSkew: .seconds(-901)))
@@ -116,6 +133,35 @@ struct DoctorTests {
     #expect((report["summary"] as? [String: Int])?["fails"] == 0)
     #expect((report["items"] as? [[String: String]])?.first?["subject"] == "configuration")
     #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).sorted() == [".in", "schema"])
+  }
+
+  @Test("names a wrong environment, and a file that is no container")
+  func mistakes() throws {
+    let session = try Session()
+    try session.copy("schema")
+    session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/about"
+    session.environment["CLOUDKIT_ENVIRONMENT"] = "prod"
+    try session.write("no container\n", to: "celestra.sqlite")
+    let result = try session.run("doctor", "--offline")
+    #expect(result.status == 1)
+    let failures = result.out.split(separator: "\n").filter { $0.hasPrefix("fails") || $0.contains("  → ") }
+    #expect(
+      failures == [
+        "fails    container      cannot open container 'celestra.sqlite': it is not a SQLite database; pass another file, or "
+          + "move this one",
+        "                        → pass --container FILE",
+        "fails    environment    CLOUDKIT_ENVIRONMENT must be development or production, not 'prod'",
+        "                        → export CLOUDKIT_ENVIRONMENT=development",
+      ])
+    #expect(try String(contentsOfFile: session.path("celestra.sqlite"), encoding: .utf8) == "no container\n")
+  }
+
+  @Test("a secure server requires certificates")
+  func certificates() throws {
+    let apple = "https://api.apple-cloudkit.com"
+    #expect(throws: CommandFailure.self) { try CloudCredentials.checkCertificates(for: apple, areMissing: true) }
+    try CloudCredentials.checkCertificates(for: apple, areMissing: false)
+    try CloudCredentials.checkCertificates(for: "http://127.0.0.1:8642", areMissing: true)
   }
 
   @Test("compares the clock with a server's, and names a server that does not answer")

@@ -50,6 +50,9 @@ struct FirstContactTests {
       (["help", "schmea"], "unknown command 'schmea'; did you mean 'celestra-admin schema'?"),
       (["help", "schema", "lnit"], "unknown command 'lnit'; did you mean 'celestra-admin schema lint'?"),
       (["--hlep"], "unknown option '--hlep'; did you mean '--help'?"),
+      (["version"], "unknown command 'version'; did you mean 'celestra-admin --version'?"),
+      (["-v"], "unknown option '-v'; did you mean '--version'?"),
+      (["-V"], "unknown option '-V'; did you mean '--version'?"),
       (["--verison"], "unknown option '--verison'; did you mean '--version'?"),
     ])
   func suggestions(arguments: [String], message: String) throws {

@@ -6,7 +6,7 @@ import SchemaReview
 
 /// Options for hiding accepted findings and for accepting the rest.
 struct AcceptanceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Hide the findings that this file accepts.", valueName: "file"))
+  @Option(help: ArgumentHelp("Hide the findings that this file accepts.", valueName: "file"), completion: .file())
   var accepted: String?
 
   @Flag(help: "Add the findings of this run to the --accepted file. Existing entries are kept.")

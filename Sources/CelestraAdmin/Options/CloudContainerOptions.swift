@@ -19,7 +19,7 @@ struct CloudContainerOptions: ParsableArguments, CloudOptions {
   @Option(help: Self.keyHelp)
   var keyId: String?
 
-  @Option(help: Self.privateKeyHelp)
+  @Option(help: Self.privateKeyHelp, completion: .file())
   var privateKey: String?
 
   @Option(help: Self.rateHelp)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
+import FeedFetching
 import Foundation
 
 /// The server and the key of an iCloud container, from options and environment variables.
@@ -45,6 +46,12 @@ struct CloudCredentials {
     else { return false }
     // A port that overflows Int has a range but no value.
     return url.rangeOfPort == nil || url.port.map((1...65_535).contains) == true
+  }
+
+  /// Refuses a secure server on a machine without certificates: connections would fail without saying why.
+  static func checkCertificates(for server: String, areMissing: Bool = SystemCertificates.areMissing) throws {
+    guard areMissing, server.hasPrefix("https:") else { return }
+    throw CommandFailure("this machine has no certificates to trust; install the package ca-certificates")
   }
 
   /// Returns the key that signs requests.

@@ -6,7 +6,7 @@ struct ConfigurationOptions: ParsableArguments {
     "Configuration file. (default: \(EffectiveConfiguration.fileName) here or in the nearest parent folder)",
     valueName: "file")
 
-  @Option(help: Self.help)
+  @Option(help: Self.help, completion: .file())
   var config: String?
 
   /// Returns the settings from the file and the defaults.

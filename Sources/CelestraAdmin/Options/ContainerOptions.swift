@@ -13,17 +13,18 @@ struct ContainerOptions: ParsableArguments, CloudOptions {
     name: .customLong("container"),
     help: ArgumentHelp(
       "Container: the path of a local SQLite file, or an iCloud container id, iCloud.…[@environment] (default: "
-        + "CLOUDKIT_CONTAINER_ID, the configuration, or \(EffectiveConfiguration.container))", valueName: "path"))
+        + "CLOUDKIT_CONTAINER_ID, the configuration, or \(EffectiveConfiguration.container))", valueName: "path"),
+    completion: .file())
   var containerFile: String?
 
   @Option(
     name: .customLong("schema"),
     help: ArgumentHelp(
       "Schema that a local container is created from or migrated to; for an iCloud container, the schema to "
-        + "assume. (default: \(EffectiveConfiguration.schema))", valueName: "file"))
+        + "assume. (default: \(EffectiveConfiguration.schema))", valueName: "file"), completion: .file())
   var schemaFile: String?
 
-  @Option(help: ConfigurationOptions.help)
+  @Option(help: ConfigurationOptions.help, completion: .file())
   var config: String?
 
   @Option(name: .customLong("environment"), help: CloudContainerOptions.environmentHelp)
@@ -32,7 +33,7 @@ struct ContainerOptions: ParsableArguments, CloudOptions {
   @Option(help: CloudContainerOptions.keyHelp)
   var keyId: String?
 
-  @Option(help: CloudContainerOptions.privateKeyHelp)
+  @Option(help: CloudContainerOptions.privateKeyHelp, completion: .file())
   var privateKey: String?
 
   @Option(help: CloudContainerOptions.rateHelp)

@@ -10,7 +10,7 @@ struct ContainerPairOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "PEM file with the private key for the first container. (default: FROM_CLOUDKIT_PRIVATE_KEY_PATH or "
-        + "CLOUDKIT_PRIVATE_KEY_PATH)", valueName: "file"))
+        + "CLOUDKIT_PRIVATE_KEY_PATH)", valueName: "file"), completion: .file())
   var fromPrivateKey: String?
 
   @Option(
@@ -21,20 +21,24 @@ struct ContainerPairOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "PEM file with the private key for the second container. (default: TO_CLOUDKIT_PRIVATE_KEY_PATH or "
-        + "CLOUDKIT_PRIVATE_KEY_PATH)", valueName: "file"))
+        + "CLOUDKIT_PRIVATE_KEY_PATH)", valueName: "file"), completion: .file())
   var toPrivateKey: String?
 
   @Option(
     name: .customLong("schema"),
     help: ArgumentHelp(
       "Schema to assume for iCloud containers. Files have their own. (default: the configuration, or "
-        + "\(EffectiveConfiguration.schema))", valueName: "file"))
+        + "\(EffectiveConfiguration.schema))", valueName: "file"), completion: .file())
   var schemaFile: String?
 
-  @Option(help: ArgumentHelp("Schema to assume for the first container. (default: --schema)", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Schema to assume for the first container. (default: --schema)", valueName: "file"),
+    completion: .file())
   var fromSchema: String?
 
-  @Option(help: ArgumentHelp("Schema to assume for the second container. (default: --schema)", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Schema to assume for the second container. (default: --schema)", valueName: "file"),
+    completion: .file())
   var toSchema: String?
 
   @OptionGroup var configuration: ConfigurationOptions

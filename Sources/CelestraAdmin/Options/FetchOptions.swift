@@ -42,7 +42,8 @@ struct FetchOptions: ParsableArguments {
 
   @Option(
     name: .customLong("ca-file"),
-    help: ArgumentHelp("PEM file of certificates to trust in addition to the system's.", valueName: "file"))
+    help: ArgumentHelp("PEM file of certificates to trust in addition to the system's.", valueName: "file"),
+    completion: .file())
   var certificateFile: String?
 
   func validate() throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 /// The configuration of a check, and the maximum number of findings to show. One type, since the parser searches for
 /// five conformances for each group of options at the start of the program.
 struct FindingsOptions: ParsableArguments {
-  @Option(help: ConfigurationOptions.help)
+  @Option(help: ConfigurationOptions.help, completion: .file())
   var config: String?
 
   @Option(help: "Maximum findings to show, most severe first.")

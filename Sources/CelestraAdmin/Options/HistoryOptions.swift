@@ -9,7 +9,7 @@ struct HistoryOptions: ParsableArguments {
     name: .customLong("history"),
     help: ArgumentHelp(
       "Database of earlier probes. (default: CONTAINER.history.sqlite beside a local container, or in the user's "
-        + "state folder for an iCloud container)", valueName: "file"))
+        + "state folder for an iCloud container)", valueName: "file"), completion: .file())
   var file: String?
 
   func validate() throws {

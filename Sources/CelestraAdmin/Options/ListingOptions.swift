@@ -15,7 +15,8 @@ struct ListingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("names"),
-    help: ArgumentHelp("File of record names, one per line, for the types that cannot be listed.", valueName: "file"))
+    help: ArgumentHelp("File of record names, one per line, for the types that cannot be listed.", valueName: "file"),
+    completion: .file())
   var namesFile: String?
 
   /// The names in the file; `nil` without a file.

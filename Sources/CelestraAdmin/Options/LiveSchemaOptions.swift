@@ -22,7 +22,7 @@ struct LiveSchemaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "JSON file of HTTP routes that you confirmed. Writing over HTTP requires one. (default: CELESTRA_SCHEMA_ROUTES)",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var routeFile: String?
 
   @Option(
@@ -89,6 +89,7 @@ struct LiveSchemaOptions: ParsableArguments {
         }
       }
     case .http:
+      try CloudCredentials.checkCertificates(for: baseURL())
       return HTTPSchemaService(
         routes: try routes, baseURL: try baseURL(), token: try TokenVariable.token(), teamID: team,
         containerID: container, timeLimit: timeout)

@@ -23,6 +23,7 @@ enum OpenedDatabases {
     _ address: ContainerAddress, isVerbose: Bool, _ make: () throws -> CloudKitDatabase
   ) throws -> CloudKitDatabase {
     if let open = all.withLock({ $0[address] }) { return open.database }
+    try CloudCredentials.checkCertificates(for: address.host)
     let database = try make()
     let isReal = address.host == ContainerAddress.apple
     all.withLock { $0[address] = (database, isReal || isVerbose) }

@@ -6,7 +6,7 @@ struct SingleSideOptions: ParsableArguments {
     name: .customLong("schema"),
     help: ArgumentHelp(
       "Schema to assume for an iCloud container. Files have their own. (default: the configuration, or "
-        + "\(EffectiveConfiguration.schema))", valueName: "file"))
+        + "\(EffectiveConfiguration.schema))", valueName: "file"), completion: .file())
   var schemaFile: String?
 
   @OptionGroup var configuration: ConfigurationOptions

@@ -83,6 +83,8 @@ struct OutputRequest<Offered: OfferedFormats>: ExpressibleByArgument {
 
   static var allValueStrings: [String] { Offered.formats.map(\.rawValue) }
 
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     // The text of records is a table, and other tools call it so.

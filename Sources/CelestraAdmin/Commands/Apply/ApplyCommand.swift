@@ -13,7 +13,7 @@ struct ApplyCommand: AsyncParsableCommand {
       interrupted run, run the command again.
       """)
 
-  @Argument(help: "Plan file, or - for standard input.")
+  @Argument(help: "Plan file, or - for standard input.", completion: .file())
   var file: String
 
   @Flag(help: "Compare the plan with the container. Write nothing.")

@@ -9,7 +9,8 @@ struct BrowseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Folder for copies of answers: categories count as current for 24 hours, other answers except articles for 1 "
-        + "hour. If the container cannot be reached, the last copy is shown.", valueName: "folder"))
+        + "hour. If the container cannot be reached, the last copy is shown.", valueName: "folder"),
+    completion: .directory)
   var cache: String?
 
   @OptionGroup var clock: ClockOptions

@@ -19,10 +19,10 @@ struct ContainerBackupCommand: AsyncParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Container: a file, iCloud.id, or iCloud.id@production. (default: CLOUDKIT_CONTAINER_ID, the configuration, or "
-        + "\(EffectiveConfiguration.container))", valueName: "container"))
+        + "\(EffectiveConfiguration.container))", valueName: "container"), completion: .file())
   var container: String?
 
-  @Option(help: ArgumentHelp("Backup file to write or update.", valueName: "file"))
+  @Option(help: ArgumentHelp("Backup file to write or update.", valueName: "file"), completion: .file())
   var to: String
 
   @Option(

@@ -16,10 +16,11 @@ struct ContainerCopyCommand: AsyncParsableCommand {
       CloudKit. Run the command again to finish an interrupted copy.
       """)
 
-  @Option(help: ArgumentHelp("Container to read.", valueName: "container"))
+  @Option(help: ArgumentHelp("Container to read.", valueName: "container"), completion: .file())
   var from: String
 
-  @Option(help: ArgumentHelp("Container to write. A missing file is created.", valueName: "container"))
+  @Option(
+    help: ArgumentHelp("Container to write. A missing file is created.", valueName: "container"), completion: .file())
   var to: String
 
   @OptionGroup var selection: CopySelectionOptions
@@ -51,7 +52,8 @@ struct ContainerCopyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"))
+      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"),
+    completion: .file())
   var planOut: String?
 
   @Flag(help: "Skip confirmation before deleting records or writing to production.")

@@ -27,10 +27,10 @@ struct ContainerDiffCommand: AsyncParsableCommand {
       The exit code is 0 if the containers are equal, 1 if they differ, and 2 if a record type could not be compared.
       """)
 
-  @Argument(help: ArgumentHelp("First container, the earlier state.", valueName: "container"))
+  @Argument(help: ArgumentHelp("First container, the earlier state.", valueName: "container"), completion: .file())
   var old: String
 
-  @Argument(help: ArgumentHelp("Second container, the later state.", valueName: "container"))
+  @Argument(help: ArgumentHelp("Second container, the later state.", valueName: "container"), completion: .file())
   var new: String
 
   @Option(help: ArgumentHelp("Record types to compare, separated by commas. (default: all)", valueName: "names"))

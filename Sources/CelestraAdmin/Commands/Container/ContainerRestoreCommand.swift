@@ -14,10 +14,11 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
       creators and change tags cannot be restored: the report lists what does not come back.
       """)
 
-  @Argument(help: ArgumentHelp("Backup file.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Backup file.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("Container to write. A missing file is created.", valueName: "container"))
+  @Option(
+    help: ArgumentHelp("Container to write. A missing file is created.", valueName: "container"), completion: .file())
   var to: String
 
   @Flag(help: "Delete records that the backup does not have, after a copy without failures and confirmation.")

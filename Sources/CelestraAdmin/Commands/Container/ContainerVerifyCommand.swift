@@ -14,10 +14,10 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
     abstract: "Check that a backup is intact: every byte, every record, and that it can be restored.",
     discussion: "The exit code is 1 if the backup is damaged, incomplete, or differs from the container.")
 
-  @Argument(help: ArgumentHelp("Backup file.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Backup file.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("Container to compare the backup with.", valueName: "container"))
+  @Option(help: ArgumentHelp("Container to compare the backup with.", valueName: "container"), completion: .file())
   var against: String?
 
   @Flag(help: "Restore the backup to a temporary file and compare all records.")

@@ -1,12 +1,14 @@
+import CloudKitWebServices
 import Diagnostics
+import SQLiteStore
 
 /// The checks of a machine and its configuration. Each failure names what does not work, and the command that fixes it.
 extension MachineFacts {
   /// The results of all checks.
   var checkedItems: [CheckedItem] {
     let all = [
-      configurationItem, schemaItem, containerItem, keyItem, stateItem, contactItem, certificatesItem, networkItem,
-      clockItem, encodingsItem,
+      configurationItem, schemaItem, containerItem, environmentItem, keyItem, stateItem, contactItem,
+      certificatesItem, networkItem, clockItem, encodingsItem,
     ]
     return all.compactMap(\.self)
   }
@@ -24,18 +26,29 @@ extension MachineFacts {
 
   private var schemaItem: CheckedItem {
     switch schema {
-    case .success(let (path, types)): CheckedItem("schema", .works, "\(path) declares \(types.of("record type"))")
-    case .failure(let error):
+    case .success(let (types, isFile)):
       CheckedItem(
-        "schema", .fails, error.description,
-        error.description.contains("no such file")
-          ? "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE" : nil)
+        "schema", .works, "\(isFile ? schemaFile : "the container") declares \(types.of("record type"))")
+    case .failure(let error):
+      CheckedItem("schema", .fails, error.description, schemaAdvice(error.description))
     }
+  }
+
+  private func schemaAdvice(_ message: String) -> String {
+    if message.contains("no such file") || message.contains("is a directory") {
+      return "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE"
+    }
+    return message.hasPrefix("cannot read ")
+      ? "chmod u+r \(Self.quoted(schemaFile))" : "celestra-admin schema validate \(Self.quoted(schemaFile))"
   }
 
   private var containerItem: CheckedItem {
     switch container {
-    case .failure(let error): CheckedItem("container", .fails, error.description)
+    case .failure(let error):
+      CheckedItem(
+        "container", .fails, error.description, "pass --container FILE, or export CLOUDKIT_CONTAINER_ID=iCloud.ID")
+    case .success(.unusable(let error)):
+      CheckedItem("container", .fails, error.description, Self.advice(for: error))
     case .success(.cloud(let id)):
       CheckedItem("container", .unknown, "\(id) is an iCloud container", "celestra-admin container check")
     case .success(.local(let path, let access?, _)) where access.isFolder:
@@ -50,6 +63,24 @@ extension MachineFacts {
       CheckedItem(
         "container", .fails, "the folder of \(path) cannot be written",
         "run the command in a folder of your own, or pass --container FILE")
+    }
+  }
+
+  private static func advice(for error: LocalContainerError) -> String {
+    switch error.cause {
+    case .damaged: "celestra-admin container restore BACKUP --to FILE"
+    case .locked: "wait until the other program ends"
+    default: "pass --container FILE"
+    }
+  }
+
+  /// A wrong environment matters to every command that may use an iCloud container.
+  private var environmentItem: CheckedItem? {
+    switch environment {
+    case .success(let environment) where key != nil: CheckedItem("environment", .works, environment.rawValue)
+    case .success: nil
+    case .failure(let error):
+      CheckedItem("environment", .fails, error.description, "export CLOUDKIT_ENVIRONMENT=development")
     }
   }
 
@@ -103,8 +134,14 @@ extension MachineFacts {
     case .success(.notAsked(let host)): CheckedItem("network", .unknown, "\(host) was not asked (--offline)")
     case .success(.answers(let host, _)): CheckedItem("network", .works, "\(host) answers")
     case .success(.fails(let host, let reason)):
-      CheckedItem("network", .fails, "\(host) does not answer: \(DisplayText.line(reason))", "curl -I \(host)")
+      CheckedItem("network", .fails, "\(host) does not answer: \(DisplayText.line(reason))", networkAdvice(host))
     }
+  }
+
+  private func networkAdvice(_ host: String) -> String {
+    if host != ContainerAddress.apple { return "start the server, or unset CLOUDKIT_BASE_URL" }
+    return keepsCertificatesInFiles && certificates == nil
+      ? "install the certificates" : "connect this machine to the network, and allow https to \(host)"
   }
 
   private var clockItem: CheckedItem {

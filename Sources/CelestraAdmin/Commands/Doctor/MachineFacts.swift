@@ -2,6 +2,7 @@ import CloudKitSchema
 import CloudKitWebServices
 import FeedFetching
 import Foundation
+import SQLiteStore
 import SystemCalls
 
 /// The state of a machine and its configuration, as far as commands depend on it.
@@ -13,6 +14,8 @@ struct MachineFacts {
   enum Container: Equatable {
     /// A file with its access; `nil` if it does not exist.
     case local(path: String, access: Access?, folder: Access)
+    /// A file that is not a container, or a damaged one.
+    case unusable(LocalContainerError)
     case cloud(id: String)
   }
 
@@ -40,10 +43,15 @@ struct MachineFacts {
 
   /// The path of the configuration file; `nil` without one.
   var configuration: Reading<String?> = .success(nil)
-  /// The path of the schema and the number of its record types.
-  var schema: Reading<(path: String, types: Int)> = .success((EffectiveConfiguration.schema, 0))
+  /// The path of the schema.
+  var schemaFile = EffectiveConfiguration.schema
+  /// The number of the schema's record types, and whether the file of the schema exists. Without it, a local container
+  /// keeps its own schema.
+  var schema: Reading<(types: Int, isFile: Bool)> = .success((0, true))
   /// The container that commands use.
   var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
+  /// The environment of iCloud containers.
+  var environment: Reading<ContainerAddress.Environment> = .success(.development)
   /// The key; `nil` for a local container, which needs none.
   var key: Reading<Key>?
   /// The folder with the state of iCloud containers, and whether it can be created or written.
@@ -69,12 +77,9 @@ extension MachineFacts {
   init(_ options: ContainerOptions, isOffline: Bool) async {
     configuration = Self.reading { try options.configuration().file }
     container = Self.reading { try Self.container(options) }
-    schema = Self.reading {
-      let types = try options.schema().recordTypes.count
-      let path = try options.schemaFile ?? options.configuration().schema.value
-      // Without a file, a local container keeps its own schema.
-      return (FileStatus(path) == nil ? "the container" : path, types)
-    }
+    environment = Self.reading { try options.environment }
+    schemaFile = options.schemaFile ?? (try? options.configuration().schema.value) ?? schemaFile
+    schema = Self.reading { (try options.schema().recordTypes.count, FileStatus(schemaFile) != nil) }
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))
@@ -103,8 +108,12 @@ extension MachineFacts {
     let name = try options.container
     if try options.isCloud { return .cloud(id: name) }
     let folder = URL(fileURLWithPath: name).deletingLastPathComponent().path
+    let access = access(name)
+    if let access, access.isReadable, !access.isFolder, LocalContainer.exists(name) {
+      do throws(LocalContainerError) { _ = try LocalContainer.openForReading(name) } catch { return .unusable(error) }
+    }
     return .local(
-      path: name, access: access(name), folder: access(folder) ?? Access(isReadable: false, isWritable: false))
+      path: name, access: access, folder: Self.access(folder) ?? Access(isReadable: false, isWritable: false))
   }
 
   private static func key(_ options: ContainerOptions) throws -> Key {

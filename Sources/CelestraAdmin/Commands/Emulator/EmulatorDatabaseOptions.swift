@@ -7,14 +7,16 @@ struct EmulatorDatabaseOptions: ParsableArguments {
     name: .customLong("container"),
     help: ArgumentHelp(
       "File to keep records in: FILE for any container and environment, or iCloud.…[/environment]=FILE for one; "
-        + ":memory: for none. May be repeated. (default: each container and environment in memory)", valueName: "file"))
+        + ":memory: for none. May be repeated. (default: each container and environment in memory)", valueName: "file"),
+    completion: .file())
   var containers: [String] = []
 
   @Option(
     name: .customLong("schema"),
     help: ArgumentHelp(
       "Schema: FILE for all databases, or iCloud.…[/environment]=FILE for one. May be repeated. (default: the "
-        + "configuration's, a file's own, or \(EffectiveConfiguration.schema))", valueName: "file"))
+        + "configuration's, a file's own, or \(EffectiveConfiguration.schema))", valueName: "file"), completion: .file()
+  )
   var schemas: [String] = []
 
   @OptionGroup var configuration: ConfigurationOptions

@@ -14,7 +14,8 @@ struct EmulatorKeyOptions: ParsableArguments {
 
   @Option(
     name: .customLong("public-key"),
-    help: ArgumentHelp("PEM file with the public key; one per --key-id, in the same order.", valueName: "file"))
+    help: ArgumentHelp("PEM file with the public key; one per --key-id, in the same order.", valueName: "file"),
+    completion: .file())
   var publicKeyFiles: [String] = []
 
   @Option(

@@ -38,7 +38,7 @@ struct ExportCommand: AsyncParsableCommand {
       valueName: "slug"))
   var slug: [String] = []
 
-  @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"))
+  @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"), completion: .file())
   var output: String?
 
   @Option(help: ArgumentHelp("Title of the document.", valueName: "text"))

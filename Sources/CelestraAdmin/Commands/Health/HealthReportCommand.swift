@@ -24,7 +24,7 @@ struct HealthReportCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Report changes since an earlier report (written with --format json) or a date in the probe history.",
-      valueName: "file|date"))
+      valueName: "file|date"), completion: .file())
   var since: String?
 
   @Option(

@@ -11,7 +11,8 @@ struct RecordWriteOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"))
+      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"),
+    completion: .file())
   var planOut: String?
 
   @Flag(help: "Change fields that jobs keep, such as health and counts.")

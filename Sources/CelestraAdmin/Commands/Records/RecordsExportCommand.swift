@@ -22,7 +22,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
 
   @OptionGroup var listing: ListingOptions
 
-  @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"))
+  @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"), completion: .file())
   var output: String?
 
   @Option(help: "Output format: jsonl.")

@@ -13,7 +13,9 @@ struct RecordsGetCommand: AsyncParsableCommand {
   @Argument(help: "Record names.")
   var names: [String] = []
 
-  @Option(name: .customLong("names"), help: ArgumentHelp("File of record names, one per line.", valueName: "file"))
+  @Option(
+    name: .customLong("names"), help: ArgumentHelp("File of record names, one per line.", valueName: "file"),
+    completion: .file())
   var namesFile: String?
 
   @Option(help: ArgumentHelp("Fields to show, separated by commas. (default: all)", valueName: "names"))

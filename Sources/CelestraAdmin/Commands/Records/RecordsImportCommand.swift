@@ -13,7 +13,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
       values, and leaves all others as they are, so that an interrupted import is finished by running it again.
       """)
 
-  @Argument(help: "File, or - for standard input.")
+  @Argument(help: "File, or - for standard input.", completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("Record types to import, separated by commas. (default: all)", valueName: "names"))
@@ -24,7 +24,8 @@ struct RecordsImportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"))
+      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"),
+    completion: .file())
   var planOut: String?
 
   @OptionGroup var container: ContainerOptions

@@ -14,7 +14,7 @@ struct RecordsPutCommand: AsyncParsableCommand {
       a recordChangeTag replaces that version only. Putting a file again changes nothing.
       """)
 
-  @Argument(help: "File, or - for standard input.")
+  @Argument(help: "File, or - for standard input.", completion: .file())
   var file: String
 
   @Flag(help: "Create missing records, and leave existing ones as they are.")

@@ -65,7 +65,9 @@ struct RecordTargetOptions: ParsableArguments {
   @Option(help: "Record type of the records.")
   var type: String?
 
-  @Option(name: .customLong("names"), help: ArgumentHelp("File of record names, one per line.", valueName: "file"))
+  @Option(
+    name: .customLong("names"), help: ArgumentHelp("File of record names, one per line.", valueName: "file"),
+    completion: .file())
   var namesFile: String?
 
   @Flag(help: "All records of the type.")

@@ -15,7 +15,7 @@ struct SchemaDeployCommand: AsyncParsableCommand {
       if the schema must not be deployed or production does not match the file.
       """)
 
-  @Argument(help: "Schema file. (default: the schema of the configuration)")
+  @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
   @Option(
@@ -31,7 +31,7 @@ struct SchemaDeployCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Schema file with the state after the last deployment. Production must match it, and it is updated after the "
-        + "deployment.", valueName: "file"))
+        + "deployment.", valueName: "file"), completion: .file())
   var baseline: String?
 
   @Flag(help: "Continue although production does not match the baseline.")

@@ -9,10 +9,10 @@ struct SchemaDiffCommand: AsyncParsableCommand {
     abstract: "Compare two schemas.",
     discussion: "Ignores order, comments, and layout. Exits with 0 unless --exit-code is given.")
 
-  @Argument(help: "Old schema: \(SchemaInput.forms).")
+  @Argument(help: "Old schema: \(SchemaInput.forms).", completion: .file())
   var old: String
 
-  @Argument(help: "New schema.")
+  @Argument(help: "New schema.", completion: .file())
   var new: String
 
   @Flag(help: "Exit with 1 if the schemas differ.")

@@ -15,7 +15,7 @@ struct SchemaDriftCommand: AsyncParsableCommand {
       live schema could not be read.
       """)
 
-  @Argument(help: "Schema file. (default: the schema of the configuration)")
+  @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
   @Option(help: ArgumentHelp("Environment: development or production.", valueName: "environment"))
@@ -24,7 +24,7 @@ struct SchemaDriftCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Schema file with the state after the last deployment. 'schema deploy --baseline' updates it.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var baseline: String?
 
   @OptionGroup var live: LiveSchemaOptions

@@ -16,7 +16,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
       syntax errors, or if a file is not formatted and --check is given.
       """)
 
-  @Argument(help: "Schema files: \(SchemaInput.severalForms).")
+  @Argument(help: "Schema files: \(SchemaInput.severalForms).", completion: .file())
   var files: [String]
 
   @Option(help: SchemaInput.stdinHelp)

@@ -14,7 +14,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
       type, or 'ckdb:ignore-file' anywhere. 'schema rules' lists the rules.
       """)
 
-  @Argument(help: "Schema files: \(SchemaInput.severalForms).")
+  @Argument(help: "Schema files: \(SchemaInput.severalForms).", completion: .file())
   var files: [String]
 
   @Option(help: SchemaInput.stdinHelp)

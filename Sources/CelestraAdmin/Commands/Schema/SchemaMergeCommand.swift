@@ -12,16 +12,16 @@ struct SchemaMergeCommand: AsyncParsableCommand {
       grant permissions to a role that another file creates.
       """)
 
-  @Argument(help: "Base schema, whose order is kept; - is standard input.")
+  @Argument(help: "Base schema, whose order is kept; - is standard input.", completion: .file())
   var base: String
 
-  @Argument(help: "Files to add to the base.")
+  @Argument(help: "Files to add to the base.", completion: .file())
   var fragments: [String]
 
   @Option(help: SchemaInput.stdinHelp)
   var stdinFilename: String?
 
-  @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"), completion: .file())
   var output: String?
 
   func run() async throws {

@@ -12,13 +12,13 @@ struct SchemaPlanCommand: AsyncParsableCommand {
       FILE with --accept.
       """)
 
-  @Argument(help: "Live schema, then new schema: \(SchemaInput.forms).")
+  @Argument(help: "Live schema, then new schema: \(SchemaInput.forms).", completion: .file())
   var schemas: [String] = []
 
-  @Option(help: ArgumentHelp("Live schema, instead of the first argument.", valueName: "file"))
+  @Option(help: ArgumentHelp("Live schema, instead of the first argument.", valueName: "file"), completion: .file())
   var from: String?
 
-  @Option(help: ArgumentHelp("New schema, instead of the last argument.", valueName: "file"))
+  @Option(help: ArgumentHelp("New schema, instead of the last argument.", valueName: "file"), completion: .file())
   var to: String?
 
   @Option(

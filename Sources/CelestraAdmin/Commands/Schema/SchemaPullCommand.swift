@@ -18,7 +18,7 @@ struct SchemaPullCommand: AsyncParsableCommand {
       with --force.
       """)
 
-  @Argument(help: "Schema file. (default: the schema of the configuration)")
+  @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
   @Flag(help: "Write the export unchanged, without the comments of the file.")

@@ -18,7 +18,7 @@ struct SchemaPushCommand: AsyncParsableCommand {
       production would refuse the file.
       """)
 
-  @Argument(help: "Schema file. (default: the schema of the configuration)")
+  @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
   @Flag(help: "Skip confirmation.")

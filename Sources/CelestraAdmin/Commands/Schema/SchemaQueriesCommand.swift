@@ -13,13 +13,13 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
       served, or if the manifest has no query for the schema.
       """)
 
-  @Argument(help: "Schema file: \(SchemaInput.forms).")
+  @Argument(help: "Schema file: \(SchemaInput.forms).", completion: .file())
   var file: String
 
   @Option(
     help: ArgumentHelp(
       "Query manifest. (default: from the configuration, otherwise \(EffectiveConfiguration.queries))",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var queries: String?
 
   @Option(

@@ -16,7 +16,7 @@ struct SchemaResetCommand: AsyncParsableCommand {
       development is kept as FILE.development.bak, where FILE is the schema file. Exits with 1 if you do not confirm.
       """)
 
-  @Argument(help: "Schema file that names the backup. (default: the schema of the configuration)")
+  @Argument(help: "Schema file that names the backup. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
   @Option(help: ArgumentHelp("ID of the container, to confirm without a prompt.", valueName: "id"))

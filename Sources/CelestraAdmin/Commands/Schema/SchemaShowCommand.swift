@@ -13,7 +13,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
       the names and comments of fields.
       """)
 
-  @Argument(help: "Schema file: \(SchemaInput.forms).")
+  @Argument(help: "Schema file: \(SchemaInput.forms).", completion: .file())
   var file: String
 
   @Option(help: SchemaInput.stdinHelp)

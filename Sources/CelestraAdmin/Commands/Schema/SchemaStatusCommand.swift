@@ -9,7 +9,7 @@ struct SchemaStatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Compare the schema file with development and production: what to push, what to deploy, what is blocked.")
 
-  @Argument(help: "Schema file. (default: the schema of the configuration)")
+  @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
   @OptionGroup var live: LiveSchemaOptions

@@ -9,7 +9,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
     abstract: "Find all errors in schema files: syntax, types, options, names, roles.",
     discussion: "Exits with 1 if a file has an error.")
 
-  @Argument(help: "Schema files: \(SchemaInput.severalForms).")
+  @Argument(help: "Schema files: \(SchemaInput.severalForms).", completion: .file())
   var files: [String]
 
   @Option(help: SchemaInput.stdinHelp)

@@ -6,7 +6,7 @@ struct MethodologyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Scoring methodology: celestra, balanced, or a JSON file of weights, caps, and thresholds. (default: celestra)",
-      valueName: "name|file"))
+      valueName: "name|file"), completion: .file())
   var methodology: String?
 
   /// Returns the methodology, and prints the findings in its file.

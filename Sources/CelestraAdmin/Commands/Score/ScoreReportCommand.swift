@@ -13,8 +13,8 @@ struct ScoreReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare with an earlier report (written with --format json) instead of the stored scores.", valueName: "file")
-  )
+      "Compare with an earlier report (written with --format json) instead of the stored scores.", valueName: "file"),
+    completion: .file())
   var since: String?
 
   @Option(help: "Maximum changed feeds to list.")

@@ -21,7 +21,7 @@ struct SeedAllCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "all", abstract: "Seed categories, feeds, and collections from files (the default).")
 
-  @Argument(help: "Seed files and folders of seed files.")
+  @Argument(help: "Seed files and folders of seed files.", completion: .file())
   var paths: [String] = ["seed"]
 
   @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")
@@ -51,7 +51,7 @@ struct SeedKindCommand<Seeded: SeededKind>: AsyncParsableCommand {
       abstract: "Seed \(Seeded.kind.plural) only, from JSON\(Seeded.kind == .collection ? "" : " or lists").")
   }
 
-  @Argument(help: "Seed files and lists.")
+  @Argument(help: "Seed files and lists.", completion: .file())
   var files: [String]
 
   @OptionGroup var options: SeedOptions
@@ -70,7 +70,8 @@ struct SeedOptions: ParsableArguments {
   var strict = false
 
   @Option(
-    help: ArgumentHelp("Write the plan to a file for 'apply' instead of applying it.", valueName: "file"))
+    help: ArgumentHelp("Write the plan to a file for 'apply' instead of applying it.", valueName: "file"),
+    completion: .file())
   var planOut: String?
 
   @OptionGroup var lists: ListOptions
@@ -83,7 +84,8 @@ struct SeedOptions: ParsableArguments {
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Map from list folders to categories. (default: \(Self.defaultMap), if it exists)", valueName: "file"))
+      "Map from list folders to categories. (default: \(Self.defaultMap), if it exists)", valueName: "file"),
+    completion: .file())
   var categoryMap: String?
 
   @Flag(name: .customLong("no-category-map"), help: "Use no category map, not even one in a seed folder.")
@@ -99,7 +101,9 @@ struct ListOptions: ParsableArguments {
   @Flag(help: "Allow user names and passwords in addresses. Everyone can read them in the catalog.")
   var allowCredentials = false
 
-  @Option(help: ArgumentHelp("Feeds to exclude: a list in any format that seed reads.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Feeds to exclude: a list in any format that seed reads.", valueName: "file"),
+    completion: .file())
   var denylist: String?
 
   private static let defaultMap = "seed/category-map.json"

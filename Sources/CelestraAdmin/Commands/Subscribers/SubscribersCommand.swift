@@ -66,7 +66,7 @@ struct CountingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "File of counts to use instead of FeedSubscription records: CSV, NDJSON, or JSON with counts per feed, imports "
-        + "per collection, or events to count distinctly.", valueName: "file"))
+        + "per collection, or events to count distinctly.", valueName: "file"), completion: .file())
   var counts: String?
 
   @Flag(

@@ -44,7 +44,7 @@ struct UpdateCommand: AsyncParsableCommand {
     name: .customLong("from"),
     help: ArgumentHelp(
       "Read the document of one feed from a file, or - for standard input, instead of fetching it.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var document: String?
 
   @Option(help: ArgumentHelp("Stay running, and start a run per interval, such as 15m or 1h.", valueName: "interval"))
@@ -53,13 +53,17 @@ struct UpdateCommand: AsyncParsableCommand {
   @Option(help: "With --every, the form of the report of a run: text, or json (one line).")
   var log = RunLogFormat.text
 
-  @Option(help: ArgumentHelp("Write the totals of the last run for Prometheus to a file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the totals of the last run for Prometheus to a file.", valueName: "file"),
+    completion: .file())
   var metrics: String?
 
   @Flag(help: "Fetch and compare, but write nothing.")
   var dryRun = false
 
-  @Option(help: ArgumentHelp("Write the planned changes of articles to a file; requires --dry-run.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the planned changes of articles to a file; requires --dry-run.", valueName: "file"),
+    completion: .file())
   var planOut: String?
 
   @Option(help: ArgumentHelp("Delete probes from the history after this many days.", valueName: "days"))
