@@ -34,6 +34,10 @@ struct CelestraAdmin: AsyncParsableCommand {
   }
 
   static func main() async {
+    // Linux passes them through /proc, which a bare chroot lacks.
+    guard !CommandLine.arguments.isEmpty else {
+      exit(ExitStatus.failed.code, "cannot read the arguments: /proc is not mounted; run mount -t proc proc /proc")
+    }
     // Parsing the arguments would take most of the time.
     if CommandLine.arguments.dropFirst() == ["--version"] {
       return Terminal.standardOutput.write(ProgramVersion.description + "\n")

@@ -77,6 +77,18 @@ package struct LocalContainer: RecordStore {
     return LocalContainer(queue, file: file, schema: schema, user: nil, now: nil)
   }
 
+  /// Throws if SQLite finds damage in a container's file, which it reads completely. The container is neither created
+  /// nor changed.
+  package static func check(_ path: String, patience: Double = 5) throws(LocalContainerError) {
+    let container = try openForReading(path, patience: patience)
+    do {
+      let damage = try container.queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+      guard damage == "ok" else { throw LocalContainerError(path, .damaged(damage ?? "no result")) }
+    } catch {
+      throw container.file.failure(error, isWriting: false)
+    }
+  }
+
   /// Returns whether a file exists that is not empty. A process that was killed while it created a container can leave
   /// an empty file.
   package static func exists(_ path: String) -> Bool { FileStatus(path).map { !$0.isRegular || $0.size > 0 } ?? false }

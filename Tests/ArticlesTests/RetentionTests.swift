@@ -108,10 +108,10 @@ struct RetentionTests {
     #expect(try await stored.values(of: ArticleField.guid) == ["1"])
   }
 
-  /// A year of 50 feeds with `CELESTRA_CATALOGUE=full`; otherwise four retentions of CelestraKit's 30 days.
+  /// A year of 50 feeds with `CELESTRA_CATALOGUE=full`; otherwise more than two retentions of CelestraKit's 30 days.
   private static let span: (layout: CatalogLayout, days: Int, feeds: Int) =
     TestEnvironment.usesFullAmounts
-    ? (.publicCatalog, 365, 50) : (.celestraKit, 120, 16)
+    ? (.publicCatalog, 365, 50) : (.celestraKit, 80, 8)
 
   @Test("months of four runs a day: no article returns, none is lost early, and each feed keeps its newest ten")
   func months() async throws {

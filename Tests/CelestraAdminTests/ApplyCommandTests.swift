@@ -18,7 +18,7 @@ struct ApplyCommandTests {
     #expect(run.status == 0)
     #expect(run.err == "3 changes written to p.json; run 'celestra-admin apply p.json' to apply the plan\n")
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
-    let plan = try String(contentsOfFile: session.path("p.json"), encoding: .utf8)
+    let plan = try session.read("p.json")
     #expect(
       plan == """
         {

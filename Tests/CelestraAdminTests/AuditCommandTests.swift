@@ -17,6 +17,19 @@ struct AuditCommandTests {
     return session
   }
 
+  private static let container: Result<Data, any Error> = Result {
+    let session = try Self.session()
+    return try Data(contentsOf: session.folder.appending(path: "celestra.sqlite"))
+  }
+
+  /// A session with a copy of the seeded container.
+  private static func copied() throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try container.get().write(to: session.folder.appending(path: "celestra.sqlite"))
+    return session
+  }
+
   @Test("a seeded catalog has no findings", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func clean(schema: String) throws {
     let run = try Self.session(schema: schema).run("audit")
@@ -26,7 +39,7 @@ struct AuditCommandTests {
 
   @Test("each mistake violates its rule", arguments: mistakes)
   func found(sql: String, rule: String, text: String) throws {
-    let session = try Self.session()
+    let session = try Self.copied()
     try session.change(sql)
     let run = try session.run("audit", "--format", "concise")
     #expect(run.status == 1)

@@ -46,7 +46,7 @@ struct BrowseCacheTests {
     let online = try formats.map { try emulator.run(arguments + ["2026-11-21", "--format", $0]) }
     for run in online { #expect(run.status == 0 && run.err == "", "\(run)") }
     let copies = try Self.copies(session).map {
-      try String(contentsOfFile: session.path("cache/\($0)"), encoding: .utf8)
+      try session.read("cache/\($0)")
     }
     #expect(copies.count == 1)
     for copy in copies { #expect(!emulator.isGivenAway(by: copy) && !copy.contains("_secret")) }
@@ -71,7 +71,7 @@ struct BrowseCacheTests {
     let session = try BrowseCommandTests.session("celestra")
     let first = try Self.browse(session, ["categories"], at: "00:00:00")
     let name = try #require(try Self.copies(session).first)
-    let good = try String(contentsOfFile: session.path("cache/\(name)"), encoding: .utf8)
+    let good = try session.read("cache/\(name)")
     var bad = content
     if content == "another read" { bad = good.replacing("browse categories", with: "browse collections") }
     if content == "half" { bad = String(good.prefix(good.count / 2)) }

@@ -6,10 +6,10 @@ import Testing
 struct CloudChaosTests {
   private static let arguments = ["seed", "c.json", "f.json", "k.json", "--as-of", "2026-11-21"]
 
-  /// The random seeds: five with 1,000 feeds, or `CELESTRA_CHAOS_SEEDS` with 5,000 feeds.
+  /// The random seeds: four with 600 feeds, or `CELESTRA_CHAOS_SEEDS` with 5,000 feeds.
   private static let (seeds, feeds): (Range<Int>, Int) = {
     let asked = ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap { Int($0) }
-    return asked.map { (0..<$0, 5000) } ?? (0..<5, 1000)
+    return asked.map { (0..<$0, 5000) } ?? (0..<4, 600)
   }()
 
   private static let faults = [

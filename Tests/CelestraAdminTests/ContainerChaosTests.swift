@@ -40,26 +40,26 @@ struct ContainerChaosTests {
 
   @Test("a killed copy with --prune, run again, gives the records of the source", arguments: seeds)
   func copy(seed: UInt64) throws {
-    let pair = try TwoContainers(feeds: 700, ["--latency", "2ms"])
+    let pair = try TwoContainers(feeds: 450, ["--latency", "2ms"])
     #expect(try pair.promote("--yes").status == 0)
     try Self.change(pair, in: "dev.sqlite")
     let arguments = [
       "container", "copy", "--from", TwoContainers.dev, "--to", TwoContainers.prod, "--prune", "--yes", "--max-delete",
       "100%",
     ]
-    try Self.run(pair, arguments, requests: 40, seed: seed)
+    try Self.run(pair, arguments, requests: 28, seed: seed)
     #expect(try pair.session.contents(of: "prod.sqlite") == pair.session.contents(of: "dev.sqlite"))
     #expect(try pair.session.run(arguments).out.contains("same: "))
   }
 
   @Test("a killed backup leaves the former one intact and, run again, equals a first one", arguments: seeds)
   func backup(seed: UInt64) throws {
-    let pair = try TwoContainers(feeds: 700, ["--latency", "2ms"])
+    let pair = try TwoContainers(feeds: 450, ["--latency", "2ms"])
     let arguments = ["container", "backup", TwoContainers.dev, "--to", "backup.sqlite"]
     // The first run has no former backup.
-    try Self.run(pair, arguments, requests: 14, seed: seed)
+    try Self.run(pair, arguments, requests: 10, seed: seed)
     try Self.change(pair, in: "dev.sqlite")
-    try Self.run(pair, arguments, requests: 16, seed: seed + 1000) {
+    try Self.run(pair, arguments, requests: 12, seed: seed + 1000) {
       let verification = try pair.session.run("container", "verify", "backup.sqlite")
       #expect(verification.status == 0)
     }
@@ -73,12 +73,12 @@ struct ContainerChaosTests {
 
   @Test("a killed restore, run again, gives the records of the backup", arguments: seeds)
   func restore(seed: UInt64) throws {
-    let pair = try TwoContainers(feeds: 700, ["--latency", "2ms"])
+    let pair = try TwoContainers(feeds: 450, ["--latency", "2ms"])
     #expect(try pair.session.run("container", "backup", TwoContainers.dev, "--to", "backup.sqlite").status == 0)
     #expect(try pair.promote("--yes").status == 0)
     try Self.change(pair, in: "prod.sqlite")
     let arguments = ["container", "restore", "backup.sqlite", "--to", TwoContainers.prod, "--exact", "--yes"]
-    try Self.run(pair, arguments, requests: 34, seed: seed)
+    try Self.run(pair, arguments, requests: 24, seed: seed)
     #expect(try pair.session.contents(of: "prod.sqlite") == pair.session.contents(of: "dev.sqlite"))
   }
 }

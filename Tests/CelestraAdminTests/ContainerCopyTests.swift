@@ -186,16 +186,16 @@ struct ContainerCopyTests {
 
   @Test("the requests are those of the pages, lookups and writes", arguments: [false, true])
   func requests(prunes: Bool) throws {
-    let pair = try TwoContainers(feeds: 1000)
+    let pair = try TwoContainers(feeds: 400)
     let copied = try pair.promote("--yes", "--verbose")
     #expect(copied.status == 0, "\(copied)")
     if prunes {
       let pruned = try pair.promote("--yes", "--prune")
-      #expect(pruned.status == 0 && pruned.out.contains("same: 2003 records"), "\(pruned)")
+      #expect(pruned.status == 0 && pruned.out.contains("same: 803 records"), "\(pruned)")
     }
-    // Types of 2, 1000, 1000 and 1 records: 12 pages, 12 lookups, 12 writes.
+    // Types of 2, 400, 400 and 1 records: 6 pages, 6 lookups, 6 writes.
     let expected =
-      prunes ? ["query": 36, "lookup": 24, "modify": 12] : ["query": 12, "lookup": 12, "modify": 12]
+      prunes ? ["query": 18, "lookup": 12, "modify": 6] : ["query": 6, "lookup": 6, "modify": 6]
     #expect(pair.requestCounts() == expected)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteStore
 import Testing
 
 @testable import CelestraAdmin
@@ -49,6 +50,19 @@ struct DoctorTests {
       },
       Lack("configuration", "the configuration has errors", "'celestra-admin schema config' checks it") {
         $0.configuration = .failure(CommandFailure("the configuration has errors\na:1:1: error: x [y]"))
+      },
+      Lack("container", "the folder of a/b.sqlite does not exist", #"mkdir -p "$(dirname 'a/b.sqlite')""#) {
+        $0.container = .success(.local(path: "a/b.sqlite", access: nil, folder: nil))
+      },
+      Lack("container", "container 'c.sqlite' is damaged", "container restore BACKUP --to NEW-FILE") {
+        $0.container = .success(.unusable(LocalContainerError("c.sqlite", .damaged("x"))))
+      },
+      Lack("schema", "'schema/celestra.ckdb' does not exist", "pass --schema FILE") {
+        $0.schema = .failure(
+          CommandFailure("cannot read the schema of iCloud.a, and 'schema/celestra.ckdb' does not exist"))
+      },
+      Lack("key", "cannot read key.pem: permission denied", "chmod 600 FILE") {
+        $0.key = .failure(CommandFailure("cannot read key.pem: permission denied"))
       },
       Lack("container", "the folder of /a/b.sqlite cannot be written", "pass --container FILE") {
         $0.container = .success(.local(path: "/a/b.sqlite", access: nil, folder: .init(isWritable: false)))
@@ -119,6 +133,55 @@ struct DoctorTests {
     }
   }
 
+  @Test("mistakes in the configuration are named once, and the network is not asked without certificates")
+  func consequences() {
+    var facts = Self.complete
+    facts.configuration = .failure(CommandFailure("a.yaml:1:1: error: x"))
+    facts.schema = .failure(CommandFailure("a.yaml:1:1: error: x"))
+    facts.container = .failure(CommandFailure("a.yaml:1:1: error: x"))
+    facts.certificates = nil
+    facts.server = .success(.fails("https://h", reason: "cannot connect"))
+    #expect(facts.checkedItems.filter { $0.state == .fails }.map(\.subject) == ["configuration", "certificates"])
+  }
+
+  @Test("a damaged container is found wherever the damage is, and is not changed", arguments: [5, 20])
+  func damage(page: Int) throws {
+    let session = try Session()
+    for path in ["schema", "seed"] { try session.copy(path) }
+    session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/about"
+    #expect(try session.run("seed").status == 0)
+    let file = session.folder.appending(path: "celestra.sqlite")
+    var bytes = try Data(contentsOf: file)
+    bytes.replaceSubrange(page * 4096..<(page + 4) * 4096, with: repeatElement(0xAB, count: 4 * 4096))
+    try bytes.write(to: file)
+    let result = try session.run("doctor", "--offline")
+    #expect(result.status == 1)
+    #expect(result.out.contains("fails    container      container 'celestra.sqlite' is damaged"))
+    #expect(try Data(contentsOf: file) == bytes)
+  }
+
+  @Test(
+    "a malformed container id is named",
+    arguments: ["iCloud.a b", "iCloud.a/b", "iCloud.ü", "iCloud.a.b@prod", "iCloud."])
+  func id(id: String) throws {
+    let session = try Session()
+    try session.copy("schema")
+    session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/about"
+    session.environment["CLOUDKIT_CONTAINER_ID"] = id
+    let result = try session.run("doctor", "--offline")
+    #expect(result.status == 1)
+    #expect(result.out.contains("fails    container      '\(id)' is not a valid container id"))
+  }
+
+  @Test(
+    "only the address of a page or a mailbox is a contact",
+    arguments: [
+      ("https://example.com/about", true), ("http://a", true), ("HTTPS://a.example", true),
+      ("mailto:a@b.example", true),
+      ("http://", false), ("https:///x", false), ("mailto:", false), ("mailto:a", false), ("example.com", false),
+    ])
+  func contact(text: String, isAddress: Bool) { #expect(FetchOptions.isAddress(text) == isAddress) }
+
   @Test("exits with 1 if something is missing, and changes nothing")
   func exits() throws {
     let session = try Session()
@@ -153,7 +216,7 @@ struct DoctorTests {
         "fails    environment    CLOUDKIT_ENVIRONMENT must be development or production, not 'prod'",
         "                        → export CLOUDKIT_ENVIRONMENT=development",
       ])
-    #expect(try String(contentsOfFile: session.path("celestra.sqlite"), encoding: .utf8) == "no container\n")
+    #expect(try session.read("celestra.sqlite") == "no container\n")
   }
 
   @Test("a secure server requires certificates")

@@ -49,15 +49,15 @@ struct DocumentedCronTests {
       status: 1, out: "", err: "celestra.sqlite: 1 of 2 feeds down (50 %), limit 5 % (--max-down)\n")
     #expect(try Self.run(commands[1], variables, in: session) == alarm)
     #expect(try Self.run(commands[1], variables, in: session) == alarm)
-    #expect(try String(contentsOfFile: session.path("index.html"), encoding: .utf8).contains("still down: 1"))
+    #expect(try session.read("index.html").contains("still down: 1"))
     try session.change("UPDATE FeedMetadata SET failureCount = 0")
     let quiet = Session.Transcript(status: 0, out: "", err: "")
     #expect(try Self.run(commands[1], variables, in: session) == quiet)
-    #expect(try String(contentsOfFile: session.path("index.html"), encoding: .utf8).contains("recovered: 1"))
+    #expect(try session.read("index.html").contains("recovered: 1"))
     try session.write("not a report", to: "last.json")
     #expect(try Self.run(commands[1], variables, in: session).status == 2)
     #expect(try Self.run(commands[0], variables, in: session) == quiet)
-    #expect(try String(contentsOfFile: session.path("probe.log"), encoding: .utf8).contains("2 probed"))
+    #expect(try session.read("probe.log").contains("2 probed"))
   }
 
   @Test("the lines of the seeding guide run with the variables of its file, and probe before they report")

@@ -34,7 +34,7 @@ final class EmulatorProcess {
       try session.write(key.publicKey.pemRepresentation, to: "public.pem")
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path("key.pem"))
-    pem = try String(contentsOfFile: session.path("key.pem"), encoding: .utf8)
+    pem = try session.read("key.pem")
     let standard = [
       "emulator", "--port", "0", "--container", container, "--key-id", Self.keyID, "--public-key", "public.pem",
       "--role", "Admin=\(Self.keyID)",

@@ -31,7 +31,7 @@ let probeOptions = [
 
 @Suite("celestra-admin health probe of many hosts")
 struct HealthProbeHostsTests {
-  private static let hosts = TestEnvironment.usesFullAmounts ? 2000 : 400
+  private static let hosts = TestEnvironment.usesFullAmounts ? 2000 : 160
 
   @Test("every misbehavior is classified, no host is requested twice at once, and unchanged feeds answer 304")
   func hosts() async throws {

@@ -198,7 +198,7 @@ struct HealthReportTests {
     let session = try Self.session()
     try session.run("health", "report", "--as-of", "2026-11-21", "--format", "junit=health.xml")
     #expect(try PublishedSchema.junit.complaints(about: session.path("health.xml")) == [])
-    let text = try String(contentsOfFile: session.path("health.xml"), encoding: .utf8)
+    let text = try session.read("health.xml")
     #expect(text.contains("tests=\"3\" failures=\"1\""))
     #expect(
       text.contains("<failure message=\"6 consecutive failures, last success 2026-11-11T00:00:00Z\" type=\"critical\">")
@@ -270,7 +270,7 @@ struct HealthReportTests {
   func policy() throws {
     let session = try Self.session()
     try session.run("health", "report", "--format", "html=health.html")
-    let page = try String(contentsOfFile: session.path("health.html"), encoding: .utf8)
+    let page = try session.read("health.html")
     try session.write(page.replacing("</body>", with: "<script>document.title = 'x'</script></body>"), to: "bad.html")
     let (document, console) = try Browser.open("file://" + session.path("bad.html"))
     #expect(console.count == 1 && console[0].contains("Content Security Policy"))

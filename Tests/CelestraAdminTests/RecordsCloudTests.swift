@@ -45,7 +45,7 @@ struct RecordsCloudTests {
     try session.write(#"{"recordType":"Book","recordName":"x","fields":{"pages":"x"}}"#, to: "wrong.jsonl")
     try session.write(#"{"recordType":"Book","recordName":"x","fields":{"pages":1}}"#, to: "x.jsonl")
     try emulator.run(["records", "export", "--types", "Book", "--schema", "books.ckdb", "--output", "e.jsonl"])
-    let export = try String(contentsOfFile: session.path("e.jsonl"), encoding: .utf8)
+    let export = try session.read("e.jsonl")
     try session.write(export.replacing("341", with: "342"), to: "damaged.jsonl")
     for (arguments, status) in [
       (["put", "x.jsonl", "--dry-run"], Int32(0)), (["put", "x.jsonl", "--plan-out", "p.json"], 0),

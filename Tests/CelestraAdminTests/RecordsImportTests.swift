@@ -21,7 +21,7 @@ struct RecordsImportTests {
     #expect(
       try session.run(["records", "import", "a.jsonl"] + copy).out
         == "copy.sqlite: 0 created, 0 updated, 0 failed, 3 unchanged\n")
-    let first = try String(contentsOfFile: session.path("a.jsonl"), encoding: .utf8)
+    let first = try session.read("a.jsonl")
     #expect(try session.run(["records", "export"] + types + copy).out == first)
     for (damaged, message) in [
       (

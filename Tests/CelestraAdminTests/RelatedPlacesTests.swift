@@ -45,7 +45,7 @@ struct RelatedPlacesTests {
 
         """)
     _ = try session.run("schema", "lint", "s.ckdb", "--fix")
-    let fixed = try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8)
+    let fixed = try session.read("s.ckdb")
     #expect(fixed.contains("    GRANT READ, WRITE TO \"_creator\", // both\n    GRANT READ TO \"_world\"\n"))
   }
 
@@ -55,7 +55,7 @@ struct RelatedPlacesTests {
     let run = try session.run("schema", "validate", "s.ckdb", "--format", "json", "--format", "sarif=out.sarif")
     let report = try JSONDecoder().decode(Report.self, from: Data(run.out.utf8))
     #expect(report.diagnostics.map(\.related?.start.line) == [3, 5])
-    let sarif = try String(contentsOfFile: session.path("out.sarif"), encoding: .utf8)
+    let sarif = try session.read("out.sarif")
     #expect(sarif.contains("\"relatedLocations\""))
     #expect(try PublishedSchema.sarif.complaints(about: session.path("out.sarif")) == [])
   }

@@ -29,7 +29,7 @@ struct RepeatedUpdateTests {
       if count == 3 { break }
     }
     // Before the signal, which interrupts a run that may be in progress: two runs have ended.
-    let metrics = try String(contentsOfFile: session.path("update.prom"), encoding: .utf8)
+    let metrics = try session.read("update.prom")
     // While it runs, another run waits its turn instead of fetching every feed twice.
     let other = try session.run("update", "--contact", "https://example.com/c")
     #expect(

@@ -47,7 +47,7 @@ struct SchemaFormatCommandTests {
             );
 
         """)
-    #expect(try String(contentsOf: session.folder.appending(path: "untidy.ckdb"), encoding: .utf8) == Self.untidy)
+    #expect(try session.read("untidy.ckdb") == Self.untidy)
   }
 
   @Test("--check lists unformatted files and exits with 1; --diff shows the changes")
@@ -92,7 +92,7 @@ struct SchemaFormatCommandTests {
     #expect(
       try session.run("schema", "format", "--write", "tidy.ckdb", "link.ckdb")
         == Session.Transcript(status: 0, out: "link.ckdb\n", err: ""))
-    #expect(try String(contentsOf: session.folder.appending(path: "untidy.ckdb"), encoding: .utf8) == Self.tidy)
+    #expect(try session.read("untidy.ckdb") == Self.tidy)
     #expect(try manager.destinationOfSymbolicLink(atPath: session.path("link.ckdb")) == "untidy.ckdb")
     let attributes = try manager.attributesOfItem(atPath: session.path("untidy.ckdb"))
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)

@@ -66,7 +66,7 @@ struct SchemaLintCommandTests {
     let safe = try session.run(lint)
     #expect(
       safe.out.hasSuffix("1 warning\n1 fixed\n1 fixable with --fix --unsafe-fixes, which changes the schema\n"))
-    #expect(try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8) == Self.text)
+    #expect(try session.read("s.ckdb") == Self.text)
     let asked = try session.run(lint + ["--unsafe-fixes"])
     #expect(asked.status == 2)
     #expect(
@@ -84,11 +84,11 @@ struct SchemaLintCommandTests {
         change the schema of s.ckdb by 1 fix?
 
         """)
-    #expect(try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8) == Self.text)
+    #expect(try session.read("s.ckdb") == Self.text)
     let run = try session.run(lint + ["--unsafe-fixes", "--yes"])
     #expect(run.status == 0 && run.out == "1 fixed\nno findings in 1 file\n")
     #expect(
-      try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8)
+      try session.read("s.ckdb")
         == Self.text.replacingOccurrences(
           of: "Feed (\n", with: "Feed (\n    \"___recordID\" REFERENCE QUERYABLE,\n"))
     #expect(try session.run("schema", "lint", "s.ckdb", "--unsafe-fixes").status == 64)
@@ -100,11 +100,11 @@ struct SchemaLintCommandTests {
     let accept = ["schema", "lint", "s.ckdb", "--accepted", "a.json"]
     _ = try session.run(accept + ["--accept", "--reason", "as shipped"])
     #expect(try session.run(accept + ["--fix", "--unsafe-fixes"]).out == "3 accepted\nno findings in 1 file\n")
-    #expect(try String(contentsOfFile: session.path("s.ckdb"), encoding: .utf8) == Self.text)
+    #expect(try session.read("s.ckdb") == Self.text)
     for text in ["<!DOCTYPE html>\n<p>RECORD TYPE</p>\n", "{\"a\": 1}\n", "CREATE TABLE t (a INT);\n"] {
       try session.write(text, to: "other")
       _ = try session.run("schema", "lint", "other", "--fix", "--unsafe-fixes", "--yes")
-      #expect(try String(contentsOfFile: session.path("other"), encoding: .utf8) == text)
+      #expect(try session.read("other") == text)
     }
   }
 
@@ -116,14 +116,14 @@ struct SchemaLintCommandTests {
     let both = try session.run(
       ["schema", "lint", "s.ckdb", "schema/t.ckdb"] + accepted + ["--accept", "--reason", "as shipped"])
     #expect(both.out == "6 accepted\nno findings in 2 files\n")
-    let file = try String(contentsOfFile: session.path("schema/a.json"), encoding: .utf8)
+    let file = try session.read("schema/a.json")
     #expect(file.contains("\"file\" : \"..\\/s.ckdb\"") || file.contains("\"file\" : \"../s.ckdb\""))
     #expect(file.contains("\"file\" : \"t.ckdb\""))
     #expect(try session.run(["schema", "lint", "s.ckdb"] + accepted).out == "3 accepted\nno findings in 1 file\n")
     try session.write(Self.text.replacingOccurrences(of: "NUMBER", with: "INT64"), to: "s.ckdb")
     let again = ["schema", "lint", "s.ckdb"] + accepted + ["--accept", "--reason", "again"]
     #expect(try session.run(again).out.contains("matches no finding [accepted-matches-nothing]"))
-    #expect(try String(contentsOfFile: session.path("schema/a.json"), encoding: .utf8) == file)
+    #expect(try session.read("schema/a.json") == file)
     let prune = ["schema", "lint", "s.ckdb"] + accepted + ["--prune-accepted"]
     #expect(try session.run(prune).out == "2 accepted\nno findings in 1 file\n")
     #expect(try session.run(["schema", "lint", "schema/t.ckdb"] + accepted).out.hasPrefix("3 accepted\n"))
@@ -191,7 +191,7 @@ struct SchemaLintCommandTests {
     #expect(
       try session.run(accept + ["--accept", "--reason", "as shipped"]).out == "3 accepted\nno findings in 1 file\n")
     #expect(try session.run(accept + ["--fail-on", "info"]).status == 0)
-    let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
+    let file = try session.read("a.json")
     #expect(file.contains("\"subject\" : \"Feed:_icloud\"") && file.contains("\"reason\" : \"as shipped\""))
     try session.write(Self.text.replacingOccurrences(of: "NUMBER", with: "INT64"), to: "s.ckdb")
     #expect(

@@ -30,7 +30,7 @@ struct SchemaMergeCommandTests {
     #expect(
       try session.run("schema", "merge", "base.ckdb", "more.ckdb", "--output", "all.ckdb")
         == Session.Transcript(status: 0, out: "", err: ""))
-    #expect(try String(contentsOf: session.folder.appending(path: "all.ckdb"), encoding: .utf8) == Self.merged)
+    #expect(try session.read("all.ckdb") == Self.merged)
   }
 
   @Test("a conflict is reported with both places, and nothing is written")

@@ -67,7 +67,7 @@ struct SchemaPlanCommandTests {
     #expect(accepted.status == 0)
     #expect(accepted.out.contains("  risky  Feed.title: QUERYABLE → no index, accepted\n"))
     #expect(accepted.out.hasSuffix("2 steps: 2 accepted; deployable (policy: client, security)\n"))
-    let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
+    let file = try session.read("a.json")
     #expect(file.contains("\"from\" : \"READ\"") && file.contains("\"to\" : \"READ, WRITE\""))
     // Without --security, acceptances of wider access are ignored.
     #expect(try plan("new.ckdb").status == 0)
@@ -98,7 +98,7 @@ struct SchemaPlanCommandTests {
     let accepting = try session.run(plan + ["--accepted", "a.json", "--accept", "--reason", "agreed"])
     #expect(accepting.status == 1)
     #expect(accepting.out.contains("  refused  Feed.gone: BYTES → ASSET\n"))
-    let file = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
+    let file = try session.read("a.json")
     #expect(!file.contains("field-type-changed"))
     let github = try session.run(plan + ["--format", "github"]).out
     #expect(github.hasPrefix("::error file=new.ckdb,line=4,col=3,") && github.hasSuffix("\n1 error, 1 note\n"))
@@ -152,7 +152,7 @@ struct SchemaPlanCommandTests {
     let session = try Self.keeping()
     let plan = ["schema", "plan", "old.ckdb", "new.ckdb", "--policy", "client", "--accepted", "a.json"]
     #expect(try session.run(plan + ["--accept", "--reason", "agreed"]).status == 0)
-    let text = try String(contentsOfFile: session.path("a.json"), encoding: .utf8)
+    let text = try session.read("a.json")
     try session.write(
       text.replacingOccurrences(of: "\"fingerprint\"", with: "\"expires\" : \"2026-11-21\", \"fingerprint\""),
       to: "a.json")

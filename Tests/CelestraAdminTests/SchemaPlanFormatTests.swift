@@ -31,10 +31,10 @@ struct SchemaPlanFormatTests {
     #expect(limited.hasPrefix("::notice ") && limited.hasSuffix("\n1 error, 2 notes\n"), "\(limited)")
     #expect(try session.run(plan + ["--format", "sarif=s", "--format", "gitlab=g"]).status == 1)
     #expect(try PublishedSchema.sarif.complaints(about: session.path("s")) == [])
-    let log = try String(contentsOfFile: session.path("s"), encoding: .utf8)
+    let log = try session.read("s")
     #expect(log.matches(of: #/"ruleId" : "deployment-step"/#).count == 2)
     #expect(log.contains("\"id\" : \"deployment-step\""))
-    let issues = try String(contentsOfFile: session.path("g"), encoding: .utf8)
+    let issues = try session.read("g")
     #expect(issues.matches(of: #/"severity" : "info"/#).count == 2)
     #expect(issues.contains("\"widens access: Feed: \\\"_world\\\" may READ → READ, WRITE; anyone gains WRITE\""))
   }

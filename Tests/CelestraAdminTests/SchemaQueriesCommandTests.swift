@@ -53,7 +53,7 @@ struct SchemaQueriesCommandTests {
             exported.ckdb: no queries in q.json; fields with unused indexes: 0
 
             """, err: ""))
-    session.input = try String(contentsOfFile: session.path("exported.ckdb"), encoding: .utf8)
+    session.input = try session.read("exported.ckdb")
     #expect(try session.run("schema", "queries", "-", "--queries", "q.json").status == 1)
     for input in [
       ["exported.ckdb", "--schema-name", "s"], ["-", "--schema-name", "s"], ["-", "--stdin-filename", "s.ckdb"],

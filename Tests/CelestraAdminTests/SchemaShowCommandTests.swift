@@ -169,7 +169,7 @@ struct SchemaShowCommandTests {
     let session = try Self.session()
     let run = try session.run("schema", "show", "s.ckdb", "--format", "\(format)=out")
     #expect(run == Session.Transcript(status: 0, out: "", err: ""))
-    let written = try String(contentsOfFile: session.path("out"), encoding: .utf8)
+    let written = try session.read("out")
     #expect(try written == session.run("schema", "show", "s.ckdb", "--format", format).out)
   }
 

@@ -10,6 +10,8 @@ struct SeedChaosTests {
     return 1...max(1, asked ?? 2)
   }()
 
+  private static let feeds = 600
+
   /// The size of a container and its log, which grows during writing.
   private static func size(of session: Session) -> UInt64 {
     ["celestra.sqlite", "celestra.sqlite-wal"].reduce(0) { sum, name in
@@ -39,20 +41,20 @@ struct SeedChaosTests {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<4 {
       let runs = Int.random(in: 1...2, using: &random)
-      let bytes = (0..<runs).map { _ in UInt64.random(in: 0...900_000, using: &random) }
+      let bytes = (0..<runs).map { _ in UInt64.random(in: 0...360_000, using: &random) }
       try kill(session, arguments, runs: runs, after: bytes)
     }
   }
 
   private static let clean: Result<[String], any Error> = Result {
-    let session = try SeedInterruptionTests.session(feeds: 1500)
+    let session = try SeedInterruptionTests.session(feeds: feeds)
     try session.run(SeedInterruptionTests.arguments)
     return try session.contents()
   }
 
   @Test("a resumed seed gives the container of a clean run", arguments: seeds)
   func seed(_ seed: UInt64) throws {
-    let session = try SeedInterruptionTests.session(feeds: 1500)
+    let session = try SeedInterruptionTests.session(feeds: Self.feeds)
     try Self.chaos(seed, session, SeedInterruptionTests.arguments)
     #expect(try session.run(SeedInterruptionTests.arguments).status == 0)
     #expect(try session.contents() == Self.clean.get())
@@ -62,23 +64,24 @@ struct SeedChaosTests {
 
   @Test("a resumed plan gives the container of a clean run", arguments: seeds)
   func plan(_ seed: UInt64) throws {
-    let session = try SeedInterruptionTests.session(feeds: 1500)
+    let session = try SeedInterruptionTests.session(feeds: Self.feeds)
     #expect(try session.run(SeedInterruptionTests.arguments + ["--plan-out", "p.json"]).status == 0)
     try Self.chaos(seed, session, ["apply", "p.json"])
     #expect(try session.run("apply", "p.json").status == 0)
     #expect(try session.contents() == Self.clean.get())
     #expect(
-      try session.run("apply", "p.json", "--dry-run").out.contains("0 changes to apply, 3003 already applied"))
+      try session.run("apply", "p.json", "--dry-run").out.contains(
+        "0 changes to apply, \(Self.feeds * 2 + 3) already applied"))
   }
 
   @Test("a resumed prune gives the container of a clean run", arguments: seeds)
   func prune(_ seed: UInt64) throws {
     func prepared() throws -> Session {
-      let session = try SeedInterruptionTests.session(feeds: 1500)
+      let session = try SeedInterruptionTests.session(feeds: Self.feeds)
       try session.run(SeedInterruptionTests.arguments)
       try FileManager.default.createDirectory(
         at: session.folder.appendingPathComponent("less"), withIntermediateDirectories: true)
-      let feeds = stride(from: 0, to: 1500, by: 2).map {
+      let feeds = stride(from: 0, to: Self.feeds, by: 2).map {
         #"{"feedURL":"https://feed-\#($0).example/rss","title":"Feed \#($0)","category":"news","tags":["t\#($0 % 7)"]}"#
       }
       try session.write(#"{"feeds":[\#(feeds.joined(separator: ","))]}"#, to: "less/f.json")

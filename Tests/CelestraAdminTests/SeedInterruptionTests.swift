@@ -9,7 +9,7 @@ struct SeedInterruptionTests {
   ]
 
   /// A session with feeds for several batches.
-  static func session(feeds: Int = 3000) throws -> Session {
+  static func session(feeds: Int = 1500) throws -> Session {
     let session = try Session()
     try session.copy("schema")
     try session.write(
@@ -48,12 +48,12 @@ struct SeedInterruptionTests {
     let clean = try Self.session()
     #expect(try clean.run(Self.arguments).status == 0)
     let expected = try clean.contents()
-    #expect(expected.count == 2 + 3000 * 2 + 1)
+    #expect(expected.count == 2 + 1500 * 2 + 1)
 
     let session = try Self.session()
     var kills = 0
     // From before the file exists to after the last batch, in growing steps from 4 kB.
-    for step in 0..<24 where try Self.kill(session, whenLogHas: UInt64(4096 + step * step * 8192)) { kills += 1 }
+    for step in 0..<16 where try Self.kill(session, whenLogHas: UInt64(4096 + step * step * 8192)) { kills += 1 }
     #expect(kills > 5, "the seed was over before it could be killed")
     #expect(try session.run(Self.arguments).status == 0)
     #expect(try session.contents() == expected)
@@ -92,7 +92,7 @@ struct SeedInterruptionTests {
     #expect(try String(contentsOf: err, encoding: .utf8).contains("stopping after the current batch"))
     #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
     #expect(try session.run(Self.arguments).status == 0)
-    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["3000"])
-    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["3000"])
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["1500"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["1500"])
   }
 }

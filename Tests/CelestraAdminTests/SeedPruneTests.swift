@@ -105,7 +105,7 @@ struct SeedPruneTests {
   @Test("feeds of a collection in the folder stay")
   func mentioned() throws {
     let session = try Self.session()
-    try session.write(try String(contentsOfFile: session.path("k.json"), encoding: .utf8), to: "seed/k.json")
+    try session.write(try session.read("k.json"), to: "seed/k.json")
     #expect(
       try session.run("seed", "--prune", "--dry-run").out.hasPrefix(
         "orphaned   feed B: a collection in the seed files contains it\n"))

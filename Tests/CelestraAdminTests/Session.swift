@@ -41,6 +41,9 @@ final class Session {
     try Data(text.utf8).write(to: file)
   }
 
+  /// Returns the text of a file in the session's folder.
+  func read(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
+
   /// Returns the path of a file in the session's folder.
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

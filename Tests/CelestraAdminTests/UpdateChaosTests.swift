@@ -13,7 +13,7 @@ struct UpdateChaosTests {
     return 0..<max(1, asked ?? 1)
   }()
 
-  private static let feeds = 130
+  private static let feeds = 60
 
   @Test(
     "killed and run again, a first fill and a later run that prunes give the container of clean runs", arguments: seeds)
@@ -42,7 +42,7 @@ struct UpdateChaosTests {
       ]
       let before = Self.size(of: clean)
       #expect(try clean.run(update).status == 0)
-      let growth = max(100_000, Self.size(of: clean) - min(before, Self.size(of: clean)))
+      let growth = max(50_000, Self.size(of: clean) - min(before, Self.size(of: clean)))
       for _ in 0..<3 {
         let process = try Self.start(local, update)
         let end = Self.size(of: local) + UInt64.random(in: 0...2 * growth, using: &random)

@@ -174,8 +174,8 @@ struct UpdateCommandTests {
     let dry = try session.run(options + ["--dry-run", "--plan-out", "plan.json"])
     #expect(dry.status == 0, "\(dry)")
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["0"])
-    #expect(try String(contentsOfFile: session.path("plan.json"), encoding: .utf8).contains(#""action":"create""#))
-    let unsafe = try String(contentsOfFile: session.path("plan.json"), encoding: .utf8)
+    #expect(try session.read("plan.json").contains(#""action":"create""#))
+    let unsafe = try session.read("plan.json")
     try session.write(unsafe.replacing("<p>text 0</p>", with: "<script>x</script>"), to: "unsafe.json")
     #expect(try session.run("apply", "unsafe.json", "--yes").status == 1)
     try FileManager.default.copyItem(atPath: session.path("celestra.sqlite"), toPath: session.path("copy.sqlite"))
@@ -246,7 +246,7 @@ struct UpdateCommandTests {
     #expect(
       again.out.hasPrefix("articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n  1 denied\n"), "\(again)")
     #expect(
-      try String(contentsOfFile: session.path(".celestra-admin.yaml"), encoding: .utf8)
+      try session.read(".celestra-admin.yaml")
         == "articles:\n  deny:\n    - 'https://a.example/1'\n    - 'https://a.example/feed'\n")
   }
 
@@ -257,7 +257,7 @@ struct UpdateCommandTests {
       long.err.hasPrefix(
         "celestra-admin: error: --retention is 120 days, and the catalog keeps articles for at most 90\n"), "\(long)")
     let session = try Self.session(["https://a.example/feed"])
-    let schema = try String(contentsOfFile: session.path("schema/celestra.ckdb"), encoding: .utf8)
+    let schema = try session.read("schema/celestra.ckdb")
     let indexed = "expiresAt            TIMESTAMP QUERYABLE SORTABLE"
     try session.write(schema.replacing(indexed, with: "expiresAt TIMESTAMP"), to: "less.ckdb")
     #expect(try session.run("seed", "s.json", "--schema", "less.ckdb", "--container", "less.sqlite").status == 0)

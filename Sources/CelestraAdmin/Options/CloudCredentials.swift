@@ -20,17 +20,6 @@ struct CloudCredentials {
 
   /// Returns the address of a container.
   func address(of container: String, _ environment: ContainerAddress.Environment) throws -> ContainerAddress {
-    let isName = container.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-    guard isName else {
-      throw ValidationError("'\(container)' is not a valid container id, such as iCloud.org.example.app")
-    }
     let baseURL = value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
     guard Self.isServer(baseURL) else {
       // The value may contain a password, so the message does not show it.

@@ -69,7 +69,9 @@ struct ContainerOptions: ParsableArguments, CloudOptions {
   static func checked(_ name: String) throws -> String {
     let rest = name.dropFirst(idPrefix.count)
     if name.hasPrefix(idPrefix) {
-      if rest.isEmpty { throw ValidationError("'\(name)' is not a valid container id, such as iCloud.org.example.app") }
+      guard rest.wholeMatch(of: #/[A-Za-z0-9._-]+/#) != nil else {
+        throw ValidationError("'\(name)' is not a valid container id, such as iCloud.org.example.app")
+      }
     } else if name.lowercased().hasPrefix(idPrefix.lowercased()), !name.contains("/"),
       !FileManager.default.fileExists(atPath: name)
     {

@@ -75,7 +75,7 @@ struct FetchOptions: ParsableArguments {
 
   /// Whether a contact is the address of a page or a mailbox.
   static func isAddress(_ contact: String) -> Bool {
-    ["http", "https", "mailto"].contains(URL(string: contact)?.scheme?.lowercased())
+    contact.wholeMatch(of: #/(https?:\/\/[^\/]|mailto:[^@]+@.).*/#.ignoresCase()) != nil && URL(string: contact) != nil
   }
 
   /// Whether a header can hold a contact.

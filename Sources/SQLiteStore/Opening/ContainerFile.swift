@@ -160,7 +160,8 @@ struct ContainerFile {
     return schema
   }
 
-  private func failure(_ error: any Error, isWriting: Bool) -> LocalContainerError {
+  /// Returns the failure that an error of SQLite means.
+  func failure(_ error: any Error, isWriting: Bool) -> LocalContainerError {
     if let error = error as? LocalContainerError { return error }
     guard let error = error as? DatabaseError else { return LocalContainerError(path, .damaged("\(error)")) }
     return LocalContainerError(path, LocalContainerError.Cause(error, isWriting: isWriting))

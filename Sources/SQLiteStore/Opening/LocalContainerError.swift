@@ -35,7 +35,8 @@ package struct LocalContainerError: Error, Hashable, Sendable {
   /// The cause of the failure.
   package let cause: Cause
 
-  init(_ path: String, _ cause: Cause) {
+  /// Creates the error for a file.
+  package init(_ path: String, _ cause: Cause) {
     self.path = path
     self.cause = cause
   }

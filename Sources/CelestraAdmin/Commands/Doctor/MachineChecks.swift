@@ -10,7 +10,8 @@ extension MachineFacts {
       configurationItem, schemaItem, containerItem, environmentItem, keyItem, stateItem, contactItem,
       certificatesItem, networkItem, clockItem, encodingsItem,
     ]
-    return all.compactMap(\.self)
+    // Mistakes in the configuration also prevent what depends on it.
+    return all.compactMap(\.self).enumerated().filter { $0 == 0 || $1.text != all[0]?.text }.map(\.element)
   }
 
   private var configurationItem: CheckedItem {
@@ -35,7 +36,7 @@ extension MachineFacts {
   }
 
   private func schemaAdvice(_ message: String) -> String {
-    if message.contains("no such file") || message.contains("is a directory") {
+    if ["no such file", "does not exist", "is a directory"].contains(where: message.contains) {
       return "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE"
     }
     return message.hasPrefix("cannot read ")
@@ -57,8 +58,11 @@ extension MachineFacts {
       CheckedItem(
         "container", .fails, "\(path) cannot be \(access.isReadable ? "written" : "read")",
         "chmod u+rw \(Self.quoted(path))")
-    case .success(.local(let path, let access, let folder)) where folder.isWritable:
+    case .success(.local(let path, let access, let folder?)) where folder.isWritable:
       CheckedItem("container", .works, access == nil ? "\(path) can be created" : "\(path) can be written")
+    case .success(.local(let path, _, nil)):
+      CheckedItem(
+        "container", .fails, "the folder of \(path) does not exist", "mkdir -p \"$(dirname \(Self.quoted(path)))\"")
     case .success(.local(let path, _, _)):
       CheckedItem(
         "container", .fails, "the folder of \(path) cannot be written",
@@ -68,7 +72,7 @@ extension MachineFacts {
 
   private static func advice(for error: LocalContainerError) -> String {
     switch error.cause {
-    case .damaged: "celestra-admin container restore BACKUP --to FILE"
+    case .damaged: "celestra-admin container restore BACKUP --to NEW-FILE"
     case .locked: "wait until the other program ends"
     default: "pass --container FILE"
     }
@@ -89,7 +93,9 @@ extension MachineFacts {
     case nil: nil
     case .failure(let error):
       CheckedItem(
-        "key", .fails, error.description, "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE")
+        "key", .fails, error.description,
+        error.description.contains("permission")
+          ? "chmod 600 FILE" : "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE")
     case .success(let key):
       if let file = key.file, !key.isPrivate {
         CheckedItem("key", .fails, "other users can read \(file)", "chmod 600 \(Self.quoted(file))")
@@ -133,15 +139,16 @@ extension MachineFacts {
     case .failure(let error): CheckedItem("network", .fails, error.description, "unset CLOUDKIT_BASE_URL")
     case .success(.notAsked(let host)): CheckedItem("network", .unknown, "\(host) was not asked (--offline)")
     case .success(.answers(let host, _)): CheckedItem("network", .works, "\(host) answers")
+    case .success(.fails(let host, _))
+    where keepsCertificatesInFiles && certificates == nil && host.hasPrefix("https:"):
+      CheckedItem("network", .unknown, "\(host) cannot be asked without certificates")
     case .success(.fails(let host, let reason)):
-      CheckedItem("network", .fails, "\(host) does not answer: \(DisplayText.line(reason))", networkAdvice(host))
+      CheckedItem(
+        "network", .fails, "\(host) does not answer: \(DisplayText.line(reason))",
+        host == ContainerAddress.apple
+          ? "connect this machine to the network, and allow https to \(host)"
+          : "start the server, or unset CLOUDKIT_BASE_URL")
     }
-  }
-
-  private func networkAdvice(_ host: String) -> String {
-    if host != ContainerAddress.apple { return "start the server, or unset CLOUDKIT_BASE_URL" }
-    return keepsCertificatesInFiles && certificates == nil
-      ? "install the certificates" : "connect this machine to the network, and allow https to \(host)"
   }
 
   private var clockItem: CheckedItem {

@@ -12,8 +12,8 @@ struct MachineFacts {
 
   /// A container.
   enum Container: Equatable {
-    /// A file with its access; `nil` if it does not exist.
-    case local(path: String, access: Access?, folder: Access)
+    /// A file with its access, and its folder with its access; `nil` if one does not exist.
+    case local(path: String, access: Access?, folder: Access?)
     /// A file that is not a container, or a damaged one.
     case unusable(LocalContainerError)
     case cloud(id: String)
@@ -108,12 +108,15 @@ extension MachineFacts {
     let name = try options.container
     if try options.isCloud { return .cloud(id: name) }
     let folder = URL(fileURLWithPath: name).deletingLastPathComponent().path
-    let access = access(name)
-    if let access, access.isReadable, !access.isFolder, LocalContainer.exists(name) {
-      do throws(LocalContainerError) { _ = try LocalContainer.openForReading(name) } catch { return .unusable(error) }
+    // SQLite keeps two files beside a container, which must be as accessible.
+    let files = [name, "\(name)-wal", "\(name)-shm"].map { (path: $0, access: access($0)) }
+    let file = files.first { $0.access.map { $0.isFolder || !$0.isReadable || !$0.isWritable } ?? false } ?? files[0]
+    if file == files[0], let access = file.access, access.isReadable, access.isWritable, !access.isFolder,
+      LocalContainer.exists(name)
+    {
+      do throws(LocalContainerError) { try LocalContainer.check(name) } catch { return .unusable(error) }
     }
-    return .local(
-      path: name, access: access, folder: Self.access(folder) ?? Access(isReadable: false, isWritable: false))
+    return .local(path: file.path, access: file.access, folder: access(folder))
   }
 
   private static func key(_ options: ContainerOptions) throws -> Key {

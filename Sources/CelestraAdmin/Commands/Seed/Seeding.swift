@@ -6,26 +6,16 @@ import Diagnostics
 
 /// A run of a seed command: reads the files, plans, applies the plan and reports.
 struct Seeding {
-  private let command: String
-  private let paths: [String]
-  private let kinds: [SeedKind]
-  /// The limit of deletions; `nil` if nothing is deleted.
-  private let prunes: DeletionOptions?
-  private let options: SeedOptions
-  private let asOf: Timestamp
-
-  /// Creates a run that seeds some kinds of records from files and folders.
-  /// - Parameter prunes: the limit for deleting records that the files do not state; `nil` to delete none.
-  init(
-    _ command: String, _ paths: [String], kinds: [SeedKind], prunes: DeletionOptions? = nil, _ options: SeedOptions
-  ) {
-    self.command = command
-    self.paths = paths
-    self.kinds = kinds
-    self.prunes = prunes
-    self.options = options
-    asOf = options.clock.asOf
-  }
+  let command: String
+  let paths: [String]
+  let kinds: [SeedKind]
+  /// The limit for deleting records that the files do not state; `nil` to delete none.
+  var prunes: DeletionOptions?
+  let options: SeedOptions
+  let lists: ListOptions
+  let container: ContainerOptions
+  let asOf: Timestamp
+  let output: OutputOptions<TextJSONAndMarkdown>
 
   /// Whether the files state everything the container should have. Single files never do.
   private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
@@ -53,7 +43,7 @@ struct Seeding {
       if let path = options.planOut { try write(report, layout: opened.layout.rawValue, to: path) }
       if applies { try await apply(&report, opened) }
     }
-    if !isRefused || options.output.carriesFindings { try options.output.write(report) }
+    if !isRefused || output.carriesFindings { try output.write(report) }
     if options.dryRun { try await prunes?.check(report.removal?.changes ?? [], in: opened) }
     try report.status(isRefused: isRefused).exit()
   }
@@ -83,17 +73,17 @@ struct Seeding {
   /// Opens the container for planning. Plans for a missing container use an empty one in memory, so that a plan with
   /// errors creates nothing.
   private func openForPlanning() throws -> OpenedContainer {
-    guard try options.container.exists else { return try OpenedContainer(options.container, for: .planning) }
-    return try OpenedContainer(options.container, for: applies ? .writing : .reading)
+    guard try container.exists else { return try OpenedContainer(container, for: .planning) }
+    return try OpenedContainer(container, for: applies ? .writing : .reading)
   }
 
   private func plan(_ files: inout SeedFiles, for opened: OpenedContainer) async throws -> SeedPlan {
-    let policy = try options.lists.policy(&files)
+    let policy = try lists.policy(&files)
     let progress = ProgressLine()
     defer { progress.end() }
     let planner = SeedPlanner(
       store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
-    return try await planner.plan(options.lists.seeds(of: files, taking: kinds), findsOrphans: isWhole) {
+    return try await planner.plan(lists.seeds(of: files, taking: kinds), findsOrphans: isWhole) {
       progress.update("feeds read", done: $0, of: nil)
     }
   }
@@ -101,7 +91,7 @@ struct Seeding {
   private func write(_ report: SeedReport, layout: String, to path: String) throws {
     let removals = report.removal?.changes ?? []
     try PlanOutput.write(
-      report.plan.changes, removals, container: report.container, environment: options.container.planEnvironment,
+      report.plan.changes, removals, container: report.container, environment: container.planEnvironment,
       layout: layout, asOf: asOf, to: path)
     Terminal.standardError.write(PlanOutput.advice(report.plan.changeCount + removals.count, path) + "\n")
   }
@@ -113,10 +103,10 @@ struct Seeding {
     }
     if let removal = report.removal {
       try await UnchangedRecords.check(
-        removal.changes, in: planned.store, reader: options.container.yes ? nil : planned.reader)
+        removal.changes, in: planned.store, reader: container.yes ? nil : planned.reader)
     }
     let plan = report.plan
-    let store = try options.container.exists ? planned.store : OpenedContainer(options.container, for: .creating).store
+    let store = try container.exists ? planned.store : OpenedContainer(container, for: .creating).store
     let progress = ProgressLine()
     defer { progress.end() }
     var run = ChangeRun(to: store)
@@ -141,11 +131,11 @@ struct Seeding {
     }
     return try Confirmation.ask(
       "\(removal.stakes)delete \(counts.joined(separator: ", ")) from \(report.container)?",
-      isConfirmed: options.container.yes)
+      isConfirmed: container.yes)
   }
 
   private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {
-    options.output.writeFindings(findings)
+    output.writeFindings(findings)
     for path in skipped { Terminal.standardError.write("note: skipped \(path): not a seed file\n") }
     if isRefused {
       Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")
