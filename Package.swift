@@ -262,7 +262,8 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "FeedServer", "TestEnvironment", "XML", .product(name: "Crypto", package: "swift-crypto"),
+        "CelestraAdmin", "FeedServer", "SQLiteStore", "TestEnvironment", "XML",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Fixtures", "Reference"]),
   ]

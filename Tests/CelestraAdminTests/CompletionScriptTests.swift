@@ -27,7 +27,8 @@ struct CompletionScriptTests {
     try session.write(session.run("--generate-completion-script", "bash").out, to: "complete.bash")
     let lines = [
       ("sch", "schema"), ("schema lint --fo", "--format"), ("schema lint --fail-on w", "warning"),
-      ("schema lint --format s", "sarif"), ("schema lint schema/", "schema/a.ckdb"),
+      ("schema lint --format s", "sarif"), ("seed --dr", "--dry-run"),
+      ("seed seed", "seedlings.opml"), ("score rep", "report"), ("schema lint schema/", "schema/a.ckdb"),
       ("seed feeds seed", "seedlings.opml"), ("schema lint --config seed", "seedlings.opml"),
     ]
     try session.write(lines.map { "celestra-admin \($0.0)\n" }.joined(), to: "lines")
