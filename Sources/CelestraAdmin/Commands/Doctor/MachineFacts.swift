@@ -24,6 +24,9 @@ struct MachineFacts {
     var isFolder = false
     var isReadable = true
     var isWritable = true
+
+    /// Whether a file can be read and written.
+    var isUsable: Bool { !isFolder && isReadable && isWritable }
   }
 
   /// A server, by its base URL.
@@ -110,12 +113,11 @@ extension MachineFacts {
     let folder = URL(fileURLWithPath: name).deletingLastPathComponent().path
     // SQLite keeps two files beside a container, which must be as accessible.
     let files = [name, "\(name)-wal", "\(name)-shm"].map { (path: $0, access: access($0)) }
-    let file = files.first { $0.access.map { $0.isFolder || !$0.isReadable || !$0.isWritable } ?? false } ?? files[0]
-    if file == files[0], let access = file.access, access.isReadable, access.isWritable, !access.isFolder,
-      LocalContainer.exists(name)
-    {
+    let unusable = files.first { $0.access?.isUsable == false }
+    if unusable == nil, LocalContainer.exists(name) {
       do throws(LocalContainerError) { try LocalContainer.check(name) } catch { return .unusable(error) }
     }
+    let file = unusable ?? files[0]
     return .local(path: file.path, access: file.access, folder: access(folder))
   }
 

@@ -9,7 +9,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
     abstract: "Fetch due feeds and record their health.",
     discussion: """
       A feed is due after the interval it requests, its usual interval between articles, or an hour. Failures extend \
-      the interval up to 7 days. Failures of three hosts or more are recorded only after another host has answered. If no host answers and most \
+      the interval up to 7 days. Failures of three hosts or more are recorded only after another host has answered. \
+      If no host answers and most \
       probes fail the same way, as without a network, the run stops and writes nothing.
       """)
 
