@@ -263,6 +263,7 @@ let package = Package(
       name: "CelestraAdminTests",
       dependencies: [
         "CelestraAdmin", "FeedServer", "SQLiteStore", "TestEnvironment", "XML",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Fixtures", "Reference"]),

@@ -38,8 +38,7 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
       if let file = request.file {
         try OutputFile.write(try report.render(as: request.format, .plain), to: file)
       } else {
-        let style = Style(color, for: .standardOutput)
-        try Terminal.standardOutput.write(data: report.render(as: request.format, style))
+        try report.print(as: request.format, color)
       }
       if request.format == .github { try writeStepSummary(of: report) }
     }

@@ -28,7 +28,7 @@ struct Findings {
 
   /// Returns the number of findings of a severity, including hidden ones.
   func count(_ severity: Diagnostic.Severity) -> Int {
-    diagnostics.count { $0.severity == severity } + hiddenCounts[severity, default: 0]
+    diagnostics.count { $0.severity == severity } + hiddenSeverities.count { $0 == severity }
   }
 
   /// Whether a finding, shown or hidden, has at least this severity.
@@ -37,11 +37,11 @@ struct Findings {
   }
 
   /// The number of findings that no format shows.
-  var hidden: Int { hiddenCounts.values.reduce(0, +) }
+  var hidden: Int { hiddenSeverities.count }
 
   /// Maximum findings in text.
   private var textLimit = 100
-  private var hiddenCounts: [Diagnostic.Severity: Int] = [:]
+  private var hiddenSeverities: [Diagnostic.Severity] = []
 
   /// Returns the most severe findings in their order, with counts of the hidden ones.
   func limited(to limit: Int) -> Findings {
@@ -52,7 +52,7 @@ struct Findings {
     var isKept = Array(repeating: false, count: diagnostics.count)
     for severity in Diagnostic.Severity.allCases.reversed() {
       for index in diagnostics.indices where diagnostics[index].severity == severity {
-        if room > 0 { isKept[index] = true } else { findings.hiddenCounts[severity, default: 0] += 1 }
+        if room > 0 { isKept[index] = true } else { findings.hiddenSeverities.append(severity) }
         room -= 1
       }
     }
@@ -64,7 +64,7 @@ struct Findings {
   func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     var findings = self
     findings.diagnostics.removeAll { !isIncluded($0) }
-    findings.hiddenCounts = [:]
+    findings.hiddenSeverities = []
     return findings
   }
 

@@ -27,6 +27,11 @@ extension Report {
     guard let document else { throw CommandFailure("\(command) does not support --format \(format.rawValue)") }
     return document
   }
+
+  /// Writes the report to standard output.
+  func print(as format: OutputFormat = .text, _ color: ColorChoice = .auto) throws {
+    try Terminal.standardOutput.write(data: render(as: format, Style(color, for: .standardOutput)))
+  }
 }
 
 /// The formats that a command offers.

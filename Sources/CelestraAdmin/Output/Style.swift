@@ -27,11 +27,11 @@ struct Style: Sendable {
 
   /// Creates the style of a stream. By default, terminals are colored unless `NO_COLOR` is set (https://no-color.org).
   init(_ choice: ColorChoice, for terminal: Terminal) {
-    let environment = ProcessInfo.processInfo.environment["NO_COLOR"] ?? ""
     switch choice {
     case .always: isColored = true
     case .never: isColored = false
-    case .auto: isColored = terminal.isInteractive && environment.isEmpty
+    case .auto:
+      isColored = terminal.isInteractive && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
     }
   }
 

@@ -13,7 +13,15 @@ extension String {
     let lines =
       ["DEFINE SCHEMA", statement, "RECORD TYPE \(name) (", #"  "___recordID" REFERENCE QUERYABLE,"#]
       + items.map { "  " + $0 } + ["  GRANT \(grant)", ending]
-    return lines.compactMap(\.self).joined(separator: "\n")
+    return text(lines)
+  }
+
+  /// Returns lines as text. `joined` would search for a conformance at the start of the program.
+  private static func text(_ lines: [String?]) -> String {
+    lines.reduce(into: "") { text, line in
+      guard let line else { return }
+      text += text.isEmpty ? line : "\n" + line
+    }
   }
 
   /// Returns a base schema and a fragment to merge into it.
@@ -29,7 +37,7 @@ extension String {
     let lines =
       ["DEFINE SCHEMA", statement, "RECORD TYPE Feed ("] + items.map { "    " + $0 }
       + ["    GRANT \(grant)", ");\n"]
-    return lines.compactMap(\.self).joined(separator: "\n")
+    return text(lines)
   }
 
   /// Returns a schema with the record type `Feed` on one line, followed by other lines.

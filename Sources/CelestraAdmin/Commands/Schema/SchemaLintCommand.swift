@@ -1,8 +1,5 @@
 import ArgumentParser
-import CloudKitSchema
 import Diagnostics
-import Foundation
-import SchemaReview
 
 struct SchemaLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,59 +47,14 @@ struct SchemaLintCommand: AsyncParsableCommand {
     if unsafeFixes, !fix { throw ValidationError("--unsafe-fixes requires --fix") }
   }
 
-  func run() async throws {
-    let configuration = try checks.configuration()
-    let selection = try configuration.selection(select: select, ignore: ignore)
-    let entries = try acceptance.entries(configured: configuration.accepted?.value)
-    let results = try await SchemaInput.readAll(files, stdinFilename: stdinFilename).map {
-      try lint($0, selection, entries)
-    }
-    let accepted = try acceptance.apply(
-      to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name), configured: configuration.accepted?.value,
-      asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
-    let report = SchemaLintReport(results, accepted: accepted, limit: checks.maxFindings)
-    try output.write(report)
-    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
-  }
+  func run() async throws { try await lint.run(output.write) }
 
-  private func lint(
-    _ text: SourceText, _ selection: RuleSelection, _ entries: (path: String, findings: [AcceptedFinding])
-  ) throws -> SchemaLintReport.Result {
-    func fixed(_ text: SourceText, changingSchema: Bool) -> FixRun {
-      FixRun.fixing(text, selection: selection, changingSchema: changingSchema) {
-        acceptance.open($0, of: text.name, entries)
-      }
-    }
-    guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }
-    var result = fixed(text, changingSchema: false)
-    if result.applied > 0 { try write(result.source) }
-    let more = fixed(result.source, changingSchema: true)
-    var unsafe = more.applied
-    if unsafeFixes, unsafe > 0, try confirms(more, of: result.source) {
-      try write(more.source)
-      (result, unsafe) = (more.adding(result.applied), 0)
-    }
-    let run = LintRun(SchemaFile(result.source), selection: selection)
-    return .init(source: result.source, run: run, fixed: result.applied, unsafe: unsafe)
-  }
-
-  /// Shows fixes that change the schema, and returns whether the user confirms them.
-  private func confirms(_ fixes: FixRun, of source: SourceText) throws -> Bool {
-    // As scalars, since CR LF is a single character.
-    let lines = UnifiedDiff.text(from: source, to: fixes.source).unicodeScalars.split(separator: "\n")
-    for line in lines {
-      let line = line.last == "\r" ? line.dropLast() : line
-      Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n")
-    }
-    return try Confirmation.ask(
-      "change the schema of \(source.name) by \(fixes.applied.of("fix", "fixes"))?", isConfirmed: yes)
-  }
-
-  private func write(_ source: SourceText) throws {
-    guard FileManager.default.fileExists(atPath: source.name) else {
-      throw CommandFailure("cannot fix \(source.name): it is not a file; lint it without --fix")
-    }
-    try OutputFile.write(String(decoding: source.bytes, as: UTF8.self), to: source.name)
+  /// The run that the options describe.
+  var lint: SchemaLint {
+    SchemaLint(
+      files: files, stdinFilename: stdinFilename, select: select, ignore: ignore, failOn: failOn, fix: fix,
+      unsafeFixes: unsafeFixes, yes: yes, acceptance: acceptance.values, configuration: checks.config,
+      maxFindings: checks.maxFindings)
   }
 }
 
@@ -112,80 +64,4 @@ enum FailureThreshold: String, CaseIterable, ExpressibleByArgument {
 
   /// The severity; `nil` for `never`.
   var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
-}
-
-/// The findings of the rules in schema files.
-struct SchemaLintReport: Report {
-  let command = "schema lint"
-  let findings: Findings
-  let rules = SchemaRule.all.map(\.documentation)
-  private let results: [Result]
-  private let accepted: AcceptedOutcome
-
-  /// The result for one file, after fixes.
-  struct Result {
-    let source: SourceText
-    let run: LintRun
-    let fixed: Int
-    /// The number of fixes that would change the schema.
-    var unsafe = 0
-  }
-
-  init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
-    var findings = Findings()
-    for result in results { findings.add([], in: result.source) }
-    findings.add(accepted.open)
-    self.findings = findings.limited(to: limit)
-    self.results = results
-    self.accepted = accepted
-  }
-
-  private var suppressed: Int { results.reduce(0) { $0 + $1.run.suppressed } }
-  private var fixed: Int { results.reduce(0) { $0 + $1.fixed } }
-  private var unsafe: Int { results.reduce(0) { $0 + $1.unsafe } }
-  /// The numbers of findings by rule, including hidden findings.
-  private var byRule: [String: Int] { accepted.open.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 } }
-
-  var summary: EncodableObject {
-    [
-      "files": results.count, "errors": findings.count(.error), "warnings": findings.count(.warning),
-      "notes": findings.count(.info), "suppressed": suppressed, "accepted": accepted.accepted.count, "fixed": fixed,
-      "unsafe": unsafe, "hidden": findings.hidden, "byRule": byRule,
-    ]
-  }
-
-  var items: [EncodableObject] {
-    results.map {
-      [
-        "file": $0.source.name, "findings": $0.run.diagnostics.count, "suppressed": $0.run.suppressed,
-        "fixed": $0.fixed,
-      ]
-    }
-  }
-
-  func text(_ style: Style) -> String {
-    var text = accepted.open.count > Self.manyFindings ? rulesTable(style) + "\n" : ""
-    text += findings.text(style)
-    let counts = [
-      (fixed, "fixed"), (unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
-      (suppressed, "suppressed"), (accepted.accepted.count, "accepted"),
-    ]
-    for (count, word) in counts where count > 0 { text += "\(count) \(word)\n" }
-    if accepted.open.isEmpty { text += style.mark("no findings", .good) + " in \(results.count.of("file"))\n" }
-    return text
-  }
-
-  /// The number of findings above which a table of rules precedes them.
-  private static let manyFindings = 10
-
-  /// Returns the number of findings of each rule, most severe and most frequent first.
-  private func rulesTable(_ style: Style) -> String {
-    let severities = Dictionary(accepted.open.map { ($0.rule, $0.severity) }) { first, _ in first }
-    let rules = byRule.compactMap { rule, count in
-      severities[rule].map { (rule: rule, count: count, severity: $0) }
-    }
-    let sorted = rules.sorted { ($1.severity, $1.count, $0.rule) < ($0.severity, $0.count, $1.rule) }
-    let rows = sorted.map { ["\($0.count)", $0.severity.rawValue, $0.rule] }
-    return ReportTable([">findings", "severity", "rule"], rows).text(style)
-  }
 }

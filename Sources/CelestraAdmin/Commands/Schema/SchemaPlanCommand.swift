@@ -57,7 +57,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)
     let plan = found.accepting(
-      try acceptance.apply(
+      try acceptance.values.apply(
         to: found.findings, configured: configuration.accepted?.value, asked: found.checkedRules,
         selection: RuleSelection(severities: configuration.severities)))
     try output.write(

@@ -25,9 +25,11 @@ extension SchemaRule {
       }
       // `duplicate-grant` reports several grants to one role; combine them here.
       var permissions: [String: Permissions] = [:]
-      for grant in grants { permissions[file.name(grant.role), default: []].formUnion(grant.permissions) }
-      let world = permissions[SystemRole.world.rawValue] ?? []
-      let icloud = permissions[SystemRole.icloud.rawValue] ?? []
+      // An empty literal would search for a conformance at the start of the program.
+      let none = Permissions()
+      for grant in grants { permissions[file.name(grant.role), default: none].formUnion(grant.permissions) }
+      let world = permissions[SystemRole.world.rawValue, default: none]
+      let icloud = permissions[SystemRole.icloud.rawValue, default: none]
       return grants.compactMap { grant in
         let role = file.name(grant.role)
         guard let own = permissions.removeValue(forKey: role), !own.isEmpty else { return nil }
