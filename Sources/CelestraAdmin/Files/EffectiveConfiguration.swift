@@ -1,7 +1,7 @@
 import ConfigurationFile
 import Diagnostics
-import Foundation
 import SchemaReview
+import SystemCalls
 
 /// The settings of a run: the configuration file's settings and the defaults. Options override both.
 struct EffectiveConfiguration {
@@ -137,7 +137,7 @@ struct EffectiveConfiguration {
   private static func search() throws -> String? {
     if let file = try file(in: "") { return file }
     // As text: the first URL of a process takes as long as parsing a schema.
-    var folder = FileManager.default.currentDirectoryPath[...]
+    var folder = (SystemPath.resolved(".") ?? "")[...]
     while let slash = folder.lastIndex(of: "/"), !exists(folder + "/.git") {
       if let file = try file(in: String(folder[...slash])) { return file }
       folder = folder[..<slash]
@@ -153,7 +153,5 @@ struct EffectiveConfiguration {
     return exists(folder + fileName) ? folder + fileName : nil
   }
 
-  private static func exists(_ path: some StringProtocol) -> Bool {
-    FileManager.default.fileExists(atPath: String(path))
-  }
+  private static func exists(_ path: some StringProtocol) -> Bool { FileStatus(String(path)) != nil }
 }

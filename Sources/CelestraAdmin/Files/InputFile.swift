@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import SystemCalls
 
 /// An input file.
@@ -40,11 +39,12 @@ struct InputChunks {
   /// Opens a file.
   /// - Throws: `CommandFailure` if the file cannot be read.
   init(_ path: String) throws {
-    var isDirectory: ObjCBool = false
-    if path != "-", !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
-      throw CommandFailure("cannot read \(path): no such file; check the path")
+    if path != "-" {
+      guard let status = FileStatus(path) else {
+        throw CommandFailure("cannot read \(path): no such file; check the path")
+      }
+      if status.isFolder { throw CommandFailure("cannot read \(path): it is a directory; pass a file in it") }
     }
-    if isDirectory.boolValue { throw CommandFailure("cannot read \(path): it is a directory; pass a file in it") }
     self.path = path
     do { file = path == "-" ? FileStream(.input) : try FileStream(path, .read) } catch {
       throw Self.failure(path, error)

@@ -1,13 +1,13 @@
 import Foundation
+import SystemCalls
 
 /// The schema files that an argument names: a folder stands for its `.ckdb` files, a pattern for the files that match.
 enum SchemaPaths {
   /// Returns the paths in their order; an argument that is neither a folder nor a pattern is returned unchanged.
   /// - Throws: `CommandFailure` if a folder or a pattern has no files.
   static func expanded(_ argument: String) throws -> [String] {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) {
-      guard isFolder.boolValue else { return [argument] }
+    if let status = FileStatus(argument) {
+      guard status.isFolder else { return [argument] }
       let folder = argument.hasSuffix("/") ? argument : argument + "/"
       let files = files(below: folder).filter { $0.hasSuffix(".ckdb") }
       guard !files.isEmpty else { throw CommandFailure("cannot read \(argument): the folder has no .ckdb files") }
@@ -15,10 +15,14 @@ enum SchemaPaths {
     }
     guard let wildcard = argument.firstIndex(where: { $0 == "*" || $0 == "?" }) else { return [argument] }
     let base = argument[..<wildcard].lastIndex(of: "/").map { String(argument[...$0]) } ?? ""
-    let pattern = try Regex(expression(argument))
-    let files = files(below: base).filter { $0.wholeMatch(of: pattern) != nil }
+    let files = try files(below: base, matching: argument)
     guard !files.isEmpty else { throw CommandFailure("cannot read \(argument): no file matches") }
     return files
+  }
+
+  private static func files(below folder: String, matching pattern: String) throws -> [String] {
+    let expression = try Regex(expression(pattern))
+    return files(below: folder).filter { $0.wholeMatch(of: expression) != nil }
   }
 
   /// Returns the visible files below a folder, sorted.

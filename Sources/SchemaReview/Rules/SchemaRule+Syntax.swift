@@ -194,15 +194,15 @@ extension SchemaRule {
 
   /// Creates the rule for a kind of syntax mistake.
   private init(
-    _ kind: SyntaxMistake.Kind, _ summary: String, remedy: String, bad: String,
-    good: String = .recordType("title STRING,")
+    _ kind: SyntaxMistake.Kind, _ summary: String, remedy: String, bad: @autoclosure @escaping @Sendable () -> String,
+    good: @autoclosure @escaping @Sendable () -> String = .recordType("title STRING,")
   ) {
     self.init(
       RuleDocumentation(
         kind.rawValue, kind.severity, .documented, summary,
         why: kind.severity == .error
           ? "CloudKit refuses the whole file." : "CloudKit is likely to accept the text, but it is probably a mistake.",
-        source: .schemaGuide("the grammar"), remedy: remedy, bad: bad, good: good),
+        source: .schemaGuide("the grammar"), remedy: remedy, bad: bad(), good: good()),
       scope: .syntax)
   }
 }

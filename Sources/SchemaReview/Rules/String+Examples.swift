@@ -13,15 +13,7 @@ extension String {
     let lines =
       ["DEFINE SCHEMA", statement, "RECORD TYPE \(name) (", #"  "___recordID" REFERENCE QUERYABLE,"#]
       + items.map { "  " + $0 } + ["  GRANT \(grant)", ending]
-    return text(lines)
-  }
-
-  /// Returns lines as text. `joined` would search for a conformance at the start of the program.
-  private static func text(_ lines: [String?]) -> String {
-    lines.reduce(into: "") { text, line in
-      guard let line else { return }
-      text += text.isEmpty ? line : "\n" + line
-    }
+    return lines.compactMap(\.self).joined(separator: "\n")
   }
 
   /// Returns a base schema and a fragment to merge into it.
@@ -37,7 +29,7 @@ extension String {
     let lines =
       ["DEFINE SCHEMA", statement, "RECORD TYPE Feed ("] + items.map { "    " + $0 }
       + ["    GRANT \(grant)", ");\n"]
-    return text(lines)
+    return lines.compactMap(\.self).joined(separator: "\n")
   }
 
   /// Returns a schema with the record type `Feed` on one line, followed by other lines.

@@ -54,6 +54,7 @@ struct SuppressionFilter {
           help: "write ckdb:ignore rule-id -- reason")
       }
       return suppression.rules.flatMap { rule -> [Diagnostic] in
+        guard !used[index].contains(rule) else { return [] }
         if let deployment = DeploymentRule.named(rule) {
           return finding(
             "unknown-rule-id", suppression, "'\(rule)' compares two schemas; a comment cannot suppress it",
@@ -68,7 +69,7 @@ struct SuppressionFilter {
             help: nearest.map { "did you mean \($0)?" } ?? "list rules with 'celestra-admin schema rules'")
         }
         // Another run may include the rule and need the comment.
-        guard severities[rule] != nil, !used[index].contains(rule) else { return [] }
+        guard severities[rule] != nil else { return [] }
         return finding(
           "unused-suppression", suppression, "no '\(rule)' finding to suppress here", help: "remove the comment",
           fix: suppression.rules.count == 1 ? Fix("remove the comment", at: suppression.comment, "") : nil)
