@@ -49,7 +49,11 @@ package final class FileStream {
 
   /// Returns the next bytes, up to 64 KB; empty at the end.
   package func read() throws(SystemError) -> ArraySlice<UInt8> {
-    if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.bufferSize) }
+    if buffer.isEmpty {
+      // The size of a pipe or a device is 0.
+      let size = status?.size ?? 0
+      buffer = [UInt8](repeating: 0, count: size > 0 ? min(size, Self.bufferSize) : Self.bufferSize)
+    }
     return buffer[..<(try get(descriptor, into: &buffer))]
   }
 

@@ -137,10 +137,10 @@ struct EffectiveConfiguration {
   private static func search() throws -> String? {
     if let file = try file(in: "") { return file }
     // As text: the first URL of a process takes as long as parsing a schema.
-    var folder = (SystemPath.resolved(".") ?? "")[...]
+    var folder = SystemPath.resolved(".") ?? ""
     while let slash = folder.lastIndex(of: "/"), !exists(folder + "/.git") {
       if let file = try file(in: String(folder[...slash])) { return file }
-      folder = folder[..<slash]
+      folder = String(folder[..<slash])
     }
     return nil
   }
@@ -153,5 +153,5 @@ struct EffectiveConfiguration {
     return exists(folder + fileName) ? folder + fileName : nil
   }
 
-  private static func exists(_ path: some StringProtocol) -> Bool { FileStatus(String(path)) != nil }
+  private static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
 }

@@ -119,8 +119,9 @@ extension SchemaRule {
     .fileTooLarge, .invalidUTF8,
   ]
 
-  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
-
   /// Returns the rule with an id.
-  package static func named(_ id: String) -> SchemaRule? { byID[id] }
+  package static func named(_ id: String) -> SchemaRule? {
+    let index = all.firstIndexOfSorted { $0.id >= id }
+    return all.indices.contains(index) && all[index].id == id ? all[index] : nil
+  }
 }

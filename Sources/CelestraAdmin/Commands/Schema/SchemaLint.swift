@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// A run of `schema lint`.
+/// A run of `schema lint`. Its defaults are those of the command's options.
 struct SchemaLint: Equatable {
   /// The files to lint, as `SchemaInput` reads them.
   var files: [String]
