@@ -5,7 +5,7 @@ enum FirstSteps {
     celestra-admin checks CloudKit schemas and runs the catalog of a CloudKit public database.
 
       celestra-admin schema lint schema.ckdb   Check a schema file. Nothing is changed.
-      celestra-admin seed                      Create celestra.sqlite from schema/ and fill it from seed/.
+      celestra-admin seed                      Create celestra.sqlite from schema/ and seed/ in this folder.
 
     Both work offline, without a Mac and without an Apple account. To see what else there is:
 

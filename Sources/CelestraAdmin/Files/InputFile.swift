@@ -41,7 +41,7 @@ struct InputChunks {
   init(_ path: String) throws {
     if path != "-" {
       guard let status = FileStatus(path) else {
-        throw CommandFailure("cannot read \(path): no such file; check the path")
+        throw CommandFailure("cannot read \(path): no such file; \(ReleasedFolders.advice(for: path))")
       }
       if status.isFolder { throw CommandFailure("cannot read \(path): it is a directory; pass a file in it") }
     }

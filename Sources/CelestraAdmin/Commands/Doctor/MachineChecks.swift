@@ -31,7 +31,11 @@ extension MachineFacts {
       CheckedItem(
         "schema", .works, "\(isFile ? schemaFile : "the container") declares \(types.of("record type"))")
     case .failure(let error):
-      CheckedItem("schema", .fails, error.description, schemaAdvice(error.description))
+      if let copyCommand {
+        CheckedItem("schema", .fails, "there is no \(schemaFile) in this folder", copyCommand)
+      } else {
+        CheckedItem("schema", .fails, error.description, schemaAdvice(error.description))
+      }
     }
   }
 
@@ -40,7 +44,7 @@ extension MachineFacts {
       return "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE"
     }
     return message.hasPrefix("cannot read ")
-      ? "chmod u+r \(Self.quoted(schemaFile))" : "celestra-admin schema validate \(Self.quoted(schemaFile))"
+      ? "chmod u+r \(schemaFile.shellWord)" : "celestra-admin schema validate \(schemaFile.shellWord)"
   }
 
   private var containerItem: CheckedItem {
@@ -57,12 +61,12 @@ extension MachineFacts {
     case .success(.local(let path, let access?, _)) where !(access.isReadable && access.isWritable):
       CheckedItem(
         "container", .fails, "\(path) cannot be \(access.isReadable ? "written" : "read")",
-        "chmod u+rw \(Self.quoted(path))")
+        "chmod u+rw \(path.shellWord)")
     case .success(.local(let path, let access, let folder?)) where folder.isWritable:
       CheckedItem("container", .works, access == nil ? "\(path) can be created" : "\(path) can be written")
     case .success(.local(let path, _, nil)):
       CheckedItem(
-        "container", .fails, "the folder of \(path) does not exist", "mkdir -p \"$(dirname \(Self.quoted(path)))\"")
+        "container", .fails, "the folder of \(path) does not exist", "mkdir -p \"$(dirname \(path.shellWord))\"")
     case .success(.local(let path, _, _)):
       CheckedItem(
         "container", .fails, "the folder of \(path) cannot be written",
@@ -98,7 +102,7 @@ extension MachineFacts {
           ? "chmod 600 FILE" : "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE")
     case .success(let key):
       if let file = key.file, !key.isPrivate {
-        CheckedItem("key", .fails, "other users can read \(file)", "chmod 600 \(Self.quoted(file))")
+        CheckedItem("key", .fails, "other users can read \(file)", "chmod 600 \(file.shellWord)")
       } else {
         CheckedItem("key", .works, "\(key.file ?? "CLOUDKIT_PRIVATE_KEY") is a private key that only you can read")
       }
@@ -171,7 +175,4 @@ extension MachineFacts {
         "encodings", .fails, "feeds in \(missingEncodings.joined(separator: ", ")) cannot be read",
         "install the converters of the C library, such as with dnf install glibc-gconv-extra")
   }
-
-  /// Returns a path as one word of a shell command.
-  private static func quoted(_ path: String) -> String { "'\(path.replacing("'", with: "'\\''"))'" }
 }

@@ -51,6 +51,8 @@ struct MachineFacts {
   /// The number of the schema's record types, and whether the file of the schema exists. Without it, a local container
   /// keeps its own schema.
   var schema: Reading<(types: Int, isFile: Bool)> = .success((0, true))
+  /// The command that copies the released schema; `nil` if there is a schema, or none was released with the program.
+  var copyCommand: String?
   /// The container that commands use.
   var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
   /// The environment of iCloud containers.
@@ -83,6 +85,7 @@ extension MachineFacts {
     environment = Self.reading { try options.environment }
     schemaFile = options.schemaFile ?? (try? options.configuration().schema.value) ?? schemaFile
     schema = Self.reading { (try options.schema().recordTypes.count, FileStatus(schemaFile) != nil) }
+    if schemaFile == EffectiveConfiguration.schema { copyCommand = ReleasedFolders.copyCommand(for: schemaFile) }
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))

@@ -22,7 +22,7 @@ struct SeedAllCommand: AsyncParsableCommand {
     commandName: "all", abstract: "Seed categories, feeds, and collections from files (the default).")
 
   @Argument(help: "Seed files and folders of seed files.", completion: .file())
-  var paths: [String] = ["seed"]
+  var paths = [ReleasedFolders.seed]
 
   @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")
   var prune = false
