@@ -41,6 +41,10 @@ struct DoctorTests {
       Lack("schema", "cannot read x.ckdb: no such file; check the path", "pass --schema FILE") {
         $0.schema = .failure(CommandFailure("cannot read x.ckdb: no such file; check the path"))
       },
+      Lack("schema", "there is no schema/celestra.ckdb in this folder", "cp -R 'schema' .") {
+        $0.schema = .failure(CommandFailure("cannot read schema/celestra.ckdb: no such file; copy it"))
+        $0.copyCommand = "cp -R 'schema' ."
+      },
       Lack("schema", "cannot read schema/celestra.ckdb: permission denied", "chmod u+r 'schema/celestra.ckdb'") {
         $0.schema = .failure(CommandFailure("cannot read schema/celestra.ckdb: permission denied"))
       },
@@ -138,6 +142,7 @@ struct DoctorTests {
     var facts = Self.complete
     facts.configuration = .failure(CommandFailure("a.yaml:1:1: error: x"))
     facts.schema = .failure(CommandFailure("a.yaml:1:1: error: x"))
+    facts.copyCommand = "cp -R 'schema' ."
     facts.container = .failure(CommandFailure("a.yaml:1:1: error: x"))
     facts.certificates = nil
     facts.server = .success(.fails("https://h", reason: "cannot connect"))

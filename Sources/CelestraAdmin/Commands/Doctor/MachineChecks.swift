@@ -31,7 +31,7 @@ extension MachineFacts {
       CheckedItem(
         "schema", .works, "\(isFile ? schemaFile : "the container") declares \(types.of("record type"))")
     case .failure(let error):
-      if let copyCommand {
+      if let copyCommand, Self.isMissing(error.description) {
         CheckedItem("schema", .fails, "there is no \(schemaFile) in this folder", copyCommand)
       } else {
         CheckedItem("schema", .fails, error.description, schemaAdvice(error.description))
@@ -39,8 +39,12 @@ extension MachineFacts {
     }
   }
 
+  private static func isMissing(_ message: String) -> Bool {
+    message.contains("no such file") || message.contains("does not exist")
+  }
+
   private func schemaAdvice(_ message: String) -> String {
-    if ["no such file", "does not exist", "is a directory"].contains(where: message.contains) {
+    if Self.isMissing(message) || message.contains("is a directory") {
       return "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE"
     }
     return message.hasPrefix("cannot read ")
