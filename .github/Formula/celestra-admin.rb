@@ -9,6 +9,7 @@ class CelestraAdmin < Formula
   uses_from_macos "swift" => :build, since: :sequoia
   uses_from_macos "python" => :build
   uses_from_macos "sqlite"
+  uses_from_macos "zlib"
 
   on_macos do
     depends_on macos: :sequoia
@@ -16,13 +17,17 @@ class CelestraAdmin < Formula
 
   def install
     # A sandbox cannot start within Homebrew's sandbox.
-    arguments = OS.mac? ? ["--disable-sandbox"] : ["--static-swift-stdlib"]
+    arguments = if OS.mac?
+      ["--disable-sandbox"]
+    else
+      ["--static-swift-stdlib", "-Xcc", "-I#{HOMEBREW_PREFIX}/include", "-Xlinker", "-L#{HOMEBREW_PREFIX}/lib"]
+    end
     system "swift", "build", *arguments, "-c", "release", "--product", "celestra-admin"
     bin.install ".build/release/celestra-admin"
     generate_completions_from_executable(bin/"celestra-admin", "--generate-completion-script")
     pkgshare.install "schema", "seed"
     description = Utils.safe_popen_read(bin/"celestra-admin", "--experimental-dump-help")
-    IO.popen([".ci/manual", "man1", version.to_s, time.strftime("%B %-d, %Y")], "w") { |manual| manual.write(description) }
+    Utils.safe_popen_write(".ci/manual", "man1", version.to_s, time.strftime("%B %-d, %Y")) { |manual| manual.write(description) }
     man1.install Dir["man1/*.1"]
   end
 
