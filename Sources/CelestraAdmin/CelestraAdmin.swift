@@ -34,6 +34,7 @@ struct CelestraAdmin: AsyncParsableCommand {
   }
 
   static func main() async {
+    CurrentProcess.occupyClosedStreams()
     // Linux passes them through /proc, which a bare chroot lacks.
     guard !CommandLine.arguments.isEmpty else {
       exit(ExitStatus.failed.code, "cannot read the arguments: /proc is not mounted; run mount -t proc proc /proc")
@@ -101,7 +102,7 @@ struct CelestraAdmin: AsyncParsableCommand {
   }
 
   private static func exit(_ code: ExitCode, _ message: String) -> Never {
-    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(TokenVariable.redacted(message)))\n")
+    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(Secrets.redacted(message)))\n")
     exit(code)
   }
 

@@ -93,6 +93,9 @@ package struct LocalContainer: RecordStore {
   /// an empty file.
   package static func exists(_ path: String) -> Bool { FileStatus(path).map { !$0.isRegular || $0.size > 0 } ?? false }
 
+  /// Returns the folder in which a new container would be created: that of the file that a link leads to.
+  package static func folder(of path: String) -> String { ContainerFile.folder(of: path) }
+
   /// Creates a container in memory that lasts as long as the value.
   package static func inMemory(
     schema: Schema, user: RecordName? = nil, now: @escaping @Sendable () -> Timestamp

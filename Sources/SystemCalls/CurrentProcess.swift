@@ -6,6 +6,15 @@ package enum CurrentProcess {
   /// Ends the process.
   package static func end(_ status: Int32) -> Never { exit(status) }
 
+  /// Opens /dev/null in place of standard streams that the process was started without, so that no file it opens becomes
+  /// one. Reading or writing the stream still fails.
+  package static func occupyClosedStreams() {
+    for stream: Int32 in 0...2 {
+      var status = stat()
+      if fstat(stream, &status) != 0 { _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) }
+    }
+  }
+
   /// Ignores a signal.
   /// - Returns: Whether it was ignored before, as in a process that `nohup` started.
   @discardableResult

@@ -45,6 +45,33 @@ struct CloudKeyTests {
         == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
   }
 
+  @Test(
+    "a key in place of a path or an option is not printed",
+    arguments: [
+      (["doctor", "--offline"], "CLOUDKIT_PRIVATE_KEY_PATH"), (["doctor", "--offline", "--schema", "KEY"], ""),
+      (["feeds", "list"], "CLOUDKIT_PRIVATE_KEY_PATH"), (["feeds", "list", "--private-key", "KEY"], ""),
+      (["feeds", "list", "KEY"], "CLOUDKIT_KEY_ID"), (["feeds", "list", "--config", "./KEY"], ""),
+    ])
+  func misplacedKey(arguments: [String], variable: String) throws {
+    let session = try Session()
+    try session.copy("schema")
+    let lines = P256.Signing.PrivateKey().pemRepresentation.split(separator: "\n")
+    for pem in [lines.joined(separator: "\n"), lines.joined(separator: "\\n"), String(lines[1])] {
+      session.environment = ["CLOUDKIT_CONTAINER_ID": "iCloud.org.example.celestra", "CLOUDKIT_KEY_ID": "abc"]
+      if variable.isEmpty == false { session.environment[variable] = pem }
+      let isText = pem.hasPrefix("-----")
+      guard isText || variable == "CLOUDKIT_PRIVATE_KEY_PATH" else { continue }
+      let result = try session.run(arguments.map { $0.replacingOccurrences(of: "KEY", with: pem) })
+      #expect(result.status > 0)
+      #expect(!(result.out + result.err).contains(lines[1].prefix(20)), "\(result)")
+      if variable == "CLOUDKIT_PRIVATE_KEY_PATH" {
+        #expect((result.out + result.err).contains("its path looks like a key; pass the path of its file"))
+      } else if arguments.last == "KEY", arguments.count == 4 {
+        #expect(result.err.contains("(the text of a private key)"), "\(result)")
+      }
+    }
+  }
+
   @Test("a key that other users can read is used with a warning; the environment can hold a key's text")
   func readableKey() throws {
     let session = try Session()

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import SQLiteStore
 import Testing
@@ -55,8 +56,11 @@ struct DoctorTests {
       Lack("configuration", "the configuration has errors", "'celestra-admin schema config' checks it") {
         $0.configuration = .failure(CommandFailure("the configuration has errors\na:1:1: error: x [y]"))
       },
-      Lack("container", "the folder of a/b.sqlite does not exist", #"mkdir -p "$(dirname 'a/b.sqlite')""#) {
-        $0.container = .success(.local(path: "a/b.sqlite", access: nil, folder: nil))
+      Lack("configuration", "cannot read .celestra-admin.yaml: permission denied", "chmod u+r FILE") {
+        $0.configuration = .failure(CommandFailure("cannot read .celestra-admin.yaml: permission denied"))
+      },
+      Lack("container", "a/b.sqlite cannot be created: the folder a c does not exist", "mkdir -p 'a c'") {
+        $0.container = .success(.local(path: "a/b.sqlite", access: nil, folder: nil, target: "a c"))
       },
       Lack("container", "container 'c.sqlite' is damaged", "container restore BACKUP --to NEW-FILE") {
         $0.container = .success(.unusable(LocalContainerError("c.sqlite", .damaged("x"))))
@@ -65,7 +69,8 @@ struct DoctorTests {
         $0.schema = .failure(
           CommandFailure("cannot read the schema of iCloud.a, and 'schema/celestra.ckdb' does not exist"))
       },
-      Lack("key", "cannot read key.pem: permission denied", "chmod 600 FILE") {
+      Lack("key", "cannot read key.pem: permission denied", "chmod 600 'key.pem'") {
+        $0.keyFile = "key.pem"
         $0.key = .failure(CommandFailure("cannot read key.pem: permission denied"))
       },
       Lack("container", "the folder of /a/b.sqlite cannot be written", "pass --container FILE") {
@@ -74,8 +79,13 @@ struct DoctorTests {
       Lack("container", "it's.sqlite cannot be written", #"chmod u+rw 'it'\''s.sqlite'"#) {
         $0.container = .success(.local(path: "it's.sqlite", access: .init(isWritable: false), folder: .init()))
       },
-      Lack("container", "b.sqlite cannot be read", "chmod u+rw 'b.sqlite'") {
-        $0.container = .success(.local(path: "b.sqlite", access: .init(isReadable: false), folder: .init()))
+      Lack("container", "b.sqlite cannot be read", "chmod u+rw 'b.sqlite' 'b.sqlite-shm'") {
+        $0.container = .success(
+          .local(path: "b.sqlite", others: ["b.sqlite-shm"], access: .init(isReadable: false), folder: .init()))
+      },
+      Lack("container", "the folder of /a/b.sqlite cannot be written", "copy it to a folder of your own") {
+        $0.container = .success(
+          .local(path: "/a/b.sqlite", access: .init(isWritable: false), folder: .init(isWritable: false)))
       },
       Lack("container", "seed is a folder", "pass --container FILE") {
         $0.container = .success(.local(path: "seed", access: .init(isFolder: true), folder: .init()))
@@ -89,7 +99,13 @@ struct DoctorTests {
       Lack("key", "other users can read key.pem", "chmod 600 'key.pem'") {
         $0.key = .success(.init(file: "key.pem", isPrivate: false))
       },
-      Lack("key", "cannot read key.pem", "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE") {
+      Lack("key", "requires a server-to-server key", "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE") {
+        $0.key = .failure(CommandFailure("an iCloud container requires a server-to-server key: pass --key-id"))
+      },
+      Lack("key", "invalid key id", "export CLOUDKIT_KEY_ID=ID") {
+        $0.key = .failure(CommandFailure("invalid key id: CloudKit Console shows 64 hexadecimal digits for a key"))
+      },
+      Lack("key", "cannot read key.pem", "export CLOUDKIT_PRIVATE_KEY_PATH=FILE") {
         $0.key = .failure(CommandFailure("cannot read key.pem: no such file; check the path"))
       },
       Lack("state", "'health probe' cannot write /nonexistent", "export XDG_STATE_HOME=FOLDER") {
@@ -176,6 +192,27 @@ struct DoctorTests {
     let result = try session.run("doctor", "--offline")
     #expect(result.status == 1)
     #expect(result.out.contains("fails    container      '\(id)' is not a valid container id"))
+  }
+
+  @Test("an id that Apple cannot have given a key is named; other servers have other ids")
+  func keyID() throws {
+    let session = try Session()
+    try session.copy("schema")
+    session.environment = [
+      "CELESTRA_CONTACT_URL": "https://example.com/about", "CLOUDKIT_CONTAINER_ID": "iCloud.org.example.celestra",
+      "CLOUDKIT_PRIVATE_KEY": P256.Signing.PrivateKey().pemRepresentation, "XDG_STATE_HOME": session.folder.path,
+    ]
+    let hex = String(repeating: "0a", count: 32)
+    for (id, server, works) in [
+      (hex, "", true), (hex.uppercased(), "", true), (String(hex.dropLast()), "", false), (hex + "0", "", false),
+      (String(hex.dropLast()) + "g", "", false), ("an-id-of-another-server", "http://127.0.0.1:9", true),
+    ] {
+      session.environment["CLOUDKIT_KEY_ID"] = id
+      session.environment["CLOUDKIT_BASE_URL"] = server
+      let result = try session.run("doctor", "--offline")
+      #expect(result.out.contains(works ? "works    key " : "fails    key            invalid key id"), "\(result)")
+      #expect(!result.out.contains(id))
+    }
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @testable import CelestraAdmin
@@ -11,6 +12,22 @@ struct FirstContactTests {
     #expect(result == .init(status: 0, out: FirstSteps.text, err: ""))
     #expect(result.out.split(separator: "\n", omittingEmptySubsequences: false).count <= 10)
     #expect(result.out.contains("celestra-admin schema lint") && result.out.contains("celestra-admin seed"))
+  }
+
+  @Test(
+    "a file that the program opens does not become a closed standard stream",
+    arguments: [
+      ("schema lint a.ckdb --format concise >&-", "cannot write the output: bad file descriptor"),
+      ("schema format --check a.ckdb >&-", "cannot write the output: bad file descriptor"),
+      ("schema format - <&-", "cannot read -: bad file descriptor; check its permissions"),
+    ])
+  func closedStreams(command: String, message: String) throws {
+    let session = try Session()
+    try session.write("DEFINE SCHEMA\nRECORD TYPE A (x STRING);\n", to: "a.ckdb")
+    let program = try Session.program().file.path
+    let result = try #require(TestProgram("sh")).run(["-c", "\"$0\" \(command)", program], in: session.folder)
+    #expect(result.status == 2)
+    #expect(result.errors == "celestra-admin: error: \(message)\n")
   }
 
   @Test("help lists every command in a group")

@@ -163,11 +163,31 @@ struct SchemaLintCommandTests {
     #expect(try out("*.ckdb") == a)
     #expect(try out("**/*.ckdb") == a + c)
     #expect(try out("b/?.ckdb") == c)
+    #expect(try out("?/*.ckdb") == c)
     #expect(
       try session.run("schema", "lint", "x*.ckdb").err
         == "celestra-admin: error: cannot read x*.ckdb: no file matches\n")
     // A plan compares two files.
     #expect(try session.run("schema", "plan", "--from", "b", "--to", "a.ckdb").status == 2)
+  }
+
+  @Test(
+    "a folder that cannot be read is named, not left out",
+    .enabled(if: getuid() != 0, "the superuser may do everything"))
+  func unreadableFolder() throws {
+    let session = try Session()
+    for path in ["b/c.ckdb", "b/d/e.ckdb"] { try session.write(Self.text, to: path) }
+    let closed = session.path("b/d")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: closed)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed) }
+    for argument in ["b", "**/*.ckdb", "b/*/e.ckdb"] {
+      #expect(
+        try session.run("schema", "lint", argument)
+          == .init(
+            status: 2, out: "",
+            err: "celestra-admin: error: cannot read the folder b/d: permission denied; check its permissions\n"))
+    }
+    #expect(try session.run("schema", "lint", "b/*.ckdb").status == 0)
   }
 
   @Test(

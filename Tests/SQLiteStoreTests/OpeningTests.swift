@@ -77,6 +77,21 @@ struct OpeningTests {
     }
   }
 
+  @Test("a link into a folder that does not exist is said to be")
+  func danglingLink() async throws {
+    try await withFolder { folder in
+      for (link, target) in [("a", "none/c.sqlite"), ("b", "a"), ("c", folder + "/none/c.sqlite")] {
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: target)
+        #expect(
+          failures("\(folder)/\(link)").writing
+            == "cannot create container '\(folder)/\(link)': folder '\(folder)/none' does not exist; create it, or pass"
+            + " another file")
+      }
+      try FileManager.default.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: "loop")
+      #expect(failures(folder + "/loop").writing?.hasPrefix("cannot write container '\(folder)/loop'") == true)
+    }
+  }
+
   @Test("files that are something else are left as they are")
   func notContainers() async throws {
     try await withFolder { folder in

@@ -6,6 +6,11 @@ import SystemCalls
 enum KeyFile {
   /// Reads a key. Prints a warning if other users can read the file.
   static func key(id: String, at path: String) throws -> ServerToServerKey {
+    guard FileStatus(path) != nil || !isSecret(path) else {
+      throw CommandFailure(
+        "cannot use the private key: its path looks like a key; pass the path of its file, or set CLOUDKIT_PRIVATE_KEY to "
+          + "its text")
+    }
     let text = try InputFile.read(path, limit: 64 << 10)
     if isReadableByOthers(path) {
       Terminal.standardError.write(
@@ -14,6 +19,12 @@ enum KeyFile {
     do { return try ServerToServerKey(id: id, pem: String(decoding: text.bytes, as: UTF8.self)) } catch {
       throw CommandFailure("cannot use the private key '\(path)': \(error)")
     }
+  }
+
+  /// Whether a text may be a key or the ID of one, rather than a path: neither must appear in a message.
+  private static func isSecret(_ text: String) -> Bool {
+    text.contains { $0.isNewline } || text.contains("-----")
+      || text.utf8.count >= 64 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
   }
 
   /// Whether other users can read a key. Only a regular file has meaningful permissions.

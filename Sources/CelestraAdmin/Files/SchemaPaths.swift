@@ -9,7 +9,7 @@ enum SchemaPaths {
     if let status = FileStatus(argument) {
       guard status.isFolder else { return [argument] }
       let folder = argument.hasSuffix("/") ? argument : argument + "/"
-      let files = files(below: folder).filter { $0.hasSuffix(".ckdb") }
+      let files = try files(below: folder).filter { $0.hasSuffix(".ckdb") }
       guard !files.isEmpty else { throw CommandFailure("cannot read \(argument): the folder has no .ckdb files") }
       return files
     }
@@ -22,18 +22,32 @@ enum SchemaPaths {
 
   private static func files(below folder: String, matching pattern: String) throws -> [String] {
     let expression = try Regex(expression(pattern))
-    return files(below: folder).filter { $0.wholeMatch(of: expression) != nil }
+    let rest = pattern.dropFirst(folder.count)
+    let depth = rest.contains("**/") ? Int.max : rest.count { $0 == "/" }
+    return try files(below: folder, depth: depth).filter { $0.wholeMatch(of: expression) != nil }
   }
 
   /// Returns the visible files below a folder, sorted.
-  private static func files(below folder: String) -> [String] {
-    guard let enumerator = FileManager.default.enumerator(atPath: folder.isEmpty ? "." : folder) else { return [] }
+  /// - Parameter depth: The number of folders between it and a file at most.
+  /// - Throws: `CommandFailure` if a folder cannot be read, whose files would be left out otherwise.
+  private static func files(below folder: String, depth: Int = .max) throws -> [String] {
+    let top = folder.isEmpty ? "." : folder
+    guard let enumerator = FileManager.default.enumerator(atPath: top) else { return [] }
+    func check(_ folder: String) throws {
+      if FileManager.default.isReadableFile(atPath: folder) { return }
+      throw CommandFailure("cannot read the folder \(folder): permission denied; check its permissions")
+    }
+    if FileStatus(top) != nil { try check(top) }
     var files: [String] = []
     while let path = enumerator.nextObject() as? String {
       let isFolder = enumerator.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
-      if path.split(separator: "/").last?.hasPrefix(".") == true {
-        if isFolder { enumerator.skipDescendants() }
-      } else if !isFolder {
+      let names = path.split(separator: "/")
+      let isHidden = names.last?.hasPrefix(".") == true
+      if isFolder, !isHidden, names.count <= depth {
+        try check(folder + path)
+      } else if isFolder {
+        enumerator.skipDescendants()
+      } else if !isHidden {
         files.append(folder + path)
       }
     }

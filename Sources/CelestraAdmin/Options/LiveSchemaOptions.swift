@@ -220,9 +220,4 @@ struct TokenVariable {
       throw CommandFailure("cannot use the token in \(variable.name): \(error)")
     }
   }
-
-  /// Returns a text without the values of token variables.
-  static func redacted(_ text: String) -> String {
-    all.reduce(text) { $1.value.utf8.count > 3 ? $0.replacing($1.value, with: "…") : $0 }
-  }
 }

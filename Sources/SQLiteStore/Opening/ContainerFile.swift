@@ -24,10 +24,8 @@ struct ContainerFile {
     if existed {
       guard FileManager.default.isWritableFile(atPath: path) else { throw LocalContainerError(path, .readOnly) }
     } else {
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-      if !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
-        throw LocalContainerError(path, .missingFolder(folder))
-      }
+      let folder = Self.folder(of: path)
+      if !FileManager.default.fileExists(atPath: folder) { throw LocalContainerError(path, .missingFolder(folder)) }
     }
     do {
       let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 64))
@@ -38,6 +36,19 @@ struct ContainerFile {
       if !existed, FileStatus(absolutePath)?.size == 0 { try? FileManager.default.removeItem(atPath: absolutePath) }
       throw failure(error, isWriting: true)
     }
+  }
+
+  /// Returns the folder of a file, or of the file that a link leads to.
+  static func folder(of path: String) -> String {
+    func folder(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+    var path = path
+    // The system follows 40 links at most.
+    for _ in 0..<40 {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      path = target.hasPrefix("/") ? target : folder(path) + target
+    }
+    let found = folder(path)
+    return found.count > 1 ? String(found.dropLast()) : found.isEmpty ? "." : found
   }
 
   /// Opens the container for reading, without creating or changing it.

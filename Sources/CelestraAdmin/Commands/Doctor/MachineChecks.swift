@@ -21,7 +21,8 @@ extension MachineFacts {
     case .failure(let error):
       CheckedItem(
         "configuration", .fails, DisplayText.lines(error.description),
-        "fix the file; 'celestra-admin schema config' checks it")
+        error.description.hasPrefix("cannot read ")
+          ? "make it a readable file: chmod u+r FILE" : "fix the file; 'celestra-admin schema config' checks it")
     }
   }
 
@@ -60,21 +61,24 @@ extension MachineFacts {
       CheckedItem("container", .fails, error.description, Self.advice(for: error))
     case .success(.cloud(let id)):
       CheckedItem("container", .unknown, "\(id) is an iCloud container", "celestra-admin container check")
-    case .success(.local(let path, let access?, _)) where access.isFolder:
+    case .success(.local(let path, _, let access?, _, _)) where access.isFolder:
       CheckedItem("container", .fails, "\(path) is a folder", "pass --container FILE")
-    case .success(.local(let path, let access?, _)) where !(access.isReadable && access.isWritable):
+    case .success(.local(let path, _, _, nil, let folder)):
       CheckedItem(
-        "container", .fails, "\(path) cannot be \(access.isReadable ? "written" : "read")",
-        "chmod u+rw \(path.shellWord)")
-    case .success(.local(let path, let access, let folder?)) where folder.isWritable:
-      CheckedItem("container", .works, access == nil ? "\(path) can be created" : "\(path) can be written")
-    case .success(.local(let path, _, nil)):
-      CheckedItem(
-        "container", .fails, "the folder of \(path) does not exist", "mkdir -p \"$(dirname \(path.shellWord))\"")
-    case .success(.local(let path, _, _)):
+        "container", .fails, "\(path) cannot be created: the folder \(folder) does not exist",
+        "mkdir -p \(folder.shellWord)")
+    case .success(.local(let path, _, let access, let folder?, _)) where !folder.isWritable:
       CheckedItem(
         "container", .fails, "the folder of \(path) cannot be written",
-        "run the command in a folder of your own, or pass --container FILE")
+        access == nil
+          ? "run the command in a folder of your own, or pass --container FILE"
+          : "copy it to a folder of your own, and pass --container FILE")
+    case .success(.local(let path, let others, let access?, _, _)) where !access.isUsable:
+      CheckedItem(
+        "container", .fails, "\(path) cannot be \(access.isReadable ? "written" : "read")",
+        "chmod u+rw \(([path] + others).map(\.shellWord).joined(separator: " "))")
+    case .success(.local(let path, _, let access, _, _)):
+      CheckedItem("container", .works, access == nil ? "\(path) can be created" : "\(path) can be written")
     }
   }
 
@@ -100,10 +104,7 @@ extension MachineFacts {
     switch key {
     case nil: nil
     case .failure(let error):
-      CheckedItem(
-        "key", .fails, error.description,
-        error.description.contains("permission")
-          ? "chmod 600 FILE" : "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE")
+      CheckedItem("key", .fails, error.description, keyAdvice(error.description))
     case .success(let key):
       if let file = key.file, !key.isPrivate {
         CheckedItem("key", .fails, "other users can read \(file)", "chmod 600 \(file.shellWord)")
@@ -111,6 +112,13 @@ extension MachineFacts {
         CheckedItem("key", .works, "\(key.file ?? "CLOUDKIT_PRIVATE_KEY") is a private key that only you can read")
       }
     }
+  }
+
+  private func keyAdvice(_ message: String) -> String {
+    if let keyFile, message.contains("permission denied") { return "chmod 600 \(keyFile.shellWord)" }
+    if message.hasPrefix("invalid key id") { return "export CLOUDKIT_KEY_ID=ID" }
+    let file = "CLOUDKIT_PRIVATE_KEY_PATH=FILE"
+    return "export " + (message.contains("server-to-server key") ? "CLOUDKIT_KEY_ID=ID \(file)" : file)
   }
 
   /// Only iCloud containers keep their history in this folder.

@@ -12,8 +12,9 @@ struct MachineFacts {
 
   /// A container.
   enum Container: Equatable {
-    /// A file with its access, and its folder with its access; `nil` if one does not exist.
-    case local(path: String, access: Access?, folder: Access?)
+    /// A file with its access, and its folder; `nil` if one does not exist. If the file cannot be used, `others` are
+    /// the files beside it that cannot be used either. A new file behind a link has the folder `target`.
+    case local(path: String, others: [String] = [], access: Access?, folder: Access?, target: String = ".")
     /// A file that is not a container, or a damaged one.
     case unusable(LocalContainerError)
     case cloud(id: String)
@@ -57,6 +58,8 @@ struct MachineFacts {
   var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
   /// The environment of iCloud containers.
   var environment: Reading<ContainerAddress.Environment> = .success(.development)
+  /// The file of the private key, if one is named.
+  var keyFile: String?
   /// The key; `nil` for a local container, which needs none.
   var key: Reading<Key>?
   /// The folder with the state of iCloud containers, and whether it can be created or written.
@@ -86,7 +89,12 @@ extension MachineFacts {
     schemaFile = options.schemaFile ?? (try? options.configuration().schema.value) ?? schemaFile
     schema = Self.reading { (try options.schema().recordTypes.count, FileStatus(schemaFile) != nil) }
     if schemaFile == EffectiveConfiguration.schema { copyCommand = ReleasedFolders.copyCommand(for: schemaFile) }
-    if case .success(.cloud) = container { key = Self.reading { try Self.key(options) } }
+    let isInVariable =
+      options.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
+      && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
+    keyFile = isInVariable ? nil : options.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
+    let file = keyFile
+    if case .success(.cloud) = container { key = Self.reading { try Self.key(options, in: file) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))
     contact = CloudKitVariables.value(FetchOptions.contactVariable)
@@ -105,33 +113,36 @@ extension MachineFacts {
   }
 
   private static func reading<Value>(_ body: () throws -> Value) -> Reading<Value> {
-    do { return .success(try body()) } catch let error as CommandFailure { return .failure(error) } catch {
-      return .failure(CommandFailure("\(error)"))
+    do { return .success(try body()) } catch {
+      return .failure(CommandFailure(Secrets.redacted("\(error)")))
     }
   }
 
   private static func container(_ options: ContainerOptions) throws -> Container {
     let name = try options.container
     if try options.isCloud { return .cloud(id: name) }
-    let folder = URL(fileURLWithPath: name).deletingLastPathComponent().path
+    let folder = LocalContainer.folder(of: name)
     // SQLite keeps two files beside a container, which must be as accessible.
     let files = [name, "\(name)-wal", "\(name)-shm"].map { (path: $0, access: access($0)) }
-    let unusable = files.first { $0.access?.isUsable == false }
-    if unusable == nil, LocalContainer.exists(name) {
+    let unusable = files.filter { $0.access?.isUsable == false }
+    if unusable.isEmpty, LocalContainer.exists(name) {
       do throws(LocalContainerError) { try LocalContainer.check(name) } catch { return .unusable(error) }
     }
-    let file = unusable ?? files[0]
-    return .local(path: file.path, access: file.access, folder: access(folder))
+    let file = unusable.first ?? files[0]
+    return .local(
+      path: file.path, others: unusable.dropFirst().map(\.path), access: file.access, folder: access(folder),
+      target: folder)
   }
 
-  private static func key(_ options: ContainerOptions) throws -> Key {
-    let isInVariable =
-      options.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
-      && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
-    let path = isInVariable ? nil : options.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
+  private static func key(_ options: ContainerOptions, in path: String?) throws -> Key {
     // Reading a key that others can read prints a warning; the result of the check says the same.
     if let path, KeyFile.isReadableByOthers(path) { return Key(file: path, isPrivate: false) }
     _ = try options.credentials.key()
+    let id = options.keyId ?? CloudKitVariables.value("CLOUDKIT_KEY_ID") ?? ""
+    // Other servers give keys other IDs. Source: Apple's keys have 64 hexadecimal digits (MistKit, KeyIDValidator).
+    if CloudKitVariables.value("CLOUDKIT_BASE_URL") == nil, id.utf8.count != 64 || !id.allSatisfy(\.isHexDigit) {
+      throw CommandFailure("invalid key id: CloudKit Console shows 64 hexadecimal digits for a key")
+    }
     return Key(file: path, isPrivate: true)
   }
 
