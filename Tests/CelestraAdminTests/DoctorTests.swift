@@ -56,6 +56,9 @@ struct DoctorTests {
       Lack("configuration", "the configuration has errors", "'celestra-admin schema config' checks it") {
         $0.configuration = .failure(CommandFailure("the configuration has errors\na:1:1: error: x [y]"))
       },
+      Lack("configuration", "cannot read a.yaml: no such file", "pass --config FILE") {
+        $0.configuration = .failure(CommandFailure("cannot read a.yaml: no such file; check the path"))
+      },
       Lack("configuration", "cannot read .celestra-admin.yaml: permission denied", "chmod u+r FILE") {
         $0.configuration = .failure(CommandFailure("cannot read .celestra-admin.yaml: permission denied"))
       },

@@ -187,7 +187,9 @@ struct SchemaLintCommandTests {
             status: 2, out: "",
             err: "celestra-admin: error: cannot read the folder b/d: permission denied; check its permissions\n"))
     }
-    #expect(try session.run("schema", "lint", "b/*.ckdb").status == 0)
+    for argument in ["b/*.ckdb", "b*/c.ckdb"] {
+      #expect(try session.run("schema", "lint", argument).status == 0)
+    }
   }
 
   @Test(

@@ -11,7 +11,7 @@ enum KeyFile {
         "cannot use the private key: its path looks like a key; pass the path of its file, or set CLOUDKIT_PRIVATE_KEY to "
           + "its text")
     }
-    let text = try InputFile.read(path, limit: 64 << 10)
+    let text = try InputFile.read(path, limit: 64 << 10, mayBeKey: true)
     if isReadableByOthers(path) {
       Terminal.standardError.write(
         "warning: other users can read the private key '\(path)'; run chmod 600 '\(path)'\n")
@@ -23,8 +23,11 @@ enum KeyFile {
 
   /// Whether a text may be a key or the ID of one, rather than a path: neither must appear in a message.
   private static func isSecret(_ text: String) -> Bool {
-    text.contains { $0.isNewline } || text.contains("-----")
-      || text.utf8.count >= 64 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
+    if text.contains(where: \.isNewline) || text.contains("-----") { return true }
+    guard text.utf8.count >= 64 else { return false }
+    // A DER sequence begins with M in Base64. A line break of it may be written as \n.
+    let isBase64 = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=\\".contains($0)) }
+    return text.hasPrefix("M") && isBase64 || text.allSatisfy(\.isHexDigit)
   }
 
   /// Whether other users can read a key. Only a regular file has meaningful permissions.

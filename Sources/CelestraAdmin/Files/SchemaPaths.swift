@@ -22,15 +22,22 @@ enum SchemaPaths {
 
   private static func files(below folder: String, matching pattern: String) throws -> [String] {
     let expression = try Regex(expression(pattern))
-    let rest = pattern.dropFirst(folder.count)
-    let depth = rest.contains("**/") ? Int.max : rest.count { $0 == "/" }
-    return try files(below: folder, depth: depth).filter { $0.wholeMatch(of: expression) != nil }
+    // `**/` matches any folders; before it, a folder matches the part of the pattern in its place.
+    let parts = pattern.dropFirst(folder.count).split(separator: "/").map(String.init)
+    let fixed = try parts.prefix { !$0.contains("**") }.map { try Regex(self.expression($0)) }
+    func mayMatch(_ names: [Substring]) -> Bool {
+      (names.count < parts.count || fixed.count < parts.count)
+        && zip(names, fixed).allSatisfy { $0.wholeMatch(of: $1) != nil }
+    }
+    return try files(below: folder, in: mayMatch).filter { $0.wholeMatch(of: expression) != nil }
   }
 
   /// Returns the visible files below a folder, sorted.
-  /// - Parameter depth: The number of folders between it and a file at most.
-  /// - Throws: `CommandFailure` if a folder cannot be read, whose files would be left out otherwise.
-  private static func files(below folder: String, depth: Int = .max) throws -> [String] {
+  /// - Parameter isSearched: Whether to search a folder, by the names on the way to it.
+  /// - Throws: `CommandFailure` if a folder cannot be read.
+  private static func files(
+    below folder: String, in isSearched: ([Substring]) -> Bool = { _ in true }
+  ) throws -> [String] {
     let top = folder.isEmpty ? "." : folder
     guard let enumerator = FileManager.default.enumerator(atPath: top) else { return [] }
     func check(_ folder: String) throws {
@@ -43,7 +50,7 @@ enum SchemaPaths {
       let isFolder = enumerator.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
       let names = path.split(separator: "/")
       let isHidden = names.last?.hasPrefix(".") == true
-      if isFolder, !isHidden, names.count <= depth {
+      if isFolder, !isHidden, isSearched(names) {
         try check(folder + path)
       } else if isFolder {
         enumerator.skipDescendants()

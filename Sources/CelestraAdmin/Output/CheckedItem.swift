@@ -16,12 +16,12 @@ struct CheckedItem: Encodable, Equatable {
   /// How to fix a failure; `nil` if nothing is to be done.
   var advice: String?
 
-  /// Creates a result.
+  /// Creates a result. The text may quote what the user passed, so secrets are left out.
   init(_ subject: String, _ state: State, _ text: String, _ advice: String? = nil) {
     self.subject = subject
     self.state = state
-    self.text = text
-    self.advice = advice
+    self.text = Secrets.redacted(text)
+    self.advice = advice.map(Secrets.redacted)
   }
 }
 

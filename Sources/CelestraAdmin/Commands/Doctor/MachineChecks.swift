@@ -21,9 +21,14 @@ extension MachineFacts {
     case .failure(let error):
       CheckedItem(
         "configuration", .fails, DisplayText.lines(error.description),
-        error.description.hasPrefix("cannot read ")
-          ? "make it a readable file: chmod u+r FILE" : "fix the file; 'celestra-admin schema config' checks it")
+        configurationAdvice(error.description))
     }
+  }
+
+  private func configurationAdvice(_ message: String) -> String {
+    if message.contains("permission denied") { return "chmod u+r FILE" }
+    return message.hasPrefix("cannot read ")
+      ? "pass --config FILE" : "fix the file; 'celestra-admin schema config' checks it"
   }
 
   private var schemaItem: CheckedItem {

@@ -12,8 +12,9 @@ struct MachineFacts {
 
   /// A container.
   enum Container: Equatable {
-    /// A file with its access, and its folder; `nil` if one does not exist. If the file cannot be used, `others` are
-    /// the files beside it that cannot be used either. A new file behind a link has the folder `target`.
+    /// A file and its folder, with what the user may do with them; `nil` if one does not exist. SQLite keeps the
+    /// `others` beside the file; they are listed if the user may not write them either. `target` is the folder's path:
+    /// for a link, that of the file it leads to.
     case local(path: String, others: [String] = [], access: Access?, folder: Access?, target: String = ".")
     /// A file that is not a container, or a damaged one.
     case unusable(LocalContainerError)
@@ -114,7 +115,7 @@ extension MachineFacts {
 
   private static func reading<Value>(_ body: () throws -> Value) -> Reading<Value> {
     do { return .success(try body()) } catch {
-      return .failure(CommandFailure(Secrets.redacted("\(error)")))
+      return .failure(CommandFailure("\(error)"))
     }
   }
 

@@ -66,7 +66,7 @@ struct RepeatedUpdate {
 
   private func log(failure: any Error, asOf: Timestamp) {
     try? command.writeMetrics(ofFailureAt: asOf)
-    let message = DisplayText.lines("\(failure)")
+    let message = DisplayText.lines(Secrets.redacted("\(failure)"))
     guard command.log == .json else {
       return Terminal.standardError.write("celestra-admin: error: \(message)\n")
     }
