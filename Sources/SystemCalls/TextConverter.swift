@@ -1,5 +1,7 @@
 /// A system converter from an encoding to UTF-8.
 package final class TextConverter {
+  private static let pieceSize = 1 << 14
+
   private let converter: iconv_t
 
   /// Creates a converter from an encoding by any name that the system knows; returns `nil` for an unknown name.
@@ -10,27 +12,41 @@ package final class TextConverter {
 
   deinit { iconv_close(converter) }
 
-  /// Appends the bytes as UTF-8; returns `false` for bytes invalid in the encoding, after appending the valid bytes
+  /// Appends a whole text as UTF-8; returns `false` for bytes invalid in the encoding, after appending the valid bytes
   /// before them.
   package func convert(_ bytes: UnsafeRawBufferPointer, into text: inout [UInt8]) -> Bool {
-    let input = UnsafeMutableRawBufferPointer(mutating: bytes)
-    var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
-    var left = input.count
-    var piece = [CChar](repeating: 0, count: 65_536)
-    while left > 0 {
-      let room = piece.count
-      let before = left
-      let (isFull, isWrong, written) = piece.withUnsafeMutableBufferPointer { buffer in
-        var output = buffer.baseAddress
-        var free = room
-        let isWrong = iconv(converter, &next, &left, &output, &free) == -1
-        return (isWrong && errno == E2BIG, isWrong, room - free)
-      }
-      text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
-      // A full output buffer is the only error after which conversion continues.
-      if isWrong, !isFull { return false }
-      if left == before, written == 0 { return false }
+    // No encoding makes more than 4 bytes of one, so the output never fills: Apple's converter has returned wrong
+    // positions after that (cisco/ChezScheme#805).
+    var output = [CChar](repeating: 0, count: 4 * Self.pieceSize + 16)
+    var start = 0
+    while start < bytes.count {
+      let input = UnsafeMutableRawBufferPointer(mutating: .init(rebasing: bytes[start...].prefix(Self.pieceSize)))
+      var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
+      var left = input.count
+      let failure = append(&next, &left, through: &output, to: &text)
+      let isLast = start + input.count == bytes.count
+      start += input.count - left
+      // EINVAL: the piece ends within a character.
+      if let failure, failure != EINVAL || isLast || left == input.count { return false }
     }
-    return true
+    // Some converters keep the last character until they know that no accent follows.
+    var (none, nothing): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+    return append(&none, &nothing, through: &output, to: &text) == nil
+  }
+
+  /// Converts a piece of input and advances to its first byte that is not converted.
+  /// - Returns: The error number, or `nil` if all of it is converted.
+  private func append(
+    _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, through output: inout [CChar], to text: inout [UInt8]
+  ) -> Int32? {
+    let room = output.count
+    let (failure, count) = output.withUnsafeMutableBufferPointer { buffer in
+      var end = buffer.baseAddress
+      var free = room
+      let failure = iconv(converter, &next, &left, &end, &free) == -1 ? errno : nil
+      return (failure, room - free)
+    }
+    text.append(contentsOf: output[..<count].lazy.map { UInt8(bitPattern: $0) })
+    return failure
   }
 }
