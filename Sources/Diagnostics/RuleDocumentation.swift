@@ -25,7 +25,9 @@ package struct RuleDocumentation: Sendable {
   /// How to fix a finding, in full sentences.
   package let remedy: String
   /// The remedy as the help of a finding: lower case, without a full stop.
-  package var advice: String { remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast(remedy.last == "." ? 1 : 0) }
+  package var advice: String {
+    remedy.prefix(1).lowercased() + String(remedy.dropFirst().dropLast(remedy.last == "." ? 1 : 0))
+  }
   /// A text with a finding, or two texts separated by a line such as `--- new ---`.
   package var bad: String { badExample() }
   /// The same text without the finding.

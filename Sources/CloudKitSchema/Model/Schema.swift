@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The declarations of a `.ckdb` file, without comments, layout, and positions.
 package struct Schema: Hashable, Sendable {
   /// The custom roles, in file order.

@@ -33,7 +33,7 @@ extension SchemaRule {
       let creating = grants.filter { $0.systemRole == .creator && $0.permissions.contains(.create) }
       guard !creating.isEmpty else { return [] }
       func permissions(of role: SystemRole) -> Permissions {
-        grants.reduce(into: []) { if $1.systemRole == role { $0.formUnion($1.permissions) } }
+        grants.reduce(into: Permissions()) { if $1.systemRole == role { $0.formUnion($1.permissions) } }
       }
       let own = permissions(of: .creator)
       guard ![.icloud, .world].contains(where: { permissions(of: $0).isSuperset(of: own) }) else { return [] }
