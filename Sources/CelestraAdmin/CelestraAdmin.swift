@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 import SystemCalls
 
 /// The program, with its subcommands and error handling.
@@ -42,11 +43,15 @@ struct CelestraAdmin: AsyncParsableCommand {
     // Without options, `schema lint` needs neither the parser, which searches for conformances, nor the threads that
     // signals require: it takes 3.0 ms instead of 9.1 for 7 KB (2026-11-23).
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if let misplaced = Secrets.misplacedKey(arguments: arguments) { exit(.validationFailure, misplaced) }
     if arguments == ["--version"] { return Terminal.standardOutput.write(ProgramVersion.description + "\n") }
     if let lint = SchemaLint(commandLine: arguments) {
       CurrentProcess.ignore(.brokenPipe)
       do { try await lint.run { try $0.print() } } catch { exit(with: error, of: SchemaLintCommand.self) }
       exit(.success)
+    }
+    if let misplaced = Secrets.misplacedKey(arguments: [], environment: ProcessInfo.processInfo.environment) {
+      exit(.validationFailure, misplaced)
     }
     await Interruption.cancellingOnSignals {
       var running: (any ParsableCommand.Type)?

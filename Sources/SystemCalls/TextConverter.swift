@@ -24,10 +24,9 @@ package final class TextConverter {
       var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
       var left = input.count
       let failure = append(&next, &left, through: &output, to: &text)
-      let isLast = start + input.count == bytes.count
       start += input.count - left
-      // EINVAL: the piece ends within a character.
-      if let failure, failure != EINVAL || isLast || left == input.count { return false }
+      // EINVAL: the piece ends within a character, which the next piece begins with.
+      if let failure, failure != EINVAL || left == input.count { return false }
     }
     // Some converters keep the last character until they know that no accent follows.
     var (none, nothing): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)

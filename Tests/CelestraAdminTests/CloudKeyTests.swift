@@ -52,7 +52,10 @@ struct CloudKeyTests {
       "doctor --offline --schema=KEY", "doctor --offline --schema=key.pem", "doctor --offline --container=KEY",
       "feeds list CLOUDKIT_PRIVATE_KEY_PATH=KEY", "feeds list --private-key=KEY", "feeds list --private-key KEY",
       "feeds list CLOUDKIT_KEY_ID=KEY", "feeds list --config=KEY", "feeds list --config=key.pem", "schema lint KEY",
-      "schema lint key.pem", "schema validate --fail-on error key.pem",
+      "schema lint key.pem", "schema validate --fail-on error key.pem", "feeds list --config=config.yaml",
+      "schema config --config=config.yaml", "records get -- KEY", "seed --dry-run --container=KEY",
+      "schema lint bom.pem",
+      "feeds add https://a.example --title t --category=KEY", "categories set news --parent KEY", "schema lint bag.pem",
     ])
   func misplacedKey(command: String) throws {
     let session = try Session()
@@ -67,6 +70,9 @@ struct CloudKeyTests {
     if command.contains("PATH") { forms += [secret.joined(), secret.joined(separator: "\\n")] }
     for key in forms {
       try session.write(key, to: "key.pem")
+      try session.write("\u{FEFF}\(key)", to: "bom.pem")
+      try session.write("Bag Attributes\n    localKeyID: 01\n\(key)", to: "bag.pem")
+      try session.write("container: a.sqlite\nprivateKey: |\n\(key)", to: "config.yaml")
       session.environment = ["CLOUDKIT_CONTAINER_ID": "iCloud.org.example.celestra", "CLOUDKIT_KEY_ID": "abc"]
       var arguments: [String] = []
       for word in command.split(separator: " ") {
@@ -80,6 +86,33 @@ struct CloudKeyTests {
       if command.contains("PATH") {
         #expect((result.out + result.err).contains("its path looks like a key; pass the path of its file"))
       }
+    }
+  }
+
+  @Test(
+    "the Base64 of a private key in an argument or a variable is not printed",
+    arguments: ["--container", "--schema", "--format", "--color", "CLOUDKIT_CONTAINER_ID", "CLOUDKIT_ENVIRONMENT"])
+  func bareKey(place: String) throws {
+    let session = try Session()
+    try session.copy("schema")
+    // SEC 1, and PKCS #8 with and without the public key.
+    let ends = [
+      "MHcCAQEEI", "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg", "MEECAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEJzAl",
+    ]
+    for start in ends {
+      let key = start + String(repeating: "Zm9v", count: 20)
+      if place.hasPrefix("C") { session.environment[place] = key }
+      let result = try session.run(["feeds", "list"] + (place.hasPrefix("C") ? [] : [place, key]))
+      let subject = place.hasPrefix("C") ? place : "an argument"
+      #expect(
+        result
+          == Session.Transcript(
+            status: 64, out: "",
+            err: """
+              celestra-admin: error: \(subject) contains a private key; pass the path of its file, or set \
+              CLOUDKIT_PRIVATE_KEY to its text
+
+              """))
     }
   }
 

@@ -96,4 +96,22 @@ struct SeedChaosTests {
     #expect(try session.contents() == clean.contents())
     #expect(try session.run(arguments).out.hasPrefix("nothing to do"))
   }
+
+  @Test("two seeds that create one container at once lose nothing", arguments: 1...6)
+  func twoNew(round: Int) throws {
+    let session = try Session()
+    try session.copy("schema")
+    let processes = try ["a", "b"].map { name in
+      let list = (0..<200).map { "https://\(name)\($0).example/feed\n" }.joined()
+      try session.write(list, to: "\(name).txt")
+      return try session.start(
+        ["seed", "feeds", "\(name).txt"], out: session.folder.appendingPathComponent("out\(name)"),
+        err: session.folder.appendingPathComponent("err\(name)"))
+    }
+    for process in processes {
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["400"])
+  }
 }

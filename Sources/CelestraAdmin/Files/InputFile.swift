@@ -26,10 +26,11 @@ enum InputFile {
     return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
   }
 
-  /// Whether a file is PEM text with a private key. Source: RFC 7468, section 2.
+  /// Whether a file is PEM text with a private key, also after the attributes that `openssl pkcs12` writes. Source:
+  /// RFC 7468, section 2.
   private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.prefix(1 << 10).drop { $0 <= 0x20 }
-    return start.starts(with: "-----BEGIN ".utf8)
+    let start = bytes.prefix(1 << 10).drop { $0 <= 0x20 || $0 >= 0x80 }
+    return (start.starts(with: "-----BEGIN ".utf8) || start.starts(with: "Bag Attributes".utf8))
       && String(decoding: bytes.prefix(64 << 10), as: UTF8.self).contains("PRIVATE KEY-----")
   }
 

@@ -24,6 +24,8 @@ struct OpenedStore {
   let store: any RecordStore
   /// The schema it enforces.
   let schema: Schema
+  /// Whether an empty container in memory replaces one that did not exist. Another process may have created it since.
+  let isInMemory: Bool
 
   /// Opens the container that options name.
   /// - Parameter keepsSchema: Whether writing migrates an existing local container only to a schema that the user
@@ -31,6 +33,7 @@ struct OpenedStore {
   /// - Throws: `CommandFailure` if the container cannot be opened for the purpose.
   init(_ options: ContainerOptions, for purpose: Purpose, keepingSchema keepsSchema: Bool = false) throws {
     name = try options.container
+    isInMemory = purpose == .planning
     if try options.isCloud, purpose != .planning {
       if purpose != .reading { try options.confirmWriting(to: name) }
       (store, schema) = try OpenedDatabases.open(options)
@@ -69,6 +72,8 @@ struct OpenedContainer {
   var store: any RecordStore { opened.store }
   /// The schema it enforces.
   var schema: Schema { opened.schema }
+  /// Whether an empty container in memory replaces one that did not exist.
+  var isInMemory: Bool { opened.isInMemory }
 
   /// A reader of its feeds.
   var reader: CatalogReader { CatalogReader(store, layout: layout, schema: schema) }

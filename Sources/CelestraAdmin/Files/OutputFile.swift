@@ -11,7 +11,7 @@ struct OutputFile: ~Copyable {
   private var isFinished = false
 
   /// Opens the file. Links are followed, and an existing file keeps its permissions.
-  /// - Throws: `CommandFailure` if the file cannot be written.
+  /// - Throws: `CommandFailure` if the file cannot be written, or is a database.
   init(_ path: String) throws {
     self.path = path
     let status = FileStatus(path)
@@ -22,9 +22,7 @@ struct OutputFile: ~Copyable {
     let isReplaceable = !path.hasPrefix("/dev/") && (status.map { $0.isRegular && resolved != nil } ?? true)
     let name = ".\(target.lastPathComponent).\(UUID().uuidString)"
     temporary = isReplaceable ? target.deletingLastPathComponent().appendingPathComponent(name).path : nil
-    do { file = if let temporary { try FileStream(temporary, .write) } else { try Self.end(of: path) } } catch {
-      throw Self.failure(path, error)
-    }
+    file = try Self.opened(path, temporary)
     if let status, isReplaceable { file.setPermissions(status.permissions) }
   }
 
@@ -56,6 +54,7 @@ struct OutputFile: ~Copyable {
 
   /// Appends to a file, or creates it.
   static func append(_ text: String, to path: String) throws {
+    try refuseDatabase(path)
     do {
       let file = try end(of: path)
       try file.write(text.utf8)
@@ -96,6 +95,21 @@ struct OutputFile: ~Copyable {
   /// Opens a file for writing at its end. Another open file for standard output would overwrite what is printed.
   private static func end(of path: String) throws(SystemError) -> FileStream {
     path == "/dev/stdout" ? FileStream(.output) : try FileStream(path, .append)
+  }
+
+  private static func opened(_ path: String, _ temporary: String?) throws -> FileStream {
+    try refuseDatabase(path)
+    do { return if let temporary { try FileStream(temporary, .write) } else { try end(of: path) } } catch {
+      throw failure(path, error)
+    }
+  }
+
+  /// Throws for a SQLite database, most likely the container: `--output celestra.sqlite` would replace the catalog.
+  private static func refuseDatabase(_ path: String) throws {
+    guard FileStatus(path)?.isRegular == true, let start = try? FileStream(path, .read).read(),
+      start.starts(with: "SQLite format 3\0".utf8)
+    else { return }
+    throw CommandFailure("cannot write \(path): it is a SQLite database, such as a container; name another file")
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {

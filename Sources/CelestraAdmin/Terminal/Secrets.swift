@@ -10,4 +10,22 @@ enum Secrets {
       /-----BEGIN [^-]*PRIVATE KEY-----(?!')(?:(?!-----END)(?s:.))*(?:-----END [^-]*-----)?/,
       with: "(the text of a private key)")
   }
+
+  /// Returns an error for a private key in an argument or in a variable for something else. Values appear in messages and
+  /// results. Only the file of a key, and the variables for keys, may have one.
+  static func misplacedKey(arguments: [String], environment: [String: String] = [:]) -> String? {
+    let advice = "contains a private key; pass the path of its file, or set CLOUDKIT_PRIVATE_KEY to its text"
+    if arguments.contains(where: containsKey) { return "an argument \(advice)" }
+    return environment.keys.sorted().first {
+      ($0.hasPrefix("CLOUDKIT_") || $0.hasPrefix("CELESTRA_")) && !$0.hasPrefix("CLOUDKIT_PRIVATE_KEY")
+        && containsKey(environment[$0] ?? "")
+    }.map { "\($0) \(advice)" }
+  }
+
+  /// Whether a text contains a private key of CloudKit: PEM, or the start of its Base64 (SEC 1, and PKCS #8 with and
+  /// without the public key). Sources: RFC 5915, RFC 5208.
+  static func containsKey(_ text: String) -> Bool {
+    text.utf8.count >= 64
+      && ["PRIVATE KEY-----", "MHcCAQEEI", "MIGHAgEAMBMGByqGSM49", "MEECAQAwEwYHKoZIzj0"].contains { text.contains($0) }
+  }
 }

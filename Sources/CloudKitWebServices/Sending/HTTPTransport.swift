@@ -105,7 +105,7 @@ package enum HTTPTransport {
 
   private static func isBeforeSending(_ error: any Error) -> Bool {
     // An address without a name fails with the system's error alone.
-    if error is NIOConnectionError || isRefused(error) { return true }
+    if error is NIOConnectionError || isRefused(error) || handshakeProblem(error) != nil { return true }
     guard let error = error as? HTTPClientError else { return false }
     return [
       .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .invalidURL, .emptyHost, .emptyScheme,
@@ -126,7 +126,17 @@ package enum HTTPTransport {
     case let error as HTTPClientError: error.shortDescription
     case is NIOTooManyBytesError: "it is larger than \(largestAnswer >> 20) MB"
     case let error as IOError: SystemError(error.errnoCode).description
-    default: "\(type(of: error))"
+    default: handshakeProblem(error) ?? "\(type(of: error))"
     }
+  }
+
+  /// Returns the meaning of a failed TLS handshake; `nil` for other errors. Its types belong to the client's TLS package.
+  private static func handshakeProblem(_ error: any Error) -> String? {
+    let text = "\(error)"
+    if text.contains("CERTIFICATE_VERIFY_FAILED") {
+      return "its certificate is not trusted: self-signed, or by an unknown authority"
+    }
+    if text.hasPrefix("failedToValidateHostname") { return "its certificate is for another host" }
+    return text.hasPrefix("handshakeFailed") ? "the TLS handshake failed" : nil
   }
 }

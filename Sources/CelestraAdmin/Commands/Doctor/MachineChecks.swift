@@ -1,5 +1,6 @@
 import CloudKitWebServices
 import Diagnostics
+import Foundation
 import SQLiteStore
 
 /// The checks of a machine and its configuration. Each failure names what does not work, and the command that fixes it.
@@ -26,7 +27,9 @@ extension MachineFacts {
   }
 
   private func configurationAdvice(_ message: String) -> String {
-    if message.contains("permission denied") { return "chmod u+r FILE" }
+    if message.contains("permission denied") {
+      return "chmod u+r \(message.dropFirst("cannot read ".count).components(separatedBy: ": permission")[0].shellWord)"
+    }
     return message.hasPrefix("cannot read ")
       ? "pass --config FILE" : "fix the file; 'celestra-admin schema config' checks it"
   }
@@ -53,8 +56,9 @@ extension MachineFacts {
     if Self.isMissing(message) || message.contains("is a directory") {
       return "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE"
     }
+    if message.contains("permission denied") { return "chmod u+r \(schemaFile.shellWord)" }
     return message.hasPrefix("cannot read ")
-      ? "chmod u+r \(schemaFile.shellWord)" : "celestra-admin schema validate \(schemaFile.shellWord)"
+      ? "pass --schema FILE" : "celestra-admin schema validate \(schemaFile.shellWord)"
   }
 
   private var containerItem: CheckedItem {
@@ -65,13 +69,16 @@ extension MachineFacts {
     case .success(.unusable(let error)):
       CheckedItem("container", .fails, error.description, Self.advice(for: error))
     case .success(.cloud(let id)):
-      CheckedItem("container", .unknown, "\(id) is an iCloud container", "celestra-admin container check")
+      CheckedItem(
+        "container", .unknown, "\(id) is an iCloud container", "celestra-admin container check --container \(id)")
     case .success(.local(let path, _, let access?, _, _)) where access.isFolder:
       CheckedItem("container", .fails, "\(path) is a folder", "pass --container FILE")
     case .success(.local(let path, _, _, nil, let folder)):
       CheckedItem(
         "container", .fails, "\(path) cannot be created: the folder \(folder) does not exist",
         "mkdir -p \(folder.shellWord)")
+    case .success(.local(let path, _, nil, let folder?, let target)) where !folder.isFolder:
+      CheckedItem("container", .fails, "\(path) cannot be created: \(target) is not a folder", "pass --container FILE")
     case .success(.local(let path, _, let access, let folder?, _)) where !folder.isWritable:
       CheckedItem(
         "container", .fails, "the folder of \(path) cannot be written",
@@ -121,9 +128,10 @@ extension MachineFacts {
 
   private func keyAdvice(_ message: String) -> String {
     if let keyFile, message.contains("permission denied") { return "chmod 600 \(keyFile.shellWord)" }
-    if message.hasPrefix("invalid key id") { return "export CLOUDKIT_KEY_ID=ID" }
+    if message.hasPrefix("invalid key id") { return "export CLOUDKIT_KEY_ID=ID, or pass --key-id ID" }
     let file = "CLOUDKIT_PRIVATE_KEY_PATH=FILE"
-    return "export " + (message.contains("server-to-server key") ? "CLOUDKIT_KEY_ID=ID \(file)" : file)
+    return message.contains("server-to-server key")
+      ? "export CLOUDKIT_KEY_ID=ID \(file)" : "export \(file), or pass --private-key FILE"
   }
 
   /// Only iCloud containers keep their history in this folder.
@@ -163,6 +171,10 @@ extension MachineFacts {
     case .success(.fails(let host, _))
     where keepsCertificatesInFiles && certificates == nil && host.hasPrefix("https:"):
       CheckedItem("network", .unknown, "\(host) cannot be asked without certificates")
+    case .success(.fails(let host, let reason)) where reason.contains("certificate"):
+      CheckedItem(
+        "network", .fails, "\(host) cannot be used: \(DisplayText.line(reason))",
+        "add the authority's certificate to those that this machine trusts, or unset CLOUDKIT_BASE_URL")
     case .success(.fails(let host, let reason)):
       CheckedItem(
         "network", .fails, "\(host) does not answer: \(DisplayText.line(reason))",

@@ -106,7 +106,7 @@ struct Seeding {
         removal.changes, in: planned.store, reader: container.yes ? nil : planned.reader)
     }
     let plan = report.plan
-    let store = try container.exists ? planned.store : OpenedContainer(container, for: .creating).store
+    let store = try planned.isInMemory ? OpenedContainer(container, for: .creating).store : planned.store
     let progress = ProgressLine()
     defer { progress.end() }
     var run = ChangeRun(to: store)
