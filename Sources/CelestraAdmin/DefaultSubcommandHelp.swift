@@ -10,7 +10,9 @@ enum DefaultSubcommandHelp {
   ///   - arguments: The arguments that requested the help, such as `help score`.
   static func text(_ help: String, arguments: [String]) -> String? {
     var command: any ParsableCommand.Type = CelestraAdmin.self
-    for word in arguments where !["help", "-h", "--help"].contains(word) {
+    // The parser ignores what follows the flag.
+    let words = arguments.prefix { !["-h", "--help"].contains($0) }
+    for word in words where word != "help" {
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
         break
       }
@@ -24,7 +26,7 @@ enum DefaultSubcommandHelp {
       $0.hasPrefix("ARGUMENTS:\n") || $0.hasPrefix("OPTIONS:\n")
     }
     sections.replaceSubrange(place...place, with: options)
-    return sections.joined(separator: "\n\n") + "\n"
+    return sections.joined(separator: "\n\n")
   }
 
   private static func sections(_ help: String) -> [String] {

@@ -19,6 +19,9 @@ struct FirstContactTests {
     arguments: [
       ("schema lint a.ckdb --format concise >&-", "cannot write the output: bad file descriptor"),
       ("schema format --check a.ckdb >&-", "cannot write the output: bad file descriptor"),
+      ("--version >&-", "cannot write the output: bad file descriptor"),
+      ("help seed >&-", "cannot write the output: bad file descriptor"),
+      (">&-", "cannot write the output: bad file descriptor"),
       ("schema format - <&-", "cannot read -: bad file descriptor; check its permissions"),
     ])
   func closedStreams(command: String, message: String) throws {

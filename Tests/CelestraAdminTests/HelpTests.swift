@@ -32,4 +32,10 @@ struct HelpTests {
       #expect(run.out.contains(text), "\(text)")
     }
   }
+
+  @Test("--help before a command is the help of the program")
+  func leadingFlag() throws {
+    let session = try Session()
+    #expect(try session.run("--help", "seed") == session.run("--help"))
+  }
 }

@@ -70,7 +70,11 @@ struct ContainerOptions: ParsableArguments, CloudOptions {
     let rest = name.dropFirst(idPrefix.count)
     if name.hasPrefix(idPrefix) {
       guard rest.wholeMatch(of: #/[A-Za-z0-9._-]+/#) != nil else {
-        throw ValidationError("'\(name)' is not a valid container id, such as iCloud.org.example.app")
+        throw ValidationError(
+          "'\(name)' is not a valid container id"
+            + (rest.contains("@")
+              ? "; name the environment with --environment or CLOUDKIT_ENVIRONMENT"
+              : ", such as iCloud.org.example.app"))
       }
     } else if name.lowercased().hasPrefix(idPrefix.lowercased()), !name.contains("/"),
       !FileManager.default.fileExists(atPath: name)
