@@ -22,10 +22,18 @@ enum Secrets {
     }.map { "\($0) \(advice)" }
   }
 
-  /// Whether a text contains a private key of CloudKit: PEM, or the start of its Base64 (SEC 1, and PKCS #8 with and
-  /// without the public key). Sources: RFC 5915, RFC 5208.
+  /// Whether a text contains a private key of CloudKit: PEM, or the start of its Base64.
   static func containsKey(_ text: String) -> Bool {
-    text.utf8.count >= 64
-      && ["PRIVATE KEY-----", "MHcCAQEEI", "MIGHAgEAMBMGByqGSM49", "MEECAQAwEwYHKoZIzj0"].contains { text.contains($0) }
+    // `String.contains` would search the program's conformances: 0.3 ms of each start (2026-11-24).
+    let bytes = Array(text.utf8)
+    return bytes.count >= 64
+      && keyMarks.contains { mark in
+        bytes.indices.contains { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
+      }
+  }
+
+  /// SEC 1, and PKCS #8 with and without the public key. Sources: RFC 5915, RFC 5208.
+  private static let keyMarks = ["PRIVATE KEY-----", "MHcCAQEEI", "MIGHAgEAMBMGByqGSM49", "MEECAQAwEwYHKoZIzj0"].map {
+    Array($0.utf8)
   }
 }
