@@ -46,7 +46,11 @@ struct OutlineText {
         case .invalid(let line): mistake = (.invalidCharacter, line)
         }
         // Text with an ASCII declaration is readable anyway, and so is UTF-16 with a truncated character.
-        if !encoding.isDeclared { bytes = Self.utf16(source.bytes[encoding.mark...], encoding.name) }
+        if !encoding.isDeclared {
+          bytes = Self.utf16(source.bytes[encoding.mark...], encoding.name)
+        } else if let repaired = Transcoder.repaired(source.bytes[encoding.mark...], from: encoding.name) {
+          bytes = repaired
+        }
       }
     }
     hasPlaces = encoding.isUTF8 && assumption == nil || bytes == source.bytes

@@ -15,17 +15,18 @@ struct OneByteEncoding {
     upper = (Array(controls) + listed).map { $0 == "." ? [] : Array(String($0).utf8) }
   }
 
-  /// Appends bytes as UTF-8; returns `false` at an undefined byte, after appending the bytes before it.
-  func convert(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) -> Bool {
-    for byte in bytes {
+  /// Appends bytes as UTF-8, up to the first undefined byte.
+  /// - Returns: The number of bytes converted.
+  func convert(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) -> Int {
+    for (index, byte) in bytes.enumerated() {
       if byte < 0x80 {
         text.append(byte)
       } else {
         let character = upper[Int(byte) - 0x80]
-        if character.isEmpty { return false }
+        if character.isEmpty { return index }
         text += character
       }
     }
-    return true
+    return bytes.count
   }
 }

@@ -14,19 +14,44 @@ package enum Transcoder {
   package static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) throws(Failure) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 2)
-    let label = encoding.lowercased()
     let isWhole: Bool
-    if let encoding = OneByteEncoding(label: label) {
+    if let convert = converter(from: encoding) {
+      isWhole = convert(bytes, &text) == bytes.count
+    } else if let encoding = UnicodeEncoding(label: encoding.lowercased()) {
       isWhole = encoding.convert(bytes, into: &text)
-    } else if let encoding = UnicodeEncoding(label: label) {
-      isWhole = encoding.convert(bytes, into: &text)
-    } else if let name = multibyteName(of: label), let converter = TextConverter(from: name) {
-      isWhole = bytes.withUnsafeBytes { converter.convert($0, into: &text) }
     } else {
       throw .unknownEncoding
     }
     guard isWhole else { throw .invalid(line: 1 + text.count { $0 == 0x0A }) }
     return text
+  }
+
+  /// Returns the bytes converted to UTF-8, with 0xFF, which decodes to U+FFFD, for each byte that is invalid in the
+  /// encoding; `nil` if the encoding is unknown, is not a superset of ASCII, or more than an eighth of the bytes beyond
+  /// ASCII are invalid in it, as if another was used.
+  package static func repaired(_ bytes: ArraySlice<UInt8>, from encoding: String) -> [UInt8]? {
+    guard let convert = converter(from: encoding) else { return nil }
+    // ISO-2022-JP has escape sequences instead of bytes beyond ASCII.
+    var limit = bytes.count { $0 >= 0x80 || $0 == 0x1B } / 8
+    var text: [UInt8] = []
+    var rest = bytes
+    while true {
+      rest = rest.dropFirst(convert(rest, &text))
+      if rest.isEmpty { return text }
+      if limit == 0 { return nil }
+      limit -= 1
+      text.append(0xFF)
+      rest = rest.dropFirst()
+    }
+  }
+
+  /// Returns a function that appends bytes as UTF-8 up to the first invalid byte, and returns the number of bytes
+  /// converted; `nil` for other encodings than those of one byte and those of Chinese, Japanese, and Korean.
+  private static func converter(from encoding: String) -> ((ArraySlice<UInt8>, inout [UInt8]) -> Int)? {
+    let label = encoding.lowercased()
+    if let encoding = OneByteEncoding(label: label) { return encoding.convert }
+    guard let name = multibyteName(of: label), let converter = TextConverter(from: name) else { return nil }
+    return { bytes, text in bytes.withUnsafeBytes { converter.convert($0, into: &text) } }
   }
 
   /// Returns the name for `iconv` of a Chinese, Japanese or Korean encoding. Like the web, it prefers the superset.

@@ -54,7 +54,8 @@ struct CloudKeyTests {
       "feeds list CLOUDKIT_KEY_ID=KEY", "feeds list --config=KEY", "feeds list --config=key.pem", "schema lint KEY",
       "schema lint key.pem", "schema validate --fail-on error key.pem", "feeds list --config=config.yaml",
       "schema config --config=config.yaml", "records get -- KEY", "seed --dry-run --container=KEY",
-      "schema lint bom.pem",
+      "schema lint bom.pem", "schema lint comment.pem", "schema format blank.pem", "schema lint x.env", "seed key.json",
+      "schema queries schema/celestra.ckdb --queries x.env", "score --methodology x.env", "apply key.json",
       "feeds add https://a.example --title t --category=KEY", "categories set news --parent KEY", "schema lint bag.pem",
     ])
   func misplacedKey(command: String) throws {
@@ -71,6 +72,11 @@ struct CloudKeyTests {
     for key in forms {
       try session.write(key, to: "key.pem")
       try session.write("\u{FEFF}\(key)", to: "bom.pem")
+      try session.write("# CloudKit\n\(key)", to: "comment.pem")
+      try session.write(String(repeating: "\n", count: 1100) + key, to: "blank.pem")
+      let line = key.replacing("\r\n", with: "\\n").replacing("\n", with: "\\n")
+      try session.write("CLOUDKIT_PRIVATE_KEY=\"\(line)\"\n", to: "x.env")
+      try session.write("{\"feeds\": [\"\(line)\"]}", to: "key.json")
       try session.write("Bag Attributes\n    localKeyID: 01\n\(key)", to: "bag.pem")
       try session.write("container: a.sqlite\nprivateKey: |\n\(key)", to: "config.yaml")
       session.environment = ["CLOUDKIT_CONTAINER_ID": "iCloud.org.example.celestra", "CLOUDKIT_KEY_ID": "abc"]
@@ -114,6 +120,14 @@ struct CloudKeyTests {
 
               """))
     }
+  }
+
+  @Test("a file that only mentions private keys is read")
+  func mention() throws {
+    let session = try Session()
+    try session.write(
+      "-- -----BEGIN PRIVATE KEY----- begins a key.\nDEFINE SCHEMA\nRECORD TYPE A (x STRING);\n", to: "a.ckdb")
+    #expect(try session.run("schema", "validate", "a.ckdb").status == 0)
   }
 
   @Test("a key that other users can read is used with a warning; the environment can hold a key's text")

@@ -69,8 +69,8 @@ struct DoctorTests {
       Lack("container", "a.ckdb/b cannot be created: a.ckdb is not a folder", "pass --container FILE") {
         $0.container = .success(.local(path: "a.ckdb/b", access: nil, folder: .init(), target: "a.ckdb"))
       },
-      Lack("schema", "it is a private key", "pass --schema FILE") {
-        $0.schema = .failure(CommandFailure("cannot read key.pem: it is a private key; pass another file"))
+      Lack("schema", "it contains a private key", "pass --schema FILE") {
+        $0.schema = .failure(CommandFailure("cannot read key.pem: it contains a private key; pass another file"))
       },
       Lack("network", "https://h cannot be used: its certificate is not trusted", "authority's certificate") {
         $0.server = .success(.fails("https://h", reason: "its certificate is not trusted: self-signed"))

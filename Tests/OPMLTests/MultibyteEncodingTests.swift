@@ -35,4 +35,17 @@ struct MultibyteEncodingTests {
     let error = #expect(throws: Transcoder.Failure.self) { try Transcoder.utf8(lines[...] + [0xFF], from: "euc-jp") }
     if case .invalid(line: 20_001) = error {} else { Issue.record("\(String(describing: error))") }
   }
+
+  @Test("invalid bytes are replaced one by one, unless another encoding is probable", arguments: samples)
+  func repaired(label: String, bytes: [UInt8], text: String) {
+    let many = Array(repeatElement(bytes, count: 8000).joined())
+    for place in [0, 1, 4000, 7999] {
+      let input = many.prefix(place * bytes.count) + [0xFF, 0x0A] + many.dropFirst(place * bytes.count)
+      let repaired = Transcoder.repaired(input, from: label).map { String(decoding: $0, as: UTF8.self) }
+      let expected = [place, 8000 - place].map { String(repeating: text, count: $0) }.joined(separator: "\u{FFFD}\n")
+      #expect(repaired == expected, "at \(place)")
+    }
+    #expect(Transcoder.repaired(many[...] + Array(repeating: 0xFF, count: many.count), from: label) == nil)
+    #expect(Transcoder.repaired(many[...], from: "utf-16le") == nil)
+  }
 }

@@ -139,6 +139,15 @@ struct OPMLParserTests {
     #expect(feed == Outline(xmlURL: "u", title: title))
   }
 
+  @Test("an invalid byte of a declared encoding is replaced alone")
+  func invalidByte() throws {
+    let head = Array("<?xml version='1.0' encoding='shift_jis'?><opml><outline xmlUrl='u' text='".utf8)
+    let japanese: [UInt8] = [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA, 0x82, 0xCC, 0x91, 0xE8]
+    let bytes = head + japanese + [0xFF] + Array("'/></opml>".utf8)
+    let document = try document(SourceText(name: "l", bytes: bytes))
+    #expect(document.feeds.map(\.title) == ["日本語の題\u{FFFD}"])
+  }
+
   @Test("UTF-16 is read in both byte orders", arguments: [true, false])
   func utf16(isLittle: Bool) throws {
     let units = "\u{FEFF}<?xml version='1.0' encoding='UTF-16'?><opml><outline xmlUrl='u' text='é😀'/></opml>".utf16

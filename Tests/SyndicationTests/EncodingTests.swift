@@ -64,6 +64,29 @@ struct EncodingTests {
     #expect(feed.title == example.title && feed.problems.map(\.kind) == example.problems)
   }
 
+  @Test(
+    "a text with few invalid bytes keeps its encoding",
+    arguments: [
+      (String.Encoding.shiftJIS, "Shift_JIS", "日本語の題名"), (.windowsCP1251, "windows-1251", "Приветы"),
+    ])
+  func repaired(encoding: String.Encoding, name: String, title: String) throws {
+    for (declared, contentType) in [
+      (name, nil), (nil, "text/xml; charset=\(name)"), (name, "text/xml; charset=koi8-t"),
+    ] {
+      let text = Self.feed("\(title)~\(title)", declaring: declared)
+      // Undefined in the first two encodings, and in the third.
+      let bytes = try Self.body(text, encoding).map {
+        $0 == UInt8(ascii: "~") ? name == "windows-1251" ? 0x98 : 0xFF : $0
+      }
+      guard case .feed(let feed) = FeedDocument.read(bytes, contentType: contentType, url: nil) else {
+        Issue.record("not a feed")
+        return
+      }
+      #expect(feed.title == "\(title)\u{FFFD}\(title)")
+      #expect(feed.problems.map(\.kind) == [.invalidCharacters])
+    }
+  }
+
   @Test("invalid bytes become U+FFFD, and control characters are removed")
   func invalid() throws {
     let bytes = Array(Self.feed("é ü ö \u{8}x").utf8).map { $0 == UInt8(ascii: "x") ? 0xFF : $0 }

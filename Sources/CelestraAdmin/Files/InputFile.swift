@@ -9,9 +9,9 @@ enum InputFile {
   /// Reads the bytes of a file; `-` is standard input.
   /// - Parameters:
   ///   - limit: Maximum size in bytes. A device or a pipe may be endless.
-  ///   - mayBeKey: Whether the file may be a private key. Messages quote lines of other files.
+  ///   - mayHaveKey: Whether the file may contain a private key. Messages quote lines of other files.
   /// - Throws: `CommandFailure` if the file cannot be read.
-  static func read(_ path: String, limit: Int = maximumSize, mayBeKey: Bool = false) throws -> SourceText {
+  static func read(_ path: String, limit: Int = maximumSize, mayHaveKey: Bool = false) throws -> SourceText {
     var bytes: [UInt8] = []
     try readChunks(path) { chunk, size in
       if bytes.isEmpty { bytes.reserveCapacity(min(size, limit) + 1) }
@@ -20,18 +20,10 @@ enum InputFile {
       let shown = limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB"
       throw CommandFailure("cannot read \(path): it is larger than \(shown)")
     }
-    guard mayBeKey || !isPrivateKey(bytes) else {
-      throw CommandFailure("cannot read \(path): it is a private key; pass another file")
+    guard mayHaveKey || !Secrets.containsPEMKey(bytes) else {
+      throw CommandFailure("cannot read \(path): it contains a private key; pass another file")
     }
     return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
-  }
-
-  /// Whether a file is PEM text with a private key, also after the attributes that `openssl pkcs12` writes. Source:
-  /// RFC 7468, section 2.
-  private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.prefix(1 << 10).drop { $0 <= 0x20 || $0 >= 0x80 }
-    return (start.starts(with: "-----BEGIN ".utf8) || start.starts(with: "Bag Attributes".utf8))
-      && String(decoding: bytes.prefix(64 << 10), as: UTF8.self).contains("PRIVATE KEY-----")
   }
 
   /// Calls `body` with each chunk of a file, which may be larger than memory, and with the size of the file.

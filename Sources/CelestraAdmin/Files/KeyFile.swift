@@ -11,7 +11,7 @@ enum KeyFile {
         "cannot use the private key: its path looks like a key; pass the path of its file, or set CLOUDKIT_PRIVATE_KEY to "
           + "its text")
     }
-    let text = try InputFile.read(path, limit: 64 << 10, mayBeKey: true)
+    let text = try InputFile.read(path, limit: 64 << 10, mayHaveKey: true)
     if isReadableByOthers(path) {
       Terminal.standardError.write(
         "warning: other users can read the private key '\(path)'; run chmod 600 '\(path)'\n")

@@ -22,18 +22,33 @@ enum Secrets {
     }.map { "\($0) \(advice)" }
   }
 
-  /// Whether a text contains a private key of CloudKit: PEM, or the start of its Base64.
-  static func containsKey(_ text: String) -> Bool {
+  /// Whether a text contains a PEM private key, or begins the Base64 of one (SEC 1, and PKCS #8 with and without the
+  /// public key). Sources: RFC 5915, RFC 5208.
+  private static func containsKey(_ text: String) -> Bool {
+    guard text.utf8.count >= 64 else { return false }
     // `String.contains` would search the program's conformances: 0.3 ms of each start (2026-11-24).
     let bytes = Array(text.utf8)
-    return bytes.count >= 64
-      && keyMarks.contains { mark in
-        bytes.indices.contains { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
+    return containsPEMKey(bytes)
+      || ["MHcCAQEEI", "MIGHAgEAMBMGByqGSM49", "MEECAQAwEwYHKoZIzj0"].contains { mark in
+        bytes.indices.contains { bytes[$0] == UInt8(ascii: "M") && bytes[$0...].starts(with: mark.utf8) }
       }
   }
 
-  /// SEC 1, and PKCS #8 with and without the public key. Sources: RFC 5915, RFC 5208.
-  private static let keyMarks = ["PRIVATE KEY-----", "MHcCAQEEI", "MIGHAgEAMBMGByqGSM49", "MEECAQAwEwYHKoZIzj0"].map {
-    Array($0.utf8)
+  /// Whether bytes contain a PEM private key: its first line with the start of its Base64, or of an encrypted key's
+  /// headers. The line breaks may be written as `\n`. Source: RFC 7468, section 2.
+  static func containsPEMKey(_ bytes: [UInt8]) -> Bool {
+    func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || [UInt8](#"\nr"#.utf8).contains(byte) }
+    func isBase64(_ byte: UInt8) -> Bool {
+      (0x61...0x7A).contains(byte | 0x20) || (0x2F...0x39).contains(byte) || byte == UInt8(ascii: "+")
+    }
+    // Five hyphens include an offset that 5 divides.
+    for offset in stride(from: 0, to: bytes.count, by: 5) where bytes[offset] == UInt8(ascii: "-") {
+      let start = bytes[..<offset].lastIndex { $0 != UInt8(ascii: "-") } ?? 0
+      let rest = bytes[offset...].drop { $0 == UInt8(ascii: "-") }
+      guard rest.startIndex - start > 5, bytes[...start].suffix(11).elementsEqual("PRIVATE KEY".utf8) else { continue }
+      let body = rest.drop(while: isSpace)
+      if body.prefix(32).count(where: isBase64) == 32 || body.starts(with: "Proc-Type:".utf8) { return true }
+    }
+    return false
   }
 }

@@ -34,8 +34,10 @@ struct DecodedText {
     let declared = found.isDeclared && !found.isImpossible ? found.name : nil
     if found.isImpossible { problems.append(.charsetMismatch) }
     let isUTF8 = String(validating: body, as: UTF8.self) != nil
-    for name in [charset, declared].compactMap({ $0 }) {
-      switch WebEncoding(label: name) {
+    let encodings = [charset, declared].compactMap { $0 }.map(WebEncoding.init)
+    let earlier = problems
+    for encoding in encodings {
+      switch encoding {
       case .utf8: if isUTF8 { return body }
       case .windows1252 where isUTF8 && body.contains { $0 >= 0x80 } && isUnconfirmed(by: declared):
         problems.append(.charsetMismatch)
@@ -45,6 +47,12 @@ struct DecodedText {
         if let text = try? Transcoder.utf8(body[...], from: name) { return text }
       }
       problems.append(.charsetMismatch)
+    }
+    // Like a browser, keep the encoding of a text with few invalid bytes.
+    for case .other(let name) in encodings where !isUTF8 {
+      guard let text = Transcoder.repaired(body[...], from: name) else { continue }
+      problems = earlier + [.invalidCharacters]
+      return Array(String(decoding: text, as: UTF8.self).utf8)
     }
     return isUTF8 ? body : valid(body, problems: &problems)
   }

@@ -113,7 +113,8 @@ struct AnswerCopies {
   private func copy(of read: AppRead, asOf: Timestamp) -> (answer: AppAnswer, storedAt: Timestamp)? {
     let path = path(read)
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    guard let bytes = try? InputFile.read(path).bytes, let object = try? JSONValue(strict: bytes).object,
+    guard let bytes = try? InputFile.read(path, mayHaveKey: true).bytes,
+      let object = try? JSONValue(strict: bytes).object,
       object["celestraAnswer"]?.integer == Self.version,
       let storedAt = object["storedAt"]?.string.flatMap(Timestamp.init(iso8601:)),
       let hasMore = object["hasMore"]?.bool,

@@ -73,7 +73,7 @@ struct UpdateRun {
     guard page.entries.count == 1, let feed = page.entries.first else {
       throw CommandFailure("--from requires exactly one feed; pass its record name")
     }
-    let bytes = try InputFile.read(path).bytes
+    let bytes = try InputFile.read(path, mayHaveKey: true).bytes
     guard case .feed(let document) = FeedDocument.read(bytes, contentType: nil, url: feed.feedURL) else {
       throw CommandFailure("\(path) is not a feed: it is neither RSS, Atom, nor JSON Feed")
     }
