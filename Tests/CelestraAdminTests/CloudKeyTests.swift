@@ -3,6 +3,8 @@ import Foundation
 import TestEnvironment
 import Testing
 
+@testable import CelestraAdmin
+
 @Suite("The key of an iCloud container")
 struct CloudKeyTests {
   /// Invalid keys and their messages; no request is sent.
@@ -119,6 +121,17 @@ struct CloudKeyTests {
               CLOUDKIT_PRIVATE_KEY to its text
 
               """))
+    }
+  }
+
+  @Test("a key is found at every offset, also after many hyphens; its first line alone is none", arguments: 0..<12)
+  func keyInText(offset: Int) {
+    let key = P256.Signing.PrivateKey().pemRepresentation
+    for filler in ["-", "a", "\n"] {
+      let text = String(repeating: filler, count: offset + 100_000) + "\n"
+      #expect(Secrets.containsPEMKey(Array((text + key).utf8)))
+      #expect(
+        !Secrets.containsPEMKey(Array((text + key.prefix(27) + " is how a key begins, in a file of its own").utf8)))
     }
   }
 

@@ -41,11 +41,18 @@ enum Secrets {
     func isBase64(_ byte: UInt8) -> Bool {
       (0x61...0x7A).contains(byte | 0x20) || (0x2F...0x39).contains(byte) || byte == UInt8(ascii: "+")
     }
-    // Five hyphens include an offset that 5 divides.
-    for offset in stride(from: 0, to: bytes.count, by: 5) where bytes[offset] == UInt8(ascii: "-") {
-      let start = bytes[..<offset].lastIndex { $0 != UInt8(ascii: "-") } ?? 0
-      let rest = bytes[offset...].drop { $0 == UInt8(ascii: "-") }
-      guard rest.startIndex - start > 5, bytes[...start].suffix(11).elementsEqual("PRIVATE KEY".utf8) else { continue }
+    let hyphen = UInt8(ascii: "-")
+    var offset = 0
+    // Every fifth byte is read: one of five hyphens is among them.
+    while offset < bytes.count {
+      guard bytes[offset] == hyphen else {
+        offset += 5
+        continue
+      }
+      let start = bytes[..<offset].lastIndex { $0 != hyphen } ?? 0
+      let rest = bytes[offset...].drop { $0 == hyphen }
+      offset = rest.startIndex
+      guard offset - start > 5, bytes[...start].suffix(11).elementsEqual("PRIVATE KEY".utf8) else { continue }
       let body = rest.drop(while: isSpace)
       if body.prefix(32).count(where: isBase64) == 32 || body.starts(with: "Proc-Type:".utf8) { return true }
     }
