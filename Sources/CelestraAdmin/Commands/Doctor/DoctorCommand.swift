@@ -8,7 +8,7 @@ struct DoctorCommand: AsyncParsableCommand {
     abstract: "Show what this machine or configuration lacks, with the commands that fix it.",
     discussion: """
       Checks the configuration, the schema, the container and the key of an iCloud container, the folders to write to, \
-      the contact URL, the certificates, the network, the clock, and the text converters. Changes nothing and sends one \
+      the contact URL, the certificates, the network, the clock, and the text converters. Changes no data and sends one \
       request without a key. The exit code is 1 if a check fails.
       """)
 
