@@ -43,10 +43,10 @@ struct CelestraAdmin: AsyncParsableCommand {
     // Without options, `schema lint` needs neither the parser, which searches for conformances, nor the threads that
     // signals require: it takes 3.0 ms instead of 9.1 for 7 KB (2026-11-23).
     let arguments = Array(CommandLine.arguments.dropFirst())
+    CurrentProcess.ignore(.brokenPipe)
     if let misplaced = Secrets.misplacedKey(arguments: arguments) { exit(.validationFailure, misplaced) }
     if arguments == ["--version"] { exit(printing: ProgramVersion.description) }
     if let lint = SchemaLint(commandLine: arguments) {
-      CurrentProcess.ignore(.brokenPipe)
       do { try await lint.run { try $0.print() } } catch { exit(with: error, of: SchemaLintCommand.self) }
       exit(.success)
     }

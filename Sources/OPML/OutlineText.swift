@@ -48,7 +48,9 @@ struct OutlineText {
         // Text with an ASCII declaration is readable anyway, and so is UTF-16 with a truncated character.
         if !encoding.isDeclared {
           bytes = Self.utf16(source.bytes[encoding.mark...], encoding.name)
-        } else if let repaired = Transcoder.repaired(source.bytes[encoding.mark...], from: encoding.name) {
+        } else if source.firstInvalidByte != nil,
+          let repaired = Transcoder.repaired(source.bytes[encoding.mark...], from: encoding.name)
+        {
           bytes = repaired
         }
       }

@@ -14,6 +14,11 @@ package enum XMLCharacter {
   /// - Returns: the replaced ranges.
   package static func replaceInvalid(in bytes: inout [UInt8], isUTF8: Bool) -> [Range<Int>] {
     guard !isPlain(bytes, isUTF8: isUTF8) else { return [] }
+    // The slices of an array that they read would be copied at every change.
+    return bytes.withUnsafeMutableBufferPointer { replaceInvalid(in: $0) }
+  }
+
+  private static func replaceInvalid(in bytes: UnsafeMutableBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var index = 0
     while index < bytes.count {

@@ -135,6 +135,20 @@ struct CloudKeyTests {
     }
   }
 
+  @Test("what the program wrote is read, even if a description has a private key as an example")
+  func exampleKey() throws {
+    let session = try Session()
+    try session.copy("schema")
+    let key = P256.Signing.PrivateKey().pemRepresentation.replacing("\n", with: " ")
+    try session.write(
+      "{\"feeds\":[{\"feedURL\":\"https://a.example/f\",\"title\":\"A\",\"subtitle\":\"\(key)\"}]}", to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    #expect(try session.run("seed", "s.json", "--container", "b.sqlite", "--plan-out", "p.json").status == 0)
+    #expect(try session.run("apply", "p.json").status == 0)
+    #expect(try session.run("export", "json", "--output", "e.json").status == 0)
+    #expect(try session.run("seed", "e.json").out.hasPrefix("nothing to do"))
+  }
+
   @Test("a file that only mentions private keys is read")
   func mention() throws {
     let session = try Session()

@@ -111,6 +111,14 @@ struct DoctorCommandTests {
     try CloudCredentials.checkCertificates(for: "http://127.0.0.1:8642", areMissing: true)
   }
 
+  @Test("names a folder that cannot be created because a file is in its place")
+  func fileInPlace() throws {
+    let session = try Session()
+    try session.write("", to: "a")
+    #expect(
+      try session.run("doctor", "--offline", "--container", "a/b/c.sqlite").out.contains("/a is not a folder\n"))
+  }
+
   @Test("names a server whose certificate is not trusted")
   func untrusted() async throws {
     let certificates = try TestCertificates()

@@ -33,6 +33,16 @@ struct FirstContactTests {
     #expect(result.errors == "celestra-admin: error: \(message)\n")
   }
 
+  @Test("a reader that closes the pipe is no failure", arguments: ["--version", "help", ""])
+  func closedPipe(command: String) throws {
+    let session = try Session()
+    let program = try Session.program().file.path
+    // The reader opens the pipe, and is gone when the program writes.
+    let script = "mkfifo f; : <f & exec 3>f; wait; \"$0\" \(command) >&3; echo $? >&2"
+    let result = try #require(TestProgram("sh")).run(["-c", script, program], in: session.folder)
+    #expect(result.errors == "0\n")
+  }
+
   @Test("help lists every command in a group")
   func groups() throws {
     let session = try Session()

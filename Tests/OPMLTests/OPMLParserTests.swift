@@ -1,6 +1,7 @@
 import Diagnostics
 import OPML
 import Testing
+import XML
 
 @Suite("OPML")
 struct OPMLParserTests {
@@ -137,6 +138,22 @@ struct OPMLParserTests {
     // Bytes that are also valid UTF-8 have a range.
     if source.firstInvalidByte == nil { feed.range = nil }
     #expect(feed == Outline(xmlURL: "u", title: title))
+  }
+
+  @Test(
+    "text that is UTF-8 in spite of its declaration is UTF-8",
+    arguments: ["shift_jis", "euc-jp", "gb18030", "windows-1251", "iso-8859-7"])
+  func wronglyDeclared(name: String) throws {
+    let title = "日本語の記事タイトルです、テスト表示ソ能 Café – résumé ή"
+    let text = "<?xml version='1.0' encoding='\(name)'?><opml><outline xmlUrl='u' text='\(title)'/></opml>"
+    guard (try? Transcoder.utf8(Array(text.utf8)[...], from: name)) == nil else { return }
+    #expect(try document(SourceText(name: "l", bytes: Array(text.utf8))).feeds.map(\.title) == [title])
+  }
+
+  @Test("many invalid bytes take time that grows with the text", .timeLimit(.minutes(1)))
+  func manyInvalid() throws {
+    let text = Array("<opml><outline xmlUrl='u' text='é".utf8) + Array(repeating: 0xFF, count: 2 << 20)
+    #expect(try document(SourceText(name: "l", bytes: text + Array("'/></opml>".utf8))).feeds.count == 1)
   }
 
   @Test("an invalid byte of a declared encoding is replaced alone")

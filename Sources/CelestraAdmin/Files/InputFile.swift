@@ -20,10 +20,15 @@ enum InputFile {
       let shown = limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB"
       throw CommandFailure("cannot read \(path): it is larger than \(shown)")
     }
-    guard mayHaveKey || !Secrets.containsPEMKey(bytes) else {
-      throw CommandFailure("cannot read \(path): it contains a private key; pass another file")
-    }
-    return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
+    let source = SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
+    if !mayHaveKey { try refuseKey(in: source) }
+    return source
+  }
+
+  /// Throws for a text with a private key, so that no message quotes it.
+  static func refuseKey(in source: SourceText) throws {
+    guard Secrets.containsPEMKey(source.bytes) else { return }
+    throw CommandFailure("cannot read \(source.name): it contains a private key; pass another file")
   }
 
   /// Calls `body` with each chunk of a file, which may be larger than memory, and with the size of the file.

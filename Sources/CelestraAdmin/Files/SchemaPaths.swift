@@ -15,10 +15,14 @@ enum SchemaPaths {
     }
     guard let wildcard = argument.firstIndex(where: { $0 == "*" || $0 == "?" }) else { return [argument] }
     let base = argument[..<wildcard].lastIndex(of: "/").map { String(argument[...$0]) } ?? ""
-    let parts = argument.dropFirst(base.count).split(separator: "/").map(String.init)
-    let files = try files(in: base, matching: parts[...])
+    // Several `**` in a row find what one finds.
+    let parts = argument.dropFirst(base.count).split(separator: "/").reduce(into: [String]()) { parts, part in
+      if part != "**" || parts.last != "**" { parts.append(String(part)) }
+    }
+    // Strings are equal in whatever normalization; the files of two are not.
+    let files = Set(try files(in: base, matching: parts[...]).map { Array($0.utf8) })
     guard !files.isEmpty else { throw CommandFailure("cannot read \(argument): no file matches") }
-    return Set(files).sorted()
+    return files.map { String(decoding: $0, as: UTF8.self) }.sorted()
   }
 
   /// Returns the visible files below a folder that match the parts of a pattern: `*` and `?` match within a name, `**`
@@ -60,7 +64,8 @@ enum SchemaPaths {
 
   /// Returns the regular expression of a part of a pattern.
   private static func expression(_ pattern: String) -> String {
-    pattern.map { character in
+    // Stars in a row would be tried in every combination.
+    pattern.replacing(#/\*+/#, with: "*").map { character in
       switch character {
       case "*": "[^/]*"
       case "?": "[^/]"

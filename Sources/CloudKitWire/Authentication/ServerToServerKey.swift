@@ -12,7 +12,7 @@ package struct ServerToServerKey: Sendable {
   package init(id: String, pem: String) throws(KeyError) {
     self.id = id
     // Environment variables often contain line breaks in escaped form.
-    let block = try PEMBlock.privateKey(in: pem.replacing("\\n", with: "\n"))
+    let block = try PEMBlock.privateKey(in: pem.replacing("\\r", with: "").replacing("\\n", with: "\n"))
     do { key = try P256.Signing.PrivateKey(pemRepresentation: block.text) } catch { throw block.error }
   }
 

@@ -130,9 +130,12 @@ extension MachineFacts {
       do throws(LocalContainerError) { try LocalContainer.check(name) } catch { return .unusable(error) }
     }
     let file = unusable.first ?? files[0]
+    // A folder below a file cannot be created.
+    let parent = nearest(folder)
+    let place = access(parent)?.isFolder == false ? parent : folder
     return .local(
-      path: file.path, others: unusable.dropFirst().map(\.path), access: file.access, folder: access(folder),
-      target: folder)
+      path: file.path, others: unusable.dropFirst().map(\.path), access: file.access, folder: access(place),
+      target: place)
   }
 
   private static func key(_ options: ContainerOptions, in path: String?) throws -> Key {
@@ -157,8 +160,14 @@ extension MachineFacts {
 
   /// Whether a folder is writable, or can be created in its nearest existing parent.
   private static func isWritable(_ folder: String) -> Bool {
+    access(nearest(folder)).map { $0.isFolder && $0.isWritable } ?? false
+  }
+
+  /// Returns the folder, or what exists nearest above it.
+  private static func nearest(_ folder: String) -> String {
+    if FileStatus(folder) != nil { return folder }
     var folder = URL(fileURLWithPath: folder)
     while folder.path != "/", FileStatus(folder.path) == nil { folder = folder.deletingLastPathComponent() }
-    return access(folder.path).map { $0.isFolder && $0.isWritable } ?? false
+    return folder.path
   }
 }
