@@ -46,7 +46,7 @@ package enum Transcoder {
   }
 
   /// Returns a function that appends bytes as UTF-8 up to the first invalid byte, and returns the number of bytes
-  /// converted; `nil` for other encodings than those of one byte and those of Chinese, Japanese, and Korean.
+  /// converted; `nil` for unknown encodings, UTF-16, and UTF-32.
   private static func converter(from encoding: String) -> ((ArraySlice<UInt8>, inout [UInt8]) -> Int)? {
     let label = encoding.lowercased()
     if let encoding = OneByteEncoding(label: label) { return encoding.convert }

@@ -14,7 +14,7 @@ package enum XMLCharacter {
   /// - Returns: the replaced ranges.
   package static func replaceInvalid(in bytes: inout [UInt8], isUTF8: Bool) -> [Range<Int>] {
     guard !isPlain(bytes, isUTF8: isUTF8) else { return [] }
-    // The slices of an array that they read would be copied at every change.
+    // While a slice of an array is read, each change copies the array.
     return bytes.withUnsafeMutableBufferPointer { replaceInvalid(in: $0) }
   }
 

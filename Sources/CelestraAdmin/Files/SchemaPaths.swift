@@ -15,11 +15,11 @@ enum SchemaPaths {
     }
     guard let wildcard = argument.firstIndex(where: { $0 == "*" || $0 == "?" }) else { return [argument] }
     let base = argument[..<wildcard].lastIndex(of: "/").map { String(argument[...$0]) } ?? ""
-    // Several `**` in a row find what one finds.
+    // Several `**` in a row match what one matches.
     let parts = argument.dropFirst(base.count).split(separator: "/").reduce(into: [String]()) { parts, part in
       if part != "**" || parts.last != "**" { parts.append(String(part)) }
     }
-    // Strings are equal in whatever normalization; the files of two are not.
+    // Names that differ only in Unicode normalization are equal strings, but different files.
     let files = Set(try files(in: base, matching: parts[...]).map { Array($0.utf8) })
     guard !files.isEmpty else { throw CommandFailure("cannot read \(argument): no file matches") }
     return files.map { String(decoding: $0, as: UTF8.self) }.sorted()
@@ -48,9 +48,8 @@ enum SchemaPaths {
   /// Returns the names in a folder that do not begin with a period; none if the folder does not exist.
   private static func names(in folder: String) throws -> [String] {
     let path = folder.isEmpty ? "." : folder
-    guard let status = FileStatus(path) else { return [] }
+    guard FileStatus(path)?.isFolder == true else { return [] }
     let files = FileManager.default
-    guard status.isFolder else { return [] }
     guard files.isReadableFile(atPath: path), files.isExecutableFile(atPath: path) else {
       let shown = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
       throw CommandFailure("cannot read the folder \(shown): permission denied; check its permissions")
@@ -64,7 +63,7 @@ enum SchemaPaths {
 
   /// Returns the regular expression of a part of a pattern.
   private static func expression(_ pattern: String) -> String {
-    // Stars in a row would be tried in every combination.
+    // A regular expression would try several stars in a row in every combination.
     pattern.replacing(#/\*+/#, with: "*").map { character in
       switch character {
       case "*": "[^/]*"

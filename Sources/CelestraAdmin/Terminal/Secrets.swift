@@ -11,8 +11,8 @@ enum Secrets {
       with: "(the text of a private key)")
   }
 
-  /// Returns an error for a private key in an argument or in a variable for something else. Values appear in messages and
-  /// results. Only the file of a key, and the variables for keys, may have one.
+  /// Returns the error message for a private key in an argument, or in an environment variable that is not for keys;
+  /// `nil` if there is none. Messages and results would show it.
   static func misplacedKey(arguments: [String], environment: [String: String] = [:]) -> String? {
     let advice = "contains a private key; pass the path of its file, or set CLOUDKIT_PRIVATE_KEY to its text"
     if arguments.contains(where: containsKey) { return "an argument \(advice)" }
