@@ -90,8 +90,15 @@ package struct LocalContainer: RecordStore {
   }
 
   /// Returns whether a file exists that is not empty. A process that was killed while it created a container can leave
-  /// an empty file.
-  package static func exists(_ path: String) -> Bool { FileStatus(path).map { !$0.isRegular || $0.size > 0 } ?? false }
+  /// an empty file, or one with a journal that empties it.
+  package static func exists(_ path: String) -> Bool {
+    guard FileStatus(path).map({ !$0.isRegular || $0.size > 0 }) ?? false else { return false }
+    guard FileStatus("\(path)-journal") != nil else { return true }
+    do throws(LocalContainerError) { _ = try openForReading(path) } catch {
+      if case .missing = error.cause { return false }
+    }
+    return true
+  }
 
   /// Returns the folder in which a new container would be created: that of the file that a link leads to.
   package static func folder(of path: String) -> String { ContainerFile.folder(of: path) }
