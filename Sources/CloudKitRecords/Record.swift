@@ -1,5 +1,8 @@
 package import CloudKitSchema
 
+/// The fields of a record that have a value, by name.
+package typealias RecordFields = [String: FieldValue]
+
 /// A record that a store returns or accepts.
 package struct Record: Hashable, Sendable {
   /// The name of the record type.

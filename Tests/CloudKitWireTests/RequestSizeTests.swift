@@ -37,8 +37,7 @@ struct RequestSizeTests {
   @Test("is never too low", arguments: RecordOperation.Kind.allCases, values.indices)
   func estimate(kind: RecordOperation.Kind, index: Int) {
     let value = Self.values[index]
-    let names = ["a", String(repeating: "n", count: 255)]
-    let fields = RecordFields(names: names, values: [value, value])
+    let fields = ["a": value, String(repeating: "n", count: 255): value]
     let record = Record(
       type: String(repeating: "T", count: 255), name: RecordName(String(repeating: "n", count: 255)),
       changeTag: "\"tag\"", fields: fields)

@@ -61,7 +61,7 @@ package struct ArticleDraft: Sendable {
       (ArticleField.estimatedReadingTime, text.text == nil ? nil : .int64(Int64(text.count.minutes))),
       (ArticleField.tags, tags.isEmpty ? nil : .strings(tags)),
     ]
-    var fields = RecordFields()
+    var fields: RecordFields = [:]
     for (field, value) in values {
       if let name = field.name(in: layout) { fields[name] = value }
     }

@@ -12,14 +12,10 @@ package struct RecordRules: Sendable {
     do throws(RecordError) {
       let declared = try types.declared(record.type)
       if let problem = record.name.problem { throw RecordError(.badRequest, problem) }
-      for (name, value) in record.fields {
-        guard let type = declared[name] else { throw .notSettable(name, of: record.type) }
-        guard value.fits(type) else {
-          throw RecordError(
-            .badRequest, "\(RecordError.misfit(type).reason) Field '\(name)' got \(value.typeName)")
-        }
-        if !value.isFinite { throw .notFinite(name) }
+      let problems = record.fields.compactMap { name, value in
+        problem(of: value, in: name, declared[name], of: record.type).map { (field: name, error: $0) }
       }
+      if let first = problems.min(by: { $0.field < $1.field }) { throw first.error }
       let size = record.fields.size
       if size > RecordLimits.bytesPerRecord {
         throw RecordError(.quotaExceeded, "the record has \(size) bytes, more than the 1 MB a record may have")
@@ -28,6 +24,16 @@ package struct RecordRules: Sendable {
     } catch {
       return error
     }
+  }
+
+  private func problem(
+    of value: FieldValue, in name: String, _ type: FieldType?, of recordType: RecordType.Name
+  ) -> RecordError? {
+    guard let type else { return .notSettable(name, of: recordType) }
+    guard value.fits(type) else {
+      return RecordError(.badRequest, "\(RecordError.misfit(type).reason) Field '\(name)' got \(value.typeName)")
+    }
+    return value.isFinite ? nil : .notFinite(name)
   }
 }
 

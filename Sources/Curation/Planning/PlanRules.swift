@@ -18,7 +18,7 @@ struct PlanRules {
       return record.fields.isEmpty && operation.cleared.isEmpty ? nil : ("action", "a deletion sets no fields")
     }
     let fields = table.columns(in: layout).filter { [.curator, .writer, .ingestion].contains($0.owner) }
-    for (name, value) in record.fields {
+    for (name, value) in record.fields.sorted(by: { $0.key < $1.key }) {
       guard let field = fields.first(where: { $0.name(in: layout) == name }) else {
         return ("fields", "seeds do not set '\(name)'")
       }

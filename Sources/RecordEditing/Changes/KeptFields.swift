@@ -44,7 +44,7 @@ package struct KeptFields: Sendable {
         ? "\(change.recordType) is kept by 'health probe': pass --force to delete its records" : nil
     }
     guard let fields = jobs[change.recordType] else { return nil }
-    let changed = operation.record.fields.keys + operation.cleared
+    let changed = operation.cleared.union(operation.record.fields.keys)
     return changed.sorted().lazy.compactMap { name in
       fields[name].map { "\(change.recordType).\(name) is kept by '\($0)': pass --force to edit it" }
     }.first

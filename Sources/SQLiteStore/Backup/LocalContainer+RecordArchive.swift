@@ -24,15 +24,14 @@ extension LocalContainer: RecordArchive {
     guard let type = layout.index(of: record.type).map({ layout.tables[$0] }) else {
       return "the schema has no record type '\(record.type)'"
     }
-    for (name, value) in record.fields {
+    let problems = record.fields.compactMap { name, value -> String? in
       guard let column = type.columnIndex[name].map({ type.columns[$0] }) else {
         return "the schema has no field '\(record.type).\(name)'"
       }
-      if !value.fits(column.type) {
-        return "'\(record.type).\(name)' is \(column.type) in the schema, not \(value.typeName)"
-      }
+      return value.fits(column.type)
+        ? nil : "'\(record.type).\(name)' is \(column.type) in the schema, not \(value.typeName)"
     }
-    return nil
+    return problems.min()
   }
 
   private func adopt(_ records: [Record], removing names: [RecordName], in database: Database) throws {

@@ -14,13 +14,10 @@ struct RecordReader: Sendable {
   private let type: RecordType.Name
   /// The columns of the fields; a reference's action is in the next column.
   private let fields: [FieldColumn]
-  /// The field names, shared by all records read.
-  private let names: [String]
 
   init(_ type: RecordType, fields: [FieldColumn]) {
     self.type = type.name
     self.fields = fields
-    names = fields.map(\.name)
     let selected = TableLayout.systemColumns.map { quoted($0.name) } + fields.flatMap(\.sqlNames)
     width = selected.count
     columns = selected.map { "t.\($0)" }.joined(separator: ", ")
@@ -30,15 +27,15 @@ struct RecordReader: Sendable {
   /// - Throws: `RecordStoreError.malformedReply` if a column does not hold a value of its field's type.
   func record(_ row: PreparedStatement) throws -> Record {
     let name = RecordName(row.text(1) ?? "")
-    var values: [FieldValue?] = []
+    var values: RecordFields = [:]
     values.reserveCapacity(fields.count)
     var index = TableLayout.systemColumns.count
     for column in fields {
       do {
-        values.append(try column.value(in: row, at: index))
+        values[column.name] = try column.value(in: row, at: index)
       } catch let misfit {
         guard !isTolerant else {
-          values.append(column.storedValue(in: row, at: index))
+          values[column.name] = column.storedValue(in: row, at: index)
           index += column.isReference ? 2 : 1
           continue
         }
@@ -47,7 +44,7 @@ struct RecordReader: Sendable {
       index += column.isReference ? 2 : 1
     }
     return Record(
-      type: type, name: name, changeTag: row.text(6), fields: RecordFields(names: names, values: values),
+      type: type, name: name, changeTag: row.text(6), fields: values,
       created: Authorship(at: Timestamp(milliseconds: row.integer(2)), by: row.text(3).map { RecordName($0) }),
       modified: Authorship(at: Timestamp(milliseconds: row.integer(4)), by: row.text(5).map { RecordName($0) }))
   }

@@ -86,5 +86,5 @@ extension FieldValue {
 
 extension RecordFields {
   /// The record names that must exist before the fields can be stored.
-  var validatedNames: [RecordName] { flatMap(\.value.validatedNames) }
+  var validatedNames: [RecordName] { values.flatMap(\.validatedNames).sorted() }
 }

@@ -95,7 +95,7 @@ struct AnswerCopies {
           // A copy does not keep the users that wrote a record: they are private.
           var record = record
           (record.created, record.modified) = (nil, nil)
-          writer.record(record, fields: record.fields.keys, types: types)
+          writer.record(record, fields: record.fields.keys.sorted(), types: types)
         }
       }
     }
