@@ -65,27 +65,10 @@ extension Schema {
     return Schema(roles: roles, recordTypes: types)
   }
 
-  /// The schema as an export prints it: fields sorted by the bytes of their names, types aligned, grants last.
+  /// The schema as an export prints it; record types stay in the order of their creation.
   ///
   /// Source: exports in public repositories (seen).
-  var exportText: String {
-    var statements = roles.sorted().map { "    CREATE ROLE \(NameSpelling.spelling($0));\n" }
-    for type in recordTypes {
-      let fields = type.fields.sorted { $0.name < $1.name }.map { field in
-        let name = field.name.hasPrefix("_") ? "\"\(field.name)\"" : NameSpelling.spelling(field.name)
-        return (name: name, rest: field.indexes.isEmpty ? "\(field.type)" : "\(field.type) \(field.indexes)")
-      }
-      let width = fields.map(\.name.count).max() ?? 0
-      let lines = fields.map { $0.name + String(repeating: " ", count: width + 1 - $0.name.count) + $0.rest }
-      let grants = type.grants.sorted { $0.exportKey < $1.exportKey }.map { grant in
-        let role = grant.role.hasPrefix("_") ? "\"\(grant.role)\"" : NameSpelling.spelling(grant.role)
-        return "GRANT \(grant.permissions) TO \(role)"
-      }
-      let items = (lines + grants).map { "        \($0)" }.joined(separator: ",\n")
-      statements.append("    RECORD TYPE \(NameSpelling.spelling(type.name)) (\n\(items)\n    );\n")
-    }
-    return "DEFINE SCHEMA\n" + statements.map { "\n" + $0 }.joined()
-  }
+  var exportText: String { Schema(roles: roles.sorted(), recordTypes: recordTypes.map(\.inExportOrder)).text() }
 }
 
 extension RecordType {
@@ -96,10 +79,6 @@ extension RecordType {
     }
     return type
   }
-}
-
-extension Grant {
-  fileprivate var exportKey: (isCustom: Int, role: String) { (SystemRole(rawValue: role) == nil ? 1 : 0, role) }
 }
 
 extension SchemaFile {

@@ -145,8 +145,5 @@ extension Grant: CustomStringConvertible {
 
 extension Field: CustomStringConvertible {
   /// The field as in a schema file, without alignment.
-  package var description: String {
-    let declaration = "\(NameSpelling.spelling(name)) \(type)"
-    return indexes.isEmpty ? declaration : "\(declaration) \(indexes)"
-  }
+  package var description: String { line(nameWidth: 0) }
 }

@@ -69,11 +69,6 @@ extension SchemaChange: CustomStringConvertible {
   }
 }
 
-extension Field {
-  /// The type and the indexes as in a schema file.
-  var typeAndIndexes: String { indexes.isEmpty ? "\(type)" : "\(type) \(indexes)" }
-}
-
 /// The name of a declaration, unique within a schema.
 package enum DeclarationName: Hashable, Sendable {
   case role(String)

@@ -24,10 +24,10 @@ struct LayoutPrinter {
     print(above: statement.comments, indent: Self.statementIndent, isFirst: true)
     switch statement.declaration {
     case .role(let name):
-      print(Self.statementIndent + "CREATE ROLE \(NameSpelling.spelling(name));", beside: statement.comments.beside)
+      print(Self.statementIndent + Schema.line(ofRole: name), beside: statement.comments.beside)
     case .recordType(let body):
-      let opening = Self.statementIndent + "RECORD TYPE \(NameSpelling.spelling(body.name)) ("
-      print(opening, beside: statement.comments.beside)
+      let opening = RecordType(name: body.name).openingLine
+      print(Self.statementIndent + opening, beside: statement.comments.beside)
       print(body)
       print(Self.statementIndent + ");", beside: body.besideEnd)
     }
@@ -61,22 +61,14 @@ struct LayoutPrinter {
 
   /// Returns the lines of the items without comments.
   private static func lines(_ items: [LayoutItem]) -> [String] {
-    var width = 0
-    for item in items {
-      if case .field(let field) = item.declaration {
-        width = max(width, NameSpelling.spelling(field.name).utf8.count)
-      }
-    }
+    let width = items.lazy.map(\.spelledWidth).max() ?? 0
     return items.enumerated().map { index, item in
-      var line = itemIndent
-      switch item.declaration {
-      case .field(let field):
-        let name = NameSpelling.spelling(field.name)
-        line += name + String(repeating: " ", count: width - name.utf8.count + 1) + field.type.description
-        if !field.indexes.isEmpty { line += " " + field.indexes.description }
-      case .grant(let grant): line += grant.description
-      }
-      return index < items.count - 1 ? line + "," : line
+      let line =
+        switch item.declaration {
+        case .field(let field): field.line(nameWidth: width)
+        case .grant(let grant): grant.description
+        }
+      return itemIndent + (index < items.count - 1 ? line + "," : line)
     }
   }
 
@@ -102,5 +94,12 @@ struct LayoutPrinter {
       comment.write(to: &text, column: text.utf8.count - start)
     }
     text += "\n"
+  }
+}
+
+extension LayoutItem {
+  /// The width of a field's name; grants do not share the column.
+  fileprivate var spelledWidth: Int {
+    if case .field(let field) = declaration { field.spelledWidth } else { 0 }
   }
 }

@@ -103,7 +103,7 @@ extension LayoutItem {
   fileprivate var exportKey: (kind: Int, name: String) {
     switch declaration {
     case .field(let field): (0, field.name)
-    case .grant(let grant): (SystemRole(rawValue: grant.role) == nil ? 2 : 1, grant.role)
+    case .grant(let grant): (1 + grant.exportKey.isCustom, grant.role)
     }
   }
 }

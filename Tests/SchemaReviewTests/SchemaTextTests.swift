@@ -4,12 +4,12 @@ import TestEnvironment
 import Testing
 
 @Suite("Printing schemas")
-struct SchemaPrinterTests {
+struct SchemaTextTests {
   @Test("a schema is printed like an export: sorted, aligned, with quotes only if required")
   func exportForm() {
     let schema = Schema(SchemaFile(SourceText(name: "s", text: WholeLanguage.text)))
     #expect(
-      SchemaPrinter.print(schema) == """
+      schema.text(order: .export) == """
         DEFINE SCHEMA
 
             CREATE ROLE moderator;
@@ -44,6 +44,6 @@ struct SchemaPrinterTests {
 
   @Test("an empty schema is printed as its header")
   func empty() {
-    #expect(SchemaPrinter.print(Schema()) == "DEFINE SCHEMA\n")
+    #expect(Schema().text(order: .export) == "DEFINE SCHEMA\n")
   }
 }
