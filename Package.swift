@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
     .target(name: "XML", dependencies: ["SystemCalls"]),
     // records
-    .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "JSON"]),
+    .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "Diagnostics", "JSON"]),
     .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
     // stores
     .target(

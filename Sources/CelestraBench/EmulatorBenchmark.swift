@@ -194,7 +194,7 @@ struct WireBenchmark: Benchmark {
           for operation in try ModifyRequest(json).operations {
             var values: RecordFields = [:]
             for field in operation.record.fields {
-              values[field.name] = try field.field?.fieldValue(declared: nil, .strict)
+              values[field.name] = try field.field?.fieldValue(declared: nil, .wire)
             }
           }
         }

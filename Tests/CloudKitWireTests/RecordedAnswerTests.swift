@@ -74,7 +74,7 @@ struct RecordedAnswerTests {
         #expect(new?.type == old?.type)
         // Records do not keep all keys of an asset.
         if old?.type?.hasPrefix("ASSETID") == false {
-          #expect(try new?.fieldValue(declared: nil, .lenient) == old?.fieldValue(declared: nil, .lenient))
+          #expect(try new?.fieldValue(declared: nil, .lenientWire) == old?.fieldValue(declared: nil, .lenientWire))
         }
       }
     }
@@ -86,12 +86,12 @@ struct RecordedAnswerTests {
     guard let request = document["request"]?.object, let body = request["body"]?.object else { return }
     let path = request["path"]?.string ?? "records/lookup"
     if path.hasSuffix("records/query") {
-      let query = try #require(try QueryRequest(body, Self.types, .strict).query)
+      let query = try #require(try QueryRequest(body, Self.types, .wire).query)
       #expect(query.filters.count == body["query"]?.object?["filterBy"]?.array?.count ?? 0)
     } else if path.hasSuffix("query/batch") {
       for part in try #require(body["batch"]?.array) {
         let object = try #require(part.object)
-        let query = try #require(try QueryRequest(object, Self.types, .strict).query)
+        let query = try #require(try QueryRequest(object, Self.types, .wire).query)
         #expect(query.filters.allSatisfy { $0.comparator == .in })
       }
     } else if path.hasSuffix("records/lookup") {

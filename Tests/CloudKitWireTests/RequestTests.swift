@@ -49,7 +49,7 @@ struct RequestTests {
         {"fieldName":"place","ascending":true,"relativeLocation":{"latitude":1.0,"longitude":2.0}}]},\
         "resultsLimit":20,"continuationMarker":"next","desiredKeys":["title"]}
         """)
-    let read = try QueryRequest(try object(body), Self.types, .strict)
+    let read = try QueryRequest(try object(body), Self.types, .wire)
     #expect(read.continuationMarker == "next")
     #expect(read.query == query)
   }
@@ -60,7 +60,7 @@ struct RequestTests {
       .contains(comparator)
     let query = Query("Feed", filters: [Filter("tags", comparator, isList ? .strings(["a"]) : .string("a"))])
     let body = QueryRequest.body(of: query, after: nil, types: Self.types)
-    #expect(try QueryRequest(try object(body), Self.types, .strict).query?.filters == query.filters)
+    #expect(try QueryRequest(try object(body), Self.types, .wire).query?.filters == query.filters)
   }
 
   @Test("operations are written sorted by field, and read back as they were", arguments: RecordOperation.Kind.allCases)
@@ -102,7 +102,7 @@ struct RequestTests {
   func tolerance() throws {
     let body =
       #"{"query":{"recordType":"Feed","filterBy":[{"comparator":"IN","fieldName":"title","fieldValue":{"value":["a"]}}]}}"#
-    let query = try #require(try QueryRequest(try object(Array(body.utf8)), Self.types, .lenient).query)
+    let query = try #require(try QueryRequest(try object(Array(body.utf8)), Self.types, .lenientWire).query)
     #expect(query.filters == [Filter("title", .in, .strings(["a"]))])
   }
 
@@ -128,7 +128,7 @@ struct RequestTests {
   @Test("a query that is none is refused in CloudKit's words", arguments: refusals)
   func refused(body: String, reason: String) {
     #expect {
-      _ = try QueryRequest(try object(Array(body.utf8)), Self.types, .strict)
+      _ = try QueryRequest(try object(Array(body.utf8)), Self.types, .wire)
     } throws: { "\($0)" == reason }
   }
 
@@ -141,12 +141,12 @@ struct RequestTests {
     let request = try ModifyRequest(try object(Array(value.utf8)))
     let field = try #require(request.operations[0].record["at"])
     let type = FieldType(.timestamp)
-    #expect(throws: RecordError.misfit(type)) { try field.fieldValue(declared: type, .strict) }
-    #expect(try field.fieldValue(declared: type, .lenient) == .timestamp(Timestamp(milliseconds: 1)))
+    #expect(throws: RecordError.misfit(type)) { try field.fieldValue(declared: type, .wire) }
+    #expect(try field.fieldValue(declared: type, .lenientWire) == .timestamp(Timestamp(milliseconds: 1)))
     // A whole number without a type is no DOUBLE. For a list of them it is the wrong type, which the store refuses.
     #expect(throws: RecordError.misfit(FieldType(.double))) {
-      try field.fieldValue(declared: FieldType(.double), .strict)
+      try field.fieldValue(declared: FieldType(.double), .wire)
     }
-    #expect(try field.fieldValue(declared: .list(.double), .strict) == .int64(1))
+    #expect(try field.fieldValue(declared: .list(.double), .wire) == .int64(1))
   }
 }

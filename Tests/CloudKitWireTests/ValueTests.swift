@@ -56,8 +56,8 @@ struct ValueTests {
     let written = JSONWriter.document { $0.field(value, declared: nil) }
     #expect(String(decoding: written, as: UTF8.self) == text)
     let field = try #require(WireField(try JSONValue(strict: written)))
-    #expect(try field.fieldValue(declared: nil, .strict) == value)
-    #expect(try field.fieldValue(declared: nil, .lenient) == value)
+    #expect(try field.fieldValue(declared: nil, .wire) == value)
+    #expect(try field.fieldValue(declared: nil, .lenientWire) == value)
   }
 
   @Test("an empty list has its declared type, an encrypted field says so, and numbers may be strings")
@@ -139,7 +139,7 @@ struct ValueTests {
   @Test("a server takes and refuses what CloudKit does", arguments: sent)
   func strictness(text: String, declared: FieldType, expected: Result<FieldValue?, Refusal>) throws {
     let field = try #require(WireField(try JSONValue(strict: Array(text.utf8))))
-    let result = Result { () throws(RecordError) in try field.fieldValue(declared: declared, .strict) }
+    let result = Result { () throws(RecordError) in try field.fieldValue(declared: declared, .wire) }
       .mapError { Refusal($0.reason) }
     #expect(result == expected)
   }
@@ -167,6 +167,6 @@ struct ValueTests {
   @Test("a reader of answers takes what is tagged oddly, and leaves out what it cannot hold", arguments: odd)
   func leniency(text: String, declared: FieldType?, expected: FieldValue?) throws {
     let field = try #require(WireField(try JSONValue(strict: Array(text.utf8))))
-    #expect((try? field.fieldValue(declared: declared, .lenient)) == expected)
+    #expect((try? field.fieldValue(declared: declared, .lenientWire)) == expected)
   }
 }

@@ -1,36 +1,56 @@
 import CloudKitRecords
+import CloudKitSchema
+import JSON
 
 /// A field value in a report.
 struct FieldValueItem: Encodable {
-  /// The value.
   let value: FieldValue
+  private let write: @Sendable (inout JSONWriter) -> Void
 
-  /// Creates the item of a value.
-  init(_ value: FieldValue) { self.value = value }
+  /// Creates the item of a value without its type.
+  init(_ value: FieldValue) {
+    self.value = value
+    write = { $0.fieldValue(value, in: .plain) }
+  }
 
-  /// The value as text on one line.
+  /// Creates the item of a value with its type, as `records put` reads it back.
+  init(_ value: FieldValue, declared: FieldType?) {
+    self.value = value
+    write = { $0.tagged(value, declared: declared) }
+  }
+
+  /// The value as text on one line, strings in quotes.
   var text: String {
-    switch value {
-    case .string(let string): "\"\(string)\""
-    case .int64(let number): String(number)
-    case .double(let number): String(number)
-    case .timestamp(let date): date.description
-    case .bytes(let bytes): "\(bytes.count) bytes"
-    case .reference(let reference): reference.recordName.rawValue
-    case .location(let location): "\(location.latitude), \(location.longitude)"
-    case .asset(let asset): "asset of \(asset.size) bytes"
-    case .list(let members): "[" + members.map { FieldValueItem($0).text }.joined(separator: ", ") + "]"
-    }
+    let text = value.shownText { "\"\($0)\"" }
+    return value.list == nil ? text : "[\(text)]"
   }
 
   func encode(to encoder: any Encoder) throws {
+    try EncodableJSON(try JSONValue(strict: JSONWriter.document(write))).encode(to: encoder)
+  }
+}
+
+/// A JSON value in a report.
+private struct EncodableJSON: Encodable {
+  private let json: JSONValue
+
+  init(_ json: JSONValue) { self.json = json }
+
+  func encode(to encoder: any Encoder) throws {
+    if let object = json.object {
+      return try EncodableObject(object.map { ($0.key, EncodableJSON($0.value)) }).encode(to: encoder)
+    }
     var container = encoder.singleValueContainer()
-    switch value {
-    case .string(let string): try container.encode(string)
-    case .int64(let number): try container.encode(number)
-    case .double(let number): try container.encode(number)
-    case .list(let members): try container.encode(members.map(FieldValueItem.init))
-    case .timestamp, .bytes, .reference, .location, .asset: try container.encode(text)
+    if let elements = json.array {
+      try container.encode(elements.map(EncodableJSON.init))
+    } else if let text = json.string {
+      try container.encode(text)
+    } else if let number = json.integer {
+      try container.encode(number)
+    } else if let number = json.double {
+      try container.encode(number)
+    } else {
+      try container.encode(json.bool)
     }
   }
 }

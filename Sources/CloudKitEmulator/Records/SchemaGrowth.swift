@@ -70,7 +70,7 @@ enum SchemaGrowth {
 extension WireField {
   /// The type of a new field for the value: the stated type or the inferred one; `nil` if neither is known.
   fileprivate var newFieldType: FieldType? {
-    guard let value = try? fieldValue(declared: nil, .strict) else { return nil }
+    guard let value = try? fieldValue(declared: nil, .wire) else { return nil }
     if let type { return FieldType(wireName: type) }
     switch value {
     case .list(let members): return members.first.flatMap { FieldType(wireName: $0.typeName + "_LIST") }

@@ -14,7 +14,7 @@ struct OperationContext: Sendable {
   var schema: PreparedSchema { database.schema }
 
   /// How strictly to read values.
-  var tolerance: WireField.Tolerance { dispatcher.configuration.isLenientAboutTypes ? .lenient : .strict }
+  var tolerance: ValueDialect { dispatcher.configuration.isLenientAboutTypes ? .lenientWire : .wire }
 
   /// Whether writing creates missing types and fields.
   var growsSchema: Bool { dispatcher.configuration.growsDevelopmentSchema && id.environment == .development }

@@ -55,7 +55,7 @@ package struct WireRecord: Sendable {
     values.reserveCapacity(fields.count)
     for named in fields {
       guard let field = named.field else { continue }
-      values[named.name] = try field.fieldValue(declared: declared[named.name], .lenient)
+      values[named.name] = try field.fieldValue(declared: declared[named.name], .lenientWire)
     }
     return Record(
       type: type, name: name, changeTag: changeTag, fields: values, created: created, modified: modified)

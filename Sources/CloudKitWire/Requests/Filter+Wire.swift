@@ -6,7 +6,7 @@ extension Filter {
   /// Creates a filter from its dictionary.
   /// - Throws: `.badRequest` for a comparator or a value that CloudKit rejects.
   init(
-    _ object: JSONObject, in type: RecordType.Name, _ types: FieldTypes, _ tolerance: WireField.Tolerance
+    _ object: JSONObject, in type: RecordType.Name, _ types: FieldTypes, _ tolerance: ValueDialect
   ) throws(RecordStoreError) {
     let field = try SystemFieldName.field(object)
     guard let name = object["comparator"]?.string else { throw .missing("comparator") }
@@ -14,7 +14,7 @@ extension Filter {
     guard let comparator = Comparator(rawValue: name) else { throw .unexpected }
     // A list of values requires a list type, whatever its size (reported from live use).
     let takesValues = comparator == .in || comparator == .notIn
-    if takesValues, tolerance == .strict, wireField.type?.hasSuffix("_LIST") != true { throw .unexpected }
+    if takesValues, tolerance == .wire, wireField.type?.hasSuffix("_LIST") != true { throw .unexpected }
     let expected = types.type(of: field, in: type).map { declared in
       takesValues
         ? FieldType.list(declared.primitive) : comparator.takesMember ? FieldType(declared.primitive) : declared
@@ -56,7 +56,8 @@ extension Sort {
     // The documentation shows a plain location dictionary; a field dictionary is accepted too.
     let value = place.object?["value"] ?? place
     guard
-      case .location(let location)? = try? WireField(type: "LOCATION", value: value).fieldValue(declared: nil, .lenient)
+      case .location(let location)? = try? WireField(type: "LOCATION", value: value).fieldValue(
+        declared: nil, .lenientWire)
     else {
       throw .unexpected
     }
@@ -84,7 +85,7 @@ extension JSONWriter {
       writer.member("ascending", sort.ascending)
       if let place = sort.relativeTo {
         writer.name("relativeLocation")
-        place.write(to: &writer)
+        writer.location(place)
       }
     }
   }

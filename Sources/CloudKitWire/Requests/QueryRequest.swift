@@ -22,7 +22,7 @@ package struct QueryRequest: Sendable {
   /// Creates a request from its body.
   /// - Throws: `.badRequest` for a member, comparator or value that CloudKit rejects.
   package init(
-    _ body: JSONObject, _ types: FieldTypes, _ tolerance: WireField.Tolerance
+    _ body: JSONObject, _ types: FieldTypes, _ tolerance: ValueDialect
   ) throws(RecordStoreError) {
     continuationMarker = try body.string("continuationMarker")
     let object = body["query"]?.object

@@ -1,6 +1,5 @@
 package import CloudKitRecords
 package import CloudKitSchema
-import Foundation
 package import JSON
 
 extension JSONWriter {
@@ -14,31 +13,12 @@ extension JSONWriter {
   ) {
     object { writer in
       writer.name("value")
-      writer.fieldValue(value, numbersAsStrings, referenceZone)
-      if let type = value.wireType(declared: declared) { writer.member("type", type) }
-    }
-  }
-
-  private mutating func fieldValue(_ value: FieldValue, _ numbersAsStrings: Bool, _ referenceZone: WireZone?) {
-    switch value {
-    case .string(let text): string(text)
-    case .int64(let number): numbersAsStrings ? string(String(number)) : integer(number)
-    case .double(let number): numbersAsStrings ? string("\(number)") : self.number(number)
-    case .timestamp(let moment):
-      numbersAsStrings ? string(String(moment.milliseconds)) : integer(moment.milliseconds)
-    case .bytes(let bytes): string(Data(bytes).base64EncodedString())
-    case .reference(let reference):
-      object { writer in
-        writer.member("recordName", reference.recordName.rawValue)
-        writer.member("action", reference.action.rawValue)
-        if let referenceZone {
-          writer.name("zoneID")
-          writer.zone(referenceZone)
-        }
+      writer.fieldValue(value, in: .wire, numbersAsStrings: numbersAsStrings) { writer in
+        guard let referenceZone else { return }
+        writer.name("zoneID")
+        writer.zone(referenceZone)
       }
-    case .location(let location): location.write(to: &self)
-    case .asset(let asset): asset.write(to: &self)
-    case .list(let members): array(members) { $0.fieldValue($1, numbersAsStrings, referenceZone) }
+      if let type = value.wireType(declared: declared) { writer.member("type", type) }
     }
   }
 }

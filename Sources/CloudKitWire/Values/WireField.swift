@@ -4,15 +4,6 @@ package import JSON
 
 /// A field's value on the wire: `{"value": …, "type": "…"}`. Undocumented types are preserved.
 package struct WireField: Sendable {
-  /// How strictly values are checked against their types.
-  package enum Tolerance: Sendable {
-    /// The rules that CloudKit applies to values from clients.
-    case strict
-    /// Relaxed rules: a missing type defaults to the declared one, fractions of a millisecond are rounded, and numbers
-    /// may be strings.
-    case lenient
-  }
-
   /// The type as sent; `nil` if none was sent.
   package let type: String?
   /// The value; `null` or no value clears a field.
@@ -21,41 +12,74 @@ package struct WireField: Sendable {
   /// Returns the value for a field of a declared type; `nil` if the field is cleared.
   /// - Parameter declared: the declared type; `nil` if unknown.
   package func fieldValue(
-    declared: FieldType?, _ tolerance: Tolerance
+    declared: FieldType?, _ dialect: ValueDialect
   ) throws(RecordError) -> FieldValue? {
     guard let value else { return nil }
     if let type {
       if let wireType = FieldType(wireName: type) {
-        let value = try ValueReader(tolerance).value(value, of: wireType)
+        let value = try Self.value(value, of: wireType, dialect)
         // For an empty list, only the type shows what members it can have.
-        if tolerance == .strict, value == .list([]), let declared, !declared.holdsMembers(of: wireType) {
+        if dialect == .wire, value == .list([]), let declared, !declared.holdsMembers(of: wireType) {
           throw RecordError.misfit(declared)
         }
         return value
       }
-      guard tolerance == .lenient else { throw RecordError.unexpected }
-      return ValueReader(tolerance).inferred(value)
+      guard dialect == .lenientWire else { throw RecordError.unexpected }
+      return Self.inferred(value, dialect)
     }
     guard let declared else {
-      guard let value = ValueReader(tolerance).inferred(value) else { throw RecordError.unexpected }
+      guard let value = Self.inferred(value, dialect) else { throw RecordError.unexpected }
       return value
     }
-    return try untagged(value, declared, tolerance)
+    return try Self.untagged(value, declared, dialect)
   }
 
   /// CloudKit infers missing types: timestamps look like integers, bytes look like strings (reported from live use).
-  private func untagged(
-    _ value: JSONValue, _ declared: FieldType, _ tolerance: Tolerance
+  private static func untagged(
+    _ value: JSONValue, _ declared: FieldType, _ dialect: ValueDialect
   ) throws(RecordError) -> FieldValue? {
-    let reader = ValueReader(tolerance)
-    if tolerance == .lenient, let value = try? reader.value(value, of: declared) { return value }
-    guard let inferred = reader.inferred(value) else { throw RecordError.misfit(declared) }
+    if dialect == .lenientWire, let value = FieldValue(value, as: declared, in: dialect) { return value }
+    guard let inferred = inferred(value, dialect) else { throw RecordError.misfit(declared) }
     if declared.primitive == .double, !declared.isList, case .int64 = inferred {
       throw RecordError.misfit(declared)
     }
     let needsType = declared.primitive == .timestamp || declared.primitive == .bytes
     if needsType, !inferred.fits(declared) { throw RecordError.misfit(declared) }
     return inferred
+  }
+
+  private static func value(
+    _ json: JSONValue, of type: FieldType, _ dialect: ValueDialect
+  ) throws(RecordError) -> FieldValue {
+    let references = dialect == .wire && type.primitive == .reference ? json.array.map(Array.init) ?? [json] : []
+    if references.allSatisfy(namesOwnZone), let value = FieldValue(json, as: type, in: dialect) { return value }
+    if type.isList, json.array == nil { throw .misfit(type) }
+    throw type.primitive == .asset ? .unknownAsset : .misfit(FieldType(type.primitive))
+  }
+
+  /// Whether a reference is in the zone that clients write: the public database has a single one. References in answers
+  /// may name other zones.
+  private static func namesOwnZone(_ reference: JSONValue) -> Bool {
+    guard let zone = reference.object?["zoneID"] else { return true }
+    return WireZone(zone)?.name == WireZone.default.name
+  }
+
+  /// Returns the value read as its inferred type; `nil` if it matches no field type.
+  private static func inferred(_ json: JSONValue, _ dialect: ValueDialect) -> FieldValue? {
+    if let number = json.integer { return .int64(number) }
+    if let number = json.double { return .double(number) }
+    if let text = json.string { return .string(text) }
+    if let values = json.array {
+      let members = values.compactMap { inferred($0, dialect) }
+      guard members.count == values.count, Set(members.map(\.typeName)).count < 2, members.first?.list == nil else {
+        return nil
+      }
+      return .list(members)
+    }
+    guard let object = json.object else { return nil }
+    let type: FieldType.Primitive =
+      object.has("recordName") ? .reference : object.has("latitude") ? .location : .asset
+    return try? value(json, of: FieldType(type), dialect)
   }
 }
 

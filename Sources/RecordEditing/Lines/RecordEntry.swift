@@ -116,7 +116,7 @@ package struct RecordEntryReader: Sendable {
     }
     let isTagged = member.value.object.map { $0.has("type") && $0.has("value") } ?? false
     let value =
-      isTagged ? FieldValue(tagged: member.value) : FieldValue(plain: member.value, as: field.type)
+      isTagged ? FieldValue(tagged: member.value) : FieldValue(member.value, as: field.type, in: .plain)
     guard let value, value.fits(field.type), value.isFinite else {
       let stated =
         isTagged ? member.value.object?["type"]?.string.map { " of type \(DisplayText.line($0, atMost: 30))" } : nil

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
+import JSON
 
 extension FieldColumn {
   /// Returns the field's value from its column of a row and, for a reference, the action column after it; `nil` for
@@ -10,9 +11,10 @@ extension FieldColumn {
     if kind == .null { return nil }
     if type.isList || type.primitive == .location || type.primitive == .asset {
       guard kind == .text else { throw misfit(row, index) }
-      do { return try StoredJSON.value(Array(row.bytes(index)), type: type) } catch {
-        throw MisfitValue(field: name, type: type, found: "other text")
-      }
+      guard let json = try? JSONValue(strict: Array(row.bytes(index))),
+        let value = FieldValue(json, as: type, in: .stored)
+      else { throw MisfitValue(field: name, type: type, found: "other text") }
+      return value
     }
     switch (type.primitive, kind) {
     case (.string, .text): return .string(row.string(index))

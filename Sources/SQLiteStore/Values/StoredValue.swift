@@ -1,4 +1,6 @@
 import CloudKitRecords
+import Foundation
+import JSON
 
 /// A value as SQLite stores it.
 enum StoredValue: Codable, Hashable, Sendable {
@@ -17,14 +19,17 @@ enum StoredValue: Codable, Hashable, Sendable {
     case .timestamp(let timestamp): self = .integer(timestamp.milliseconds)
     case .bytes(let bytes): self = .blob(bytes)
     case .reference(let reference): self = .text(reference.recordName.rawValue)
-    case .location, .asset, .list: self = .text(StoredJSON.text(value))
+    case .location, .asset, .list:
+      // One spelling per value, so that equal values have equal text.
+      self = .text(
+        String(decoding: JSONWriter.document(capacity: 64) { $0.fieldValue(value, in: .stored) }, as: UTF8.self))
     }
   }
 
   /// Creates a value as the table of a list's members stores it, in its JSON form.
   init(member value: FieldValue) {
     switch value {
-    case .bytes(let bytes): self = .text(base64(bytes))
+    case .bytes(let bytes): self = .text(Data(bytes).base64EncodedString())
     default: self.init(value)
     }
   }

@@ -36,8 +36,8 @@ struct ContainerDiffReport: Report {
     difference.records.map { record in
       let fields = record.fields.map { field in
         [
-          "field": field.name, "from": detail == .fields ? field.old.map { TaggedValueItem($0, declared: nil) } : nil,
-          "to": detail == .fields ? field.new.map { TaggedValueItem($0, declared: nil) } : nil,
+          "field": field.name, "from": detail == .fields ? field.old.map { FieldValueItem($0, declared: nil) } : nil,
+          "to": detail == .fields ? field.new.map { FieldValueItem($0, declared: nil) } : nil,
         ] as EncodableObject
       }
       return [

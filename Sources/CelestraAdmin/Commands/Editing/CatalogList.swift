@@ -78,13 +78,8 @@ extension CatalogList.Column {
 extension CatalogList {
   /// Returns a value as the text of a cell, without quotes.
   static func plain(_ value: FieldValue, _ separator: String = ";") -> String {
-    switch value {
-    case .string(let text): text
-    case .double(let number): Int64(exactly: number).map(String.init) ?? String(number)
-    case .list(let members): members.map { plain($0, separator) }.joined(separator: separator)
-    case .bytes, .location, .asset: ""
-    case .int64, .timestamp, .reference: FieldValueItem(value).text
-    }
+    if case .double(let number) = value, let whole = Int64(exactly: number) { return String(whole) }
+    return value.shownText(separator: separator)
   }
 }
 

@@ -43,7 +43,7 @@ struct RecordList: Report {
 
   var items: [EncodableObject] {
     records.map { record in
-      let fields = record.fields.map { ($0.key, TaggedValueItem($0.value, declared: types[record.type][$0.key])) }
+      let fields = record.fields.map { ($0.key, FieldValueItem($0.value, declared: types[record.type][$0.key])) }
       return [
         "recordType": record.type, "recordName": record.name.rawValue, "recordChangeTag": record.changeTag,
         "created": record.created?.at.description, "modified": record.modified?.at.description,
@@ -122,64 +122,6 @@ struct RecordList: Report {
     }
   }
 
-  /// Returns a value for people: addresses without passwords, bytes by their number.
-  static func text(_ value: FieldValue) -> String {
-    switch value {
-    case .string(let text): FeedURL.redacted(text)
-    case .bytes(let bytes): bytes.count.of("byte")
-    case .location(let place): "\(place.latitude),\(place.longitude)"
-    case .reference(let reference): reference.recordName.rawValue
-    case .list(let members): members.map(text).joined(separator: ", ")
-    case .int64, .double, .timestamp, .asset: value.plainText
-    }
-  }
-}
-
-/// A field value and its type in a report, as `records put` reads it back.
-struct TaggedValueItem: Encodable {
-  private let value: FieldValue
-  private let type: String
-
-  /// Creates the item of a value.
-  init(_ value: FieldValue, declared: FieldType?) {
-    self.value = value
-    type = value == .list([]) ? declared?.wireName ?? value.typeName : value.typeName
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    let object: EncodableObject = ["type": type, "value": PlainValueItem(value: value)]
-    try object.encode(to: encoder)
-  }
-}
-
-/// A field value without its type.
-private struct PlainValueItem: Encodable {
-  let value: FieldValue
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch value {
-    case .string(let text): try container.encode(text)
-    case .int64(let number): try container.encode(number)
-    case .double(let number): try container.encode(number)
-    case .timestamp(let moment): try container.encode(moment.milliseconds)
-    case .bytes(let bytes): try container.encode(Data(bytes).base64EncodedString())
-    case .list(let members): try container.encode(members.map { PlainValueItem(value: $0) })
-    case .reference(let reference):
-      let object: EncodableObject = [
-        "recordName": reference.recordName.rawValue, "action": reference.action.rawValue,
-      ]
-      try container.encode(object)
-    case .location(let place):
-      let object: EncodableObject = [
-        "latitude": place.latitude, "longitude": place.longitude, "altitude": place.altitude,
-        "horizontalAccuracy": place.horizontalAccuracy, "verticalAccuracy": place.verticalAccuracy,
-        "course": place.course, "speed": place.speed, "timestamp": place.timestamp?.milliseconds,
-      ]
-      try container.encode(object)
-    case .asset(let asset):
-      let object: EncodableObject = ["fileChecksum": asset.fileChecksum, "size": asset.size]
-      try container.encode(object)
-    }
-  }
+  /// Returns a value for people, addresses without passwords.
+  static func text(_ value: FieldValue) -> String { value.shownText(FeedURL.redacted) }
 }

@@ -29,8 +29,8 @@ struct RecordWriteReport: Report {
     let changes: [EncodableObject] = plan.steps.map { step in
       let fields = Self.fields(of: step).map { field in
         [
-          "field": field.name, "from": field.old.map { TaggedValueItem($0, declared: nil) },
-          "to": field.new.map { TaggedValueItem($0, declared: nil) },
+          "field": field.name, "from": field.old.map { FieldValueItem($0, declared: nil) },
+          "to": field.new.map { FieldValueItem($0, declared: nil) },
         ] as EncodableObject
       }
       return [
