@@ -185,7 +185,7 @@ struct BrowseCommandTests {
     "wrong arguments are usage errors",
     arguments: [
       ["featured"], ["featured", "a", "--limit", "-1"], ["search-feeds"], ["search-feeds", "a", "--tag", "b"],
-      ["articles"], ["articles", "a", "--since", "yesterday"], ["article"], ["categories", "--cache", ""],
+      ["articles"], ["articles", "a", "--since", "yesterday"], ["article"],
     ])
   func usage(arguments: [String]) throws {
     let run = try Session().run(["browse"] + arguments)

@@ -39,9 +39,10 @@ struct ArticleOptions: ParsableArguments {
   }
 
   /// Returns the settings for a container, from the options and the configuration.
-  func settings(for opened: OpenedContainer, _ options: ContainerOptions) throws -> ArticleSettings {
+  func settings(for opened: ContainerHandle, _ options: ContainerOptions) throws -> ArticleSettings {
     let configured = try options.configuration().articles
-    var settings = ArticleSettings(opened.layout)
+    let layout = try opened.layout
+    var settings = ArticleSettings(layout)
     settings.content = content ?? (configured.isExcerpt == true ? .excerpt : .full)
     settings.excerptFeeds = Set(configured.excerpt.compactMap { try? FeedURL($0).key })
     settings.denied = DeniedArticles(configured.deny)
@@ -50,9 +51,9 @@ struct ArticleOptions: ParsableArguments {
     settings.maximumPerFeed = maxPerFeed
     settings.skipsCopies = skipCopies
     settings.refreshes = refresh
-    guard opened.schema.recordType(named: opened.layout.articleType) != nil else {
+    guard opened.schema.recordType(named: layout.articleType) != nil else {
       throw CommandFailure(
-        "the schema of \(opened.name) has no record type \(opened.layout.articleType), so it cannot store articles; "
+        "the schema of \(opened.name) has no record type \(layout.articleType), so it cannot store articles; "
           + "use 'health probe'")
     }
     return settings

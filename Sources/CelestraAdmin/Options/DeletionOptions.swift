@@ -44,7 +44,7 @@ struct DeletionOptions: ParsableArguments {
   var maxDelete: Limit?
 
   /// Ends the command with exit status 1 if changes delete more records of a type than the limit.
-  func check(_ changes: some Sequence<PlannedChange>, in opened: OpenedContainer) async throws {
+  func check(_ changes: some Sequence<PlannedChange>, in opened: ContainerHandle) async throws {
     try await check(changes, in: opened.store, of: opened.name)
   }
 

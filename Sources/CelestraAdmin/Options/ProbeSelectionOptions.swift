@@ -31,7 +31,7 @@ struct ProbeSelectionOptions: ParsableArguments {
 extension ProbeSelection {
   /// Selects feeds of a container.
   /// - Throws: `CommandFailure` if no feed matches a `--feed`.
-  init(_ options: ProbeSelectionOptions, in opened: OpenedContainer) async throws {
+  init(_ options: ProbeSelectionOptions, in opened: ContainerHandle) async throws {
     self.init()
     includesAll = options.all
     category = options.category

@@ -53,11 +53,10 @@ struct ApplyCommand: AsyncParsableCommand {
   /// with `toWrite`, otherwise in memory.
   private func opened(
     for plan: ChangePlan, _ container: ContainerOptions, toWrite: Bool
-  ) throws -> OpenedStore {
+  ) throws -> ContainerHandle {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
-    if isNew { return try OpenedStore(container, for: toWrite ? .creating : .planning) }
-    return try OpenedStore(
-      container, for: toWrite ? .writing : .reading, keepingSchema: plan.layout == ChangePlan.anyLayout)
+    if isNew { return try container.open(for: toWrite ? .creating : .planning) }
+    return try container.open(for: toWrite ? .writing : .reading, keepingSchema: plan.layout == ChangePlan.anyLayout)
   }
 
   private func check(_ plan: ChangePlan, _ container: ContainerOptions) async throws -> ApplyReport {
@@ -78,10 +77,10 @@ struct ApplyCommand: AsyncParsableCommand {
 
   /// Returns the layout of the plan, or `nil` if the plan is for records of any type, which fit the schema.
   private func layout(
-    of plan: ChangePlan, in opened: OpenedStore, _ container: ContainerOptions
+    of plan: ChangePlan, in opened: ContainerHandle, _ container: ContainerOptions
   ) throws -> CatalogLayout? {
     if plan.layout == ChangePlan.anyLayout {
-      let rules = RecordRules(try container.schemaFile == nil ? opened.schema : container.schema())
+      let rules = RecordRules(try container.schema(keeping: opened.schema))
       for change in plan.changes where !change.operation.kind.isDelete {
         guard let problem = rules.problem(of: change.operation.record) else { continue }
         throw CommandFailure(

@@ -35,9 +35,9 @@ struct ArticlesAuditCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: fix && !dryRun ? .writing : .reading)
+    let opened = try container.open(for: fix && !dryRun ? .writing : .reading)
     let asOf = clock.asOf
-    var settings = ArticleSettings(opened.layout)
+    var settings = try ArticleSettings(opened.layout)
     settings.retentionDays = retention?.days ?? settings.retentionDays
     let line = ProgressLine()
     let audit = try await ArticleAudit(opened.reader, settings: settings, asOf: asOf) {
@@ -50,7 +50,7 @@ struct ArticlesAuditCommand: AsyncParsableCommand {
     try report.status.exit()
   }
 
-  private func apply(_ fixes: [PlannedChange], in opened: OpenedContainer) async throws -> ChangeOutcome {
+  private func apply(_ fixes: [PlannedChange], in opened: ContainerHandle) async throws -> ChangeOutcome {
     try await deletions.check(fixes, in: opened.store, of: opened.name)
     var run = ChangeRun(to: opened.store)
     // Deletions are sent separately, so they come last.

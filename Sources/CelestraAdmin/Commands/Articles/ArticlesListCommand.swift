@@ -33,7 +33,7 @@ struct ArticleFilterOptions: ParsableArguments {
 
   /// Returns the filters for a container.
   /// - Throws: `CommandFailure` if no feed matches a `--feed`.
-  func listing(in opened: OpenedContainer, asOf: Timestamp) async throws -> ArticleListing {
+  func listing(in opened: ContainerHandle, asOf: Timestamp) async throws -> ArticleListing {
     var listing = ArticleListing()
     listing.since = since
     listing.until = until
@@ -45,7 +45,7 @@ struct ArticleFilterOptions: ParsableArguments {
   }
 }
 
-extension OpenedContainer {
+extension ContainerHandle {
   /// Returns the record names of the feeds that texts name.
   /// - Throws: `CommandFailure` if no feed matches a text.
   func feeds(named texts: [String]) async throws -> [RecordName] {
@@ -73,20 +73,21 @@ struct ArticlesListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let listing = try await filters.listing(in: opened, asOf: clock.asOf)
     try output.write(try await Self.list("articles list", listing, limit: filters.limit, in: opened))
   }
 
   /// Returns the matching articles as a list.
   static func list(
-    _ command: String, _ listing: ArticleListing, limit: Int, in opened: OpenedContainer
+    _ command: String, _ listing: ArticleListing, limit: Int, in opened: ContainerHandle
   ) async throws -> CatalogList {
     // One article beyond the limit shows whether the list is complete.
     let found = try await listing.articles(
       opened.reader, fields: fields, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? found : Array(found.prefix(limit))
-    var list = CatalogList(command, "articles", container: opened.name, columns: columns(opened.layout), rows: listed)
+    var list = try CatalogList(
+      command, "articles", container: opened.name, columns: columns(opened.layout), rows: listed)
     list.hasMore = found.count > listed.count
     return list
   }
@@ -131,7 +132,7 @@ struct ArticlesSearchCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     var listing = try await filters.listing(in: opened, asOf: clock.asOf)
     let text = words.joined(separator: " ")
     listing.titleWords = titles ? text : nil

@@ -19,9 +19,9 @@ struct ArticlesPruneCommand: AsyncParsableCommand {
 
   func run() async throws {
     try clock.refuseFuture(for: "articles would be deleted before they expire")
-    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing)
     let asOf = clock.asOf
-    let pruning = ArticlePruning(opened.reader, asOf: asOf)
+    let pruning = try ArticlePruning(opened.reader, asOf: asOf)
     let expired = try await pruning.expired()
     if !dryRun { try await deletions.check(expired, in: opened.store, of: opened.name) }
     let line = ProgressLine()

@@ -37,7 +37,7 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing)
     let (articles, addresses) = try await find(in: opened)
     let changes = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
     if deny, let other = addresses.first(where: { !$0.lowercased().hasPrefix("http") }) {
@@ -66,16 +66,17 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   }
 
   /// Lets the next update compare the feeds of articles, even if their documents have not changed.
-  private func reread(_ articles: [Record], in opened: OpenedContainer) async throws {
-    let feeds = Set(articles.compactMap { ArticleFinder.feed(of: $0, in: opened.layout) }).sorted()
+  private func reread(_ articles: [Record], in opened: ContainerHandle) async throws {
+    let layout = try opened.layout
+    let feeds = Set(articles.compactMap { ArticleFinder.feed(of: $0, in: layout) }).sorted()
     var run = ChangeRun(to: opened.store)
     try await run.apply(try await ArticleFinder(opened.reader).rereading(feeds))
     try run.outcome.status.exit()
   }
 
   /// Returns the articles to delete, and the addresses to deny.
-  private func find(in opened: OpenedContainer) async throws -> (articles: [Record], addresses: [String]) {
-    let finder = ArticleFinder(opened.reader)
+  private func find(in opened: ContainerHandle) async throws -> (articles: [Record], addresses: [String]) {
+    let finder = try ArticleFinder(opened.reader)
     let names = try await opened.feeds(named: feed)
     var articles = try await finder.articles(of: names)
     var addresses = try await opened.reader.page(named: names).entries.map(\.feedURL)

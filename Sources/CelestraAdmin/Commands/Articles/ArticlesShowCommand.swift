@@ -19,7 +19,7 @@ struct ArticlesShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let found = try await ArticleFinder(opened.reader).articles(article)
     guard let first = found.first, found.count == 1 else {
       let shown = FeedURL.redacted(article)

@@ -22,7 +22,7 @@ struct ArticlesStatsCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let asOf = clock.asOf
     let names = feed.isEmpty ? nil : try await opened.feeds(named: feed)
     let statistics = try await ArticleStatistics(opened.reader, feeds: names, asOf: asOf)

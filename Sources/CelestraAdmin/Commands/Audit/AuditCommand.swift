@@ -49,7 +49,7 @@ struct AuditRunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: fix && !dryRun ? .writing : .reading)
+    let opened = try container.open(for: fix && !dryRun ? .writing : .reading)
     let asOf = clock.asOf
     var outcome = try await audit(opened, asOf: asOf)
     let fixed = fix ? try await applyFixes(of: &outcome, opened, asOf: asOf) : nil
@@ -60,7 +60,7 @@ struct AuditRunCommand: AsyncParsableCommand {
 
   /// Applies the fixes and audits again, or only lists the fixes in a dry run.
   private func applyFixes(
-    of outcome: inout CatalogAudit.Outcome, _ opened: OpenedContainer, asOf: Timestamp
+    of outcome: inout CatalogAudit.Outcome, _ opened: ContainerHandle, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
     var fixes = outcome.fixes
     if fixes.isEmpty { return nil }
@@ -95,10 +95,10 @@ struct AuditRunCommand: AsyncParsableCommand {
       lines.joined() + "delete \(deletions.count.of("record"))?", isConfirmed: deletions.isEmpty || container.yes)
   }
 
-  private func audit(_ opened: OpenedContainer, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
+  private func audit(_ opened: ContainerHandle, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
     let progress = ProgressLine()
     defer { progress.end() }
-    var audit = CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
+    var audit = try CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
     let outcome = try await audit.run { progress.update("records checked", done: $0, of: nil) }
     return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
   }

@@ -1,4 +1,8 @@
 import ArgumentParser
+import Articles
+import Catalog
+import CloudKitRecords
+import Curation
 
 /// `browse`: reads a catalog with the app's queries.
 struct BrowseCommand: AsyncParsableCommand {
@@ -10,8 +14,94 @@ struct BrowseCommand: AsyncParsableCommand {
       shows that the app's read works, and what the app's users see.
       """,
     subcommands: [
-      BrowseCategoriesCommand.self, BrowseFeaturedCommand.self, BrowseSearchFeedsCommand.self,
-      BrowseMetadataCommand.self, BrowseCollectionsCommand.self, BrowseCollectionCommand.self,
-      BrowseArticlesCommand.self, BrowseArticleCommand.self, BrowseSearchArticlesCommand.self,
+      BrowseReadCommand<BrowsedCategories>.self, BrowseReadCommand<BrowsedFeatured>.self,
+      BrowseReadCommand<BrowsedFeedSearch>.self, BrowseReadCommand<BrowsedMetadata>.self,
+      BrowseReadCommand<BrowsedCollections>.self, BrowseReadCommand<BrowsedCollection>.self,
+      BrowseReadCommand<BrowsedArticles>.self, BrowseReadCommand<BrowsedArticle>.self,
+      BrowseReadCommand<BrowsedArticleSearch>.self,
     ])
+}
+
+/// A read of the app: its arguments, and how to answer it.
+protocol AppRead: ParsableArguments {
+  /// The name and the help of its command.
+  static var command: CommandConfiguration { get }
+  /// The report of the answer.
+  var report: BrowseReport { get }
+  /// Reads.
+  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer
+}
+
+/// The report of an answer.
+enum BrowseReport {
+  case list(BrowseList)
+  /// The fields of one record: all, or those given. The noun and the name are for the message if there is no record.
+  case details(noun: String, name: String, fields: [CatalogField]? = nil)
+}
+
+/// A catalog and what reads it.
+struct BrowsedCatalog {
+  let reader: AppReader
+  let finder: CatalogFinder
+  let layout: CatalogLayout
+
+  init(_ opened: ContainerHandle) throws {
+    layout = try opened.layout
+    reader = AppReader(opened.store, layout: layout)
+    finder = CatalogFinder(try opened.reader)
+  }
+}
+
+/// A command of `browse`.
+struct BrowseReadCommand<Read: AppRead>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration { Read.command }
+
+  @OptionGroup var read: Read
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<ListFormats>
+
+  func run() async throws {
+    let opened = try container.open(for: .reading)
+    let catalog = try BrowsedCatalog(opened)
+    let answer = try await read.answer(from: catalog)
+    let command = "browse \(Read.command.commandName ?? "")"
+    switch read.report {
+    case .list(let list):
+      var report = CatalogList(
+        command, list.rawValue, container: opened.name, columns: list.columns(in: catalog.layout),
+        rows: answer.records)
+      report.hasMore = answer.hasMore
+      report.next = answer.next?.token
+      try output.write(report)
+    case .details(let noun, let name, let fields):
+      guard var record = answer.records.first else { throw CommandFailure("there is no \(noun) '\(name)'") }
+      if let names = fields?.names(in: catalog.layout) {
+        record.fields = record.fields.filter { names.contains($0.key) }
+      }
+      var details = RecordDetails(command, record, in: opened)
+      details.valueWidth = 200
+      try output.write(details)
+    }
+  }
+}
+
+/// A kind of record in the lists of `browse`.
+enum BrowseList: String {
+  case categories, feeds, collections, articles
+
+  /// Returns the columns in a layout.
+  func columns(in layout: CatalogLayout) -> [CatalogList.Column<Record>] {
+    switch self {
+    case .feeds: FeedsListCommand.columns
+    case .collections: CollectionsListCommand.columns
+    case .categories:
+      [
+        .field(CategoryField.slug, "slug"), .field(CategoryField.name, "name"),
+        .field(CategoryField.parentCategory, "under"), .field(CategoryField.description, "description"),
+        .field(CategoryField.icon), .field(CategoryField.color), .field(CategoryField.sortOrder), .recordName(),
+      ]
+    // `browse article` requires the record name.
+    case .articles: ArticlesListCommand.columns(layout).dropLast() + [.recordName("record name")]
+    }
+  }
 }

@@ -23,7 +23,7 @@ struct CategoriesListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     try output.write(
       CatalogList(
         "categories list", "categories", container: opened.name, columns: Self.columns,
@@ -54,7 +54,7 @@ struct CategoriesShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     try CollectionsCommand.check(opened.layout, "category records")
     let record = try await CatalogFinder(opened.reader).category(category)
     let all = try await CategoryList.all(opened.reader)
@@ -90,7 +90,7 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
 
   /// Returns the changes that move feeds and subcategories to the other category, and their description.
   private func moves(
-    from record: Record, in opened: OpenedContainer
+    from record: Record, in opened: ContainerHandle
   ) async throws -> (changes: [PlannedChange], words: String) {
     var target: Record?
     if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }

@@ -32,7 +32,7 @@ struct CollectionsListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     try CollectionsCommand.check(opened.layout, "collections")
     let filters = featured ? [Filter("isFeatured", .equals, .flag(true))] : []
     let query = Query(CatalogTable.collections.recordType, filters: filters, sorts: [Sort("title")])
@@ -65,7 +65,7 @@ struct CollectionsShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     try CollectionsCommand.check(opened.layout, "collections")
     var record = try await CatalogFinder(opened.reader).collection(collection)
     let members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }

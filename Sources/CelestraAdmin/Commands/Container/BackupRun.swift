@@ -7,8 +7,8 @@ import SQLiteStore
 
 /// A run of `container backup`: reads the container, writes the file and rotates earlier backups.
 struct BackupRun {
-  let source: OpenedSide
-  let access: SideAccess
+  let source: ContainerHandle
+  let access: ContainerAccess
   let scope: CopyScope
   let path: String
   /// The number of backups to keep; `nil` for one.
@@ -17,8 +17,9 @@ struct BackupRun {
   /// Runs the backup and returns its report.
   func run() async throws -> BackupReport {
     let origin = BackupManifest.Origin(
-      source: source.side.isCloud ? source.side.container : source.side.resolvedPath,
-      environment: source.side.environment?.rawValue, started: Timestamp(Date()), toolVersion: ProgramVersion.number)
+      source: source.isCloud ? source.name : source.container.resolvedPath,
+      environment: source.container.environment?.rawValue, started: Timestamp(Date()),
+      toolVersion: ProgramVersion.number)
     let counts: [RecordType.Name: ContainerBackup.Counts]
     let file: BackupFile
     var incomplete = incompleteTypes
@@ -45,9 +46,9 @@ struct BackupRun {
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {
     RunCost(records: file.former?.count, types: scope.types.count, requestsPerPage: 1, rate: access.requestsPerSecond)
-      .tell([source.address].compactMap(\.self), isVerbose: access.isVerbose)
+      .tell([source.database?.address].compactMap(\.self), isVerbose: access.isVerbose)
     let names = Set(file.former?.entries.filter { $0.state != .missing && $0.state != .leftOut }.map(\.type) ?? [])
-    var backup = ContainerBackup(of: source.store, in: file.container.listingAllTypes)
+    var backup = ContainerBackup(of: source.listingStore, in: file.container.listingAllTypes)
     let progress = ProgressLine()
     defer { progress.end() }
     for type in scope.types {

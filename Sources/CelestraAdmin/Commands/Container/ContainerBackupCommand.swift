@@ -34,7 +34,8 @@ struct ContainerBackupCommand: AsyncParsableCommand {
   var types: String?
 
   @OptionGroup var listing: ListingOptions
-  @OptionGroup var options: SingleSideOptions
+  @OptionGroup var access: AccessOptions<SoleContainer>
+  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
@@ -42,33 +43,27 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     if let types, RecordsCommand.names(types).isEmpty {
       throw ValidationError("--types requires the names of record types")
     }
-    if to.isEmpty || to.hasPrefix(ContainerOptions.idPrefix) {
+    if to.isEmpty || to.hasPrefix(ContainerName.idPrefix) {
       throw ValidationError("--to requires the path of a file")
     }
   }
 
   func run() async throws {
-    let side = try options.side(container ?? options.standardContainer())
-    let target = try ContainerSide(to)
-    if side.isSameFile(as: target) {
-      throw CommandFailure("\(side.name) and \(to) are the same file")
+    let name = try container.map(connection.name) ?? connection.standardName()
+    let target = try ContainerName(to)
+    if name.isSameFile(as: target) {
+      throw CommandFailure("\(name.name) and \(to) are the same file")
     }
-    let source = try options.access.openForReading(side)
+    let access = connection.access(to: name, self.access)
+    let source = try access.open(for: .reading)
     var selection = CopyScope.Selection()
     selection.types = types.map(RecordsCommand.names)
     selection.includesUserRecords = true
-    selection.listsAllTypes = !side.isCloud
+    selection.listsAllTypes = !source.isCloud
     try listing.add(to: &selection, schema: source.schema)
     let scope = try CopyScope(checked: selection, of: source, to: target)
-    let report = try await BackupRun(source: source, access: options.access, scope: scope, path: to, keep: keep).run()
+    let report = try await BackupRun(source: source, access: access, scope: scope, path: to, keep: keep).run()
     try output.write(report)
     try report.status.exit()
-  }
-}
-
-extension SingleSideOptions {
-  /// Returns the container to use if the user names none.
-  func standardContainer() throws -> String {
-    try CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") ?? configuration.effective().container.value
   }
 }

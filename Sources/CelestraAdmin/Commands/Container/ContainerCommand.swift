@@ -30,18 +30,18 @@ struct ContainerCheckCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    guard try container.isCloud else {
+    let name = try container.name
+    if writeProbe { try container.confirmWriting() }
+    let opened = try name.isCloud ? container.open(for: .reading) : nil
+    guard let opened, let database = opened.database, let environment = name.environment else {
       throw CommandFailure(
-        "'\(try container.container)' is a local container, which requires no key or permission; pass "
-          + "--container iCloud.…")
+        "'\(name.name)' is a local container, which requires no key or permission; pass --container iCloud.…")
     }
-    if writeProbe { try container.confirmWriting(to: try container.container) }
-    let opened = try OpenedDatabases.open(container)
     let probe = writeProbe ? RecordName("celestra-admin-check-\(UUID().uuidString.lowercased())") : nil
-    let findings = try await ContainerCheck(opened.database, schema: opened.schema).findings(writing: probe)
+    let findings = try await ContainerCheck(database, schema: opened.schema).findings(writing: probe)
     try output.write(
       ContainerCheckReport(
-        container: try container.container, environment: try container.environment, checked: findings))
+        container: opened.name, environment: environment, checked: findings))
     try (findings.contains { $0.state == .fails } ? ExitStatus.answerIsNo : .done).exit()
   }
 }

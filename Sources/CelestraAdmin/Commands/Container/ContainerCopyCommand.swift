@@ -56,9 +56,6 @@ struct ContainerCopyCommand: AsyncParsableCommand {
     completion: .file())
   var planOut: String?
 
-  @Flag(help: "Skip confirmation before deleting records or writing to production.")
-  var yes = false
-
   @OptionGroup var pair: ContainerPairOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
@@ -75,13 +72,11 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (from, to) = try (ContainerSide(from), ContainerSide(to))
-    try pair.checkDiffer(from, to)
-    let source = try pair.source.openForReading(from, cache: 8)
+    let access = try pair.access(from: from, to: to)
+    let source = try access.from.open(for: .reading)
     let run = try CopyRun(
-      command: "container copy", source: source, target: to, access: pair.target, scope: scope(of: source, to),
-      mode: mode
-    )
+      command: "container copy", source: source, access: access.to, scope: scope(of: source, access.to.container),
+      mode: mode)
     let report = if let planOut { try await write(run, to: planOut) } else { try await run.run() }
     try output.write(report)
     try report.status.exit()
@@ -90,11 +85,11 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   private var mode: CopyRun.Mode {
     CopyRun.Mode(
       onlyMissing: onlyMissing, prune: prune ? limit : nil, settles: settle, isDryRun: dryRun || planOut != nil,
-      isConfirmed: yes)
+      isConfirmed: pair.connection.yes)
   }
 
-  private func scope(of source: OpenedSide, _ target: ContainerSide) throws -> CopyScope {
-    var selection = selection.selection(listsAllTypes: !source.side.isCloud)
+  private func scope(of source: ContainerHandle, _ target: ContainerName) throws -> CopyScope {
+    var selection = selection.selection(listsAllTypes: !source.isCloud)
     try listing.add(to: &selection, schema: source.schema)
     if let name = selection.types?.first, !conditions.isEmpty {
       selection.filters = try RecordsCommand.checked { () throws(RequestMistake) in
@@ -109,7 +104,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   /// Saves the changes to a plan file.
   private func write(_ run: CopyRun, to path: String) async throws -> CopyReport {
     var plan = try PlanOutput(
-      container: run.target.container, environment: run.target.environment?.rawValue, layout: ChangePlan.anyLayout,
+      container: run.target.location, environment: run.target.environment?.rawValue, layout: ChangePlan.anyLayout,
       asOf: Timestamp(Date()), to: path)
     var failure: (any Error)?
     var report = try await run.run { changes in
@@ -126,7 +121,7 @@ extension CopyScope {
   /// Creates the scope of a copy.
   /// - Throws: `CommandFailure` if the selection names something that the source lacks, or `ValidationError` for
   ///   subscriptions to an iCloud container.
-  init(checked selection: Selection, of source: OpenedSide, to target: ContainerSide) throws {
+  init(checked selection: Selection, of source: ContainerHandle, to target: ContainerName) throws {
     do throws(Refusal) { try self.init(selection, of: source.schema) } catch {
       throw CommandFailure(error.reasons.joined(separator: "\n"))
     }

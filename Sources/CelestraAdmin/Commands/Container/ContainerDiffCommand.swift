@@ -55,31 +55,30 @@ struct ContainerDiffCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (old, new) = try (ContainerSide(old), ContainerSide(new))
-    try pair.checkDiffer(old, new)
-    let sides = try (old: pair.openForReading(old, as: .from), new: pair.openForReading(new, as: .to))
-    let scope = try DiffScope(self, sides.old, sides.new)
+    let access = try pair.access(from: old, to: new)
+    let (old, new) = try (access.from.open(for: .reading), access.to.open(for: .reading))
+    let scope = try DiffScope(self, old, new)
     if !scope.hidden.isEmpty {
       Terminal.standardError.write(
         "note: without READ for _world, a key may see only the records it created: "
           + "\(scope.hidden.joined(separator: ", "))\n")
     }
     let report = ContainerDiffReport(
-      old: sides.old.name, new: sides.new.name, detail: detail,
-      difference: try await difference(scope, sides.old, sides.new), unlistable: scope.unlistable)
+      old: old.container.name, new: new.container.name, detail: detail,
+      difference: try await difference(scope, old, new), unlistable: scope.unlistable)
     try output.write(report)
     try report.status.exit()
   }
 
   private func difference(
-    _ scope: DiffScope, _ old: OpenedSide, _ new: OpenedSide
+    _ scope: DiffScope, _ old: ContainerHandle, _ new: ContainerHandle
   ) async throws -> ContainerDifference {
     let total = try await new.local?.recordCount(of: scope.types.map(\.name))
     let progress = ProgressLine()
     defer { progress.end() }
     return try await ContainerDifference(
-      scope.types, from: old.store, to: new.store, schemas: (old.schema, new.schema),
-      ignoresEmptyLists: old.side.isCloud || new.side.isCloud, limit: detail == .summary ? 0 : max
+      scope.types, from: old.listingStore, to: new.listingStore, schemas: (old.schema, new.schema),
+      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : max
     ) { progress.update("records compared", done: $0, of: total) }
   }
 }
@@ -94,15 +93,16 @@ private struct DiffScope {
 
   /// Selects types of two containers.
   /// - Throws: `ValidationError` for an unknown type or field.
-  init(_ command: ContainerDiffCommand, _ old: OpenedSide, _ new: OpenedSide) throws {
+  init(_ command: ContainerDiffCommand, _ old: ContainerHandle, _ new: ContainerHandle) throws {
     let ignored = try Self.ignored(command.ignoreField, [old.schema, new.schema])
     let own = command.editorial ? try old.editorialFields() : nil
     for name in try Self.names(command, old.schema, new.schema) where own?[name] != nil || own == nil {
-      for side in [old, new] where side.side.isCloud {
+      for side in [old, new] where side.isCloud {
         guard let type = side.schema.recordType(named: name) else { continue }
         if !type.isReadableByAll && hidden.last != name { hidden.append(name) }
         if type.isListable { continue }
-        unlistable.append("\(name) has no QUERYABLE index on ___recordID in \(side.name): its records cannot be listed")
+        unlistable.append(
+          "\(name) has no QUERYABLE index on ___recordID in \(side.container.name): its records cannot be listed")
       }
       guard !unlistable.contains(where: { $0.hasPrefix("\(name) ") }) else { continue }
       let fields = [old.schema, new.schema].flatMap { schema in

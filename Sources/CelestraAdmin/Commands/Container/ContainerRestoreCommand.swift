@@ -34,23 +34,24 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
   @Flag(help: "Show the changes. Write nothing.")
   var dryRun = false
 
-  @OptionGroup var options: SingleSideOptions
+  @OptionGroup var access: AccessOptions<SoleContainer>
+  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    let (source, target) = try (ContainerSide(file), options.side(to))
+    let (source, target) = try (ContainerName(file), connection.name(to))
     let backup = try Backup.open(file)
     try check(backup.manifest)
     if source.isSameFile(as: target) {
       throw CommandFailure("\(file) and \(to) are the same file")
     }
-    let opened = OpenedSide(
-      side: source, store: backup.container.listingAllTypes, schema: backup.container.schema, local: backup.container)
+    let opened = ContainerHandle(
+      container: source, store: backup.container, schema: backup.container.schema, local: backup.container)
     let mode = CopyRun.Mode(
       prune: exact ? limit : nil, isDryRun: dryRun, isSealed: backup.manifest.missing.isEmpty,
-      isConfirmed: options.cloud.yes)
+      isConfirmed: connection.yes)
     let run = try CopyRun(
-      command: "container restore", source: opened, target: target, access: options.access,
+      command: "container restore", source: opened, access: connection.access(to: target, access),
       scope: scope(of: backup, opened, target), mode: mode)
     var report = try await run.run()
     report.notes += Self.losses(target)
@@ -67,7 +68,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
         + " could not be read; pass --partial to restore the others")
   }
 
-  private func scope(of backup: Backup, _ opened: OpenedSide, _ target: ContainerSide) throws -> CopyScope {
+  private func scope(of backup: Backup, _ opened: ContainerHandle, _ target: ContainerName) throws -> CopyScope {
     var selection = selection.selection(listsAllTypes: true)
     selection.includesUserRecords = !target.isCloud
     let absent = Set(backup.manifest.entries.filter { $0.state == .missing || $0.state == .leftOut }.map(\.type))
@@ -82,7 +83,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
   }
 
   /// What a restored container does not have, by what the documentation of CloudKit lets a writer set.
-  private static func losses(_ target: ContainerSide) -> [String] {
+  private static func losses(_ target: ContainerName) -> [String] {
     let dates =
       "not restored: dates of creation and change, creators, change tags (clients with a stored tag fetch again)"
     if !target.isCloud { return [dates] }

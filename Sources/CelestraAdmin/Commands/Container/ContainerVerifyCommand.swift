@@ -23,7 +23,8 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   @Flag(help: "Restore the backup to a temporary file and compare all records.")
   var restoreTest = false
 
-  @OptionGroup var options: SingleSideOptions
+  @OptionGroup var access: AccessOptions<SoleContainer>
+  @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
@@ -66,14 +67,14 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   }
 
   private func compared(_ backup: Backup, with name: String) async throws -> BackupVerification.Differences {
-    let opened = try options.access.openForReading(options.side(name))
+    let opened = try connection.access(to: connection.name(name), access).open(for: .reading)
     let types = backup.types.filter {
       let type = opened.schema.recordType(named: $0.name)
-      return type != nil && (!opened.side.isCloud || type?.isListable == true)
+      return type != nil && (!opened.isCloud || type?.isListable == true)
     }
     var differences = try await Self.differences(
-      of: backup, opened.store, types, ignoresEmptyLists: opened.side.isCloud)
-    differences.name = opened.name
+      of: backup, opened.listingStore, types, ignoresEmptyLists: opened.isCloud)
+    differences.name = opened.container.name
     differences.uncompared = backup.types.map(\.name).filter { name in !types.contains { $0.name == name } }
     return differences
   }

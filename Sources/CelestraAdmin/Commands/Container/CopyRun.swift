@@ -26,29 +26,33 @@ struct CopyRun {
   private static let passes = 3
 
   let command: String
-  let source: OpenedSide
-  let target: ContainerSide
-  let access: SideAccess
+  let source: ContainerHandle
+  /// The access to the target.
+  let access: ContainerAccess
   let scope: CopyScope
   let mode: Mode
+
+  var target: ContainerName { access.container }
 
   /// Runs the copy and returns its report.
   /// - Parameter plan: receives the planned changes of a dry run.
   func run(_ plan: ([PlannedChange]) -> Void = { _ in }) async throws -> CopyReport {
-    let schema = try access.targetSchema(of: target, source: source.schema)
+    let schema = try targetSchema()
     try check(schema)
     try confirm()
     let total = try await source.local?.recordCount(of: scope.types.map(\.name))
     try tellCost(total)
-    let opened = try access.openTarget(target, schema: schema, isDryRun: mode.isDryRun)
+    let opened = try access.open(
+      for: mode.isDryRun ? target.exists ? .reading : .planning : .creating, schema: schema)
     var copy = ContainerCopy(
-      of: scope.types, from: source.store, to: opened.store, schema: schema, onlyMissing: mode.onlyMissing,
-      ignoresEmptyLists: source.side.isCloud || target.isCloud, isDryRun: mode.isDryRun)
+      of: scope.types, from: source.listingStore, to: opened.listingStore, schema: schema,
+      onlyMissing: mode.onlyMissing,
+      ignoresEmptyLists: source.isCloud || target.isCloud, isDryRun: mode.isDryRun)
     var report = CopyReport(
-      command: command, source: source.name, target: target.name, scope: scope, isDryRun: mode.isDryRun)
+      command: command, source: source.container.name, target: target.name, scope: scope, isDryRun: mode.isDryRun)
     report.passes = mode.settles ? Self.passes : 1
     if !mode.isDryRun, let problem = try await earlyProblem(&copy, opened) {
-      throw CommandFailure("cannot copy \(source.name) to \(target.name); nothing was written: \(problem)")
+      throw CommandFailure("cannot copy \(source.container.name) to \(target.name); nothing was written: \(problem)")
     }
     do throws(RecordStoreError) {
       try await copyRecords(&copy, &report, total, plan)
@@ -63,6 +67,12 @@ struct CopyRun {
     }
     report.notes += creatorNotes(report)
     return report
+  }
+
+  /// Returns the schema that the target has when it receives records. A new file gets the one of the source.
+  private func targetSchema() throws -> Schema {
+    if target.isCloud || access.schemaFile != nil { return try access.schema() }
+    return try access.keptSchema ?? source.schema
   }
 
   /// Refuses everything that cannot be written, all differences at once.
@@ -84,7 +94,7 @@ struct CopyRun {
     if scope.types.isEmpty, problems.isEmpty { problems = ["no record type is left to copy"] }
     if problems.isEmpty { return }
     throw CommandFailure(
-      "cannot copy \(source.name) to \(target.name); nothing was written:\n"
+      "cannot copy \(source.container.name) to \(target.name); nothing was written:\n"
         + problems.map { "  - \($0)" }.joined(separator: "\n"))
   }
 
@@ -93,8 +103,8 @@ struct CopyRun {
   private func tellCost(_ records: Int?) throws {
     let toPrune = mode.prune == nil ? 0 : mode.isDryRun || source.local == nil ? 1 : 2
     let ofTarget = (mode.isDryRun ? 1 : 2) + toPrune
-    let perPage = (source.side.isCloud ? 1 : 0) + (target.isCloud ? ofTarget : 0)
-    let addresses = try [source.address, access.address(of: target)].compactMap(\.self)
+    let perPage = (source.isCloud ? 1 : 0) + (target.isCloud ? ofTarget : 0)
+    let addresses = try [source.database?.address, access.address].compactMap(\.self)
     if perPage == 0 { return }
     RunCost(records: records, types: scope.types.count, requestsPerPage: perPage, rate: access.requestsPerSecond)
       .tell(addresses, isVerbose: access.isVerbose)
@@ -106,7 +116,7 @@ struct CopyRun {
       throw CommandFailure("--prune asks before it deletes, and standard input is not a terminal; pass --yes")
     }
     guard target.isProduction else { return }
-    try Confirmation.confirmProduction(of: target.container, isConfirmed: mode.isConfirmed)
+    try Confirmation.confirmProduction(of: target.location, isConfirmed: mode.isConfirmed)
   }
 
   private func copyRecords(
@@ -129,7 +139,7 @@ struct CopyRun {
   /// Returns why deletions will be refused, as far as a file shows it before the first write.
   ///
   /// The records of an iCloud container are known only after it was read, which is also when they are written.
-  private func earlyProblem(_ copy: inout ContainerCopy, _ opened: OpenedSide) async throws -> String? {
+  private func earlyProblem(_ copy: inout ContainerCopy, _ opened: ContainerHandle) async throws -> String? {
     guard let limit = mode.prune, let local = source.local else { return nil }
     var read: [RecordType.Name: Int] = [:]
     for type in scope.types { read[type.name] = try await local.recordCount(of: [type.name]) }
@@ -137,7 +147,7 @@ struct CopyRun {
   }
 
   private func findExtra(
-    _ copy: inout ContainerCopy, _ opened: OpenedSide
+    _ copy: inout ContainerCopy, _ opened: ContainerHandle
   ) async throws(RecordStoreError) -> CopyPruning {
     let progress = ProgressLine()
     defer { progress.end() }
@@ -148,11 +158,11 @@ struct CopyRun {
   }
 
   private func problem(of pruning: CopyPruning, _ limit: PruneOptions, read: [RecordType.Name: Int]) -> String? {
-    limit.problem(of: pruning, read: read, isSealed: mode.isSealed, from: source.name, to: target.name)
+    limit.problem(of: pruning, read: read, isSealed: mode.isSealed, from: source.container.name, to: target.name)
   }
 
   private func prune(
-    _ copy: inout ContainerCopy, _ report: inout CopyReport, _ opened: OpenedSide
+    _ copy: inout ContainerCopy, _ report: inout CopyReport, _ opened: ContainerHandle
   ) async throws(RecordStoreError) {
     guard let limit = mode.prune else { return }
     guard copy.mayPrune else {

@@ -46,12 +46,13 @@ struct CopySelectionOptions: ParsableArguments {
   }
 }
 
-extension OpenedSide {
+extension ContainerHandle {
   /// Returns the fields that curators own, by record type.
   /// - Throws: `CommandFailure` if the schema has no catalog.
   func editorialFields() throws -> [RecordType.Name: Set<String>] {
     guard let layout = CatalogLayout(schema) else {
-      throw CommandFailure("--editorial needs a catalog; the schema of \(name) declares neither PublicFeed nor Feed")
+      throw CommandFailure(
+        "--editorial needs a catalog; the schema of \(container.name) declares neither PublicFeed nor Feed")
     }
     return CatalogTable.editorialFields(in: layout)
   }

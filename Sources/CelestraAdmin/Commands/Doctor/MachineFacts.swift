@@ -86,14 +86,14 @@ extension MachineFacts {
   init(_ options: ContainerOptions, isOffline: Bool) async {
     configuration = Self.reading { try options.configuration().file }
     container = Self.reading { try Self.container(options) }
-    environment = Self.reading { try options.environment }
-    schemaFile = options.schemaFile ?? (try? options.configuration().schema.value) ?? schemaFile
+    environment = Self.reading { try CloudKitVariables.environment(options.connection.environment) }
+    schemaFile = options.access.schemaFile ?? (try? options.configuration().schema.value) ?? schemaFile
     schema = Self.reading { (try options.schema().recordTypes.count, FileStatus(schemaFile) != nil) }
     if schemaFile == EffectiveConfiguration.schema { copyCommand = ReleasedFolders.copyCommand(for: schemaFile) }
     let isInVariable =
-      options.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
+      options.access.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
       && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
-    keyFile = isInVariable ? nil : options.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
+    keyFile = isInVariable ? nil : options.access.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
     let file = keyFile
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options, in: file) } }
     let folder = HistoryOptions.stateFolder.path
@@ -102,7 +102,7 @@ extension MachineFacts {
     certificates = SystemCertificates.path
     keepsCertificatesInFiles = SystemCertificates.areFiles
     missingEncodings = Self.encodings.filter { TextConverter(from: $0) == nil }
-    server = Self.reading { .notAsked(try options.credentials.address(of: "iCloud.example", .development).host) }
+    server = Self.reading { .notAsked(try options.access.credentials.address(of: "iCloud.example", .development).host) }
     if !isOffline, case .success(.notAsked(let host)) = server { server = .success(await Self.server(host)) }
   }
 
@@ -120,8 +120,9 @@ extension MachineFacts {
   }
 
   private static func container(_ options: ContainerOptions) throws -> Container {
-    let name = try options.container
-    if try options.isCloud { return .cloud(id: name) }
+    let container = try options.name
+    let name = container.location
+    if container.isCloud { return .cloud(id: name) }
     let folder = LocalContainer.folder(of: name)
     // SQLite keeps two files beside a container, which must be as accessible.
     let files = [name, "\(name)-wal", "\(name)-shm"].map { (path: $0, access: access($0)) }
@@ -141,8 +142,8 @@ extension MachineFacts {
   private static func key(_ options: ContainerOptions, in path: String?) throws -> Key {
     // Reading a key that others can read prints a warning; the result of the check says the same.
     if let path, KeyFile.isReadableByOthers(path) { return Key(file: path, isPrivate: false) }
-    _ = try options.credentials.key()
-    let id = options.keyId ?? CloudKitVariables.value("CLOUDKIT_KEY_ID") ?? ""
+    _ = try options.access.credentials.key()
+    let id = options.access.keyId ?? CloudKitVariables.value("CLOUDKIT_KEY_ID") ?? ""
     // Other servers give keys other IDs. Source: Apple's keys have 64 hexadecimal digits (MistKit, KeyIDValidator).
     if CloudKitVariables.value("CLOUDKIT_BASE_URL") == nil, id.utf8.count != 64 || !id.allSatisfy(\.isHexDigit) {
       throw CommandFailure("invalid key id: CloudKit Console shows 64 hexadecimal digits for a key")

@@ -24,7 +24,7 @@ struct RecordDetails: Report {
 
   /// Creates the details of a record. Removes user names and passwords from addresses.
   init(
-    _ command: String, _ record: Record, in opened: OpenedContainer,
+    _ command: String, _ record: Record, in opened: ContainerHandle,
     related: [(noun: String, titles: [String])] = []
   ) {
     self.command = command

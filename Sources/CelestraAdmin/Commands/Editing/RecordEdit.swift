@@ -14,8 +14,8 @@ struct EditOptions: ParsableArguments {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   /// Opens the container for writing or, in a dry run, for reading.
-  func open() throws -> OpenedContainer {
-    try OpenedContainer(container, for: dryRun ? .reading : .writing)
+  func open() throws -> ContainerHandle {
+    try container.open(for: dryRun ? .reading : .writing)
   }
 }
 

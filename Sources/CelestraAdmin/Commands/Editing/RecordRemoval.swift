@@ -23,7 +23,7 @@ struct RecordRemoval {
   ///   - moving: changes to apply before the removal, and their description.
   func run(
     deletingArticles deletesArticles: Bool = false, find: (CatalogFinder) async throws -> [Record],
-    moving: (OpenedContainer, [Record]) async throws -> (changes: [PlannedChange], words: String) = { _, _ in
+    moving: (ContainerHandle, [Record]) async throws -> (changes: [PlannedChange], words: String) = { _, _ in
       ([], "")
     }
   ) async throws {

@@ -47,8 +47,8 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup var container: ContainerOptions
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
-    let export = CatalogExport(opened.reader, selection)
+    let opened = try container.open(for: .reading)
+    let export = try CatalogExport(opened.reader, selection)
     let summary: CatalogExport.Summary
     if let output {
       var file = try OutputFile(output)

@@ -24,7 +24,7 @@ struct FeedsShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let record = try await CatalogFinder(opened.reader).feed(feed)
     let surroundings = try await FeedSurroundings(of: record, in: opened.reader)
     let metadata = surroundings.metadata.map { metadata in

@@ -51,7 +51,7 @@ struct FeedsListCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     // One feed beyond the limit shows whether the list is complete.
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))

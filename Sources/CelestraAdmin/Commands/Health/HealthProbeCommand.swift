@@ -46,7 +46,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing)
     let selection = try await ProbeSelection(selecting, in: opened)
     let settings = try fetching.settings
     let report = try await HTTPFeedFetcher.with(settings) { fetcher in
@@ -58,14 +58,14 @@ struct HealthProbeCommand: AsyncParsableCommand {
   }
 
   private func probe(
-    _ selection: ProbeSelection, in opened: OpenedContainer, with fetcher: HTTPFeedFetcher
+    _ selection: ProbeSelection, in opened: ContainerHandle, with fetcher: HTTPFeedFetcher
   ) async throws -> HealthProbeReport {
     let asOf = clock.asOf
     let file = history
     let history = try dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
     let locks = try file.lock(for: opened.name, isDryRun: dryRun)
     defer { withExtendedLifetime(locks) {} }
-    var run = ProbeRun(
+    var run = try ProbeRun(
       opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,
       window: fetching.concurrency, historyDays: historyDays, isDryRun: dryRun)
     var table = HealthProbeTable(isShown: watch, color: output.color)

@@ -28,9 +28,9 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: apply ? .writing : .reading)
+    let opened = try container.open(for: apply ? .writing : .reading)
     let kinds = Set(kind.isEmpty ? FeedProposal.Kind.allCases : kind)
-    var run = ProposalRun(opened.reader, history: try history.openForReading(for: opened.name), kinds: kinds)
+    var run = try ProposalRun(opened.reader, history: try history.openForReading(for: opened.name), kinds: kinds)
     try await run.find()
     if apply { try await run.apply() }
     try output.write(HealthProposalsReport(container: opened.name, isApplied: apply, run: run))

@@ -42,7 +42,7 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let baseline = try since.map(EarlierHealth.baseline)
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit ?? 2000,

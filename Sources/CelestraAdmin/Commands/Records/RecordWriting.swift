@@ -29,16 +29,16 @@ struct RecordWriteOptions: ParsableArguments {
   }
 
   /// Opens the container for planning. Plans for a missing container use an empty one in memory.
-  func openForPlanning() throws -> OpenedStore {
-    try OpenedStore(container, for: container.exists ? .reading : .planning)
+  func openForPlanning() throws -> ContainerHandle {
+    try container.open(for: container.exists ? .reading : .planning)
   }
 
   /// Opens the container for writing; an existing one keeps its schema unless the user passed another.
-  func openForWriting() throws -> OpenedStore { try OpenedStore(container, for: .creating, keepingSchema: true) }
+  func openForWriting() throws -> ContainerHandle { try container.open(for: .creating, keepingSchema: true) }
 
   /// Returns the schema that the container has when it is written.
-  func schema(of opened: OpenedStore) throws -> Schema {
-    try container.schemaFile == nil ? opened.schema : container.schema()
+  func schema(of opened: ContainerHandle) throws -> Schema {
+    try container.schema(keeping: opened.schema)
   }
 }
 
@@ -58,7 +58,7 @@ struct RecordWriting {
   ///   - deletions: The limit of deletions; `nil` for a plan without deletions.
   ///   - question: Whether to ask before applying the plan, and what.
   func run(
-    _ plan: RecordPlan, for opened: OpenedStore, _ deletions: DeletionOptions? = nil,
+    _ plan: RecordPlan, for opened: ContainerHandle, _ deletions: DeletionOptions? = nil,
     asking question: String? = nil
   ) async throws {
     try refuseKept(plan, opened.schema)

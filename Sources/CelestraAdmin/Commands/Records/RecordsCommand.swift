@@ -27,7 +27,7 @@ struct RecordsCommand: ParsableCommand {
   }
 }
 
-extension OpenedStore {
+extension ContainerHandle {
   /// Returns the record type with a name.
   /// - Throws: `ValidationError` for a record type that the schema lacks.
   func type(_ name: RecordType.Name) throws -> RecordType {

@@ -36,7 +36,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedStore(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let counts =
       if let type { try await count(opened.type(type), in: opened) } else { try await countAll(in: opened) }
     try output.write(counts)
@@ -44,7 +44,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
     try counts.status.exit()
   }
 
-  private func countAll(in opened: OpenedStore) async throws -> RecordCounts {
+  private func countAll(in opened: ContainerHandle) async throws -> RecordCounts {
     var counts = RecordCounts(container: opened.name, by: nil)
     for type in opened.schema.ownTypes {
       let selection: RecordSelection
@@ -57,7 +57,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
     return counts
   }
 
-  private func count(_ type: RecordType, in opened: OpenedStore) async throws -> RecordCounts {
+  private func count(_ type: RecordType, in opened: ContainerHandle) async throws -> RecordCounts {
     var counts = RecordCounts(container: opened.name, by: by)
     let selection = try conditions.selection(of: type)
     conditions.warn(of: selection)
@@ -77,7 +77,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
     return counts
   }
 
-  private func count(_ selection: RecordSelection, in opened: OpenedStore) async throws -> Int {
+  private func count(_ selection: RecordSelection, in opened: ContainerHandle) async throws -> Int {
     let progress = ProgressLine()
     defer { progress.end() }
     var query = selection.query

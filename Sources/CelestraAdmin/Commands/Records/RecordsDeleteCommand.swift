@@ -22,7 +22,7 @@ struct RecordsDeleteCommand: AsyncParsableCommand {
   func validate() throws { try target.check(names) }
 
   func run() async throws {
-    let opened = try OpenedStore(options.container, for: .reading)
+    let opened = try options.container.open(for: .reading)
     var plan = RecordPlan()
     let records = try await target.records(names, in: opened)
     plan.steps = records.map { RecordStep(change: $0.deletion()) }
@@ -35,7 +35,7 @@ struct RecordsDeleteCommand: AsyncParsableCommand {
 
   /// Returns the deletions that CloudKit makes itself.
   /// - Throws: `CommandFailure` if more records refer to a record than CloudKit deletes with it.
-  private func cascade(of records: [Record], in opened: OpenedStore) async throws -> [PlannedChange] {
+  private func cascade(of records: [Record], in opened: ContainerHandle) async throws -> [PlannedChange] {
     let cascade = try await DeletionCascade(deleting: records, in: opened.store, opened.schema)
     if let (name, count) = cascade.counts.sorted(by: { $0.key < $1.key }).first(where: {
       $0.value > DeletionCascade.limit

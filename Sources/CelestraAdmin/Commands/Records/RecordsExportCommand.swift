@@ -31,7 +31,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
   @OptionGroup var container: ContainerOptions
 
   func run() async throws {
-    let opened = try OpenedStore(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let plan = try RecordExportPlan(self, opened.schema)
     let export = RecordExport(
       of: plan.sources, from: opened.store, schema: opened.schema, missing: plan.missing, partial: plan.partial,

@@ -29,7 +29,7 @@ struct RecordsGetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedStore(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let fields = RecordsCommand.names(fields)
     let listed = try RecordNames.checked(names) + (namesFile.map(RecordNames.read) ?? [])
     let (found, missing) = try await opened.records(named: listed, fields: fields.isEmpty ? nil : fields)

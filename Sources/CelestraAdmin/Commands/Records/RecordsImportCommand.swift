@@ -39,8 +39,8 @@ struct RecordsImportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let planned = try OpenedStore(container, for: container.exists ? .reading : .planning)
-    let schema = try container.schemaFile == nil ? planned.schema : container.schema()
+    let planned = try container.open(for: container.exists ? .reading : .planning)
+    let schema = try container.schema(keeping: planned.schema)
     let source = try RecordFileSource(file, schema)
     let selected = try selectedTypes(source.manifest, planned)
     try SubscriptionGuard.check(selected, schema, container)
@@ -48,7 +48,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
       Terminal.standardError.write("note: \(source.name) does not have all records of \(type)\n")
     }
     let isWriting = !dryRun && planOut == nil
-    let opened = isWriting ? try OpenedStore(container, for: .creating, keepingSchema: true) : planned
+    let opened = isWriting ? try container.open(for: .creating, keepingSchema: true) : planned
     var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
     if let planOut { try await save(&run, opened, to: planOut) } else { try await run.apply() }
     let report = RecordImportReport(
@@ -58,7 +58,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
     try report.status.exit()
   }
 
-  private func selectedTypes(_ manifest: RecordManifest, _ opened: OpenedStore) throws -> [RecordType.Name] {
+  private func selectedTypes(_ manifest: RecordManifest, _ opened: ContainerHandle) throws -> [RecordType.Name] {
     if types == nil { return manifest.types }
     let names = RecordsCommand.names(types)
     for name in names where !manifest.types.contains(name) {
@@ -68,7 +68,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
     return manifest.types.filter(names.contains)
   }
 
-  private func save(_ run: inout RecordImport, _ opened: OpenedStore, to path: String) async throws {
+  private func save(_ run: inout RecordImport, _ opened: ContainerHandle, to path: String) async throws {
     var plan = try PlanOutput(
       container: opened.name, environment: container.planEnvironment, layout: ChangePlan.anyLayout, asOf: clock.asOf,
       to: path)

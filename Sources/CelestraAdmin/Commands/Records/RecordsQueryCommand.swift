@@ -39,7 +39,7 @@ struct RecordsQueryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try OpenedStore(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let type = try opened.type(type)
     let names = RecordsCommand.names(fields)
     let selection = try conditions.selection(of: type, sortedBy: sort, fields: names)
@@ -86,7 +86,7 @@ struct RecordConditionOptions: ParsableArguments {
   }
 }
 
-extension OpenedStore {
+extension ContainerHandle {
   /// Returns the first records that a selection finds.
   func records(_ selection: RecordSelection, atMost limit: Int) async throws -> [Record] {
     let progress = ProgressLine()

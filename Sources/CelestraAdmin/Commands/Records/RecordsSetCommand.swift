@@ -33,7 +33,7 @@ struct RecordsSetCommand: AsyncParsableCommand {
     let assignment = try RecordsCommand.checked { () throws(RequestMistake) in
       try RecordAssignment(arguments.filter(RecordAssignment.isAssignment), clearing: unset)
     }
-    let opened = try OpenedStore(options.container, for: .reading)
+    let opened = try options.container.open(for: .reading)
     let schema = try options.schema(of: opened)
     // Values are checked before any record is read.
     if let type = target.type { _ = try Self.values(assignment, type, schema) }
@@ -93,7 +93,7 @@ struct RecordTargetOptions: ParsableArguments {
 
   /// Returns the records as they are now.
   /// - Throws: `CommandFailure` if a named record is missing, or of another type.
-  func records(_ names: [String], in opened: OpenedStore) async throws -> [Record] {
+  func records(_ names: [String], in opened: ContainerHandle) async throws -> [Record] {
     guard isBulk, let type else {
       let names = try RecordNames.checked(names) + (namesFile.map(RecordNames.read) ?? [])
       let (found, missing) = try await opened.records(named: names)

@@ -39,7 +39,7 @@ struct ScoreComputeCommand: AsyncParsableCommand {
   func run() async throws {
     let methodology = try methodology.read()
     if let explain {
-      let opened = try OpenedContainer(container, for: .reading)
+      let opened = try container.open(for: .reading)
       try output.write(try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
@@ -49,11 +49,11 @@ struct ScoreComputeCommand: AsyncParsableCommand {
   }
 
   private func score(by methodology: ScoreMethodology, asOf: Timestamp) async throws -> ScoreReport {
-    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing)
     let progress = ProgressLine()
     defer { progress.end() }
     var items: [ScoreReport.Item] = []
-    var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
+    var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {
       // Text lists no feeds. A catalog may have a million.
       if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }

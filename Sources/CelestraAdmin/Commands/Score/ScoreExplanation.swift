@@ -12,9 +12,9 @@ struct ScoreExplanation: Report {
   /// Explains the score of the feed that a text names.
   /// - Throws: `CommandFailure` unless exactly one feed matches.
   init(
-    of text: String, in container: OpenedContainer, by methodology: ScoreMethodology, asOf: Timestamp
+    of text: String, in container: ContainerHandle, by methodology: ScoreMethodology, asOf: Timestamp
   ) async throws {
-    let reader = container.reader
+    let reader = try container.reader
     let found = try await FeedSearch(reader).names(for: text)
     if found.count > 1 {
       throw CommandFailure(

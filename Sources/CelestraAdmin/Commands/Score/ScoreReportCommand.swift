@@ -37,13 +37,13 @@ struct ScoreReportCommand: AsyncParsableCommand {
   private func report(
     by methodology: ScoreMethodology, since earlier: (body: EarlierScores, asOf: Timestamp)?, asOf: Timestamp
   ) async throws -> ScoreOverview {
-    let opened = try OpenedContainer(container, for: .reading)
+    let opened = try container.open(for: .reading)
     let before = earlier.map { Dictionary($0.body.items.map { ($0.recordName, $0.score) }) { first, _ in first } }
     let progress = ProgressLine()
     defer { progress.end() }
     var statistics = ScoreStatistics(movers: limit)
     var items: [ScoreOverview.Item] = []
-    var run = ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
+    var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
     try await run.run {
       let old = if let before { before[$0.entry.recordName.rawValue] } else { $0.entry.qualityScore }
       statistics.add($0, old: old)

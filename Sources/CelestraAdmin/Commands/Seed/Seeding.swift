@@ -72,16 +72,16 @@ struct Seeding {
 
   /// Opens the container for planning. Plans for a missing container use an empty one in memory, so that a plan with
   /// errors creates nothing.
-  private func openForPlanning() throws -> OpenedContainer {
-    guard try container.exists else { return try OpenedContainer(container, for: .planning) }
-    return try OpenedContainer(container, for: applies ? .writing : .reading)
+  private func openForPlanning() throws -> ContainerHandle {
+    guard try container.exists else { return try container.open(for: .planning) }
+    return try container.open(for: applies ? .writing : .reading)
   }
 
-  private func plan(_ files: inout SeedFiles, for opened: OpenedContainer) async throws -> SeedPlan {
+  private func plan(_ files: inout SeedFiles, for opened: ContainerHandle) async throws -> SeedPlan {
     let policy = try lists.policy(&files)
     let progress = ProgressLine()
     defer { progress.end() }
-    let planner = SeedPlanner(
+    let planner = try SeedPlanner(
       store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
     return try await planner.plan(lists.seeds(of: files, taking: kinds), findsOrphans: isWhole) {
       progress.update("feeds read", done: $0, of: nil)
@@ -96,7 +96,7 @@ struct Seeding {
     Terminal.standardError.write(PlanOutput.advice(report.plan.changeCount + removals.count, path) + "\n")
   }
 
-  private func apply(_ report: inout SeedReport, _ planned: OpenedContainer) async throws {
+  private func apply(_ report: inout SeedReport, _ planned: ContainerHandle) async throws {
     guard try isConfirmed(report) else {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code
@@ -106,7 +106,7 @@ struct Seeding {
         removal.changes, in: planned.store, reader: container.yes ? nil : planned.reader)
     }
     let plan = report.plan
-    let store = try planned.isInMemory ? OpenedContainer(container, for: .creating).store : planned.store
+    let store = try planned.isInMemory ? container.open(for: .creating).store : planned.store
     let progress = ProgressLine()
     defer { progress.end() }
     var run = ChangeRun(to: store)

@@ -33,7 +33,7 @@ struct SubscribersCountCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TabularFormats>
 
   func run() async throws {
-    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing)
     let report = try await SubscriberCounting(
       command: "subscribers", options: counting, asOf: clock.asOf, isDryRun: dryRun, isListed: !output.isTextOnly
     ).report(of: opened)
@@ -56,7 +56,7 @@ struct SubscribersReportCommand: AsyncParsableCommand {
   func run() async throws {
     let report = try await SubscriberCounting(
       command: "subscribers report", options: counting, asOf: clock.asOf, isDryRun: true, isListed: !output.isTextOnly
-    ).report(of: OpenedContainer(container, for: .reading))
+    ).report(of: container.open(for: .reading))
     try output.write(report)
   }
 }
@@ -113,7 +113,7 @@ struct SubscriberCounting {
   let isListed: Bool
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.
-  func report(of opened: OpenedContainer) async throws -> SubscribersReport {
+  func report(of opened: ContainerHandle) async throws -> SubscribersReport {
     let file = try options.counts.map(read)
     let rule = PublicationRule(minimum: options.minimum, rounding: options.rounding)
     let period = options.period ?? PublicationPeriod.day(of: asOf)
@@ -121,7 +121,7 @@ struct SubscriberCounting {
     defer { progress.end() }
     var items: [SubscribersReport.Item] = []
     var statistics = SubscriberStatistics(kept: options.limit)
-    var run = SubscriberRun(
+    var run = try SubscriberRun(
       opened.reader, from: file?.table, publishing: rule, period: period,
       isDryRun: isDryRun)
     try await run.run {

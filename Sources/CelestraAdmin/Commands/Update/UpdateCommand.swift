@@ -100,7 +100,7 @@ struct UpdateCommand: AsyncParsableCommand {
   }
 
   private func update() async throws {
-    let opened = try OpenedContainer(container, for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing)
     if let every {
       return try await RepeatedUpdate(command: self, interval: every.seconds).run { try await $0.report(in: opened) }
     }
@@ -116,12 +116,12 @@ struct UpdateCommand: AsyncParsableCommand {
   }
 
   /// Runs once. The configuration is read again for each run.
-  private func report(in opened: OpenedContainer) async throws -> UpdateReport {
+  private func report(in opened: ContainerHandle) async throws -> UpdateReport {
     let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, container))
     return if let document { try await run.read(document) } else { try await run.fetch() }
   }
 
-  private func writePlan(of report: UpdateReport, in opened: OpenedContainer) throws {
+  private func writePlan(of report: UpdateReport, in opened: ContainerHandle) throws {
     guard let planOut else { return }
     try PlanOutput.write(
       report.articles.plan, [], container: opened.name, environment: container.planEnvironment,

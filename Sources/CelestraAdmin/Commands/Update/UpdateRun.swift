@@ -11,10 +11,10 @@ import Syndication
 /// One run of `update`.
 struct UpdateRun {
   private let command: UpdateCommand
-  private let opened: OpenedContainer
+  private let opened: ContainerHandle
   private let settings: ArticleSettings
 
-  init(_ command: UpdateCommand, _ opened: OpenedContainer, settings: ArticleSettings) {
+  init(_ command: UpdateCommand, _ opened: ContainerHandle, settings: ArticleSettings) {
     self.command = command
     self.opened = opened
     self.settings = settings
@@ -44,7 +44,7 @@ struct UpdateRun {
     let history = try command.dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
     let locks = try file.lock(for: opened.name, isDryRun: command.dryRun)
     defer { withExtendedLifetime(locks) {} }
-    var run = ProbeRun(
+    var run = try ProbeRun(
       opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,
       window: command.fetching.concurrency, historyDays: command.historyDays, isDryRun: command.dryRun,
       articles: settings, keepsPlan: command.planOut != nil)
@@ -82,7 +82,7 @@ struct UpdateRun {
     let marks = FeedArticles.Marks(
       body: bytes, etag: nil, lastModified: nil, feed: feed, settings: settings, asOf: asOf)
     let articles = FeedArticles(document, of: feed, robotsTag: nil, marks: marks, settings: settings, asOf: asOf)
-    let writer = ArticleWriter(
+    let writer = try ArticleWriter(
       opened.reader, settings: settings, asOf: asOf, isDryRun: command.dryRun, keepsPlan: command.planOut != nil)
     _ = try await writer.write([articles], trusting: feed.lastAttempted == nil ? [] : [feed.recordName])
     let health = HealthProbeReport(
@@ -94,7 +94,7 @@ struct UpdateRun {
   /// the rest of the report.
   private func prune(asOf: Timestamp) async throws -> UpdateReport.Pruning? {
     guard command.prune else { return nil }
-    let pruning = ArticlePruning(opened.reader, asOf: asOf)
+    let pruning = try ArticlePruning(opened.reader, asOf: asOf)
     do {
       let expired = try await pruning.expired()
       try await command.deletions.check(expired, in: opened.store, of: opened.name)

@@ -5,8 +5,8 @@ import CloudKitRecords
 import Curation
 
 /// `browse articles`: both `fetchArticles` of the app.
-struct BrowseArticlesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct BrowsedArticles: AppRead {
+  static let command = CommandConfiguration(
     commandName: "articles", abstract: "List the articles of one feed or of several, newest first.")
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
@@ -19,7 +19,6 @@ struct BrowseArticlesCommand: AsyncParsableCommand {
   var limit: Int?
 
   @OptionGroup var pages: BrowsePageOptions
-  @OptionGroup var options: BrowseOptions
 
   func validate() throws {
     try BrowseArguments.check(limit: limit)
@@ -28,42 +27,37 @@ struct BrowseArticlesCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let read = AppRead(
-      "browse articles", feeds + ["", since?.description, limit.map(String.init), pages.after], lifetime: .none)
-    try await options.list(read, .articles) { catalog in
-      var names: [RecordName] = []
-      for feed in feeds {
-        let name = try await catalog.finder.feedName(feed)
-        if !names.contains(name) { names.append(name) }
-      }
-      let page = pages.page(limit ?? (names.count == 1 ? 50 : 100))
-      return try await catalog.reader.articles(of: names, since: since, page)
+  var report: BrowseReport { .list(.articles) }
+
+  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+    var names: [RecordName] = []
+    for feed in feeds {
+      let name = try await catalog.finder.feedName(feed)
+      if !names.contains(name) { names.append(name) }
     }
+    let page = pages.page(limit ?? (names.count == 1 ? 50 : 100))
+    return try await catalog.reader.articles(of: names, since: since, page)
   }
 }
 
 /// `browse article`: `fetchArticle` of the app.
-struct BrowseArticleCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct BrowsedArticle: AppRead {
+  static let command = CommandConfiguration(
     commandName: "article", abstract: "Show all fields of an article; in text, the first 200 characters of each.")
 
   @Argument(help: ArgumentHelp("Record name of the article.", valueName: "name"))
   var article: String
 
-  @OptionGroup var options: BrowseOptions
+  var report: BrowseReport { .details(noun: "article", name: article) }
 
-  func run() async throws {
-    let read = AppRead("browse article", [article], lifetime: .none)
-    try await options.details(read, "article", article) { catalog in
-      try await catalog.reader.article(RecordName(article))
-    }
+  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+    try await catalog.reader.article(RecordName(article))
   }
 }
 
 /// `browse search-articles`: `searchArticles` of the app.
-struct BrowseSearchArticlesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct BrowsedArticleSearch: AppRead {
+  static let command = CommandConfiguration(
     commandName: "search-articles",
     abstract: "List the articles with words in the title or in the text, newest first.",
     discussion: "Two queries, since CloudKit has no OR: titles that contain all words, and texts that contain them.")
@@ -74,17 +68,14 @@ struct BrowseSearchArticlesCommand: AsyncParsableCommand {
   @Option(help: "Maximum articles to list; 0 for all.")
   var limit = 20
 
-  @OptionGroup var options: BrowseOptions
-
   func validate() throws {
     try BrowseArguments.check(limit: limit)
     try BrowseArguments.check(words: words)
   }
 
-  func run() async throws {
-    let read = AppRead("browse search-articles", [words, "\(limit)"], lifetime: .none)
-    try await options.list(read, .articles) { catalog in
-      try await catalog.reader.articles(matching: words, AppPage(upTo: limit))
-    }
+  var report: BrowseReport { .list(.articles) }
+
+  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+    try await catalog.reader.articles(matching: words, AppPage(upTo: limit))
   }
 }

@@ -1,4 +1,3 @@
-import CloudKitSchema
 import CloudKitWebServices
 import Diagnostics
 import Synchronization
@@ -7,18 +6,8 @@ import Synchronization
 enum OpenedDatabases {
   private static let all = Mutex<[ContainerAddress: (database: CloudKitDatabase, printsStatistics: Bool)]>([:])
 
-  /// Opens the database of an iCloud container with the schema to assume, unless it is open already.
-  static func open(_ options: ContainerOptions) throws -> (database: CloudKitDatabase, schema: Schema) {
-    let schema = try options.schema()
-    let address = try options.credentials.address(of: options.container, options.environment)
-    let database = try open(address, isVerbose: options.verbose) {
-      try options.database(at: address, schema: schema)
-    }
-    return (database, schema)
-  }
-
   /// Opens the database at an address, unless it is open already.
-  /// - Parameter isVerbose: whether to print statistics for other servers than Apple's.
+  /// - Parameter isVerbose: Whether to print statistics for other servers than Apple's.
   static func open(
     _ address: ContainerAddress, isVerbose: Bool, _ make: () throws -> CloudKitDatabase
   ) throws -> CloudKitDatabase {

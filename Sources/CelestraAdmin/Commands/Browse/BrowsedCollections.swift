@@ -1,0 +1,47 @@
+import ArgumentParser
+import Articles
+import Catalog
+import CloudKitRecords
+import Curation
+import Diagnostics
+
+/// `browse collections`: `fetchFeaturedCollections` of the app.
+struct BrowsedCollections: AppRead {
+  static let command = CommandConfiguration(
+    commandName: "collections", abstract: "List the featured collections, those with the most subscribers first.")
+
+  @Option(help: "Maximum collections to list; 0 for all.")
+  var limit = 10
+
+  @OptionGroup var pages: BrowsePageOptions
+
+  func validate() throws { try BrowseArguments.check(limit: limit) }
+
+  var report: BrowseReport { .list(.collections) }
+
+  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+    try await catalog.reader.featuredCollections(pages.page(limit))
+  }
+}
+
+/// `browse collection`: `resolveFeeds` of the app.
+struct BrowsedCollection: AppRead {
+  static let command = CommandConfiguration(
+    commandName: "collection", abstract: "List the feeds of a collection in its order.")
+
+  @Argument(help: "Collection: its slug, record name, or title.")
+  var collection: String
+
+  var report: BrowseReport { .list(.feeds) }
+
+  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+    try CollectionsCommand.check(catalog.layout, "collections")
+    let record = try await catalog.finder.collection(collection)
+    let answer = try await catalog.reader.feeds(of: record)
+    let missing = (record[CollectionField.feeds]?.list?.count ?? 0) - answer.records.count
+    if missing > 0 {
+      Terminal.standardError.write("note: skipped \(missing.of("missing feed")) of the collection\n")
+    }
+    return answer
+  }
+}

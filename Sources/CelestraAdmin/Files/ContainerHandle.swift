@@ -1,0 +1,42 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import CloudKitWebServices
+import SQLiteStore
+
+/// An open container.
+struct ContainerHandle {
+  let container: ContainerName
+  let store: any RecordStore
+  /// The schema it enforces.
+  let schema: Schema
+  /// The file; `nil` for an iCloud container.
+  var local: LocalContainer?
+  /// The database of an iCloud container; `nil` for a file.
+  var database: CloudKitDatabase?
+  /// Whether an empty container in memory replaces one that did not exist. Another process may have created it since.
+  var isInMemory = false
+
+  /// The path, or the id without an environment.
+  var name: String { container.location }
+
+  var isCloud: Bool { container.isCloud }
+
+  /// The store, which lists the records of every type if it is a file. CloudKit lists those of types with an index only.
+  var listingStore: any RecordStore { local?.listingAllTypes ?? store }
+
+  /// The record types and fields of its catalog.
+  /// - Throws: `CommandFailure` for a container without a catalog.
+  var layout: CatalogLayout {
+    get throws(CommandFailure) {
+      if let layout = CatalogLayout(schema) { return layout }
+      throw CommandFailure("the schema of \(name) declares neither PublicFeed nor Feed; use schema/celestra.ckdb")
+    }
+  }
+
+  /// A reader of its feeds.
+  /// - Throws: `CommandFailure` for a container without a catalog.
+  var reader: CatalogReader {
+    get throws(CommandFailure) { CatalogReader(store, layout: try layout, schema: schema) }
+  }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import CloudKitWebServices
+
+/// The role of a container in a command, which prefixes the names of its options and environment variables.
+protocol ContainerRole: Sendable {
+  /// The prefix of options, such as `from-`.
+  static var prefix: String { get }
+  /// The container in help texts.
+  static var noun: String { get }
+}
+
+/// The container of a command that names one.
+enum SoleContainer: ContainerRole {
+  static let prefix = ""
+  static let noun = "an iCloud container"
+}
+
+/// The container that is read by a command that names two, or the earlier one.
+enum FromContainer: ContainerRole {
+  static let prefix = "from-"
+  static let noun = "the first container"
+}
+
+/// The container that is written by a command that names two, or the later one.
+enum ToContainer: ContainerRole {
+  static let prefix = "to-"
+  static let noun = "the second container"
+}
+
+/// The schema and key of a container.
+struct AccessOptions<Role: ContainerRole>: ParsableArguments {
+  @Option(
+    name: .customLong(Role.prefix + "schema"), help: ArgumentHelp(Self.schemaHelp, valueName: "file"),
+    completion: .file())
+  var schemaFile: String?
+
+  @Option(
+    name: .customLong(Role.prefix + "key-id"),
+    help: ArgumentHelp(
+      "ID of the server-to-server key of \(Role.noun). (default: \(Self.variables("CLOUDKIT_KEY_ID")))",
+      valueName: "id"))
+  var keyId: String?
+
+  @Option(
+    name: .customLong(Role.prefix + "private-key"),
+    help: ArgumentHelp(
+      "PEM file with the private key of \(Role.noun). (default: \(Self.variables("CLOUDKIT_PRIVATE_KEY_PATH")), or the "
+        + "PEM text in CLOUDKIT_PRIVATE_KEY)", valueName: "file"), completion: .file())
+  var privateKey: String?
+
+  /// The server and the key.
+  var credentials: CloudCredentials {
+    CloudCredentials(
+      keyID: keyId, privateKey: privateKey, prefix: Role.prefix.uppercased().replacing("-", with: "_"))
+  }
+
+  private static var schemaHelp: String {
+    Role.prefix.isEmpty
+      ? "Schema that a local container is created from or migrated to; for an iCloud container, the schema to assume. "
+        + "(default: the configuration, or \(EffectiveConfiguration.schema))"
+      : "Schema to assume for \(Role.noun). (default: --schema)"
+  }
+
+  private static func variables(_ name: String) -> String {
+    Role.prefix.isEmpty ? name : "\(Role.prefix.uppercased().replacing("-", with: "_"))\(name) or \(name)"
+  }
+}
+
+/// The settings that all containers of a command share.
+struct ConnectionOptions: ParsableArguments {
+  @Option(help: ConfigurationOptions.help, completion: .file())
+  var config: String?
+
+  @Option(
+    help:
+      "Environment of an iCloud container: development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
+  var environment: ContainerAddress.Environment?
+
+  @Option(help: "Maximum requests per second and container. The actual rate adapts to throttling. (default: 40)")
+  var maxRequestsPerSecond: Double?
+
+  @Flag(help: "Print request statistics. Without it, only a run on Apple's servers does.")
+  var verbose = false
+
+  @Flag(help: "Skip confirmation before deleting records or writing to production.")
+  var yes = false
+
+  func validate() throws {
+    if let rate = maxRequestsPerSecond, !(0.01...1000).contains(rate) {
+      throw ValidationError("--max-requests-per-second must be between 0.01 and 1000, not \(rate)")
+    }
+  }
+
+  /// Returns a container that an argument names.
+  func name(_ text: String) throws -> ContainerName { try ContainerName(text, environment: environment) }
+
+  /// Returns the settings from the configuration file and the defaults.
+  /// - Throws: `CommandFailure` that lists the errors in the file.
+  func configuration() throws -> EffectiveConfiguration { try EffectiveConfiguration(valid: config) }
+
+  /// Returns the container to use if no argument names one: from the environment, the configuration, or the default.
+  func standardName() throws -> ContainerName {
+    guard let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") else {
+      return try name(configuration().container.value)
+    }
+    // The variable names iCloud containers only.
+    guard id.hasPrefix(ContainerName.idPrefix) else {
+      throw ValidationError(
+        "CLOUDKIT_CONTAINER_ID is '\(id)', not an id that begins with 'iCloud.'; use --container for a local file")
+    }
+    return try name(id)
+  }
+
+  /// Returns the access to a container.
+  func access<Role>(
+    to name: ContainerName, _ options: AccessOptions<Role>, schema: String? = nil
+  ) -> ContainerAccess {
+    ContainerAccess(
+      container: name, credentials: options.credentials, schemaFile: options.schemaFile ?? schema, config: config,
+      requestsPerSecond: maxRequestsPerSecond ?? CloudKitDatabase.requestsPerSecond, isVerbose: verbose)
+  }
+}
