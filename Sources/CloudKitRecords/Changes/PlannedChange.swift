@@ -8,15 +8,12 @@ package struct PlannedChange: Hashable, Sendable {
   package let title: String
   /// The file that declares the record; `nil` if no file declares it.
   package let file: String?
-  /// The index of the change in its planner's steps, used to replan the change; `nil` if the planner has no steps.
-  package let step: Int?
 
   /// Creates a change, titled with the record's name by default.
-  package init(_ operation: RecordOperation, title: String? = nil, file: String? = nil, step: Int? = nil) {
+  package init(_ operation: RecordOperation, title: String? = nil, file: String? = nil) {
     self.operation = operation
     self.title = title ?? operation.record.name.rawValue
     self.file = file
-    self.step = step
   }
 
   /// The name of the record.

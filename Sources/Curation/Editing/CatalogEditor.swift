@@ -30,16 +30,12 @@ package struct CatalogEditor: Sendable {
     var feeds = FeedPlanner(
       seeds: edits.map(\.seed), categories: known, layout: reader.layout, asOf: asOf, policy: policy)
     for existing in edits.compactMap(\.existing) { feeds.compare(existing) }
-    let described =
-      CatalogTable.metadata.type(in: reader.layout) == nil
-      ? []
-      : edits.indices.filter { index in
-        edits[index].existing == nil && feeds.wanted[index] != nil
-      }
+    let hasMetadata = CatalogTable.metadata.type(in: reader.layout) != nil
+    let new = hasMetadata ? edits.indices.filter { edits[$0].existing == nil } : []
+    let metadata = new.compactMap { feeds.metadata(ofSeed: $0) }.map { SeedStep($0, on: nil) }
     return SeedPlan(
       diagnostics: edits.flatMap { categoryNotes($0.seed, known) } + feeds.diagnostics,
-      steps: feeds.steps + described.map { SeedStep(action: .create, kind: .metadata, seed: $0) },
-      layout: reader.layout, planners: [.feed: feeds, .metadata: MetadataPlanner(feeds: feeds)])
+      steps: feeds.steps + metadata, layout: reader.layout)
   }
 
   /// Returns a diagnostic about a new category name in a layout without category records, where any name is a category.
@@ -63,9 +59,7 @@ package struct CatalogEditor: Sendable {
     var records = taxonomy.records
     if let existing { records[seed.slug.rawValue] = existing }
     let categories = CategoryPlanner(seeds: [seed], existing: records, known: known)
-    return SeedPlan(
-      diagnostics: categories.diagnostics, steps: categories.steps, layout: reader.layout,
-      planners: [.category: categories])
+    return SeedPlan(diagnostics: categories.diagnostics, steps: categories.steps, layout: reader.layout)
   }
 
   /// Plans a new collection or the changes to an existing one. Writes nothing.
@@ -79,8 +73,7 @@ package struct CatalogEditor: Sendable {
     var collections = CollectionPlanner(seeds: [seed], existing: [:], asOf: asOf, feed: { names[$0]?.first })
     if let existing { collections.edit(existing, members: members) }
     return try await SeedPlan(
-      diagnostics: collections.diagnostics, steps: collections.steps, layout: reader.layout,
-      planners: [.collection: collections]
+      diagnostics: collections.diagnostics, steps: collections.steps, layout: reader.layout
     ).readingTitles(in: reader.store)
   }
 }

@@ -3,7 +3,7 @@ import CloudKitRecords
 import Diagnostics
 
 /// Plans category changes by comparing seeds with a container's categories. Performs no I/O.
-struct CategoryPlanner: RecordPlanner {
+struct CategoryPlanner {
   private(set) var diagnostics: [Diagnostic] = []
   /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
@@ -23,7 +23,8 @@ struct CategoryPlanner: RecordPlanner {
             seed.authority == .named ? .warning : .info, rule: "duplicate-category",
             "the category '\(seed.slug)' is a duplicate", help: "the first one applies; remove this one",
             first: winners[seed.slug].map { seeds[$0].place }))
-        steps.append(SeedStep(action: .duplicate(of: seed.slug.rawValue), kind: .category, seed: index))
+        let name = known.recordName(of: seed.slug.rawValue)
+        steps.append(SeedStep(.category, seed.label, name, at: seed.place, .duplicate(of: seed.slug.rawValue)))
         continue
       }
       if let parent = seed.parent, !known.contains(parent) {
@@ -32,8 +33,7 @@ struct CategoryPlanner: RecordPlanner {
             .error, rule: "unknown-category", "no parent category '\(parent)'",
             help: "known categories: \(known.slugs.joined(separator: ", "))"))
       }
-      let action = existing[seed.slug.rawValue].map { self.action(forSeed: index, on: $0) }
-      steps.append(SeedStep(action: action ?? .create, kind: .category, seed: index))
+      steps.append(SeedStep(desired(seed), on: existing[seed.slug.rawValue]))
     }
     let parents = Self.parents(winners.values.map { seeds[$0] }, existing)
     for slug in ParentCycles.members(of: parents) {
@@ -73,36 +73,18 @@ struct CategoryPlanner: RecordPlanner {
     return parents
   }
 
-  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
-    let seed = seeds[index]
-    var changes = desired(seed).changes(to: existing)
-    let (field, old) = (CategoryField.slug.name, existing[CategoryField.slug])
-    let slug = FieldValue.string(seed.slug.rawValue)
-    if old != slug, seed.authority == .named || old == nil {
-      changes.append(FieldChange(field: field, old: old, new: slug))
-    }
-    return changes.isEmpty ? .unchanged : .update(changes, changeTag: existing.changeTag)
-  }
-
-  private func desired(_ seed: SluggedSeed) -> DesiredFields {
-    DesiredFields(.categories, seed.fields, seed.authority, in: .publicCatalog) { field in
+  /// Returns the record of a category. The name of a new one defaults to the slug.
+  private func desired(_ seed: SluggedSeed) -> DesiredRecord {
+    let slug = seed.slug.rawValue
+    var desired = DesiredRecord(
+      kind: .category, name: known.recordName(of: slug), title: seed.label, place: seed.place, layout: .publicCatalog,
+      authority: seed.authority)
+    desired.state(seed.fields) { field in
       guard field.content == .category else { return seed.fields[field] }
       return seed.parent.map { .reference(Reference(known.recordName(of: $0))) }
     }
+    desired.values.append((CategoryField.slug.name, .string(slug)))
+    desired.defaults = [(CategoryField.name.name, .string(seed.label))]
+    return desired
   }
-
-  /// Returns the record of a new category. A missing name defaults to the slug.
-  func record(forSeed index: Int) -> Record? {
-    let seed = seeds[index]
-    var record = desired(seed).record(known.recordName(of: seed.slug.rawValue), of: .categories, in: .publicCatalog)
-    record[CategoryField.slug] = .string(seed.slug.rawValue)
-    record[CategoryField.name] = .string(seed.label)
-    return record
-  }
-
-  func name(ofSeed index: Int) -> RecordName? { known.recordName(of: seeds[index].slug.rawValue) }
-
-  func label(ofSeed index: Int) -> String { seeds[index].label }
-
-  func place(ofSeed index: Int) -> SeedPlace? { seeds[index].place }
 }

@@ -3,7 +3,7 @@ import CloudKitRecords
 import Diagnostics
 
 /// Plans collection changes by comparing seeds with a container's collections. Performs no I/O.
-struct CollectionPlanner: RecordPlanner {
+struct CollectionPlanner {
   private(set) var diagnostics: [Diagnostic] = []
   /// The steps, one per seed.
   private(set) var steps: [SeedStep] = []
@@ -30,16 +30,16 @@ struct CollectionPlanner: RecordPlanner {
           seed.place.diagnostic(
             .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is a duplicate",
             help: "the first one applies; remove this one", first: first))
-        steps.append(SeedStep(action: .duplicate(of: seed.slug.rawValue), kind: .collection, seed: index))
+        steps.append(SeedStep(.collection, seed.label, names[index], at: seed.place, .duplicate(of: seed.slug.rawValue)))
         continue
       }
       places[seed.slug] = seed.place
       if seed.authority == .fillAbsent, members[index]?.isEmpty == true {
-        steps.append(SeedStep(action: .skipped("none of its feeds can be seeded"), kind: .collection, seed: index))
+        let reason = "none of its feeds can be seeded"
+        steps.append(SeedStep(.collection, seed.label, names[index], at: seed.place, .skipped(reason)))
         continue
       }
-      let action = existing[names[index]].map { self.action(forSeed: index, on: $0) }
-      steps.append(SeedStep(action: action ?? .create, kind: .collection, seed: index))
+      steps.append(SeedStep(desired(index), on: existing[names[index]]))
     }
   }
 
@@ -48,7 +48,7 @@ struct CollectionPlanner: RecordPlanner {
   mutating func edit(_ existing: Record, members: [RecordName]?) {
     names[0] = existing.name
     if let members { self.members[0] = members }
-    steps = [SeedStep(action: action(forSeed: 0, on: existing), kind: .collection, seed: 0)]
+    steps = [SeedStep(desired(0), on: existing)]
   }
 
   private mutating func resolve(_ seed: SluggedSeed, _ feed: (FeedURL.Key) -> RecordName?) -> [RecordName]? {
@@ -78,35 +78,21 @@ struct CollectionPlanner: RecordPlanner {
     return names
   }
 
-  /// Returns the action that brings a record in line with a seed. Every update also sets `updatedAt`.
-  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
-    var changes = desired(index).changes(to: existing)
-    if changes.isEmpty { return .unchanged }
-    let updatedAt = CollectionField.updatedAt
-    changes.append(FieldChange(field: updatedAt.name, old: existing[updatedAt], new: .timestamp(asOf)))
-    return .update(changes, changeTag: existing.changeTag)
-  }
-
-  private func desired(_ index: Int) -> DesiredFields {
+  /// Returns the record of a collection. The title of a new one defaults to the slug. Every update also sets `updatedAt`.
+  private func desired(_ index: Int) -> DesiredRecord {
     let seed = seeds[index]
-    return DesiredFields(.collections, seed.fields, seed.authority, in: .publicCatalog) { field in
+    var desired = DesiredRecord(
+      kind: .collection, name: names[index], title: seed.label, place: seed.place, layout: .publicCatalog,
+      authority: seed.authority)
+    desired.state(seed.fields) { field in
       guard field.content == .feeds else { return seed.fields[field] }
       return members[index].map { .list($0.map { .reference(Reference($0)) }) }
     }
-  }
-
-  func name(ofSeed index: Int) -> RecordName? { names[index] }
-
-  func label(ofSeed index: Int) -> String { seeds[index].label }
-
-  func place(ofSeed index: Int) -> SeedPlace? { seeds[index].place }
-
-  /// Returns the record of a new collection. A missing title defaults to the slug.
-  func record(forSeed index: Int) -> Record? {
-    var record = desired(index).record(names[index], of: .collections, in: .publicCatalog)
-    record[CollectionField.title] = .string(seeds[index].label)
-    record[CollectionField.createdAt] = .timestamp(asOf)
-    record[CollectionField.updatedAt] = .timestamp(asOf)
-    return record
+    desired.stamp = (CollectionField.updatedAt, .timestamp(asOf))
+    desired.defaults = [
+      (CollectionField.title.name, .string(seed.label)), (CollectionField.createdAt.name, .timestamp(asOf)),
+      (CollectionField.updatedAt.name, .timestamp(asOf)),
+    ]
+    return desired
   }
 }

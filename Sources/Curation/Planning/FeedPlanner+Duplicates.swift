@@ -37,7 +37,7 @@ extension FeedPlanner {
   /// Merges the category and tags of a duplicate seed. The first folder that matches a category sets the category; the
   /// other folder names become tags.
   /// - Returns: `false` if the feed already has the maximum number of tags.
-  private func adopt(_ seed: FeedSeed, _ feed: inout Wanted) -> Bool {
+  private func adopt(_ seed: FeedSeed, _ feed: inout MergedSeed) -> Bool {
     if feed.category == nil {
       feed.category =
         seed.fields[FeedField.category]?.string.flatMap { categories.isNamed($0) ? $0 : nil }
@@ -53,19 +53,10 @@ extension FeedPlanner {
   }
 
   /// Reports that the container stores the feed under a different address.
-  mutating func reportSpelling(of feed: Wanted, stored: FeedURL) {
+  mutating func reportSpelling(of feed: MergedSeed, stored: FeedURL) {
     diagnostics.append(
       seeds[feed.seed].place.diagnostic(
         .error, rule: "duplicate-feed", "the container stores \(feed.url) as \(stored)",
         help: "write the stored address, or pass --duplicates"))
-  }
-
-  /// Returns the change from the stored `http` address to `https`, if the policy prefers `https`.
-  func secureAddress(of feed: Wanted, on existing: Record) -> FieldChange? {
-    let field = FeedField.feedURL
-    guard policy.duplicates == .preferHTTPS, feed.url.isSecure, let old = existing[field],
-      let text = old.string, let stored = try? FeedURL(text), !stored.isSecure, stored.key == feed.url.key
-    else { return nil }
-    return FieldChange(field: field.name, old: old, new: .string(feed.url.canonical))
   }
 }

@@ -4,9 +4,9 @@ import Diagnostics
 
 /// Plans feed changes by comparing seeds with a container's feeds. Performs no I/O: the caller passes the container's
 /// records one at a time.
-struct FeedPlanner: RecordPlanner {
+struct FeedPlanner {
   /// A feed to seed, unique by identity.
-  struct Wanted {
+  struct MergedSeed {
     /// The index of the feed's seed.
     let seed: Int
     /// The canonical address.
@@ -24,9 +24,9 @@ struct FeedPlanner: RecordPlanner {
 
   var diagnostics: [Diagnostic]
   /// The feed of each seed, or `nil` for a rejected or duplicate seed.
-  var wanted: [Wanted?]
-  /// The steps, one per seed.
-  private(set) var steps: [SeedStep] = []
+  var wanted: [MergedSeed?]
+  /// The steps that are certain, one per seed; `nil` for a feed that the container is not known to have.
+  private var certain: [SeedStep?]
 
   let seeds: [FeedSeed]
   /// The layout of the container's catalog.
@@ -52,7 +52,7 @@ struct FeedPlanner: RecordPlanner {
     self.categories = categories
     wanted = Array(repeating: nil, count: seeds.count)
     positions.reserveCapacity(seeds.count)
-    steps.reserveCapacity(seeds.count)
+    certain = Array(repeating: nil, count: seeds.count)
     self.policy = policy
     mapping = CategoryMapping(
       categories.names, map: policy.categoryMap, takesAnyTarget: !categories.areRecords)
@@ -111,8 +111,7 @@ struct FeedPlanner: RecordPlanner {
     }
     if seed.authority == .fillAbsent, category == nil { (category, tags) = fromFolders(of: seed, mapped) }
     positions[key] = index
-    wanted[index] = Wanted(seed: index, url: url, category: category, tags: tags)
-    add(index, .create)
+    wanted[index] = MergedSeed(seed: index, url: url, category: category, tags: tags)
   }
 
   /// Returns the category and tags of a feed of a list without a known category of its own.
@@ -164,13 +163,14 @@ struct FeedPlanner: RecordPlanner {
   }
 
   mutating func add(_ index: Int, _ action: SeedStep.Action) {
-    steps.append(SeedStep(action: action, kind: .feed, seed: index))
+    certain[index] = SeedStep(.feed, label(ofSeed: index), at: seeds[index].place, action)
   }
 
-  /// Returns the steps and removes what only planning needs: the steps, and the seeds by identity.
-  mutating func takeSteps() -> [SeedStep] {
-    defer { (steps, positions) = ([], [:]) }
-    return steps
+  /// The steps, one per seed.
+  var steps: [SeedStep] {
+    seeds.indices.compactMap { index in
+      certain[index] ?? wanted[index].map { SeedStep(desired($0), on: nil) }
+    }
   }
 
   /// Compares a feed of the container with the seeds.
@@ -187,80 +187,55 @@ struct FeedPlanner: RecordPlanner {
       feed.storedName = existing.name
       wanted[index] = feed
       if policy.duplicates == .report, url != feed.url { reportSpelling(of: feed, stored: url) }
-      steps[index].action = action(for: feed, on: existing)
+      certain[index] = SeedStep(desired(feed), on: existing)
     }
     return key
   }
 
-  /// Returns the action that brings a record in line with a seed.
-  func action(for wanted: Wanted, on existing: Record) -> SeedStep.Action {
-    var changes = desired(wanted).changes(to: existing)
-    if let change = secureAddress(of: wanted, on: existing) { changes.insert(change, at: 0) }
-    return changes.isEmpty ? .unchanged : .update(changes, changeTag: existing.changeTag)
-  }
-
   /// Returns the record name of a seeded feed by its identity key.
   func name(of key: FeedURL.Key) -> RecordName? { positions[key].flatMap { wanted[$0]?.name } }
-
-  func name(ofSeed index: Int) -> RecordName? { wanted[index]?.name }
-
-  func place(ofSeed index: Int) -> SeedPlace? { seeds[index].place }
-
-  func record(forSeed index: Int) -> Record? { wanted[index].map(record) }
-
-  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action {
-    wanted[index].map { action(for: $0, on: existing) } ?? .unchanged
-  }
 
   func label(ofSeed index: Int) -> String {
     seeds[index].fields[FeedField.title]?.string.map(FeedURL.redacted) ?? wanted[index]?.url.key.description
       ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
   }
 
-  private func desired(_ feed: Wanted) -> DesiredFields {
+  /// Returns the record of a feed. By default, the title of a new feed is the address, the category is the fallback, and
+  /// the feed was added at the current time.
+  func desired(_ feed: MergedSeed) -> DesiredRecord {
     let seed = seeds[feed.seed]
     let category = feed.category ?? (seed.authority == .fillAbsent ? mapping.fallback : nil)
-    return DesiredFields(.feeds, seed.fields, seed.authority, in: layout) { field in
+    var desired = DesiredRecord(
+      kind: .feed, name: feed.name, title: label(ofSeed: feed.seed), place: seed.place, layout: layout,
+      authority: seed.authority)
+    desired.state(seed.fields) { field in
       switch field.content {
       case .category: category.map { field.reference(to: categories.reference(to: $0), in: layout) }
       case .tags: feed.tags.map(FieldValue.strings) ?? seed.fields[field]
       default: seed.fields[field]
       }
     }
-  }
-
-  /// Returns the record of a new feed. By default, the title is the address, the category is the fallback, and the feed
-  /// was added at the current time.
-  func record(for feed: Wanted) -> Record {
-    var record = desired(feed).record(feed.name, of: .feeds, in: layout)
-    record[FeedField.feedURL] = .string(feed.url.canonical)
-    if record[FeedField.title] == nil { record[FeedField.title] = .string(feed.url.key.description) }
-    if record[FeedField.category] == nil, categories.areRecords, categories.contains(KnownCategories.fallback) {
+    desired.defaults = [
+      (FeedField.feedURL.name, .string(feed.url.canonical)),
+      (FeedField.title.name, .string(feed.url.key.description)),
+    ]
+    if categories.areRecords, categories.contains(KnownCategories.fallback) {
       let fallback = categories.reference(to: KnownCategories.fallback)
-      record[FeedField.category] = FeedField.category.reference(to: fallback, in: layout)
+      desired.defaults.append((FeedField.category.name, FeedField.category.reference(to: fallback, in: layout)))
     }
-    if let addedAt = FeedField.addedAt.name(in: layout), record[addedAt] == nil { record[addedAt] = .timestamp(asOf) }
-    return record
-  }
-}
-
-/// Plans the metadata record of each seeded feed.
-struct MetadataPlanner: RecordPlanner {
-  let feeds: FeedPlanner
-
-  func name(ofSeed index: Int) -> RecordName? { feeds.name(ofSeed: index).map(CatalogName.metadata) }
-
-  func label(ofSeed index: Int) -> String { feeds.label(ofSeed: index) }
-
-  func place(ofSeed index: Int) -> SeedPlace? { nil }
-
-  func record(forSeed index: Int) -> Record? {
-    feeds.name(ofSeed: index).map { feed in
-      Record(
-        type: CatalogTable.metadata.recordType, name: CatalogName.metadata(of: feed),
-        fields: [MetadataField.feedReference.name: .reference(Reference(feed))])
-    }
+    if let addedAt = FeedField.addedAt.name(in: layout) { desired.defaults.append((addedAt, .timestamp(asOf))) }
+    if policy.duplicates == .preferHTTPS, feed.url.isSecure { desired.secureAddress = feed.url }
+    return desired
   }
 
-  func action(forSeed index: Int, on existing: Record) -> SeedStep.Action { .unchanged }
+  /// Returns the measurements of a seeded feed, or `nil` for a rejected or duplicate seed.
+  func metadata(ofSeed index: Int) -> DesiredRecord? {
+    wanted[index].map { feed in
+      var metadata = DesiredRecord(
+        kind: .metadata, name: CatalogName.metadata(of: feed.name), title: label(ofSeed: index), place: nil,
+        layout: layout, authority: .fillAbsent)
+      metadata.defaults = [(MetadataField.feedReference.name, .reference(Reference(feed.name)))]
+      return metadata
+    }
+  }
 }

@@ -42,7 +42,7 @@ package struct SeedPlanner: Sendable {
     if findsOrphans { feeds.orphans = OrphanSearch(seeds) }
     let mentioned = mentionedKeys(supported.collections, besides: feeds)
     var mentionedNames: [FeedURL.Key: RecordName] = [:]
-    if !feeds.steps.isEmpty || !mentioned.isEmpty || findsOrphans {
+    if !seeds.feeds.isEmpty || !mentioned.isEmpty || findsOrphans {
       try await reader.forEachPage(of: .feeds, fields: CatalogTable.feeds.curated) { page in
         for record in page {
           if let key = feeds.compare(record), mentioned.contains(key) { mentionedNames[key] = record.name }
@@ -58,21 +58,13 @@ package struct SeedPlanner: Sendable {
       feeds.name(of: key) ?? mentionedNames[key]
     }
     let metadata = try await metadataSteps(for: feeds)
-    var steps = categories.steps
-    // Lists can be large, so the plan keeps no second copy.
-    steps.reserveCapacity(steps.count + feeds.steps.count + metadata.count + collections.steps.count)
-    steps += feeds.takeSteps()
-    steps += metadata
-    steps += collections.steps
     let unstated = findsOrphans ? try await collectionsBeside(collections.names) : []
     let orphans = feeds.orphans?.orphans(
       of: seeds, categories: existing, collections: unstated, mentioned: Set(mentionedNames.values))
     return try await SeedPlan(
-      diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics, steps: steps,
-      unsupported: unsupported, orphans: orphans ?? [], layout: layout,
-      planners: [
-        .category: categories, .feed: feeds, .metadata: MetadataPlanner(feeds: feeds), .collection: collections,
-      ]
+      diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics,
+      steps: categories.steps + feeds.steps + metadata + collections.steps, unsupported: unsupported,
+      orphans: orphans ?? [], layout: layout
     ).readingTitles(in: reader.store)
   }
 
@@ -103,9 +95,9 @@ package struct SeedPlanner: Sendable {
 
   /// Returns one step per seeded feed: its metadata record exists or is created.
   private func metadataSteps(for feeds: FeedPlanner) async throws(RecordStoreError) -> [SeedStep] {
-    if feeds.steps.isEmpty || CatalogTable.metadata.type(in: reader.layout) == nil { return [] }
-    let names = feeds.wanted.map { $0?.name }
-    var undescribed = Set(names.lazy.compactMap { $0 })
+    if feeds.seeds.isEmpty || CatalogTable.metadata.type(in: reader.layout) == nil { return [] }
+    let wanted = feeds.wanted.compactMap { $0 }
+    var undescribed = Set(wanted.map(\.name))
     let field = MetadataField.feedReference
     if !undescribed.isEmpty {
       try await reader.forEachPage(of: .metadata, fields: [field]) { page in
@@ -114,10 +106,9 @@ package struct SeedPlanner: Sendable {
         }
       }
     }
-    return names.indices.compactMap { index in
-      names[index].map { name in
-        SeedStep(action: undescribed.contains(name) ? .create : .unchanged, kind: .metadata, seed: index)
-      }
+    return wanted.compactMap { feed in
+      guard let metadata = feeds.metadata(ofSeed: feed.seed) else { return nil }
+      return undescribed.contains(feed.name) ? SeedStep(metadata, on: nil) : SeedStep(unchanged: metadata)
     }
   }
 }

@@ -99,7 +99,7 @@ struct CategoryPlannerTests {
       existing: [:], asOf: Timestamp(milliseconds: 0)
     ) { key in key.rawValue.hasPrefix("c.") ? nil : RecordName(key.rawValue) }
     #expect(
-      plan.record(forSeed: 0)?.fields["feeds"]
+      plan.steps.first?.change?.operation.record.fields["feeds"]
         == .list([.reference(Reference("b.example/f")), .reference(Reference("a.example/f"))]))
     #expect(plan.diagnostics.map(\.rule) == ["duplicate-feed", "unknown-feed"])
   }
@@ -110,7 +110,7 @@ struct CategoryPlannerTests {
     let first = CollectionPlanner(
       seeds: [try Self.collection(["https://a.example/f"])], existing: [:], asOf: Timestamp(milliseconds: 0)
     ) { RecordName($0.rawValue) }
-    var stored = try #require(first.record(forSeed: 0))
+    var stored = try #require(first.steps.first?.change?.operation.record)
     stored.changeTag = "1"
     func plan(_ feeds: [String]) throws -> [SeedStep.Action] {
       CollectionPlanner(seeds: [try Self.collection(feeds)], existing: [stored.name: stored], asOf: later) {
@@ -125,7 +125,7 @@ struct CategoryPlannerTests {
             FieldChange(field: "feeds", old: stored.fields["feeds"], new: .list([])),
             FieldChange(
               field: "updatedAt", old: .timestamp(Timestamp(milliseconds: 0)), new: .timestamp(later)),
-          ], changeTag: "1")
+          ])
       ])
   }
 }

@@ -40,7 +40,7 @@ struct FeedPlannerTests {
     ])
     let feed = try #require(planner.wanted.first ?? nil)
     #expect(
-      planner.record(for: feed).fields == [
+      planner.desired(feed).record().fields == [
         "feedURL": .string("https://a.example/feed"), "title": .string("A"), "tags": .strings(["x"]),
         "isFeatured": .int64(1), "isVerified": .int64(0), "addedAt": .timestamp(Self.asOf),
         "category": .reference(Reference("general")),
@@ -60,7 +60,7 @@ struct FeedPlannerTests {
       ], layout: .celestraKit)
     let feed = try #require(planner.wanted.first ?? nil)
     #expect(
-      planner.record(for: feed).fields == [
+      planner.desired(feed).record().fields == [
         "feedURL": .string("https://a.example/feed"), "title": .string("A"), "description": .string("About A"),
         "category": .string("Technology"), "isFeatured": .int64(0), "isVerified": .int64(0), "isActive": .int64(1),
       ])
@@ -101,7 +101,7 @@ struct FeedPlannerTests {
           [
             FieldChange(field: "title", old: .string("Old"), new: .string("New")),
             FieldChange(field: "subtitle", old: .string("gone"), new: nil),
-          ], changeTag: "7")
+          ])
       ])
   }
 
@@ -119,7 +119,7 @@ struct FeedPlannerTests {
         fields: ["feedURL": .string("https://a.example/feed"), "title": .string("Old")]))
     #expect(
       planner.steps.map(\.action) == [
-        .update([FieldChange(field: "siteURL", old: nil, new: .string("https://a.example"))], changeTag: "7")
+        .update([FieldChange(field: "siteURL", old: nil, new: .string("https://a.example"))])
       ])
   }
 
@@ -133,14 +133,14 @@ struct FeedPlannerTests {
         }
       ])
       let feed = try #require(planner.wanted.first ?? nil)
-      #expect(planner.record(for: feed).fields["category"] == .reference(Reference(RecordName(expected))))
+      #expect(planner.desired(feed).record().fields["category"] == .reference(Reference(RecordName(expected))))
     }
   }
 
   @Test("a feed that is as the seed wants it is unchanged")
   func unchanged() throws {
     var planner = Self.planner([Self.seed("https://a.example/feed") { $0.fields[FeedField.title] = .string("A") }])
-    var stored = planner.record(for: try #require(planner.wanted.first ?? nil))
+    var stored = planner.desired(try #require(planner.wanted.first ?? nil)).record()
     stored.changeTag = "1"
     planner.compare(stored)
     #expect(planner.steps.map(\.action) == [.unchanged])

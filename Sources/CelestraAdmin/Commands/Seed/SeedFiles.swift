@@ -85,12 +85,6 @@ struct SeedFiles {
     [".json", ".opml", ".xml", ".csv", ".txt"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  /// Releases the texts and seeds. The plan already holds what it needs, and a list may be large.
-  mutating func forget() {
-    findings = Findings()
-    seeds = SeedCatalog()
-  }
-
   private mutating func read(_ path: String, isNamed: Bool) throws {
     let source = try InputFile.read(path, mayHaveKey: true)
     // Only what folders no longer state can be deleted.

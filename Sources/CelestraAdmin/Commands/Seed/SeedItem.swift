@@ -49,7 +49,7 @@ struct SeedItem: Encodable {
   ) -> [SeedItem] {
     let errors = outcome?.errors ?? [:]
     return plan.steps.compactMap { step in
-      let failure = errors.isEmpty ? nil : plan.name(of: step).flatMap { errors[$0] }
+      let failure = errors.isEmpty ? nil : step.recordName.flatMap { errors[$0] }
       return SeedItem(step, of: plan, failure: failure, sources)
     }
   }
@@ -62,7 +62,7 @@ struct SeedItem: Encodable {
     var changes: [Change]?
     switch step.action {
     case .create: action = "create"
-    case .update(let fields, _):
+    case .update(let fields):
       action = "update"
       changes = fields.map { Change($0, titles: plan.titles) }
     case .unchanged: return nil
@@ -77,13 +77,13 @@ struct SeedItem: Encodable {
       action = "failed"
       reason = failure.description
     }
-    let place = plan.place(of: step)
+    let place = step.place
     self.action = action
     self.reason = reason
     self.changes = changes
     kind = step.kind.rawValue
-    title = plan.label(of: step)
-    recordName = plan.name(of: step)?.rawValue
+    title = step.title
+    recordName = step.recordName?.rawValue
     file = place?.file
     path = place?.path
     line = place.flatMap { place in place.range.flatMap { sources[place.file]?.line(of: $0) } }

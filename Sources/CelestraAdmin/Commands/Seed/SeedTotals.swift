@@ -74,7 +74,7 @@ struct SeedFileTotals {
 
   /// Returns the totals of every file, sorted by file name.
   static func all(_ sources: [String: SeedSource], _ plan: SeedPlan, _ outcome: ChangeOutcome?) -> [SeedFileTotals] {
-    let groups = SeedTotals.grouped(plan) { plan.place(of: $0)?.file }
+    let groups = SeedTotals.grouped(plan) { $0.place?.file }
     return sources.sorted { $0.key < $1.key }.map { file, source in
       SeedFileTotals(file, source, (groups[file] ?? SeedTotals()).applied(outcome?.counts(ofFile: file)))
     }

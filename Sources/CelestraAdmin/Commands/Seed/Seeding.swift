@@ -30,7 +30,6 @@ struct Seeding {
     let opened = try openForPlanning()
     let plan = try await plan(&files, for: opened)
     let findings = files.findings.adding(plan.diagnostics + (prunes == nil ? [] : unread(files, plan)))
-    files.forget()
     let isRefused = findings.has(atLeast: .error)
     tell(findings, files.skipped, isRefused: isRefused)
     var report = SeedReport(
@@ -51,7 +50,7 @@ struct Seeding {
   /// Returns an error for each file that was not read completely. Pruning would delete the feeds that it still states.
   private func unread(_ files: SeedFiles, _ plan: SeedPlan) -> [Diagnostic] {
     let skipped = Set(
-      plan.steps.lazy.filter { $0.kind == .feed && $0.isUnresolved }.compactMap { plan.place(of: $0)?.file })
+      plan.steps.lazy.filter { $0.kind == .feed && $0.isUnresolved }.compactMap { $0.place?.file })
     let partial = files.sources.filter { $0.value.isPartial || skipped.contains($0.key) }.keys.sorted()
     return (partial + files.skipped).map { file in
       Diagnostic(

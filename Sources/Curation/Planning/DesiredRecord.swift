@@ -1,0 +1,80 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+
+/// The record that a seed asks for, however the container has it.
+struct DesiredRecord: Sendable {
+  let kind: SeedKind
+  /// The name of a new record. An existing record keeps its name.
+  let name: RecordName
+  /// The name for reports.
+  let title: String
+  /// `nil` for records that the tool adds.
+  let place: SeedPlace?
+  let layout: CatalogLayout
+  let authority: SeedAuthority
+  /// The stated values in the order of the table; `nil` clears a field.
+  var values: [(field: String, value: FieldValue?)] = []
+  /// The values of a new record for fields that the seed does not state.
+  var defaults: [(field: String, value: FieldValue)] = []
+  /// A field that changes with any other, such as the date of the last change.
+  var stamp: (field: CatalogField, value: FieldValue)?
+  /// The https address that replaces a stored http address of the same feed.
+  var secureAddress: FeedURL?
+
+  var type: RecordType.Name { kind.recordType(in: layout) }
+
+  /// Adds the fields that a seed states or clears, under their names in the layout.
+  /// - Parameter value: Returns a field's value as the layout stores it, or `nil` if the seed states none.
+  mutating func state(_ seed: SeedFields, value: (CatalogField) -> FieldValue?) {
+    for field in kind.table.curated {
+      guard let name = field.name(in: layout) else { continue }
+      let value = value(field).map(field.canonical)
+      if value != nil || seed.clears(field) { values.append((name, value)) }
+    }
+  }
+
+  /// Returns the changes that bring a record to the stated values.
+  func changes(to existing: Record) -> [FieldChange] {
+    var changes = [secureAddressChange(on: existing)].compactMap(\.self)
+    for (field, value) in values {
+      let old = existing.fields[field]
+      if old == value || authority == .fillAbsent && old != nil && !isPlaceholder(old, field, of: existing) { continue }
+      changes.append(FieldChange(field: field, old: old, new: value))
+    }
+    if let stamp, !changes.isEmpty {
+      changes.append(FieldChange(field: stamp.field.name, old: existing[stamp.field], new: stamp.value))
+    }
+    return changes
+  }
+
+  /// Whether a value is the placeholder title of a feed, which any list may replace.
+  private func isPlaceholder(_ value: FieldValue?, _ field: String, of record: Record) -> Bool {
+    guard field == FeedField.title.name, let title = value?.string, let url = record[FeedField.feedURL]?.string else {
+      return false
+    }
+    return FeedURL.isPlaceholder(title, of: url)
+  }
+
+  private func secureAddressChange(on existing: Record) -> FieldChange? {
+    let field = FeedField.feedURL
+    guard let secureAddress, let old = existing[field], let text = old.string, let stored = try? FeedURL(text),
+      !stored.isSecure, stored.key == secureAddress.key
+    else { return nil }
+    return FieldChange(field: field.name, old: old, new: .string(secureAddress.canonical))
+  }
+
+  /// Returns a new record with the stated values and the initial values of all other fields.
+  func record() -> Record {
+    var record = Record(type: type, name: name)
+    record.fields.reserveCapacity(values.count + defaults.count + 4)
+    for (field, value) in values where value != nil { record[field] = value }
+    for (field, value) in defaults where record[field] == nil { record[field] = value }
+    for field in kind.table.curated {
+      if let initial = field.initial[layout], record[field, layout] == nil, let name = field.name(in: layout) {
+        record[name] = initial
+      }
+    }
+    return record
+  }
+}
