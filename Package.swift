@@ -262,7 +262,7 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "FeedServer", "SQLiteStore", "TestEnvironment", "XML",
+        "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "FeedServer", "SQLiteStore", "TestEnvironment", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

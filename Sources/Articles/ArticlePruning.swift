@@ -33,14 +33,10 @@ package struct ArticlePruning: Sendable {
     return changes
   }
 
-  /// Deletes planned articles. An article that was edited or renewed since it was planned stays, unless it is still
-  /// expired.
-  package func delete(
-    _ changes: [PlannedChange], isDryRun: Bool = false, progress: @escaping (Int) -> Void = { _ in }
-  ) async throws(RecordStoreError) -> ChangeOutcome {
-    var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
+  /// Plans the deletion of changed articles again: an article that was renewed stays.
+  package var replan: ChangeRun.Replan {
     let (store, expiry, asOf) = (reader.store, expiry, asOf)
-    let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
+    return { (conflicts) async throws(RecordStoreError) in
       let found = try await store.lookup(conflicts.map(\.recordName), desiredFields: [expiry])
       return conflicts.compactMap { conflict in
         guard let record = found[conflict.recordName], let date = record[expiry]?.timestamp, date <= asOf else {
@@ -49,7 +45,5 @@ package struct ArticlePruning: Sendable {
         return record.deletion()
       }
     }
-    try await run.apply(changes, replan: replan, progress: progress)
-    return run.outcome
   }
 }

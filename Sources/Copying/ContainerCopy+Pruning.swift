@@ -12,6 +12,36 @@ package struct CopyPruning: Sendable {
 
   /// Returns the number of deletions of a type.
   package func count(of type: RecordType.Name) -> Int { changes.count { $0.recordType == type } }
+
+  /// The number of records of a type that may be deleted although the source has none of the type.
+  private static let fewOfEmptyType = 10
+  /// The maximum number of records that CloudKit deletes with a record that they refer to.
+  ///
+  /// Source: Apple, "CKRecord.Reference": at most 750 references with a delete action to a record.
+  private static let cascade = 750
+
+  /// Returns why deletions are refused, whatever limit the user permits; `nil` if they are not.
+  /// - Parameters:
+  ///   - read: the numbers of records of the source by type.
+  ///   - isSealed: whether the source is a complete backup, so that a type without records is no partial read.
+  package func problem(
+    read: [RecordType.Name: Int], isSealed: Bool, from source: String, to target: String
+  ) -> String? {
+    if changes.isEmpty { return nil }
+    if !isSealed, read.values.allSatisfy({ $0 == 0 }) {
+      return "\(source) is empty: no record of \(target) is deleted, whatever --max-delete allows"
+    }
+    for (type, stored) in stored.sorted(by: { $0.key < $1.key }) where !isSealed && read[type] == 0 {
+      if count(of: type) > Self.fewOfEmptyType {
+        return "\(source) has no \(type) records: the \(stored) of \(target) are not deleted"
+      }
+    }
+    if let (name, count) = cascades.first(where: { $0.value > Self.cascade }) {
+      return "deleting '\(name)' would delete \(count) records that refer to it with DELETE_SELF, more than"
+        + " \(Self.cascade); delete those first"
+    }
+    return nil
+  }
 }
 
 extension ContainerCopy {
@@ -61,36 +91,27 @@ extension ContainerCopy {
     return pruning
   }
 
-  /// Deletes records with the change tags that were read. A record that changed since then, or that the source has
-  /// meanwhile, stays.
-  package mutating func prune(
-    _ pruning: CopyPruning, progress: @escaping (Int) -> Void = { _ in }
-  ) async throws(RecordStoreError) {
-    var waiting: [PlannedChange] = []
-    for page in pruning.changes.recordPages {
+  /// Returns the deletions of records that the source has meanwhile.
+  package func conflicts(
+    of deletions: [PlannedChange]
+  ) async throws(RecordStoreError) -> [ChangePlanCheck.Conflict] {
+    var found: [ChangePlanCheck.Conflict] = []
+    for page in deletions.recordPages {
       if Task.isCancelled { throw .stopped }
       let existing = try await source.lookup(page.map(\.recordName), desiredFields: [])
-      waiting += page.filter { existing[$0.recordName] == nil }
+      found += page.filter { existing[$0.recordName] != nil }.map { ($0, "the source has a record of this name") }
     }
-    // A record that another refers to with VALIDATE can be deleted only after the other.
-    while !waiting.isEmpty {
-      var run = ChangeRun(to: target)
-      var failure: RecordStoreError?
-      do throws(RecordStoreError) { try await run.apply(waiting, progress: progress) } catch { failure = error }
-      for type in types {
-        result.types[type.name]?.deleted += run.outcome.counts(ofType: type.name).deleted
-      }
-      if run.outcome.wasStopped { result.wasStopped = true }
-      let blocked = Set(run.outcome.failures.filter { $0.error.code == .validatingReference }.map(\.recordName))
-      let isStuck = run.outcome.deleted == 0 || failure != nil || result.wasStopped
-      for problem in run.outcome.failures where isStuck || !blocked.contains(problem.recordName) {
-        result.types[problem.recordType]?.failed += 1
-        result.failures[problem.recordType, default: []].append(
-          CopyResult.Failure(recordType: problem.recordType, recordName: problem.recordName, error: problem.error))
-      }
-      if let failure { throw failure }
-      if isStuck { return }
-      waiting = waiting.filter { blocked.contains($0.recordName) }
+    return found
+  }
+
+  /// Counts the results of deletions.
+  package mutating func add(deletions outcome: ChangeOutcome) {
+    for type in types { result.types[type.name]?.deleted += outcome.counts(ofType: type.name).deleted }
+    if outcome.wasStopped { result.stop() }
+    for problem in outcome.failures {
+      result.types[problem.recordType]?.failed += 1
+      result.failures[problem.recordType, default: []].append(
+        CopyResult.Failure(recordType: problem.recordType, recordName: problem.recordName, error: problem.error))
     }
   }
 }

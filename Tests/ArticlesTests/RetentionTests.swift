@@ -103,7 +103,9 @@ struct RetentionTests {
     let expired = try await pruning.expired()
     #expect(expired.count == 2)
     try await stored.update(["a": rss(item("1", title: "renewed"))], at: 90.5)
-    let outcome = try await pruning.delete(expired)
+    var run = ChangeRun(to: stored.reader.store)
+    try await run.applyDeletingLast(expired, replan: pruning.replan)
+    let outcome = run.outcome
     #expect(outcome.deleted == 1 && outcome.failed == 0 && outcome.settled == 1)
     #expect(try await stored.values(of: ArticleField.guid) == ["1"])
   }

@@ -194,6 +194,19 @@ struct ChangeRunTests {
       kinds == ["create A", "create B", "delete B"].flatMap { Array(repeating: $0, count: 5) })
   }
 
+  @Test("if a change fails, nothing is deleted, and a record that another refers to is deleted after it")
+  func deletingLast() async throws {
+    let old = ["x", "y"].map { Record(type: "A", name: RecordName($0), changeTag: "1") }
+    let creation = PlannedChange(RecordOperation(.create, Record(type: "A", name: "a")))
+    let store = MemoryStore(old, invalid: ["a"])
+    var run = ChangeRun(to: store)
+    try await run.applyDeletingLast(old.map { $0.deletion() } + [creation])
+    #expect(run.outcome.failed == 1 && run.outcome.deleted == 0 && run.outcome.keptDeletions == 2)
+    var deletion = ChangeRun(to: store)
+    try await deletion.applyDeletingLast(old.map { $0.deletion() })
+    #expect(deletion.outcome.deleted == 2 && deletion.outcome.keptDeletions == 0)
+  }
+
   @Test("a cancelled run stops at a request, and resumed it finishes", arguments: 1...6 as ClosedRange<UInt64>)
   func cancelled(seed: UInt64) async throws {
     let (records, changes) = Self.scenario(seed)
@@ -206,7 +219,7 @@ struct ChangeRunTests {
       return run.outcome
     }.value
     let check = try await ChangePlanCheck(changes, in: store)
-    #expect(check.conflicts.isEmpty && check.done == outcome.written)
+    #expect(check.conflicts.isEmpty && check.done.count == outcome.written)
     #expect(outcome.wasStopped == (outcome.done < changes.count))
     var rest = ChangeRun(to: store)
     try await rest.apply(check.pending)

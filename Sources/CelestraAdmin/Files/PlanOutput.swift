@@ -23,15 +23,14 @@ struct PlanOutput: ~Copyable {
     try file.finish()
   }
 
-  /// Writes the changes of a plan, then its removals.
+  /// Writes a plan.
   static func write(
-    _ changes: some Sequence<PlannedChange>, _ removals: [PlannedChange], container: String, environment: String?,
-    layout: String, asOf: Timestamp, to path: String
+    _ changes: [PlannedChange], container: String, environment: String?, layout: String, asOf: Timestamp,
+    to path: String
   ) throws {
     var plan = try PlanOutput(
       container: container, environment: environment, layout: layout, asOf: asOf, to: path)
     for change in changes { try plan.write(change) }
-    for change in removals { try plan.write(change) }
     try plan.finish()
   }
 

@@ -3,6 +3,12 @@ import SystemCalls
 
 /// A prompt for confirmation before an irreversible action.
 enum Confirmation {
+  /// Answers in place of a terminal; `nil` to ask there.
+  @TaskLocal static var user: (@Sendable (_ question: String) -> String?)?
+
+  /// Whether somebody can answer.
+  static var isPossible: Bool { user != nil || StandardStream.input.isTerminal }
+
   /// Returns whether the user confirms; `isConfirmed` skips the prompt.
   /// - Parameter question: The consequences, then the question, on one or more lines without a final newline.
   /// - Throws: `CommandFailure` if standard input is not a terminal.
@@ -34,10 +40,11 @@ enum Confirmation {
   }
 
   private static func answer(_ question: String, _ prompt: String, option: String) throws -> String? {
-    guard StandardStream.input.isTerminal else {
+    guard isPossible else {
       throw CommandFailure(
         "cannot ask for confirmation: standard input is not a terminal; pass \(option) to confirm:\n\(question)")
     }
+    if let user { return user(question) }
     Terminal.standardError.write(DisplayText.lines(question) + prompt)
     return Interruption.whilePrompting { readLine() }
   }

@@ -52,6 +52,8 @@ package struct ChangeOutcome: Hashable, Sendable {
   package private(set) var failures: [Failure] = []
   /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
+  /// The number of deletions that were not made, because an earlier change failed or the run was stopped.
+  package internal(set) var keptDeletions = 0
   private var total = Counts()
   private var types: [RecordType.Name: Counts] = [:]
   private var files: [String: Counts] = [:]
@@ -90,10 +92,20 @@ package struct ChangeOutcome: Hashable, Sendable {
     }
   }
 
-  private mutating func count(_ change: PlannedChange, _ count: WritableKeyPath<Counts, Int>) {
-    total[keyPath: count] += 1
-    types[change.recordType, default: Counts()][keyPath: count] += 1
-    if let file = change.file { files[file, default: Counts()][keyPath: count] += 1 }
+  /// Takes back failures of changes that are sent again.
+  mutating func withdrawFailures(of changes: [PlannedChange]) {
+    let names = Set(changes.map(\.recordName))
+    failures.removeAll { names.contains($0.recordName) }
+    for change in changes { count(change, \.failed, -1) }
+    planned -= changes.count
+  }
+
+  private mutating func count(
+    _ change: PlannedChange, _ count: WritableKeyPath<Counts, Int>, _ number: Int = 1
+  ) {
+    total[keyPath: count] += number
+    types[change.recordType, default: Counts()][keyPath: count] += number
+    if let file = change.file { files[file, default: Counts()][keyPath: count] += number }
   }
 
   /// Adds the results of other changes.
@@ -101,6 +113,7 @@ package struct ChangeOutcome: Hashable, Sendable {
   package mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
     planned += other.planned
     conflicts += other.conflicts
+    keptDeletions += other.keptDeletions
     total.add(other.total)
     for (type, counts) in other.types { types[type, default: Counts()].add(counts) }
     for (file, counts) in other.files { files[file, default: Counts()].add(counts) }

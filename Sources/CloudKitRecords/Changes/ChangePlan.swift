@@ -28,12 +28,15 @@ package struct ChangePlan: Hashable, Sendable {
 
 /// A plan compared with the records of a store.
 package struct ChangePlanCheck: Sendable {
+  /// A change, and the reason not to apply it.
+  package typealias Conflict = (change: PlannedChange, reason: String)
+
   /// The changes that are not yet applied.
   package private(set) var pending: [PlannedChange] = []
-  /// The number of changes that are already applied.
-  package private(set) var done = 0
+  /// The changes that are already applied.
+  package private(set) var done: [PlannedChange] = []
   /// The changes of records that match neither the state before the change nor the state after it.
-  package private(set) var conflicts: [(change: PlannedChange, reason: String)] = []
+  package private(set) var conflicts: [Conflict] = []
 
   /// Compares changes with the records of a store. Writes nothing.
   /// - Parameter progress: called after each page with the number of changes compared.
@@ -42,20 +45,21 @@ package struct ChangePlanCheck: Sendable {
   ) async throws(RecordStoreError) {
     for page in changes.recordPages {
       if Task.isCancelled { throw .stopped }
-      let existing = try await store.lookup(page.map(\.recordName), desiredFields: nil)
+      let fields = Set(page.flatMap { Set($0.operation.record.fields.keys).union($0.operation.cleared) })
+      let existing = try await store.lookup(page.map(\.recordName), desiredFields: fields.sorted())
       for change in page { add(change, existing[change.recordName]) }
-      progress(pending.count + done + conflicts.count)
+      progress(pending.count + done.count + conflicts.count)
     }
   }
 
   /// Adds conflicts of pending changes with other records of the store.
-  package mutating func add(_ conflicts: [(change: PlannedChange, reason: String)]) { self.conflicts += conflicts }
+  package mutating func add(_ conflicts: [Conflict]) { self.conflicts += conflicts }
 
   private mutating func add(_ change: PlannedChange, _ existing: Record?) {
     let operation = change.operation
     let isUnchanged = existing?.changeTag == operation.record.changeTag && existing?.type == operation.record.type
     if operation.isApplied(to: existing) {
-      done += 1
+      done.append(change)
     } else if existing == nil, operation.kind == .update {
       conflicts.append((change, "the record was deleted after the plan was written"))
     } else if existing != nil, operation.kind == .create {

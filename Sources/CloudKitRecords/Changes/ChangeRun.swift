@@ -5,6 +5,16 @@
 package struct ChangeRun: Sendable {
   /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
+  /// Returns a replan that leaves some changes as they are, so that their conflicts remain.
+  package static func replan(
+    _ replan: @escaping Replan, except isFixed: @escaping @Sendable (PlannedChange) -> Bool
+  ) -> Replan {
+    { (conflicts) async throws(RecordStoreError) in
+      let others = conflicts.filter { !isFixed($0) }
+      return conflicts.filter(isFixed) + (others.isEmpty ? [] : try await replan(others))
+    }
+  }
+
   /// Returns a smaller change for a record that is too large for the store.
   package typealias Shorten = @Sendable (PlannedChange) -> PlannedChange
   /// Adds changes to a run; returns when requests have space for the changes.
@@ -40,6 +50,36 @@ package struct ChangeRun: Sendable {
       }
     } catch .stopped {
       outcome.wasStopped = true
+    }
+  }
+
+  /// Counts changes that are not needed any more.
+  package mutating func settle(_ changes: [PlannedChange]) {
+    outcome.planned += changes.count
+    for change in changes { outcome.settle(change) }
+  }
+
+  /// Applies changes in order, then makes their deletions. If a change fails, nothing is deleted: what replaces a record may
+  /// be missing.
+  ///
+  /// A record that another refers to with VALIDATE is deleted after the other.
+  /// - Parameter progress: called after each request with the number of completed changes.
+  package mutating func applyDeletingLast(
+    _ changes: [PlannedChange], replan: Replan? = nil, progress: @escaping (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) {
+    try await apply(changes.filter { !$0.operation.kind.isDelete }, replan: replan, progress: progress)
+    var deletions = changes.filter(\.operation.kind.isDelete)
+    guard outcome.failed == 0, !outcome.wasStopped else {
+      outcome.keptDeletions += deletions.count
+      return
+    }
+    while true {
+      let before = outcome.deleted
+      try await apply(deletions, replan: replan, progress: progress)
+      let referred = Set(outcome.failures.filter { $0.error.code == .validatingReference }.map(\.recordName))
+      if referred.isEmpty || outcome.deleted == before || outcome.wasStopped { return }
+      deletions = deletions.filter { referred.contains($0.recordName) }
+      outcome.withdrawFailures(of: deletions)
     }
   }
 

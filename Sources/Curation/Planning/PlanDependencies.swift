@@ -1,10 +1,10 @@
 package import Catalog
 package import CloudKitRecords
+import CloudKitSchema
 
 /// The records that the changes of a saved plan depend on, beside the changed records themselves.
 package struct PlanDependencies {
-  /// A change and the reason not to apply it.
-  package typealias Conflict = (change: PlannedChange, reason: String)
+  package typealias Conflict = ChangePlanCheck.Conflict
 
   private let reader: CatalogReader
   /// The changes by record name, at most one per record.
@@ -103,7 +103,8 @@ package struct PlanDependencies {
       (.metadata, MetadataField.feedReference, .feeds), (.collections, CollectionField.feeds, .feeds),
     ]
     for (user, field, used) in uses where used.type(in: reader.layout).map({ types.contains($0) }) == true {
-      try await reader.forEachPage(of: user, fields: [field]) { page in
+      let names = doomed.filter { changes[$0]?.recordType == used.type(in: reader.layout) }
+      try await forEachPage(of: user, where: field, refersToOneOf: names) { page in
         // A change of the plan replaces the stored references.
         for record in page where changes[record.name]?.operation.record[field] == nil && !doomed.contains(record.name) {
           for target in record.targets {
@@ -114,6 +115,20 @@ package struct PlanDependencies {
       }
     }
     return found
+  }
+
+  /// Calls `body` with the records that may refer to one of some records: those that do, if the field has an index.
+  private func forEachPage(
+    of table: CatalogTable, where field: CatalogField, refersToOneOf names: Set<RecordName>, _ body: ([Record]) -> Void
+  ) async throws(RecordStoreError) {
+    let type = table.type(in: reader.layout).flatMap { reader.schema.recordType(named: $0) }
+    let stored = field.name(in: reader.layout).flatMap { type?.field(named: $0) }
+    if stored?.type.isList == false, stored?.indexes.contains(.queryable) == true {
+      let values = names.sorted().map { field.reference(to: $0, in: reader.layout) }
+      try await reader.forEachPage(of: table, where: field, in: values, fields: [field], body)
+    } else {
+      try await reader.forEachPage(of: table, fields: [field], body)
+    }
   }
 
   private static func key(of feed: Record) -> FeedURL.Key? {

@@ -30,13 +30,16 @@ struct ApplyCommand: AsyncParsableCommand {
       throw ExitStatus.answerIsNo.code
     }
     let container = try container.matching(plan, in: file)
-    var report = try await check(plan, container)
-    if report.check.conflicts.isEmpty {
-      let opened = try opened(for: plan, container, toWrite: false)
-      try await deletions.check(report.check.pending, in: opened.store, of: opened.name)
-      if !dryRun { try await apply(&report, container) }
+    let opened = try opened(for: plan, container, toWrite: false)
+    let layout = try layout(of: plan, in: opened, container)
+    let check = try await check(plan, opened, layout)
+    var report = ApplyReport(container: opened.name, file: file, plan: plan, check: check)
+    let write = write(check.pending, to: opened, layout, isConfirmed: container.yes)
+    if check.conflicts.isEmpty {
+      report.outcome = try await write.run { try self.opened(for: plan, container, toWrite: true).store }
     }
     try output.write(report)
+    if dryRun, check.conflicts.isEmpty { try await write.checkLimit() }
     try report.status.exit()
   }
 
@@ -59,20 +62,37 @@ struct ApplyCommand: AsyncParsableCommand {
     return try container.open(for: toWrite ? .writing : .reading, keepingSchema: plan.layout == ChangePlan.anyLayout)
   }
 
-  private func check(_ plan: ChangePlan, _ container: ContainerOptions) async throws -> ApplyReport {
-    let opened = try opened(for: plan, container, toWrite: false)
-    let layout = try layout(of: plan, in: opened, container)
+  private func check(
+    _ plan: ChangePlan, _ opened: ContainerHandle, _ layout: CatalogLayout?
+  ) async throws -> ChangePlanCheck {
     let progress = ProgressLine()
     defer { progress.end() }
     let total = plan.changes.count
     var check = try await ChangePlanCheck(plan.changes, in: opened.store) {
       progress.update("records compared", done: $0, of: total)
     }
-    if let layout {
-      let reader = CatalogReader(opened.store, layout: layout, schema: opened.schema)
-      check.add(try await PlanDependencies(of: check.pending, in: reader).conflicts())
-    }
-    return ApplyReport(container: opened.name, file: file, plan: plan, check: check)
+    check.add(try await conflicts(of: check.pending, opened, layout))
+    return check
+  }
+
+  private func conflicts(
+    of pending: [PlannedChange], _ opened: ContainerHandle, _ layout: CatalogLayout?
+  ) async throws -> [ChangePlanCheck.Conflict] {
+    guard let layout else { return [] }
+    let reader = CatalogReader(opened.store, layout: layout, schema: opened.schema)
+    return try await PlanDependencies(of: pending, in: reader).conflicts()
+  }
+
+  private func write(
+    _ pending: [PlannedChange], to opened: ContainerHandle, _ layout: CatalogLayout?, isConfirmed: Bool
+  ) -> PlannedWrite {
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: pending)
+    write.limit = deletions.limit
+    if pending.deletions > 0 { write.question = "delete \(pending.deletions.of("record")) from \(opened.name)?" }
+    write.isConfirmed = isConfirmed
+    write.isDryRun = dryRun
+    write.dependencies = { try await conflicts(of: $0, opened, layout) }
+    return write
   }
 
   /// Returns the layout of the plan, or `nil` if the plan is for records of any type, which fit the schema.
@@ -97,25 +117,6 @@ struct ApplyCommand: AsyncParsableCommand {
     }
     return layout
   }
-
-  private func apply(_ report: inout ApplyReport, _ container: ContainerOptions) async throws {
-    let count = report.check.pending.deletions
-    let question = "delete \(count.of("record")) from \(report.container)?"
-    guard try Confirmation.ask(question, isConfirmed: count == 0 || container.yes) else {
-      throw ExitStatus.answerIsNo.code
-    }
-    if count > 0, !container.yes {
-      report = try await check(report.plan, container)
-      if !report.check.conflicts.isEmpty { return }
-    }
-    let opened = try opened(for: report.plan, container, toWrite: true)
-    let progress = ProgressLine()
-    defer { progress.end() }
-    let pending = report.check.pending
-    var run = ChangeRun(to: opened.store)
-    try await run.apply(pending, progress: { progress.update("records", done: $0, of: pending.count) })
-    report.outcome = run.outcome
-  }
 }
 
 /// A plan compared with a container, and the results of its changes.
@@ -132,7 +133,7 @@ struct ApplyReport: Report {
   var summary: EncodableObject {
     [
       "container": container, "plan": file, "dryRun": outcome == nil, "stopped": outcome?.wasStopped ?? false,
-      "changes": plan.changes.count, "done": check.done, "pending": check.pending.count,
+      "changes": plan.changes.count, "done": check.done.count, "pending": check.pending.count,
       "moved": check.conflicts.count, "created": outcome?.created ?? 0, "updated": outcome?.updated ?? 0,
       "deleted": outcome?.deleted ?? 0, "failed": outcome?.failed ?? 0,
     ]
@@ -185,7 +186,7 @@ struct ApplyReport: Report {
       return "\(container) has changed since \(file) was written: \(records);"
         + " nothing was written, create the plan again\n"
     }
-    let done = check.done > 0 ? ", \(check.done) already applied" : ""
+    let done = check.done.isEmpty ? "" : ", \(check.done.count) already applied"
     guard let outcome else {
       return "\(check.pending.count.of("change")) to apply\(done)\ndry run: nothing was written\n"
     }

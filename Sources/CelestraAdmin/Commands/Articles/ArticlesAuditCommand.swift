@@ -44,18 +44,13 @@ struct ArticlesAuditCommand: AsyncParsableCommand {
       line.update("articles checked", done: $0, of: nil)
     }
     line.end()
-    let fixed = fix && !dryRun ? try await apply(audit.fixes, in: opened) : nil
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: audit.fixes)
+    write.limit = deletions.limit
+    write.isDryRun = dryRun
+    let fixed = fix ? try await write.run { opened.store } : nil
     let report = ArticleAuditReport(container: opened.name, asOf: asOf, audit: audit, fixed: fixed, plansFixes: fix)
     try output.write(report)
     try report.status.exit()
-  }
-
-  private func apply(_ fixes: [PlannedChange], in opened: ContainerHandle) async throws -> ChangeOutcome {
-    try await deletions.check(fixes, in: opened.store, of: opened.name)
-    var run = ChangeRun(to: opened.store)
-    // Deletions are sent separately, so they come last.
-    try await run.apply(fixes.filter { !$0.operation.kind.isDelete } + fixes.filter(\.operation.kind.isDelete))
-    return run.outcome
   }
 }
 

@@ -22,17 +22,26 @@ struct ArticlesPruneCommand: AsyncParsableCommand {
     let opened = try container.open(for: dryRun ? .reading : .writing)
     let asOf = clock.asOf
     let pruning = try ArticlePruning(opened.reader, asOf: asOf)
-    let expired = try await pruning.expired()
-    if !dryRun { try await deletions.check(expired, in: opened.store, of: opened.name) }
-    let line = ProgressLine()
-    let outcome = try await pruning.delete(expired, isDryRun: dryRun) {
-      line.update("articles deleted", done: $0, of: expired.count)
-    }
-    line.end()
+    let write = PlannedWrite(pruning: opened, try await pruning.expired(), pruning, deletions, isDryRun: dryRun)
+    let outcome = try await write.run { opened.store }
     let report = ArticleDeletionReport(
-      command: "articles prune", container: opened.name, asOf: asOf, isDryRun: dryRun, outcome: outcome)
+      command: "articles prune", container: opened.name, asOf: asOf, planned: write.changes.count, outcome: outcome)
     try output.write(report)
-    try report.outcome.status.exit()
+    if dryRun { try await write.checkLimit() }
+    try report.status.exit()
+  }
+}
+
+extension PlannedWrite {
+  /// Creates the deletion of expired articles. An article that is renewed meanwhile stays.
+  init(
+    pruning opened: ContainerHandle, _ expired: [PlannedChange], _ pruning: ArticlePruning,
+    _ deletions: DeletionOptions, isDryRun: Bool
+  ) {
+    self.init(container: opened.name, store: opened.store, changes: expired)
+    limit = deletions.limit
+    replan = pruning.replan
+    self.isDryRun = isDryRun
   }
 }
 
@@ -40,21 +49,23 @@ struct ArticlesPruneCommand: AsyncParsableCommand {
 struct ArticleDeletionReport: Report {
   let command, container: String
   let asOf: Timestamp?
-  let isDryRun: Bool
-  let outcome: ChangeOutcome
+  let planned: Int
+  /// The results; `nil` in a dry run.
+  let outcome: ChangeOutcome?
 
-  var items: [ReportedProblem] { [ReportedProblem]([], outcome) }
+  var status: ExitStatus { outcome?.status ?? .done }
+  var items: [ReportedProblem] { [ReportedProblem]([], outcome ?? ChangeOutcome()) }
 
   var summary: EncodableObject {
     [
-      "container": container, "dryRun": isDryRun, "planned": outcome.planned, "deleted": outcome.deleted,
-      "kept": outcome.settled, "failed": outcome.failed,
+      "container": container, "dryRun": outcome == nil, "planned": planned, "deleted": outcome?.deleted ?? 0,
+      "kept": outcome?.settled ?? 0, "failed": outcome?.failed ?? 0,
     ]
   }
 
   func text(_ style: Style) -> String {
-    if isDryRun {
-      return "\(container): \(outcome.planned.of("article")) would be deleted\ndry run: nothing was written\n"
+    guard let outcome else {
+      return "\(container): \(planned.of("article")) would be deleted\ndry run: nothing was written\n"
     }
     var text = items.text(style) + "\(container): \(outcome.deleted.of("article")) deleted"
     if outcome.settled > 0 { text += ", \(outcome.settled) renewed meanwhile and kept" }

@@ -39,39 +39,34 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: dryRun ? .reading : .writing)
     let (articles, addresses) = try await find(in: opened)
-    let changes = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
     if deny, let other = addresses.first(where: { !$0.lowercased().hasPrefix("http") }) {
       throw CommandFailure("cannot deny '\(DisplayText.line(other))': it is not an http or https address")
     }
-    if !dryRun {
-      try await deletions.check(changes, in: opened.store, of: opened.name)
-      let question = "delete \(changes.count.of("article")) of \(opened.name)?"
-      guard try Confirmation.ask(question, isConfirmed: container.yes) else {
-        Terminal.standardError.write("nothing was deleted\n")
-        throw ExitStatus.answerIsNo.code
-      }
-      // First, so that no update in between stores the articles again, or misses them.
-      if deny {
-        try DenyList.add(addresses, to: container.configuration().file)
-      } else {
-        try await reread(articles, in: opened)
-      }
+    let write = try await write(articles, in: opened)
+    let outcome = try await write.run {
+      // First, so that no update in between stores the articles again.
+      if deny { try DenyList.add(addresses, to: container.configuration().file) }
+      return opened.store
     }
-    var run = ChangeRun(to: opened.store, isDryRun: dryRun)
-    try await run.apply(changes)
     let report = ArticleDeletionReport(
-      command: "articles remove", container: opened.name, asOf: nil, isDryRun: dryRun, outcome: run.outcome)
+      command: "articles remove", container: opened.name, asOf: nil, planned: articles.count, outcome: outcome)
     try output.write(report)
-    try run.outcome.status.exit()
+    if dryRun { try await write.checkLimit() }
+    try report.status.exit()
   }
 
-  /// Lets the next update compare the feeds of articles, even if their documents have not changed.
-  private func reread(_ articles: [Record], in opened: ContainerHandle) async throws {
+  private func write(_ articles: [Record], in opened: ContainerHandle) async throws -> PlannedWrite {
     let layout = try opened.layout
     let feeds = Set(articles.compactMap { ArticleFinder.feed(of: $0, in: layout) }).sorted()
-    var run = ChangeRun(to: opened.store)
-    try await run.apply(try await ArticleFinder(opened.reader).rereading(feeds))
-    try run.outcome.status.exit()
+    // The next update compares the feeds of the articles, even if their documents have not changed.
+    let rereading = deny ? [] : try await ArticleFinder(opened.reader).rereading(feeds)
+    let deletion = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: rereading + deletion)
+    write.limit = deletions.limit
+    write.question = "delete \(articles.count.of("article")) of \(opened.name)?"
+    write.isConfirmed = container.yes
+    write.isDryRun = dryRun
+    return write
   }
 
   /// Returns the articles to delete, and the addresses to deny.

@@ -62,37 +62,33 @@ struct AuditRunCommand: AsyncParsableCommand {
   private func applyFixes(
     of outcome: inout CatalogAudit.Outcome, _ opened: ContainerHandle, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
-    var fixes = outcome.fixes
+    let fixes = outcome.fixes
     if fixes.isEmpty { return nil }
-    if dryRun {
-      for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") }
-      return nil
+    if dryRun { for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") } }
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: fixes)
+    write.limit = deletions.limit
+    write.question = question(fixes.filter(\.operation.kind.isDelete), in: outcome)
+    write.isConfirmed = container.yes
+    write.isDryRun = dryRun
+    write.dependencies = { pending in
+      // A feed may have come back.
+      let fixes = Set(try await audit(opened, asOf: asOf).fixes)
+      return pending.filter { !fixes.contains($0) }.map { ($0, "the finding is another one, or gone") }
     }
-    try await deletions.check(fixes, in: opened)
-    guard try isConfirmed(fixes.filter { $0.operation.kind.isDelete }, in: outcome) else {
-      Terminal.standardError.write("nothing was written\n")
-      throw ExitStatus.answerIsNo.code
-    }
-    if !container.yes, fixes.deletions > 0 {
-      // While the question waited, a feed may have come back, or a record may have changed.
-      let planned = Set(fixes)
-      fixes = try await audit(opened, asOf: asOf).fixes.filter(planned.contains)
-    }
-    var run = ChangeRun(to: opened.store)
-    try await run.apply(fixes)
-    outcome = try await audit(opened, asOf: asOf)
-    return run.outcome
+    let fixed = try await write.run { opened.store }
+    if fixed != nil { outcome = try await audit(opened, asOf: asOf) }
+    return fixed
   }
 
-  /// Returns whether the user confirms deletions; `true` if nothing is deleted.
-  private func isConfirmed(_ deletions: [PlannedChange], in outcome: CatalogAudit.Outcome) throws -> Bool {
+  /// Returns what to ask before deletions; `nil` if nothing is deleted.
+  private func question(_ deletions: [PlannedChange], in outcome: CatalogAudit.Outcome) -> String? {
+    if deletions.isEmpty { return nil }
     let fixable = outcome.findings.compactMap { finding in
       finding.fix.map { ($0.recordName, finding.diagnostic.message) }
     }
     let reasons = Dictionary(fixable) { first, _ in first }
     let lines = deletions.map { "\(AuditReport.line($0))\(reasons[$0.recordName].map { ": \($0)" } ?? "")\n" }
-    return try Confirmation.ask(
-      lines.joined() + "delete \(deletions.count.of("record"))?", isConfirmed: deletions.isEmpty || container.yes)
+    return lines.joined() + "delete \(deletions.count.of("record"))?"
   }
 
   private func audit(_ opened: ContainerHandle, asOf: Timestamp) async throws -> CatalogAudit.Outcome {

@@ -42,7 +42,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   @Flag(help: "Delete records that only the target has, after a copy without failures and confirmation.")
   var prune = false
 
-  @OptionGroup var limit: PruneOptions
+  @OptionGroup var deletions: DeletionOptions
 
   @Flag(help: "Repeat until a pass finds nothing to do, at most 3 passes. Otherwise exit with 1.")
   var settle = false
@@ -84,7 +84,8 @@ struct ContainerCopyCommand: AsyncParsableCommand {
 
   private var mode: CopyRun.Mode {
     CopyRun.Mode(
-      onlyMissing: onlyMissing, prune: prune ? limit : nil, settles: settle, isDryRun: dryRun || planOut != nil,
+      onlyMissing: onlyMissing, prune: prune ? deletions.limitOfCopy : nil, settles: settle,
+      isDryRun: dryRun || planOut != nil,
       isConfirmed: pair.connection.yes)
   }
 

@@ -24,7 +24,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
   @Flag(help: "Delete records that the backup does not have, after a copy without failures and confirmation.")
   var exact = false
 
-  @OptionGroup var limit: PruneOptions
+  @OptionGroup var deletions: DeletionOptions
 
   @Flag(help: "Restore a backup that lacks record types.")
   var partial = false
@@ -48,7 +48,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     let opened = ContainerHandle(
       container: source, store: backup.container, schema: backup.container.schema, local: backup.container)
     let mode = CopyRun.Mode(
-      prune: exact ? limit : nil, isDryRun: dryRun, isSealed: backup.manifest.missing.isEmpty,
+      prune: exact ? deletions.limitOfCopy : nil, isDryRun: dryRun, isSealed: backup.manifest.missing.isEmpty,
       isConfirmed: connection.yes)
     let run = try CopyRun(
       command: "container restore", source: opened, access: connection.access(to: target, access),

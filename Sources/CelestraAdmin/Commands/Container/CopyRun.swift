@@ -4,7 +4,6 @@ import CloudKitWebServices
 import Copying
 import Diagnostics
 import SQLiteStore
-import SystemCalls
 
 /// A run of a command that copies records: checks, asks, copies, deletes and reports.
 struct CopyRun {
@@ -12,7 +11,7 @@ struct CopyRun {
   struct Mode {
     var onlyMissing = false
     /// The limit of deletions; `nil` to delete nothing.
-    var prune: PruneOptions?
+    var prune: DeletionLimit?
     /// Whether to repeat the copy until a pass plans nothing.
     var settles = false
     var isDryRun = false
@@ -54,14 +53,14 @@ struct CopyRun {
     if !mode.isDryRun, let problem = try await earlyProblem(&copy, opened) {
       throw CommandFailure("cannot copy \(source.container.name) to \(target.name); nothing was written: \(problem)")
     }
-    do throws(RecordStoreError) {
+    do {
       try await copyRecords(&copy, &report, total, plan)
       report.result = copy.result
       try await prune(&copy, &report, opened)
-    } catch .stopped {
+    } catch RecordStoreError.stopped {
       report.result = copy.result
       report.result.stop()
-    } catch {
+    } catch let error as RecordStoreError {
       report.result = copy.result
       throw CopyFailure(error: error, report: report)
     }
@@ -112,7 +111,7 @@ struct CopyRun {
 
   private func confirm() throws {
     guard !mode.isDryRun else { return }
-    if mode.prune != nil, !mode.isConfirmed, !StandardStream.input.isTerminal {
+    if mode.prune != nil, !mode.isConfirmed, !Confirmation.isPossible {
       throw CommandFailure("--prune asks before it deletes, and standard input is not a terminal; pass --yes")
     }
     guard target.isProduction else { return }
@@ -140,10 +139,10 @@ struct CopyRun {
   ///
   /// The records of an iCloud container are known only after it was read, which is also when they are written.
   private func earlyProblem(_ copy: inout ContainerCopy, _ opened: ContainerHandle) async throws -> String? {
-    guard let limit = mode.prune, let local = source.local else { return nil }
+    guard mode.prune != nil, let local = source.local else { return nil }
     var read: [RecordType.Name: Int] = [:]
     for type in scope.types { read[type.name] = try await local.recordCount(of: [type.name]) }
-    return problem(of: try await findExtra(&copy, opened), limit, read: read)
+    return try await problem(of: deletion(try await findExtra(&copy, opened), copy, opened), read: read)
   }
 
   private func findExtra(
@@ -157,47 +156,63 @@ struct CopyRun {
     }
   }
 
-  private func problem(of pruning: CopyPruning, _ limit: PruneOptions, read: [RecordType.Name: Int]) -> String? {
-    limit.problem(of: pruning, read: read, isSealed: mode.isSealed, from: source.container.name, to: target.name)
+  /// Returns why deletions are refused; `nil` if they are within all limits.
+  private func problem(
+    of deletion: (pruning: CopyPruning, write: PlannedWrite), read: [RecordType.Name: Int]
+  ) async throws -> String? {
+    let problem = deletion.pruning.problem(
+      read: read, isSealed: mode.isSealed, from: source.container.name, to: target.name)
+    if let problem { return problem }
+    return try await deletion.write.excess()?.message(of: target.name)
+  }
+
+  private func deletion(
+    _ pruning: CopyPruning, _ copy: ContainerCopy, _ opened: ContainerHandle
+  ) -> (pruning: CopyPruning, write: PlannedWrite) {
+    var write = PlannedWrite(container: target.name, store: opened.listingStore, changes: pruning.changes)
+    write.limit = mode.prune
+    write.stored = pruning.stored
+    write.question = question(pruning)
+    write.isConfirmed = mode.isConfirmed
+    write.dependencies = { try await copy.conflicts(of: $0) }
+    return (pruning, write)
   }
 
   private func prune(
     _ copy: inout ContainerCopy, _ report: inout CopyReport, _ opened: ContainerHandle
-  ) async throws(RecordStoreError) {
-    guard let limit = mode.prune else { return }
+  ) async throws {
+    guard mode.prune != nil else { return }
     guard copy.mayPrune else {
       let failed = copy.result.total(\.failed)
       report.pruneProblem =
         failed > 0 ? "\(failed.of("record")) could not be copied" : "not all values could be copied"
       return
     }
-    let pruning = try await findExtra(&copy, opened)
-    report.pruning = pruning
+    let deletion = deletion(try await findExtra(&copy, opened), copy, opened)
+    report.pruning = deletion.pruning
     report.result = copy.result
-    report.pruneProblem = problem(of: pruning, limit, read: copy.result.types.mapValues(\.read))
-    if mode.isDryRun || report.pruneProblem != nil || pruning.changes.isEmpty { return }
-    guard isConfirmed(pruning) else {
+    report.pruneProblem = try await problem(of: deletion, read: copy.result.types.mapValues(\.read))
+    if mode.isDryRun || report.pruneProblem != nil { return }
+    do {
+      defer { report.result = copy.result }
+      try await deletion.write.write {
+        opened.listingStore
+      } results: {
+        copy.add(deletions: $0)
+      }
+    } catch PlannedWrite.Refusal.changed(let conflicts) {
+      report.pruneProblem = "\(conflicts.count.of("record")) changed meanwhile; run the command again"
+    } catch is PlannedWrite.Refusal {
       report.pruneProblem = "not confirmed"
-      return
     }
-    let changed = mode.isConfirmed ? [] : try await ChangePlanCheck(pruning.changes, in: opened.store).conflicts
-    if !changed.isEmpty {
-      report.pruneProblem = "\(changed.count.of("record")) changed while the question waited"
-      return
-    }
-    let progress = ProgressLine()
-    defer { progress.end() }
-    try await copy.prune(pruning) { progress.update("records deleted", done: $0, of: pruning.changes.count) }
-    report.result = copy.result
   }
 
-  private func isConfirmed(_ pruning: CopyPruning) -> Bool {
+  private func question(_ pruning: CopyPruning) -> String {
     let counts = scope.types.map(\.name).filter { pruning.count(of: $0) > 0 }
       .map { "\(pruning.count(of: $0)) of \(pruning.stored[$0] ?? 0) \($0)" }
     let cascades = pruning.cascades.values.reduce(0, +)
     let along = cascades > 0 ? ", and \(cascades.of("record")) that refer to them with DELETE_SELF" : ""
-    let question = "delete \(counts.joined(separator: ", ")) records\(along) from \(target.name)?"
-    return (try? Confirmation.ask(question, isConfirmed: mode.isConfirmed)) == true
+    return "delete \(counts.joined(separator: ", ")) records\(along) from \(target.name)?"
   }
 
   /// Returns notes on records whose creators change: CloudKit makes the writer the creator.

@@ -45,22 +45,20 @@ struct RecordEdit {
     let isRefused = findings.has(atLeast: .error)
     var report = EditReport(
       command: command, container: opened.name, asOf: asOf, findings: findings, plan: plan)
-    if !options.dryRun, !isRefused {
-      var run = ChangeRun(to: opened.store)
-      // A record that another run has added meanwhile is not changed: its values are not the ones that were asked for. A
-      // feed's metadata may be left from an earlier one.
-      func isAdded(_ change: PlannedChange) -> Bool {
-        change.operation.kind == .create && change.recordType != CatalogTable.metadata.recordType
-      }
-      try await run.apply(plan.changes.filter(isAdded))
-      if run.outcome.failed == 0 {
-        let replan = plan.replan(in: opened.store, restoring: false)
-        try await run.apply(plan.changes.filter { !isAdded($0) }, replan: replan)
-      }
-      report.outcome = run.outcome
-    }
+    if !isRefused { report.outcome = try await write(plan, to: opened).run { opened.store } }
     if !isRefused || options.output.carriesFindings { try options.output.write(report) }
     try (isRefused ? .answerIsNo : report.outcome?.status ?? .done).exit()
+  }
+
+  private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: Array(plan.changes))
+    write.isDryRun = options.dryRun
+    // A record that another run has added meanwhile is not changed: its values are not the ones that were asked for. A
+    // feed's metadata may be left from an earlier one.
+    write.replan = ChangeRun.replan(plan.replan(in: opened.store, restoring: false)) {
+      $0.operation.kind == .create && $0.recordType != CatalogTable.metadata.recordType
+    }
+    return write
   }
 }
 

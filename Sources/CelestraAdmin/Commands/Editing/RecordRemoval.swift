@@ -37,27 +37,27 @@ struct RecordRemoval {
     var report = RemovalReport(
       command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
       changes: moves.changes + removal.changes)
-    if !options.dryRun {
-      try await deletions?.check(report.changes, in: opened)
-      guard try isConfirmed(report, doomed.map(\.title)) else {
-        Terminal.standardError.write("nothing was removed\n")
-        throw ExitStatus.answerIsNo.code
-      }
-      try await UnchangedRecords.check(
-        report.changes, in: opened.store, reader: options.container.yes ? nil : opened.reader)
-      var run = ChangeRun(to: opened.store)
-      try await run.apply(report.changes)
-      report.outcome = run.outcome
-    }
+    let write = write(report.changes, asking: question(report, doomed.map(\.title)), of: opened)
+    report.outcome = try await write.run { opened.store }
     try options.output.write(report)
+    if options.dryRun { try await write.checkLimit() }
     try (report.outcome?.status ?? .done).exit()
   }
 
-  private func isConfirmed(_ report: RemovalReport, _ titles: [String]) throws -> Bool {
+  private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: changes)
+    write.limit = deletions?.limit
+    write.question = question
+    write.isConfirmed = options.container.yes
+    write.isDryRun = options.dryRun
+    write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
+    return write
+  }
+
+  private func question(_ report: RemovalReport, _ titles: [String]) -> String {
     let noun = titles.count == 1 ? kind.rawValue : kind.plural
     let titles = titles.map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")
-    return try Confirmation.ask(
-      "\(report.stakes)remove the \(noun) \(titles)?", isConfirmed: options.container.yes)
+    return "\(report.stakes)remove the \(noun) \(titles)?"
   }
 }
 

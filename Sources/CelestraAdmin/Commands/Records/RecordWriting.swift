@@ -64,17 +64,29 @@ struct RecordWriting {
     try refuseKept(plan, opened.schema)
     var report = RecordWriteReport(
       command: command, container: opened.name, asOf: options.clock.asOf, plan: plan)
-    let doomed = plan.changes + plan.cascade
-    if !options.dryRun { try await deletions?.check(doomed, in: opened.store, of: opened.name) }
+    let write = write(plan, for: opened, deletions?.limit, asking: question)
     if let path = options.planOut {
+      try await write.checkLimit()
       try save(report, to: path)
-    } else if !options.dryRun {
-      report.outcome = try await apply(plan, to: opened.name, asking: question)
+    } else {
+      report.outcome = try await write.run { try options.openForWriting().store }
     }
     report.isSaved = options.planOut != nil
     try options.output.write(report)
-    if options.dryRun { try await deletions?.check(doomed, in: opened.store, of: opened.name) }
+    if options.dryRun { try await write.checkLimit() }
     try report.status.exit()
+  }
+
+  private func write(
+    _ plan: RecordPlan, for opened: ContainerHandle, _ limit: DeletionLimit?, asking question: String?
+  ) -> PlannedWrite {
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes)
+    write.cascade = plan.cascade
+    write.limit = limit
+    write.question = question
+    write.isConfirmed = options.container.yes
+    write.isDryRun = options.dryRun
+    return write
   }
 
   private func refuseKept(_ plan: RecordPlan, _ schema: Schema) throws {
@@ -86,25 +98,8 @@ struct RecordWriting {
   private func save(_ report: RecordWriteReport, to path: String) throws {
     let changes = report.plan.changes
     try PlanOutput.write(
-      changes, [], container: report.container, environment: options.container.planEnvironment,
+      changes, container: report.container, environment: options.container.planEnvironment,
       layout: ChangePlan.anyLayout, asOf: options.clock.asOf, to: path)
     Terminal.standardError.write(PlanOutput.advice(changes.count, path) + "\n")
-  }
-
-  private func apply(_ plan: RecordPlan, to name: String, asking question: String?) async throws -> ChangeOutcome {
-    if plan.steps.isEmpty { return ChangeOutcome() }
-    if let question {
-      guard try Confirmation.ask(question, isConfirmed: options.container.yes) else {
-        Terminal.standardError.write("nothing was written\n")
-        throw ExitStatus.answerIsNo.code
-      }
-    }
-    let opened = try options.openForWriting()
-    let progress = ProgressLine()
-    defer { progress.end() }
-    var run = ChangeRun(to: opened.store)
-    let total = plan.steps.count
-    try await run.apply(plan.changes, progress: { progress.update("records", done: $0, of: total) })
-    return run.outcome
   }
 }

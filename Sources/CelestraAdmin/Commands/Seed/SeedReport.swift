@@ -16,8 +16,6 @@ struct SeedReport: Report {
   var outcome: ChangeOutcome?
   /// The planned removal of orphans; `nil` without `--prune`.
   var removal: Removal?
-  /// The results of the removal; `nil` if nothing was removed.
-  var removed: ChangeOutcome?
 
   private var isDryRun: Bool { outcome == nil }
 
@@ -26,7 +24,7 @@ struct SeedReport: Report {
     [
       "container": container, "dryRun": isDryRun, "stopped": isStopped,
       "kinds": EncodableObject(totals.map { ($0.kind.plural, $0.totals.item) }), "files": files.map(\.item),
-      "orphaned": plan.orphans.isEmpty ? nil : plan.orphans.count, "deleted": removed?.deleted,
+      "orphaned": plan.orphans.isEmpty ? nil : plan.orphans.count, "deleted": removal == nil ? nil : outcome?.deleted,
     ]
   }
 
@@ -37,11 +35,10 @@ struct SeedReport: Report {
   func status(isRefused: Bool) -> ExitStatus {
     if isStopped { return .failed }
     let isUnused = files.contains(where: \.isUnused)
-    return isRefused || isUnused || results.contains { $0.failed > 0 } ? .answerIsNo : .done
+    return isRefused || isUnused || outcome?.failed ?? 0 > 0 ? .answerIsNo : .done
   }
 
-  private var results: [ChangeOutcome] { [outcome, removed].compactMap(\.self) }
-  private var isStopped: Bool { results.contains(where: \.wasStopped) }
+  private var isStopped: Bool { outcome?.wasStopped == true }
 
   private var files: [SeedFileTotals] { SeedFileTotals.all(sources, plan, outcome) }
 
@@ -58,14 +55,14 @@ struct SeedReport: Report {
 
   func text(_ style: Style) -> String {
     var text = isDryRun ? items.map { $0.text(style) }.joined() : ""
-    for failure in results.flatMap(\.failures).map({ DisplayText.line($0.description) }).prefix(20) {
+    for failure in (outcome?.failures ?? []).map({ DisplayText.line($0.description) }).prefix(20) {
       text += style.mark("failed", .bad) + "  \(failure)\n"
     }
     let totals = totals
     let files = files
     let unused = files.filter(\.isUnused)
     text += unused.map { "no entry of \($0.file) was used: all were skipped\n" }.joined()
-    let isIdle = totals.allSatisfy { $0.totals.changed == 0 } && removed?.written ?? 0 == 0
+    let isIdle = totals.allSatisfy { $0.totals.changed == 0 } && outcome?.written ?? 0 == 0
     if isIdle, unused.isEmpty, removal?.changes.isEmpty ?? true {
       let counts = totals.filter { $0.totals[.unchanged] > 0 }.map {
         $0.totals[.unchanged].of($0.kind.rawValue, $0.kind.plural)
@@ -102,8 +99,11 @@ struct SeedReport: Report {
     }
     if let removal, isDryRun {
       remarks += removal.stakes.split(separator: "\n").map(String.init)
-    } else if let removed {
-      if removed.deleted > 0 { remarks.append("\(removed.deleted.of("record")) deleted") }
+    } else if let outcome, removal != nil {
+      if outcome.deleted > 0 { remarks.append("\(outcome.deleted.of("record")) deleted") }
+      if outcome.keptDeletions > 0 {
+        remarks.append("not deleted, because the run did not finish: \(outcome.keptDeletions.of("record"))")
+      }
     } else if case let count = plan.orphans.count(where: { $0.keptBecause == nil }), count > 0 {
       remarks.append("orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them")
     }

@@ -34,16 +34,13 @@ struct Seeding {
     tell(findings, files.skipped, isRefused: isRefused)
     var report = SeedReport(
       command: command, container: opened.name, asOf: asOf, plan: plan, findings: findings, sources: files.sources)
-    if !isRefused {
-      if let prunes {
-        report.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans)
-        if !options.dryRun { try await prunes.check(report.removal?.changes ?? [], in: opened) }
-      }
-      if let path = options.planOut { try write(report, layout: opened.layout.rawValue, to: path) }
-      if applies { try await apply(&report, opened) }
+    if prunes != nil, !isRefused {
+      report.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans)
     }
+    let write = write(report, to: opened)
+    if !isRefused { try await apply(write, &report, opened) }
     if !isRefused || output.carriesFindings { try output.write(report) }
-    if options.dryRun { try await prunes?.check(report.removal?.changes ?? [], in: opened) }
+    if options.dryRun { try await write.checkLimit() }
     try report.status(isRefused: isRefused).exit()
   }
 
@@ -87,50 +84,42 @@ struct Seeding {
     }
   }
 
-  private func write(_ report: SeedReport, layout: String, to path: String) throws {
+  private func write(_ report: SeedReport, to opened: ContainerHandle) -> PlannedWrite {
     let removals = report.removal?.changes ?? []
+    var write = PlannedWrite(
+      container: opened.name, store: opened.store, changes: Array(report.plan.changes) + removals)
+    write.limit = prunes?.limit
+    write.question = question(report)
+    write.isConfirmed = container.yes
+    write.isDryRun = options.dryRun
+    let names = Set(removals.map(\.recordName))
+    write.replan = ChangeRun.replan(report.plan.replan(in: opened.store)) { names.contains($0.recordName) }
+    write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
+    return write
+  }
+
+  /// Applies the plan, or saves it.
+  private func apply(_ write: PlannedWrite, _ report: inout SeedReport, _ planned: ContainerHandle) async throws {
+    guard let path = options.planOut else {
+      let opened = try applies && planned.isInMemory ? container.open(for: .creating) : planned
+      report.outcome = try await write.run { opened.store }
+      return
+    }
+    try await write.checkLimit()
     try PlanOutput.write(
-      report.plan.changes, removals, container: report.container, environment: container.planEnvironment,
-      layout: layout, asOf: asOf, to: path)
-    Terminal.standardError.write(PlanOutput.advice(report.plan.changeCount + removals.count, path) + "\n")
+      write.changes, container: report.container, environment: container.planEnvironment,
+      layout: planned.layout.rawValue, asOf: asOf, to: path)
+    Terminal.standardError.write(PlanOutput.advice(write.changes.count, path) + "\n")
   }
 
-  private func apply(_ report: inout SeedReport, _ planned: ContainerHandle) async throws {
-    guard try isConfirmed(report) else {
-      Terminal.standardError.write("nothing was written\n")
-      throw ExitStatus.answerIsNo.code
-    }
-    if let removal = report.removal {
-      try await UnchangedRecords.check(
-        removal.changes, in: planned.store, reader: container.yes ? nil : planned.reader)
-    }
-    let plan = report.plan
-    let store = try planned.isInMemory ? container.open(for: .creating).store : planned.store
-    let progress = ProgressLine()
-    defer { progress.end() }
-    var run = ChangeRun(to: store)
-    let total = plan.changeCount
-    try await run.apply(
-      plan.changes, replan: plan.replan(in: store), progress: { progress.update("records", done: $0, of: total) })
-    report.outcome = run.outcome
-    // If a change failed, the replacement of an orphan may be missing, so nothing is deleted.
-    guard let removal = report.removal, run.outcome.failed == 0, !run.outcome.wasStopped else { return }
-    var deletion = ChangeRun(to: store)
-    try await deletion.apply(
-      removal.changes, progress: { progress.update("records deleted", done: $0, of: removal.changes.count) })
-    report.removed = deletion.outcome
-  }
-
-  /// Returns whether the user confirmed the deletions; `true` if the plan deletes nothing.
-  private func isConfirmed(_ report: SeedReport) throws -> Bool {
-    guard let removal = report.removal, !removal.changes.isEmpty else { return true }
+  /// Returns what to ask before the deletions; `nil` if the plan deletes nothing.
+  private func question(_ report: SeedReport) -> String? {
+    guard let removal = report.removal, !removal.changes.isEmpty else { return nil }
     let counts = SeedKind.allCases.compactMap { kind in
       let count = report.plan.orphans.count { $0.kind == kind && $0.keptBecause == nil }
       return count == 0 ? nil : count.of(kind.rawValue, kind.plural)
     }
-    return try Confirmation.ask(
-      "\(removal.stakes)delete \(counts.joined(separator: ", ")) from \(report.container)?",
-      isConfirmed: container.yes)
+    return "\(removal.stakes)delete \(counts.joined(separator: ", ")) from \(report.container)?"
   }
 
   private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {

@@ -124,7 +124,7 @@ struct UpdateCommand: AsyncParsableCommand {
   private func writePlan(of report: UpdateReport, in opened: ContainerHandle) throws {
     guard let planOut else { return }
     try PlanOutput.write(
-      report.articles.plan, [], container: opened.name, environment: container.planEnvironment,
+      report.articles.plan, container: opened.name, environment: container.planEnvironment,
       layout: opened.layout.rawValue, asOf: report.asOf ?? clock.asOf, to: planOut)
   }
 }

@@ -96,9 +96,10 @@ struct UpdateRun {
     guard command.prune else { return nil }
     let pruning = try ArticlePruning(opened.reader, asOf: asOf)
     do {
-      let expired = try await pruning.expired()
-      try await command.deletions.check(expired, in: opened.store, of: opened.name)
-      return .done(try await pruning.delete(expired, isDryRun: command.dryRun))
+      let write = PlannedWrite(
+        pruning: opened, try await pruning.expired(), pruning, command.deletions, isDryRun: command.dryRun)
+      if command.dryRun { try await write.checkLimit() }
+      return .done(try await write.run { opened.store } ?? ChangeOutcome())
     } catch is ExitCode {
       return .refused
     } catch RecordStoreError.stopped {
