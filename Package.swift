@@ -30,7 +30,7 @@ let package = Package(
   targets: [
     // base
     .target(name: "Diagnostics"),
-    .target(name: "HTTPHeaders"),
+    .target(name: "Notation"),
     // Apple's iconv is a library of its own.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
@@ -40,11 +40,11 @@ let package = Package(
     .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "JSON", dependencies: ["Diagnostics"]),
-    .target(name: "OPML", dependencies: ["Diagnostics", "XML"]),
+    .target(name: "OPML", dependencies: ["Diagnostics", "Notation", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics"]),
     .target(name: "HTMLPage", dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "XML"]),
-    .target(name: "XML", dependencies: ["SystemCalls"]),
+    .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "Notation", "XML"]),
+    .target(name: "XML", dependencies: ["Notation", "SystemCalls"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "Diagnostics", "JSON"]),
     .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "HTTPHeaders", "JSON", "SystemCalls",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON", "Notation", "SystemCalls",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -79,7 +79,7 @@ let package = Package(
     .target(
       name: "FeedFetching",
       dependencies: [
-        "FeedProbes", "HTTPHeaders", "SystemCalls", "XML",
+        "FeedProbes", "Notation", "SystemCalls",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -101,19 +101,21 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     // jobs
     .target(
       name: "Articles",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication", "XML"]),
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
     .target(
       name: "Curation",
       dependencies: [
-        "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "OPML", "XML",
+        "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation", "OPML",
+        "XML",
       ]),
     .target(
       name: "RecordEditing",
@@ -125,14 +127,14 @@ let package = Package(
       ]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls", "XML"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "Notation", "SystemCalls", "XML"]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "FeedProbes", "HTMLPage", "JSON", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "FeedProbes", "HTMLPage", "JSON", "Notation", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
         "SchemaService", "Scoring", "Syndication",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -151,7 +153,7 @@ let package = Package(
       path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
-    .testTarget(name: "HTTPHeadersTests", dependencies: ["HTTPHeaders"]),
+    .testTarget(name: "NotationTests", dependencies: ["Notation"]),
     .testTarget(
       name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),

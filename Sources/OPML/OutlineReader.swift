@@ -1,4 +1,5 @@
 import Diagnostics
+import Notation
 import XML
 
 /// A reader of outlines from the tokens of a document.
@@ -101,7 +102,7 @@ struct OutlineReader {
       title?.append(text)
     }
     for mistake in scanner.mistakes where mistake.kind != .lessThan { note(mistake.kind, mistake.range) }
-    guard open.isEmpty, let first = range.first(where: { !ASCIIByte.isSpace(scanner.bytes[$0]) }) else { return }
+    guard open.isEmpty, let first = range.first(where: { !scanner.bytes[$0].isSpace }) else { return }
     noteIfOutside(first..<XMLScanner.characterEnd(scanner.bytes, first))
   }
 
@@ -116,7 +117,7 @@ extension OutlineReader {
     let isOutline = isOutline(name)
     guard scanner.mistakes.isEmpty || repairTag(name, isOutline: isOutline) else { return }
     let tag = SourceRange(name.lowerBound - 1, scanner.position)
-    let isEmpty = ASCIIByte.matches(scanner.bytes, at: tag.end - 2, "/>")
+    let isEmpty = scanner.bytes.matches("/>", at: tag.end - 2)
     let attributes = distinctAttributes(tag.start)
     if hasRoot, open.isEmpty { noteIfOutside(tag.start..<tag.start + 1) }
     if isOutline, hasRoot || mode == .salvaging {
@@ -131,7 +132,7 @@ extension OutlineReader {
   }
 
   private mutating func beginElement(_ name: Range<Int>) {
-    let lowercased = ASCIIByte.lowercasedString(scanner.bytes[name])
+    let lowercased = scanner.bytes[name].lowercasedString
     if mode == .salvaging {
       if lowercased == "opml" { collector.closeAll() }
     } else if open.count == 1 {
@@ -144,7 +145,7 @@ extension OutlineReader {
   private mutating func end(_ name: Range<Int>) {
     for mistake in scanner.mistakes { note(mistake.kind, mistake.range) }
     if mode == .salvaging {
-      let lowercased = ASCIIByte.lowercasedString(scanner.bytes[name])
+      let lowercased = scanner.bytes[name].lowercasedString
       if lowercased == "body" || lowercased == "opml" { collector.closeAll() } else { close(name) }
     } else if let last = open.popLast() {
       if scanner.bytes[last] != scanner.bytes[name] { note(.mismatchedTag, name.lowerBound - 2..<scanner.position) }
@@ -164,7 +165,7 @@ extension OutlineReader {
   }
 
   private func isOutline(_ name: Range<Int>) -> Bool {
-    name.count == 7 && ASCIIByte.matches(scanner.bytes, at: name.lowerBound, "outline")
+    name.count == 7 && scanner.bytes.matches("outline", at: name.lowerBound)
   }
 
   private mutating func root(_ name: Range<Int>, _ attributes: [XMLScanner.Attribute], _ tag: SourceRange) {
@@ -177,7 +178,7 @@ extension OutlineReader {
     var version: String?
     for attribute in attributes {
       let value = value(of: attribute)
-      if ASCIIByte.lowercasedString(scanner.bytes[attribute.name]) == "version" { version = version ?? value }
+      if scanner.bytes[attribute.name].lowercasedString == "version" { version = version ?? value }
     }
     collector.setVersion(version, tag)
   }

@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 /// Finds the ends of outline tags and values in text with unescaped quotes.
@@ -20,7 +21,7 @@ enum OutlineTag {
 
   private static func isOutlineOrEnd(_ bytes: [UInt8], _ start: Int) -> Bool {
     for text in ["<outline", "</outline", "</body", "</opml", "<opml"] as [StaticString]
-    where ASCIIByte.matches(bytes, at: start, text) {
+    where bytes.matches(text, at: start) {
       return XMLScanner.nameEnd(bytes, start + 2) == start + text.utf8CodeUnitCount
     }
     return false
@@ -37,7 +38,7 @@ enum OutlineTag {
       if next == limit { return (index, true) }
       if let end = tagEnd(bytes, next, limit) {
         let following = XMLScanner.skipSpace(bytes, end, limit)
-        if following == limit || ASCIIByte.matches(bytes, at: following, "<!--") { return (index, true) }
+        if following == limit || bytes.matches("<!--", at: following) { return (index, true) }
         last = index
       } else if next > index + 1, isKnownAttribute(bytes, next, limit) {
         return (index, true)
@@ -52,7 +53,7 @@ enum OutlineTag {
     let end = XMLScanner.nameEnd(bytes, start)
     // Known names have at most 16 bytes.
     guard end > start, end <= min(limit, start + 16) else { return false }
-    guard names.contains(ASCIIByte.lowercasedString(bytes[start..<end])) else { return false }
+    guard names.contains(bytes[start..<end].lowercasedString) else { return false }
     let equals = XMLScanner.skipSpace(bytes, end, limit)
     guard equals < limit, bytes[equals] == UInt8(ascii: "=") else { return false }
     let open = XMLScanner.skipSpace(bytes, equals + 1, limit)

@@ -1,3 +1,5 @@
+import Notation
+
 /// A character reference: `&amp;`, `&#233;`, `&eacute;`.
 package struct CharacterReference {
   /// The meaning of an `&`.
@@ -40,7 +42,7 @@ package struct CharacterReference {
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
-    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "#")
+    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "#")
   }
 
   private static func read(_ name: ArraySlice<UInt8>) -> (Kind, Unicode.Scalar?) {
@@ -57,7 +59,7 @@ package struct CharacterReference {
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> (Kind, Unicode.Scalar?) {
-    let isHexadecimal = digits.first.map { ASCIIByte.lowercased($0) == UInt8(ascii: "x") } ?? false
+    let isHexadecimal = digits.first.map { $0.lowercased == UInt8(ascii: "x") } ?? false
     let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)
     guard let value = UInt32(text, radix: isHexadecimal ? 16 : 10) else { return (.notANumber, nil) }
     guard let scalar = Unicode.Scalar(value), XMLCharacter.isAllowed(scalar) else { return (.invalidCharacter, nil) }
@@ -97,7 +99,7 @@ extension CharacterReference {
 
   /// Returns a range of a text with references decoded, without leading and trailing white space.
   package static func trimmedString(_ range: Range<Int>, of bytes: [UInt8]) -> String {
-    String(decoding: ASCIIByte.trimmed(Array(string(range, of: bytes).utf8)[...]), as: UTF8.self)
+    String(decoding: Array(string(range, of: bytes).utf8)[...].trimmed, as: UTF8.self)
   }
 
   /// Returns a text as an attribute's value or an element's content; replaces characters that XML does not allow.

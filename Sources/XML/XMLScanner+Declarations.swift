@@ -1,3 +1,5 @@
+import Notation
+
 /// The offsets after which closing delimiters do not occur, so that no text is searched twice.
 struct MissingEnds {
   var comment = Int.max
@@ -16,14 +18,14 @@ struct MissingEnds {
 extension XMLScanner {
   mutating func declaration() -> Token {
     let start = position
-    if ASCIIByte.matches(bytes, at: start, "<!--") { return comment() }
-    if ASCIIByte.matches(bytes, at: start, "<![cdata[") {
+    if bytes.matches("<!--", at: start) { return comment() }
+    if bytes.matches("<![cdata[", at: start) {
       let end = find("]]>", from: start + 9, missing: &missing.section)
       if end == nil { note(.unclosedSection, bytes.count..<bytes.count) }
       position = end.map { $0 + 3 } ?? bytes.count
       return .literal(start + 9..<(end ?? bytes.count))
     }
-    if ASCIIByte.matches(bytes, at: start, "<!doctype") {
+    if bytes.matches("<!doctype", at: start) {
       documentType()
       return .documentType(start..<position)
     }
@@ -49,12 +51,12 @@ extension XMLScanner {
   mutating func instruction() -> Token {
     let start = position
     let isDeclaration =
-      ASCIIByte.matches(bytes, at: start, "<?xml") && start + 5 < bytes.count && bytes[start + 5] <= 0x20
+      bytes.matches("<?xml", at: start) && start + 5 < bytes.count && bytes[start + 5] <= 0x20
     let close = isDeclaration ? nil : find("?>", from: start + 2, missing: &missing.instruction)
     position = close.map { $0 + 2 } ?? find(UInt8(ascii: ">"), from: start + 2).map { $0 + 1 } ?? bytes.count
     if isDeclaration {
       if start != textStart { note(.misplacedDeclaration, start + 5..<start + 6) }
-      if !ASCIIByte.matches(bytes, at: position - 2, "?>") {
+      if !bytes.matches("?>", at: position - 2) {
         note(.unclosedInstruction, position..<position)
       } else if !Self.isDeclaration(bytes[start + 2..<position - 2]) {
         note(.malformedDeclaration, start..<position)
@@ -62,7 +64,7 @@ extension XMLScanner {
     } else {
       let target = start + 2..<Self.nameEnd(bytes, start + 2)
       let isWhole = close.map {
-        !target.isEmpty && (target.upperBound == $0 || ASCIIByte.isSpace(bytes[target.upperBound]))
+        !target.isEmpty && (target.upperBound == $0 || bytes[target.upperBound].isSpace)
       }
       if isWhole != true { note(.unclosedInstruction, position..<position) }
     }
@@ -101,9 +103,9 @@ extension XMLScanner {
       case UInt8(ascii: ">") where depth <= 0:
         position += 1
         return
-      case UInt8(ascii: "<") where ASCIIByte.matches(bytes, at: position, "<!--"):
+      case UInt8(ascii: "<") where bytes.matches("<!--", at: position):
         if let end = find("-->", from: position + 4, missing: &missing.comment) { position = end + 2 }
-      case UInt8(ascii: "<") where ASCIIByte.matches(bytes, at: position, "<!entity"):
+      case UInt8(ascii: "<") where bytes.matches("<!entity", at: position):
         entityDeclaration = entityDeclaration ?? position..<position + 8
       // An unclosed document type must not hide the document.
       case UInt8(ascii: "<") where depth <= 0 || position + 1 < bytes.count && Self.beginsName(bytes[position + 1]):

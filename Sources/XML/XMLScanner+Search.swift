@@ -1,3 +1,5 @@
+import Notation
+
 extension XMLScanner {
   /// Moves to the end tag of a script or style, whose text is not markup.
   package mutating func skipText(of name: Range<Int>) {
@@ -5,7 +7,7 @@ extension XMLScanner {
       position = found
       let start = found + 2
       guard start + name.count <= bytes.count else { break }
-      let isNamed = ASCIIByte.areEqual(bytes[start..<start + name.count], bytes[name])
+      let isNamed = bytes[start..<start + name.count].equalsIgnoringCase(bytes[name])
       if bytes[found + 1] == UInt8(ascii: "/"), isNamed { return }
       position = found + 1
     }
@@ -14,7 +16,7 @@ extension XMLScanner {
 
   /// Whether a byte can begin a name; every character beyond ASCII counts as a letter.
   package static func beginsName(_ byte: UInt8) -> Bool {
-    ASCIIByte.isLetter(byte) || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+    byte.isLetter || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
   }
 
   /// Returns the offset after the name at an offset; the offset itself without a name.
@@ -24,7 +26,7 @@ extension XMLScanner {
       let byte = bytes[index]
       guard
         beginsName(byte)
-          || index > start && (ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."))
+          || index > start && (byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."))
       else { break }
       index += 1
     }
@@ -34,7 +36,7 @@ extension XMLScanner {
   /// Returns the offset after the white space at an offset, up to a limit.
   package static func skipSpace(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Int {
     var index = start
-    while index < limit, ASCIIByte.isSpace(bytes[index]) { index += 1 }
+    while index < limit, bytes[index].isSpace { index += 1 }
     return index
   }
 
@@ -58,7 +60,7 @@ extension XMLScanner {
     let first = text.utf8Start.pointee
     var index = range.lowerBound
     while let found = find(first, from: index), found + text.utf8CodeUnitCount <= range.upperBound {
-      if ASCIIByte.matches(bytes, at: found, text) { return found }
+      if bytes.matches(text, at: found) { return found }
       index = found + 1
     }
     return nil

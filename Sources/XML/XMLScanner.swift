@@ -1,3 +1,5 @@
+import Notation
+
 /// A tolerant scanner that splits XML or HTML into tokens in one pass over its bytes.
 ///
 /// Whatever cannot be markup is text. The scanner reports each deviation from XML with its token: a strict reader
@@ -157,7 +159,7 @@ package struct XMLScanner {
         if position == name.upperBound || position == attributes.last?.end { note(.malformedTag, character) }
         attribute(to: limit, valueEnd: valueEnd)
       case let byte:
-        if !ASCIIByte.isSpace(byte) { note(.malformedTag, character) }
+        if !byte.isSpace { note(.malformedTag, character) }
         position += 1
       }
     }
@@ -228,7 +230,7 @@ package struct XMLScanner {
 
   private mutating func unquotedValue(of name: Range<Int>, from start: Int, to limit: Int) {
     var end = start
-    while end < limit, !ASCIIByte.isSpace(bytes[end]), bytes[end] != UInt8(ascii: ">") { end += 1 }
+    while end < limit, !bytes[end].isSpace, bytes[end] != UInt8(ascii: ">") { end += 1 }
     // `<a href=x/>` closes itself.
     if end > start, end < limit, bytes[end] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: "/") { end -= 1 }
     position = end

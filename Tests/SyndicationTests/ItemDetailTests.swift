@@ -1,3 +1,4 @@
+import Foundation
 import Syndication
 import Testing
 
@@ -106,5 +107,19 @@ struct ItemDetailTests {
       throw Missing()
     }
     #expect(feed.isBlocked == isFeed && feed.items.first?.isBlocked == isItem)
+  }
+
+  @Test("the last publication date of an item applies, but the first of other dates")
+  func repeatedDates() throws {
+    func date(_ element: String) throws -> Date? {
+      try Reading.feed(
+        """
+        <rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/'><channel><item>
+        <\(element)>2026-11-01</\(element)><\(element)>2026-11-20</\(element)></item></channel></rss>
+        """
+      ).items.first?.date
+    }
+    #expect(try date("pubDate") == Reading.date("2026-11-20T00:00:00Z"))
+    #expect(try date("dc:date") == Reading.date("2026-11-01T00:00:00Z"))
   }
 }

@@ -1,3 +1,4 @@
+import Notation
 import Syndication
 import XML
 
@@ -46,8 +47,8 @@ struct HTMLSanitizer {
         var literal = Array(scanner.bytes[range])
         write(text: &literal)
       case .start(let name, let isEmpty):
-        start(ASCIIByte.lowercasedString(scanner.bytes[name]), name, isEmpty: isEmpty)
-      case .end(let name): end(ASCIIByte.lowercasedString(scanner.bytes[name]))
+        start(scanner.bytes[name].lowercasedString, name, isEmpty: isEmpty)
+      case .end(let name): end(scanner.bytes[name].lowercasedString)
       case .documentType, .other: break
       }
     }
@@ -135,7 +136,7 @@ struct HTMLSanitizer {
   private mutating func attributes(of element: String) -> [String: String] {
     var result: [String: String] = [:]
     for attribute in scanner.attributes {
-      let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
+      let name = scanner.bytes[attribute.name].lowercasedString
       guard AllowedElement.allows(name, on: element), result[name] == nil else { continue }
       result[name] = value(CharacterReference.string(attribute.value, of: scanner.bytes), of: name)
     }
@@ -147,13 +148,13 @@ struct HTMLSanitizer {
     case "href", "cite": return WebLink.target(URLReference.resolve(value, base: base))
     case "src": return WebLink.address(URLReference.resolve(value, base: base))
     case "width", "height":
-      let digits = value.utf8.prefix { ASCIIByte.isDigit($0) }
+      let digits = value.utf8.prefix { $0.isDigit }
       return (1...5).contains(digits.count) ? String(digits) : nil
     case "dir":
       let value = value.lowercased()
       return ["ltr", "rtl", "auto"].contains(value) ? value : nil
     case "lang":
-      let isTag = value.utf8.allSatisfy { ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 == UInt8(ascii: "-") }
+      let isTag = value.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
       return isTag && (2...35).contains(value.utf8.count) ? value : nil
     default:
       var bytes = Array(value.utf8)
@@ -235,7 +236,7 @@ struct HTMLSanitizer {
 
   /// Writes a link to a frame's address in its place.
   private mutating func writeFrame() {
-    let source = scanner.attributes.first { ASCIIByte.lowercasedString(scanner.bytes[$0.name]) == "src" }
+    let source = scanner.attributes.first { scanner.bytes[$0.name].lowercasedString == "src" }
     guard let source, !open.contains("a"),
       let address = WebLink.address(
         URLReference.resolve(CharacterReference.string(source.value, of: scanner.bytes), base: base))

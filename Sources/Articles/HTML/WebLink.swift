@@ -1,4 +1,4 @@
-import XML
+import Notation
 
 /// Web addresses as articles store them.
 enum WebLink {
@@ -32,7 +32,7 @@ enum WebLink {
   private static func cleaned(_ text: String) -> String {
     guard text.utf8.count <= 4 * maximumLength else { return "" }
     var result = String.UnicodeScalarView()
-    for scalar in String(decoding: ASCIIByte.trimmed(Array(text.utf8)[...]), as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: Array(text.utf8)[...].trimmed, as: UTF8.self).unicodeScalars {
       switch scalar {
       case " ": result.append(contentsOf: "%20".unicodeScalars)
       case "\"": result.append(contentsOf: "%22".unicodeScalars)

@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
+import Notation
 import Syndication
-import XML
 
 /// The key that identifies an entry within its feed.
 ///
@@ -26,7 +26,7 @@ struct EntryKey: Hashable, Sendable {
   /// Creates the key of an item; `nil` for an item without identifier, link, title and text.
   init?(_ item: FeedItem) {
     func filled(_ text: String?) -> String? {
-      let text = text.map { String(decoding: ASCIIByte.trimmed(Array($0.utf8)[...]), as: UTF8.self) }
+      let text = text.map { String(decoding: Array($0.utf8)[...].trimmed, as: UTF8.self) }
       return text == "" ? nil : text
     }
     let link = filled(item.link)

@@ -1,4 +1,5 @@
 import Catalog
+import Notation
 import XML
 
 /// One line of plain text from a field that may be text or HTML, such as a title.
@@ -28,7 +29,7 @@ enum LineText {
       case .text(let range): CharacterReference.append(range, of: scanner.bytes, to: &text)
       case .literal(let range): text += scanner.bytes[range]
       case .start(let name, _), .end(let name):
-        let word = ASCIIByte.lowercasedString(scanner.bytes[name])
+        let word = scanner.bytes[name].lowercasedString
         if ["script", "style"].contains(word) {
           scanner.skipText(of: name)
         } else if !formatting.contains(word) {

@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import XML
+import Notation
 
 /// Plain text as articles store it.
 enum SafeText {
@@ -35,7 +35,7 @@ enum SafeText {
       let byte = bytes[index]
       // A no-break space is white space, too.
       let isWide = byte == 0xC2 && index + 1 < bytes.count && bytes[index + 1] == 0xA0
-      if isWide || ASCIIByte.isSpace(byte) {
+      if isWide || byte.isSpace {
         if result.last != 0x20, !result.isEmpty { result.append(0x20) }
         index += isWide ? 2 : 1
       } else {

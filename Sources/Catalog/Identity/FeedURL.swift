@@ -1,3 +1,5 @@
+import Notation
+
 /// The URL of a feed, which is the feed's identity.
 ///
 /// The canonical form is stored. It is trimmed. `feed://x` becomes `http://x` and `feed:http…` becomes `http…`. Scheme

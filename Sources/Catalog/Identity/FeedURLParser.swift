@@ -1,3 +1,5 @@
+import Notation
+
 /// Parses a URL and writes its canonical form byte by byte, because lists have hundreds of thousands of URLs.
 ///
 /// Source: RFC 3986 §5.2.4 (dot segments) and §6.2 (normalization).
@@ -37,12 +39,10 @@ struct FeedURLParser {
   mutating func parse() throws(FeedURLError) {
     try readScheme()
     output.append(contentsOf: (isSecure ? "https://" : "http://").utf8)
-    let authorityEnd = input[position..<end].firstIndex { $0 == .slash || $0 == .questionMark || $0 == .hash } ?? end
-    try readAuthority(position..<authorityEnd)
-    let fragment = input[authorityEnd..<end].firstIndex(of: .hash) ?? end
-    let query = input[authorityEnd..<fragment].firstIndex(of: .questionMark) ?? fragment
-    writePath(authorityEnd..<query)
-    write(query..<fragment)
+    let parts = URLParts(authorityAtStartOf: input[position..<end])
+    try readAuthority(parts)
+    writePath(parts.path)
+    output.appendEscaped(input[parts.query])
   }
 
   // MARK: Scheme
@@ -100,36 +100,27 @@ struct FeedURLParser {
 
   // MARK: Authority
 
-  private mutating func readAuthority(_ range: Range<Int>) throws(FeedURLError) {
-    var host = range
-    if let at = input[range].lastIndex(of: .at) {
+  private mutating func readAuthority(_ parts: URLParts) throws(FeedURLError) {
+    if let user = parts.user {
       if schemeIsAdded { throw .emailAddress }
-      host = (at + 1)..<range.upperBound
-      if at > range.lowerBound {
-        for index in range.lowerBound..<at {
-          if input[index] == .at { writeEscape(of: .at) } else { writeByte(at: index) }
-        }
-        output.append(.at)
+      for (index, piece) in input[user].split(separator: .at, omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { output.appendEscape(of: .at) }
+        output.appendEscaped(piece)
       }
+      if !user.isEmpty { output.append(.at) }
     }
-    let portColon: Int?
-    if host.first.map({ input[$0] }) == 0x5B {
-      let close = input[host].firstIndex(of: 0x5D).map { $0 + 1 } ?? host.upperBound
-      portColon = close < host.upperBound ? close : nil
-      if let portColon, input[portColon] != .colon { throw .host(text(host)) }
-    } else {
-      portColon = input[host].firstIndex(of: .colon)
-    }
-    let name = host.lowerBound..<(portColon ?? host.upperBound)
-    if name.isEmpty { throw schemeIsAdded ? .notAURL : .noHost }
-    let dotless = schemeIsAdded && portColon == nil && !input[name].dropFirst().dropLast().contains(.dot)
-    if dotless, text(name).lowercased() != "localhost" { throw .notAURL }
-    if schemeIsAdded, Self.isFileName(text(name)) { throw .relative }
+    let host = input[parts.host ?? position..<position]
+    let name = String(decoding: host, as: UTF8.self)
+    if host.isEmpty { throw schemeIsAdded ? .notAURL : .noHost }
+    let dotless = schemeIsAdded && parts.port == nil && !host.dropFirst().dropLast().contains(.dot)
+    if dotless, name.lowercased() != "localhost" { throw .notAURL }
+    if schemeIsAdded, Self.isFileName(name) { throw .relative }
     // 'https://http://host', 'https://ftp://host' and 'https://http//host' repeat the scheme.
-    let isScheme = portColon.map { input[($0 + 1)..<end].starts(with: [.slash, .slash]) } ?? false
-    if isScheme || ["http", "https"].contains(text(name).lowercased()) { throw .repeatedScheme }
-    try HostName.write(input[name], to: &output)
-    if let portColon { try writePort(portColon + 1..<host.upperBound) }
+    let isScheme = parts.port.map { input[$0.lowerBound..<end].starts(with: [.slash, .slash]) } ?? false
+    if isScheme || ["http", "https"].contains(name.lowercased()) { throw .repeatedScheme }
+    guard let ascii = HostName.ascii(host) else { throw .host(name) }
+    output += ascii
+    if let port = parts.port { try writePort(port) }
   }
 
   /// Whether a name without a scheme is a relative file name, such as `rss.xml`, and not a host. No top-level domain has
@@ -172,7 +163,7 @@ struct FeedURLParser {
         output.removeSubrange((output[root...].lastIndex(of: .slash) ?? root)...)
         if isLast { output.append(.slash) }
       default:
-        write(index..<next)
+        output.appendEscaped(input[index..<next])
       }
       index = next
     }
@@ -182,37 +173,5 @@ struct FeedURLParser {
   /// Returns the number of dots in a dot segment, or 0 for any other segment.
   private func dots(_ segment: Range<Int>) -> Int {
     segment.count <= 2 && input[segment].allSatisfy { $0 == .dot } ? segment.count : 0
-  }
-
-  private mutating func write(_ range: Range<Int>) {
-    for index in range { writeByte(at: index) }
-  }
-
-  private mutating func writeByte(at index: Int) {
-    let byte = input[index]
-    if byte == .percent {
-      guard index + 2 < end, input[index + 1].isHexDigit, input[index + 2].isHexDigit else {
-        return writeEscape(of: .percent)
-      }
-      output.append(.percent)
-    } else if byte.isHexDigit, isInEscape(index) {
-      output.append(byte.uppercased)
-    } else if byte.cannotStandInURL {
-      writeEscape(of: byte)
-    } else {
-      output.append(byte)
-    }
-  }
-
-  /// Whether the byte is a digit of a percent escape.
-  private func isInEscape(_ index: Int) -> Bool {
-    if index >= 1, input[index - 1] == .percent { return index + 1 < end && input[index + 1].isHexDigit }
-    return index >= 2 && input[index - 2] == .percent && input[index - 1].isHexDigit
-  }
-
-  private mutating func writeEscape(of byte: UInt8) {
-    output.append(.percent)
-    output.append((byte >> 4).hexDigit)
-    output.append((byte & 0xF).hexDigit)
   }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 /// The language of a feed, such as `en` or `pt-BR`.
 package enum LanguageTag {
   /// Returns why a text is not a language tag, or `nil` if it has the form of one. Does not check that the language

@@ -1,3 +1,5 @@
+import Notation
+
 /// The identifier of a category or collection in URLs and files: `a`–`z`, `0`–`9` and `-`.
 package struct Slug: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The text of the slug.

@@ -3,6 +3,7 @@ import CloudKitWebServices
 import CloudKitWire
 import FeedFetching
 import Foundation
+import Notation
 
 /// The server and the key of an iCloud container, from options and environment variables.
 struct CloudCredentials {
@@ -21,20 +22,11 @@ struct CloudCredentials {
   /// Returns the address of a container.
   func address(of container: String, _ environment: ContainerAddress.Environment) throws -> ContainerAddress {
     let baseURL = value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
-    guard Self.isServer(baseURL) else {
+    guard URLParts.isServer(baseURL) else {
       // The value may contain a password, so the message does not show it.
       throw ValidationError("CLOUDKIT_BASE_URL must be a server address, such as https://host or http://127.0.0.1:8080")
     }
     return ContainerAddress(container: container, environment: environment, baseURL: baseURL)
-  }
-
-  /// Whether a text consists only of a scheme, a host, and optionally a port.
-  private static func isServer(_ text: String) -> Bool {
-    guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false,
-      ["", "/"].contains(url.path), url.user == nil, url.password == nil, url.query == nil, url.fragment == nil
-    else { return false }
-    // A port that overflows Int has a range but no value.
-    return url.rangeOfPort == nil || url.port.map((1...65_535).contains) == true
   }
 
   /// Refuses a secure server on a machine without certificates: connections would fail without saying why.

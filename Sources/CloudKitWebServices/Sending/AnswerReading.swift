@@ -1,8 +1,8 @@
 import CloudKitRecords
 import CloudKitWire
 import Foundation
-import HTTPHeaders
 import JSON
+import Notation
 
 extension HTTPTransport.Answer {
   /// Returns the answer's JSON, or the failure that the answer means.
@@ -58,7 +58,7 @@ extension HTTPTransport.Answer {
 
   /// Returns the seconds that this machine's clock is ahead of the server's; `nil` if the server's time is unknown.
   func skew(now: Date) -> TimeInterval? {
-    date.flatMap(HTTPDate.date).map { now.timeIntervalSince($0) }
+    date.flatMap(WrittenDate.date).map { now.timeIntervalSince($0) }
   }
 
   /// Returns the failure for rejected credentials with the likely cause. CloudKit sends the same text for every cause

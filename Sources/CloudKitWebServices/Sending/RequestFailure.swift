@@ -1,7 +1,7 @@
 import CloudKitRecords
 import CloudKitWire
 package import Foundation
-import HTTPHeaders
+import Notation
 
 /// The reason that one try of a request failed.
 struct RequestFailure: Error, Hashable, Sendable {

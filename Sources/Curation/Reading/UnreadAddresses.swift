@@ -1,5 +1,6 @@
 import Catalog
 import Diagnostics
+import Notation
 import XML
 
 /// A search for feed addresses in the parts of a file that state no feed, such as a mistyped row or a comment.
@@ -60,7 +61,7 @@ enum UnreadAddresses {
 
   /// Returns where addresses may begin in a word: at its first letter, at its first ASCII letter, and at each scheme.
   private static func starts(in text: [UInt8]) -> [Int] {
-    func isWord(_ byte: UInt8) -> Bool { ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) }
+    func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
     var starts: Set<Int> = [text.firstIndex { isWord($0) || $0 >= 0x80 } ?? 0, text.firstIndex(where: isWord) ?? 0]
     for colon in text.indices where text[colon...].starts(with: "://".utf8) {
       starts.insert((text[..<colon].lastIndex { !isWord($0) } ?? -1) + 1)

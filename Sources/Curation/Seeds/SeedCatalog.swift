@@ -2,7 +2,7 @@ package import Catalog
 import CloudKitRecords
 package import Diagnostics
 import Foundation
-import XML
+import Notation
 
 /// The contents of seed files, in file order.
 package struct SeedCatalog: Hashable, Sendable {
@@ -98,7 +98,7 @@ struct FolderCollections {
     guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "-") }) else { return nil }
     var text: [UInt8] = []
     for byte in path.decomposedStringWithCompatibilityMapping.utf8 {
-      if ASCIIByte.isDigit(byte) || ASCIIByte.isLetter(byte) && byte >= UInt8(ascii: "a") {
+      if byte.isDigit || byte.isLetter && byte >= UInt8(ascii: "a") {
         text.append(byte)
       } else if byte < 0x80, text.last != UInt8(ascii: "-"), !text.isEmpty {
         text.append(UInt8(ascii: "-"))

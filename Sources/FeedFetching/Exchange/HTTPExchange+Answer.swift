@@ -1,7 +1,7 @@
 import FeedProbes
 import Foundation
-import HTTPHeaders
 import NIOHTTP1
+import Notation
 
 extension HTTPExchange.Answer {
   /// The redirect target; `nil` if the answer is not a redirect.

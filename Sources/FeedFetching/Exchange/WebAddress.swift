@@ -1,5 +1,6 @@
 import FeedProbes
 import Foundation
+import Notation
 
 /// The parts of a URL that fetching requires.
 struct WebAddress: Sendable {
@@ -22,26 +23,26 @@ struct WebAddress: Sendable {
   /// Creates an address from a URL.
   /// - Throws: `.url` if it is not a valid web URL.
   init(_ text: String) throws(FetchFailure) {
-    guard var parts = URLComponents(string: text) else { throw .url(reason: "its URL is invalid") }
-    let scheme = parts.scheme?.lowercased()
-    guard let scheme, scheme == "http" || scheme == "https" else {
-      throw .url(reason: "'\(scheme ?? ""):' is not http or https")
-    }
-    guard let host = parts.encodedHost, !host.isEmpty else { throw .url(reason: "its URL has no host") }
+    let bytes = Array(text.utf8)
+    let parts = URLParts(bytes[...])
+    let scheme = parts.scheme.map { bytes[$0].lowercasedString } ?? ""
+    guard ["http", "https"].contains(scheme) else { throw .url(reason: "'\(scheme):' is not http or https") }
+    guard let host = parts.host, !host.isEmpty else { throw .url(reason: "its URL has no host") }
+    guard let name = HostName.ascii(bytes[host]) else { throw .url(reason: "its URL has an invalid host name") }
     isSecure = scheme == "https"
-    self.host = host.lowercased().trimmingCharacters(in: ["[", "]"])
-    guard !self.host.contains("%") else { throw .url(reason: "its URL has an invalid host name") }
-    port = parts.port ?? (isSecure ? 443 : 80)
-    authorization = parts.user.map { user in
-      "Basic " + Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString()
+    let named = String(decoding: name, as: UTF8.self)
+    self.host = named.trimmingCharacters(in: ["[", "]"])
+    let given = parts.port.flatMap { $0.isEmpty ? nil : String(decoding: bytes[$0], as: UTF8.self) }
+    port = given.map { Int($0) ?? 0 } ?? (isSecure ? 443 : 80)
+    guard (1...65_535).contains(port) else { throw .url(reason: "its URL has an invalid port") }
+    authorization = parts.user.flatMap { String(decoding: bytes[$0], as: UTF8.self).removingPercentEncoding }.map {
+      "Basic " + Data(($0.contains(":") ? $0 : $0 + ":").utf8).base64EncodedString()
     }
-    parts.user = nil
-    parts.password = nil
-    parts.fragment = nil
-    if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
-    path = parts.percentEncodedPath + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
-    guard let url = parts.string else { throw .url(reason: "its URL is invalid") }
-    self.url = url
+    var path: [UInt8] = parts.path.isEmpty ? [.slash] : []
+    path.appendEscaped(bytes[parts.path])
+    path.appendEscaped(bytes[parts.query])
+    self.path = String(decoding: path, as: UTF8.self)
+    url = "\(scheme)://\(named)\(given.map { ":" + $0 } ?? "")\(self.path)"
   }
 
   /// Returns the target of a `Location` header. User information is kept for the same origin only.
@@ -53,12 +54,8 @@ struct WebAddress: Sendable {
       location.removeFirst(5)
       if location.hasPrefix("//") { location = "http:" + location }
     }
-    // Foundation escapes invalid characters, as browsers do.
-    guard let base = URL(string: url), let target = URL(string: location, relativeTo: base) else {
-      throw .redirect(reason: "it redirects to an invalid URL")
-    }
     do {
-      var address = try WebAddress(target.absoluteString)
+      var address = try WebAddress(URLReference.resolve(location, base: url))
       if address.origin == origin { address.authorization = address.authorization ?? authorization }
       return address
     } catch {

@@ -1,4 +1,4 @@
-import XML
+import Notation
 
 /// The rules of a robots.txt for one program.
 ///
@@ -83,15 +83,15 @@ struct RobotsLine {
     return text.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
       let said = line.prefix { $0 != 0x23 }
       guard let colon = said.firstIndex(of: 0x3A) else { return nil }
-      let key = ASCIIByte.lowercasedString(ASCIIByte.trimmed(said[..<colon]))
-      return RobotsLine(key: key, value: ASCIIByte.trimmed(said[(colon + 1)...]))
+      let key = said[..<colon].trimmed.lowercasedString
+      return RobotsLine(key: key, value: said[(colon + 1)...].trimmed)
     }
   }
 
   /// Returns the product token of a `user-agent` line in lowercase: letters, `_` and `-`, or `*`.
   static func product(_ value: ArraySlice<UInt8>) -> [UInt8] {
     if value.first == 0x2A { return [0x2A] }
-    return value.prefix { ASCIIByte.isLetter($0) || $0 == 0x5F || $0 == 0x2D }.map(ASCIIByte.lowercased)
+    return value.prefix { $0.isLetter || $0 == 0x5F || $0 == 0x2D }.map(\.lowercased)
   }
 
   /// Returns a path normalized for comparison (RFC 9309 §2.2.2): non-ASCII bytes are escaped, and escaped unreserved
@@ -114,7 +114,7 @@ struct RobotsLine {
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
-    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "-._~".utf8.contains(byte)
+    byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
   }
 
   private static func escape(_ byte: UInt8) -> [UInt8] {

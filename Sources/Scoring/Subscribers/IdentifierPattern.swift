@@ -1,6 +1,6 @@
 import Foundation
+import Notation
 import SystemCalls
-import XML
 
 /// Kind of personal identifier that a file of counts must not contain.
 package enum IdentifierPattern: String, Sendable {
@@ -69,10 +69,10 @@ package enum IdentifierPattern: String, Sendable {
 
   /// Returns whether a word contains an IPv4 address, ignoring parts of names and versions such as `v1.2.3.4`.
   private static func hasVersion4Address(_ word: ArraySlice<UInt8>) -> Bool {
-    word.split(whereSeparator: { !ASCIIByte.isDigit($0) && $0 != dot }).contains { run in
-      guard let first = run.firstIndex(where: ASCIIByte.isDigit), let last = run.lastIndex(where: ASCIIByte.isDigit),
-        (7...15).contains(last - first + 1), first == word.startIndex || !ASCIIByte.isLetter(word[first - 1]),
-        last + 1 == word.endIndex || !ASCIIByte.isLetter(word[last + 1])
+    word.split(whereSeparator: { !$0.isDigit && $0 != dot }).contains { run in
+      guard let first = run.firstIndex(where: \.isDigit), let last = run.lastIndex(where: \.isDigit),
+        (7...15).contains(last - first + 1), first == word.startIndex || !word[first - 1].isLetter,
+        last + 1 == word.endIndex || !word[last + 1].isLetter
       else { return false }
       return HostLookup.bytes(of: String(decoding: run[first...last], as: UTF8.self)) != nil
     }
@@ -92,6 +92,6 @@ package enum IdentifierPattern: String, Sendable {
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    ASCIIByte.isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+    byte.isDigit || (0x61...0x66).contains(byte | 0x20)
   }
 }

@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 /// The name in an author element of any format.
@@ -12,9 +13,9 @@ enum FeedAuthor {
     while let token = scanner.next() {
       switch token {
       case .start(let name, let isEmpty):
-        if !isEmpty, open.count < FeedLimits.depth { open.append(ASCIIByte.lowercasedString(scanner.bytes[name])) }
+        if !isEmpty, open.count < FeedLimits.depth { open.append(scanner.bytes[name].lowercasedString) }
       case .end(let name):
-        let name = ASCIIByte.lowercasedString(scanner.bytes[name])
+        let name = scanner.bytes[name].lowercasedString
         if let index = open.lastIndex(of: name) { open.removeSubrange(index...) }
       case .text(let range), .literal(let range):
         let element = open.last ?? ""
@@ -26,7 +27,7 @@ enum FeedAuthor {
       }
     }
     for part in ["name", "email", ""] {
-      let words = String(decoding: ASCIIByte.trimmed((parts[part] ?? [])[...]), as: UTF8.self)
+      let words = String(decoding: ((parts[part] ?? [])[...]).trimmed, as: UTF8.self)
       if !words.isEmpty { return words }
     }
     return nil

@@ -1,4 +1,4 @@
-import XML
+import Notation
 
 extension FeedDocument {
   /// Reads a body as a feed in any format, whatever its media type.
@@ -11,7 +11,7 @@ extension FeedDocument {
       return .malformed(reason: "larger than \(FeedLimits.bytes) bytes")
     }
     let text = DecodedText(bytes, charset: contentType.flatMap(WebEncoding.charset))
-    guard let first = text.bytes.firstIndex(where: { !ASCIIByte.isSpace($0) }) else { return .empty }
+    guard let first = text.bytes.firstIndex(where: { !$0.isSpace }) else { return .empty }
     switch text.bytes[first] {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       var reader = JSONFeedReader(text, url: url)
@@ -28,7 +28,7 @@ extension FeedDocument {
   ) -> FeedReading {
     guard let root else {
       if documentType.map({ isHTML(text.bytes, $0) }) ?? false { return .notAFeed(WebPageReader.read(text, url: url)) }
-      let isXML = ASCIIByte.trimmed(text.bytes[...]).starts(with: "<?xml".utf8)
+      let isXML = text.bytes[...].trimmed.starts(with: "<?xml".utf8)
       if isXML { return .malformed(reason: "XML declaration without an element") }
       return .notAFeed(OtherDocument(kind: original.prefix(1024).contains(0) ? .binary : .text))
     }
@@ -38,6 +38,6 @@ extension FeedDocument {
   }
 
   private static func isHTML(_ bytes: [UInt8], _ documentType: Range<Int>) -> Bool {
-    ASCIIByte.lowercasedString(bytes[documentType].dropFirst(9).prefix(64)).contains("html")
+    bytes[documentType].dropFirst(9).prefix(64).lowercasedString.contains("html")
   }
 }

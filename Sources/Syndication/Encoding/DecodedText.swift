@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 /// A body converted to UTF-8, without a byte order mark or control characters, with normalized line breaks.
@@ -19,7 +20,7 @@ struct DecodedText {
   }
 
   private static func utf8(_ body: [UInt8], charset: String?, problems: inout [FeedProblem.Kind]) -> [UInt8] {
-    let start = body.firstIndex { !ASCIIByte.isSpace($0) } ?? 0
+    let start = body.firstIndex { !$0.isSpace } ?? 0
     let found = XMLEncoding(of: Array(body[start...].prefix(1024)))
     if found.mark > 0 || !found.isDeclared && !found.isUTF8 {
       // A truncated mark counts as well.

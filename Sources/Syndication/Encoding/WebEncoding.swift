@@ -1,4 +1,4 @@
-import XML
+import Notation
 
 /// An encoding by its web label, which often means a superset of the named encoding.
 ///
@@ -32,6 +32,6 @@ enum WebEncoding: Equatable {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    String(decoding: text.utf8.filter { !ASCIIByte.isSpace($0) && $0 != 0x22 && $0 != 0x27 }, as: UTF8.self)
+    String(decoding: text.utf8.filter { !$0.isSpace && $0 != 0x22 && $0 != 0x27 }, as: UTF8.self)
   }
 }

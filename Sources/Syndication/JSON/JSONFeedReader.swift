@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Notation
 
 import struct Foundation.Date
 
@@ -130,7 +131,7 @@ struct JSONFeedReader {
 
   private mutating func date(_ members: JSONObject, _ key: String) -> Date? {
     guard let text = members.text(key) else { return nil }
-    if let date = FeedDate.parse(text) { return date }
+    if let date = WrittenDate.date(text) { return date }
     problems.note(.badDate, at: members.start(key))
     return nil
   }

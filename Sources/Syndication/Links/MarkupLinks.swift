@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 /// The links in HTML.
@@ -13,8 +14,8 @@ enum MarkupLinks {
     while let token = scanner.next() {
       guard case .start = token else { continue }
       for attribute in scanner.attributes
-      where attributes.contains(ASCIIByte.lowercasedString(markup[attribute.name])) {
-        let value = ASCIIByte.trimmed(markup[attribute.value])
+      where attributes.contains(markup[attribute.name].lowercasedString) {
+        let value = markup[attribute.value].trimmed
         let link = CharacterReference.string(value.startIndex..<value.endIndex, of: markup)
         let absolute = budget.resolve(link, base: base)
         guard absolute != link else { continue }

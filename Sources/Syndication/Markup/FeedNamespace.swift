@@ -1,4 +1,4 @@
-import XML
+import Notation
 
 /// The XML vocabularies of feeds.
 enum FeedNamespace: Equatable {
@@ -20,7 +20,7 @@ enum FeedNamespace: Equatable {
   ///
   /// Sources: the specifications, and variants in the test files of feedparser and feedvalidator.
   init(address: ArraySlice<UInt8>) {
-    self = Self.known[ASCIIByte.lowercasedString(ASCIIByte.trimmed(address))] ?? .other
+    self = Self.known[address.trimmed.lowercasedString] ?? .other
   }
 
   /// Finds the usual namespace of an undeclared prefix.

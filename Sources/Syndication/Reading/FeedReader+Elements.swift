@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 import struct Foundation.Date
@@ -180,7 +181,7 @@ extension FeedReader {
   }
 
   private mutating func date(_ text: String) -> Date? {
-    if let date = FeedDate.parse(text) { return date }
+    if let date = WrittenDate.date(text) { return date }
     problems.note(.badDate, at: scanner.position)
     return nil
   }

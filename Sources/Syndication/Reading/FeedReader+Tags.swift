@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 extension FeedReader {
@@ -40,7 +41,7 @@ extension FeedReader {
   mutating func end(_ name: Range<Int>) {
     let bytes = scanner.bytes
     guard
-      let index = open.lastIndex(where: { ASCIIByte.areEqual(bytes[$0.name], bytes[name]) })
+      let index = open.lastIndex(where: { bytes[$0.name].equalsIgnoringCase(bytes[name]) })
     else {
       // `<br></br>` is well-formed and already closed.
       if captures.isEmpty || !isVoid(name) { problems.note(.mismatchedTag, at: name.lowerBound) }
@@ -86,8 +87,8 @@ extension FeedReader {
 
   /// Whether a name looks like an item, for a check before the attributes are in scope.
   private func isNamedAsItem(_ name: Range<Int>) -> Bool {
-    ASCIIByte.matches(scanner.bytes, at: name.upperBound - 4, "item")
-      || ASCIIByte.matches(scanner.bytes, at: name.upperBound - 5, "entry")
+    scanner.bytes.matches("item", at: name.upperBound - 4)
+      || scanner.bytes.matches("entry", at: name.upperBound - 5)
   }
 
   private mutating func closeForItem() {
@@ -100,13 +101,13 @@ extension FeedReader {
   private func isVoid(_ name: Range<Int>) -> Bool {
     name.count <= 6
       && ["br", "hr", "img", "input", "wbr", "col", "area", "embed", "source", "track"].contains(
-        ASCIIByte.lowercasedString(scanner.bytes[name]))
+        scanner.bytes[name].lowercasedString)
   }
 
   /// Reads the base and namespaces of a tag inside a text.
   private mutating func readDeclarations() {
-    for attribute in scanner.attributes where ASCIIByte.matches(scanner.bytes, at: attribute.name.lowerBound, "xml") {
-      let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
+    for attribute in scanner.attributes where scanner.bytes.matches("xml", at: attribute.name.lowerBound) {
+      let name = scanner.bytes[attribute.name].lowercasedString
       if name == "xml:base" { enterBase(CharacterReference.trimmedString(attribute.value, of: scanner.bytes)) }
       declare(name, attribute)
     }
@@ -118,7 +119,7 @@ extension FeedReader {
   private mutating func readAttributes() -> [String: String] {
     var result: [String: String] = [:]
     for attribute in scanner.attributes {
-      let name = ASCIIByte.lowercasedString(scanner.bytes[attribute.name])
+      let name = scanner.bytes[attribute.name].lowercasedString
       if Self.attributeNames.contains(name) {
         result[name] = CharacterReference.trimmedString(attribute.value, of: scanner.bytes)
       } else {

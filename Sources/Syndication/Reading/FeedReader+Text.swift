@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 extension FeedReader {
@@ -56,9 +57,9 @@ extension FeedReader {
     guard let last = captures.indices.last else { return }
     let bytes = scanner.bytes
     let local = localName(name)
-    let isFirst = captures[last].unwrapsDiv && ASCIIByte.trimmed(captures[last].bytes[...]).isEmpty
+    let isFirst = captures[last].unwrapsDiv && captures[last].bytes[...].trimmed.isEmpty
     captures[last].unwrapsDiv = false
-    if isFirst, !isEmpty, ASCIIByte.lowercasedString(bytes[local]) == "div" {
+    if isFirst, !isEmpty, bytes[local].lowercasedString == "div" {
       captures[last].divDepth = open.count
       captures[last].bytes.removeAll()
       return
@@ -66,12 +67,12 @@ extension FeedReader {
     captures[last].beginMarkup()
     captures[last].bytes.append(UInt8(ascii: "<"))
     captures[last].bytes.append(contentsOf: bytes[local])
-    for attribute in scanner.attributes where !ASCIIByte.matches(bytes, at: attribute.name.lowerBound, "xml") {
+    for attribute in scanner.attributes where !bytes.matches("xml", at: attribute.name.lowerBound) {
       captures[last].bytes.append(0x20)
       captures[last].bytes.append(contentsOf: bytes[attribute.name])
       captures[last].bytes.append(contentsOf: [UInt8(ascii: "="), UInt8(ascii: "\"")])
       let value = CharacterReference.string(attribute.value, of: bytes)
-      let isLink = MarkupLinks.attributes.contains(ASCIIByte.lowercasedString(bytes[attribute.name]))
+      let isLink = MarkupLinks.attributes.contains(bytes[attribute.name].lowercasedString)
       let written = isLink ? links.resolve(value, base: bases.last) : value
       CharacterReference.appendEscaped(Array(written.utf8)[...], to: &captures[last].bytes, isValue: true)
       captures[last].bytes.append(UInt8(ascii: "\""))
@@ -105,12 +106,12 @@ extension FeedReader {
     guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
       let namespace = scope.namespace(of: []) ?? .core
       // An unknown default namespace is usually a publisher's own namespace for RSS.
-      return FeedElement(namespace == .other ? .core : namespace, ASCIIByte.lowercasedString(bytes[name]))
+      return FeedElement(namespace == .other ? .core : namespace, bytes[name].lowercasedString)
     }
     let prefix = bytes[name.lowerBound..<colon]
-    let local = ASCIIByte.lowercasedString(bytes[(colon + 1)..<name.upperBound])
+    let local = bytes[(colon + 1)..<name.upperBound].lowercasedString
     if let namespace = scope.namespace(of: prefix) { return FeedElement(namespace, local) }
     problems.note(.undeclaredPrefix, at: name.lowerBound)
-    return FeedElement(FeedNamespace(customaryPrefix: ASCIIByte.lowercasedString(prefix)), local)
+    return FeedElement(FeedNamespace(customaryPrefix: prefix.lowercasedString), local)
   }
 }

@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 /// A reader of XML feeds in any format, in one pass.
@@ -64,7 +65,7 @@ struct FeedReader {
         start(name, isEmpty: isEmpty)
       case .end(let name): if feed != nil { end(name) }
       case .text(let range):
-        isJunk = isJunk || feed == nil && !ASCIIByte.trimmed(scanner.bytes[range]).isEmpty
+        isJunk = isJunk || feed == nil && !scanner.bytes[range].trimmed.isEmpty
         text(range)
       case .literal(let range): literal(range)
       case .documentType(let range): documentType = documentType ?? range
@@ -94,7 +95,7 @@ struct FeedReader {
   private func isRoot(_ name: Range<Int>) -> Bool {
     let local =
       name.lowerBound + (scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")).map { $0 - name.lowerBound + 1 } ?? 0)
-    let word = ASCIIByte.lowercasedString(scanner.bytes[local..<name.upperBound])
+    let word = scanner.bytes[local..<name.upperBound].lowercasedString
     return ["rss", "rdf", "feed"].contains(word) || word == "channel" && root == nil
   }
 }

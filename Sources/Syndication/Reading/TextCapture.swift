@@ -1,4 +1,5 @@
 import Foundation
+import Notation
 import XML
 
 /// The captured text of an element.
@@ -45,8 +46,8 @@ struct TextCapture {
 
   /// Returns the trimmed and decoded text, with links resolved.
   func value(base: String?, budget: inout LinkBudget) -> String? {
-    var text = ASCIIByte.trimmed(bytes[...])
-    if form == .base64, let decoded = Self.base64(text) { text = ASCIIByte.trimmed(decoded[...]) }
+    var text = bytes[...].trimmed
+    if form == .base64, let decoded = Self.base64(text) { text = decoded[...].trimmed }
     guard !text.isEmpty else { return nil }
     if isHTML, let base, text.contains(UInt8(ascii: "<")) {
       return String(decoding: MarkupLinks.resolved(Array(text), base: base, budget: &budget), as: UTF8.self)
@@ -55,7 +56,7 @@ struct TextCapture {
   }
 
   private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    let letters = text.filter { !ASCIIByte.isSpace($0) }
+    let letters = text.filter { !$0.isSpace }
     guard let data = Data(base64Encoded: Data(letters)) else { return nil }
     return String(validating: data, as: UTF8.self).map { Array($0.utf8) }
   }

@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 /// A reader of web pages that finds the title and links to feeds.
@@ -24,7 +25,7 @@ enum WebPageReader {
     var scanner = XMLScanner(text.bytes)
     while scanner.position < maximumHeadLength, let token = scanner.next() {
       guard case .start(let name, _) = token else { continue }
-      switch ASCIIByte.lowercasedString(scanner.bytes[name]) {
+      switch scanner.bytes[name].lowercasedString {
       case "title" where page.title == nil: page.title = title(&scanner)
       case "base": base = attributes(scanner)["href"].map { URLReference.resolve($0, base: url) } ?? base
       case "link":
@@ -51,7 +52,7 @@ enum WebPageReader {
   private static func attributes(_ scanner: XMLScanner) -> [String: String] {
     let pairs = scanner.attributes.map {
       (
-        ASCIIByte.lowercasedString(scanner.bytes[$0.name]),
+        scanner.bytes[$0.name].lowercasedString,
         CharacterReference.trimmedString($0.value, of: scanner.bytes)
       )
     }
@@ -65,7 +66,7 @@ enum WebPageReader {
       CharacterReference.append(range, of: scanner.bytes, to: &text)
       if text.count > 1000 { break }
     }
-    let words = text.prefix(1000).split(whereSeparator: ASCIIByte.isSpace)
+    let words = text.prefix(1000).split(whereSeparator: \.isSpace)
     return words.isEmpty ? nil : String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
   }
 }

@@ -1,5 +1,3 @@
-import XML
-
 /// A reader of the numbers in a date, and of an optional time of day and time zone after it.
 struct DateReader {
   let bytes: ArraySlice<UInt8>
@@ -14,7 +12,7 @@ struct DateReader {
   mutating func time(into date: inout CalendarDate) -> Bool {
     skipSeparators()
     guard index < bytes.endIndex else { return true }
-    let hasClock = ASCIIByte.isDigit(bytes[index])
+    let hasClock = bytes[index].isDigit
     if hasClock {
       guard clock(into: &date) else { return false }
       skipSpace()
@@ -27,7 +25,7 @@ struct DateReader {
       return true
     }
     // An unknown zone means UTC (RFC 2822, section 4.3).
-    return hasClock && ASCIIByte.isLetter(bytes[index])
+    return hasClock && bytes[index].isLetter
   }
 
   private mutating func clock(into date: inout CalendarDate) -> Bool {
@@ -53,7 +51,7 @@ struct DateReader {
     return true
   }
 
-  private var isAtWord: Bool { ASCIIByte.isSpace(bytes[index]) || ASCIIByte.isLetter(bytes[index]) }
+  private var isAtWord: Bool { bytes[index].isSpace || bytes[index].isLetter }
 
   private mutating func separator() -> Bool {
     guard index < bytes.endIndex, bytes[index] == UInt8(ascii: ":") else { return false }
@@ -64,7 +62,7 @@ struct DateReader {
   /// Reads `AM` and `PM`.
   private mutating func halfDay(_ date: inout CalendarDate) {
     guard index < bytes.endIndex, "aApP".utf8.contains(bytes[index]) else { return }
-    let text = ASCIIByte.lowercasedString(bytes[index...].prefix(4))
+    let text = bytes[index...].prefix(4).lowercasedString
     guard let length = ["a.m.", "p.m.", "am", "pm"].first(where: text.hasPrefix)?.count else { return }
     index += length
     if date.hour == 12 { date.hour = 0 }
@@ -76,20 +74,20 @@ struct DateReader {
     while index < bytes.endIndex {
       let byte = bytes[index]
       let isMark =
-        ASCIIByte.lowercased(byte) == UInt8(ascii: "t")
-        && bytes[(index + 1)...].first { !ASCIIByte.isSpace($0) }.map(ASCIIByte.isDigit) == true
-      guard ASCIIByte.isSpace(byte) || byte == UInt8(ascii: ",") || isMark else { return }
+        byte.lowercased == UInt8(ascii: "t")
+        && bytes[(index + 1)...].first { !$0.isSpace }.map(\.isDigit) == true
+      guard byte.isSpace || byte == UInt8(ascii: ",") || isMark else { return }
       index += 1
     }
   }
 
   private mutating func skipSpace() {
-    while index < bytes.endIndex, ASCIIByte.isSpace(bytes[index]) { index += 1 }
+    while index < bytes.endIndex, bytes[index].isSpace { index += 1 }
   }
 
   /// Reads digits, of which at most 15 count for the value.
   mutating func number() -> (value: Int, digits: Int)? {
-    let digits = bytes[index...].prefix(while: ASCIIByte.isDigit)
+    let digits = bytes[index...].prefix(while: \.isDigit)
     index = digits.endIndex
     return digits.isEmpty ? nil : (digits.prefix(15).reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits.count)
   }

@@ -1,5 +1,3 @@
-import XML
-
 /// A reader of dates with month names in any order, and of numeric dates with day, month and year.
 struct WordDateReader {
   private var rest: ArraySlice<UInt8>
@@ -72,16 +70,16 @@ struct WordDateReader {
 
   private mutating func next() -> Token? {
     while let first = rest.first {
-      if ASCIIByte.isDigit(first) {
-        let digits = rest.prefix(while: ASCIIByte.isDigit)
+      if first.isDigit {
+        let digits = rest.prefix(while: \.isDigit)
         let following = rest[digits.endIndex...]
         if following.first == UInt8(ascii: ":") { return time() }
         rest = following
         guard digits.count <= 4 else { return nil }
         return .number(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits: digits.count)
       }
-      if ASCIIByte.isLetter(first) || first >= 0x80 {
-        let word = rest.prefix { ASCIIByte.isLetter($0) || $0 >= 0x80 }
+      if first.isLetter || first >= 0x80 {
+        let word = rest.prefix { $0.isLetter || $0 >= 0x80 }
         rest = rest[word.endIndex...]
         return .word(word)
       }
@@ -92,11 +90,11 @@ struct WordDateReader {
 
   /// Reads the time with its zone; for asctime, without the year after it.
   private mutating func time() -> Token {
-    let clock = rest.prefix { ASCIIByte.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    let clock = rest.prefix { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     let following = rest[clock.endIndex...]
     let (before, year) = (following.dropLast(4), following.suffix(4))
-    if year.allSatisfy(ASCIIByte.isDigit), before.last.map(ASCIIByte.isSpace) == true {
-      let zone = before.split(maxSplits: 1, whereSeparator: ASCIIByte.isSpace).first ?? []
+    if year.allSatisfy(\.isDigit), before.last.map(\.isSpace) == true {
+      let zone = before.split(maxSplits: 1, whereSeparator: \.isSpace).first ?? []
       rest = year
       return .time((Array(clock) + [0x20] + zone)[...])
     }

@@ -1,9 +1,9 @@
 import Foundation
-import Syndication
+import Notation
 import Testing
 
-@Suite("Feed dates")
-struct FeedDateTests {
+@Suite("Written dates")
+struct WrittenDateTests {
   @Test(
     "dates are parsed in all common formats",
     arguments: [
@@ -44,20 +44,6 @@ struct FeedDateTests {
     ] as [(String, String?)])
   func dates(text: String, expected: String?) {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: expected?.contains(".") ?? false)
-    #expect(FeedDate.parse(text)?.formatted(style) == expected)
-  }
-
-  @Test("the last publication date of an item applies, but the first of other dates")
-  func repeatedDates() throws {
-    func date(_ element: String) throws -> Date? {
-      try Reading.feed(
-        """
-        <rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/'><channel><item>
-        <\(element)>2026-11-01</\(element)><\(element)>2026-11-20</\(element)></item></channel></rss>
-        """
-      ).items.first?.date
-    }
-    #expect(try date("pubDate") == Reading.date("2026-11-20T00:00:00Z"))
-    #expect(try date("dc:date") == Reading.date("2026-11-01T00:00:00Z"))
+    #expect(WrittenDate.date(text)?.formatted(style) == expected)
   }
 }

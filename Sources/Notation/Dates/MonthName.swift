@@ -2,22 +2,8 @@
 enum MonthName {
   /// Returns the month that a word names or abbreviates, 1 to 12.
   static func month(_ word: ArraySlice<UInt8>) -> Int? {
-    // Most words are English abbreviations, which need no string.
-    if word.count == 3, word.allSatisfy({ $0 < 0x80 }) {
-      let key = word.reduce(0) { $0 << 8 | Int($1 | 0x20) }
-      if weekdays.contains(key) { return nil }
-      if let month = months[key] { return month }
-    }
     let name = String(decoding: word, as: UTF8.self).lowercased()
     return names[name] ?? names[String(name.unicodeScalars.prefix(3))]
-  }
-
-  private static let weekdays = keys("mon tue wed thu fri sat sun")
-  private static let months = Dictionary(
-    uniqueKeysWithValues: zip(keys("jan feb mar apr may jun jul aug sep oct nov dec"), 1...12))
-
-  private static func keys(_ words: String) -> [Int] {
-    words.split(separator: " ").map { $0.utf8.reduce(0) { $0 << 8 | Int($1) } }
   }
 
   /// English by the first three letters; other languages as far as necessary to distinguish months.

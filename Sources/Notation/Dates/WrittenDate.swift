@@ -1,18 +1,16 @@
-import XML
-
 package import struct Foundation.Date
 
-/// Dates in feeds: RFC 822, RFC 3339 and common deviations.
-package enum FeedDate {
-  /// Parses a date, in UTC without a zone; `nil` if the text is not a date.
+/// Dates as feeds and HTTP headers write them: RFC 822, RFC 3339, RFC 9110 and common deviations.
+package enum WrittenDate {
+  /// Returns the date in a text, in UTC without a zone; `nil` if the text is not a date.
   ///
-  /// The parser accepts RFC 822 (with optional weekday, seconds and zone), ISO 8601 with optional parts, `asctime`,
+  /// Accepted are RFC 822 (with optional weekday, seconds and zone), ISO 8601 with optional parts, `asctime`,
   /// numeric dates, month names in a dozen languages, 12-hour clocks, and seconds or milliseconds since 1970.
-  package static func parse(_ text: String) -> Date? {
-    let bytes = ASCIIByte.trimmed(Array(text.utf8.prefix(128))[...])
+  package static func date(_ text: String) -> Date? {
+    let bytes = Array(text.utf8.prefix(128))[...].trimmed
     guard let first = bytes.first else { return nil }
     var calendar: CalendarDate?
-    if ASCIIByte.isDigit(first) {
+    if first.isDigit {
       var reader = DateReader(bytes)
       calendar = reader.numericDate()
     }

@@ -1,10 +1,8 @@
-import XML
-
 /// Time zones in dates.
 enum ZoneOffset {
   /// Returns the seconds east of Greenwich of a zone at the end of a date; `nil` for other text.
   static func seconds(_ bytes: ArraySlice<UInt8>) -> Int? {
-    let word = ASCIIByte.lowercasedString(bytes.prefix { !ASCIIByte.isSpace($0) && $0 != UInt8(ascii: "(") })
+    let word = (bytes.prefix { !$0.isSpace && $0 != UInt8(ascii: "(") }).lowercasedString
     if word.isEmpty { return bytes.first == UInt8(ascii: "(") ? 0 : nil }
     if let sign = word.utf8.firstIndex(where: "+-".utf8.contains) {
       // `GMT+2` and `UTC-05:00` are common.
@@ -13,7 +11,7 @@ enum ZoneOffset {
     }
     if let hours = names[word] { return Int(hours * 3600) }
     // A single letter is a military zone with an unreliable sign (RFC 2822, section 4.3).
-    return word.utf8.count == 1 && word.utf8.allSatisfy(ASCIIByte.isLetter) ? 0 : nil
+    return word.utf8.count == 1 && word.utf8.allSatisfy(\.isLetter) ? 0 : nil
   }
 
   private static func numeric(_ text: Substring) -> Int? {

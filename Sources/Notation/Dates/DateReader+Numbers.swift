@@ -1,5 +1,3 @@
-import XML
-
 extension DateReader {
   /// Reads a numeric date with the year first, or seconds since 1970.
   mutating func numericDate() -> CalendarDate? {
@@ -28,7 +26,7 @@ extension DateReader {
   }
 
   private var isAtTimeOrEnd: Bool {
-    index == bytes.endIndex || ASCIIByte.isSpace(bytes[index]) || ASCIIByte.lowercased(bytes[index]) == 0x74
+    index == bytes.endIndex || bytes[index].isSpace || bytes[index].lowercased == 0x74
   }
 
   /// Reads the month and day, the day of the year, or nothing.
