@@ -17,36 +17,28 @@ enum UnicodeEncoding: String {
   /// Appends bytes as UTF-8; returns `false` at an invalid character, after appending the characters before it.
   func convert(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) -> Bool {
     switch self {
-    case .utf16LittleEndian: Self.convert(Self.units(of: bytes, isLittle: true), by: UTF16(), into: &text, bytes.count)
-    case .utf16BigEndian: Self.convert(Self.units(of: bytes, isLittle: false), by: UTF16(), into: &text, bytes.count)
-    case .utf32LittleEndian: Self.convert(Self.units(of: bytes, isLittle: true), by: UTF32(), into: &text, bytes.count)
-    case .utf32BigEndian: Self.convert(Self.units(of: bytes, isLittle: false), by: UTF32(), into: &text, bytes.count)
+    case .utf16LittleEndian: Self.convert(bytes, by: UTF16.self, isLittle: true, into: &text)
+    case .utf16BigEndian: Self.convert(bytes, by: UTF16.self, isLittle: false, into: &text)
+    case .utf32LittleEndian: Self.convert(bytes, by: UTF32.self, isLittle: true, into: &text)
+    case .utf32BigEndian: Self.convert(bytes, by: UTF32.self, isLittle: false, into: &text)
     }
   }
 
-  /// Returns the whole units of some bytes.
-  private static func units<Unit: FixedWidthInteger>(
-    of bytes: ArraySlice<UInt8>, isLittle: Bool
-  ) -> some Sequence<Unit> {
+  private static func convert<Encoding: Unicode.Encoding>(
+    _ bytes: ArraySlice<UInt8>, by encoding: Encoding.Type, isLittle: Bool, into text: inout [UInt8]
+  ) -> Bool {
+    typealias Unit = Encoding.CodeUnit
     let width = Unit.bitWidth / 8
-    return (0..<bytes.count / width).lazy.map { index in
+    let units = (0..<bytes.count / width).map { index in
       let start = bytes.startIndex + index * width
       let unit = bytes[start..<start + width].reduce(0) { $0 << 8 | Unit($1) }
       return isLittle ? unit.byteSwapped : unit
     }
-  }
-
-  private static func convert<Codec: UnicodeCodec>(
-    _ units: some Sequence<Codec.CodeUnit>, by codec: Codec, into text: inout [UInt8], _ size: Int
-  ) -> Bool {
-    var codec = codec
-    var iterator = units.makeIterator()
-    while true {
-      switch codec.decode(&iterator) {
-      case .scalarValue(let scalar): if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
-      case .error: return false
-      case .emptyInput: return size % (MemoryLayout<Codec.CodeUnit>.size) == 0
-      }
+    if let valid = String(validating: units, as: encoding) {
+      text += valid.utf8
+      return bytes.count % width == 0
     }
+    text += String(decoding: units, as: encoding).prefix { $0 != "\u{FFFD}" }.utf8
+    return false
   }
 }

@@ -22,24 +22,18 @@ struct OneByteEncodingTests {
     }
   }()
 
-  /// Characters in which the tables follow Apple and the Encoding Standard instead.
-  private static let corrections: [String: [Int: Unicode.Scalar]] = [
-    "macintosh": [0xC6: "\u{2206}", 0xF0: "\u{F8FF}"]
-  ]
-
   @Test("every byte is converted as by iconv", arguments: answers)
   func bytes(answer: Answer) {
     #expect(answer.upper.count == 128)
     for byte in UInt8.min...UInt8.max {
-      let character = byte < 0x80 ? Unicode.Scalar(byte) : answer.upper[Int(byte) - 0x80]
-      let expected = Self.corrections[answer.name]?[Int(byte)] ?? character
+      let expected = byte < 0x80 ? Unicode.Scalar(byte) : answer.upper[Int(byte) - 0x80]
       let text = try? Transcoder.utf8([byte], from: answer.name.uppercased())
       #expect(text == expected.map { Array(String($0).utf8) }, "byte \(byte)")
     }
   }
 
   @Test("all encodings of the recorded answers are known")
-  func count() { #expect(Self.answers.count == 32) }
+  func count() { #expect(Self.answers.count == 27) }
 
   @Test("an undefined byte is reported with its line")
   func undefined() {
@@ -50,8 +44,8 @@ struct OneByteEncodingTests {
   }
 
   @Test(
-    "names of iconv that are no labels, and its options, are unknown",
-    arguments: ["cp037", "utf-7", "latin1//IGNORE", ""])
+    "names of iconv that are no labels, its options, and DOS and Mac code pages are unknown",
+    arguments: ["cp037", "cp850", "macintosh", "utf-7", "latin1//IGNORE", ""])
   func unknown(name: String) {
     let error = #expect(throws: Transcoder.Failure.self) { try Transcoder.utf8([0x41], from: name) }
     if case .unknownEncoding = error {} else { Issue.record("\(String(describing: error))") }
