@@ -140,17 +140,6 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    .executableTarget(
-      name: "celestra-bench",
-      dependencies: [
-        "Articles", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation",
-        "Diagnostics",
-        "FeedServer", "JSON", "SQLiteStore", "SchemaReview", "Syndication", "SystemCalls", "TestEnvironment",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-      ],
-      path: "Sources/CelestraBench"),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "NotationTests", dependencies: ["Notation"]),
@@ -225,6 +214,16 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/FeedServer"),
+    .executableTarget(
+      name: "celestra-bench",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
+        "FeedServer",
+        "SQLiteStore", "SystemCalls",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ], path: "Tests/Benchmarks"),
     .testTarget(
       name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedProbes", "FeedServer", "TestEnvironment"]),
     .testTarget(

@@ -13,11 +13,9 @@
 enum LibraryConstant {
   #if canImport(Darwin) || canImport(Musl)
     static let openFiles = RLIMIT_NOFILE
-    static let currentProcess = RUSAGE_SELF
     static let streamSocket = SOCK_STREAM
   #else
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    static let currentProcess = __rusage_who_t(RUSAGE_SELF.rawValue)
     static let streamSocket = Int32(SOCK_STREAM.rawValue)
   #endif
 }

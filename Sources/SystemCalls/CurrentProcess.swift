@@ -40,13 +40,6 @@ package enum CurrentProcess {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The peak memory of the process, in megabytes.
-  package static var peakMegabytes: Double {
-    var usage = rusage()
-    getrusage(LibraryConstant.currentProcess, &usage)
-    return usage.peakMegabytes
-  }
-
   #if canImport(Darwin)
     // The kernel's own limit per process may be lower than what `setrlimit` accepts.
     private static let mostOpenFiles = 10_240
@@ -69,15 +62,4 @@ package enum Signal: Int32, Sendable {
 
 private func ignoreSignal(_ number: Int32) -> Bool {
   unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-}
-
-extension rusage {
-  /// The peak memory in megabytes. Linux reports kilobytes, macOS bytes.
-  var peakMegabytes: Double {
-    #if canImport(Darwin)
-      Double(ru_maxrss) / 1_048_576
-    #else
-      Double(ru_maxrss) / 1024
-    #endif
-  }
 }

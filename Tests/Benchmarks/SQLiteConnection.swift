@@ -71,20 +71,6 @@ final class SQLiteConnection {
     return rows
   }
 
-  /// Reads every column of all rows of a query, as the baseline for reading.
-  /// - Returns: The number of rows.
-  func scan(_ sql: String) throws -> Int {
-    let statement = try prepare(sql)
-    defer { sqlite3_finalize(statement) }
-    let count = sqlite3_column_count(statement)
-    var rows = 0
-    while sqlite3_step(statement) == SQLITE_ROW {
-      for column in 0..<count { _ = sqlite3_column_bytes(statement, column) }
-      rows += 1
-    }
-    return rows
-  }
-
   /// Runs a statement once per row of values.
   func insert(_ sql: String, _ rows: [[Value]]) throws {
     let statement = try prepare(sql)
