@@ -1,102 +1,73 @@
-// What SystemCalls needs of musl, declared as in musl 1.2.5 for x86_64, so that the Swift compiler can check SystemCalls as
-// the Static Linux SDK does. Types, widths and optional pointers matter; everything else is left out.
-// Sources, read 2026-11: musl 1.2.5, include and arch/x86_64/bits.
+// What SystemCalls needs of the C library, declared as in the SDK of macOS 15 (with DARWIN) and as in musl 1.2.5 for x86_64, so
+// that the Swift compiler on Linux can check SystemCalls as both. Types, widths and optional pointers matter, and that a name
+// exists; the numbers do not, and everything else is left out.
+// Sources, read 2026-11: xnu 11417 (bsd/sys), Libc 1725, Libinfo 600, libiconv 115; musl 1.2.5, include and arch/x86_64/bits.
 typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
-typedef unsigned long uint64_t;
 typedef unsigned long size_t;
 typedef long ssize_t;
-typedef long off_t;
 typedef int pid_t;
+typedef uint32_t uid_t;
+typedef uint32_t gid_t;
+typedef long time_t;
+#if DARWIN
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+typedef int64_t off_t;
+typedef int32_t dev_t;
+typedef uint16_t mode_t;
+typedef uint16_t nlink_t;
+typedef uint64_t ino_t;
+typedef int64_t blkcnt_t;
+typedef int32_t blksize_t;
+typedef int32_t suseconds_t;
+#else
+typedef unsigned long uint64_t;
+typedef long off_t;
 typedef unsigned long dev_t;
 typedef unsigned mode_t;
 typedef unsigned long nlink_t;
 typedef unsigned long ino_t;
-typedef unsigned uid_t;
-typedef unsigned gid_t;
 typedef long blkcnt_t;
 typedef long blksize_t;
-typedef long time_t;
 typedef long suseconds_t;
+#endif
 
 // errno.h, string.h, stdlib.h
+#if DARWIN
+int *__error(void);
+#else
 int *__errno_location(void);
-#define EPERM 1
-#define ENOENT 2
+extern char **environ;
+#endif
 #define EINTR 4
-#define EIO 5
-#define ENXIO 6
-#define E2BIG 7
-#define EBADF 9
-#define EAGAIN 11
 #define ENOMEM 12
-#define EACCES 13
-#define EBUSY 16
-#define EEXIST 17
-#define EXDEV 18
-#define ENODEV 19
-#define ENOTDIR 20
-#define EISDIR 21
 #define EINVAL 22
-#define ENFILE 23
-#define EMFILE 24
-#define ETXTBSY 26
-#define EFBIG 27
-#define ENOSPC 28
-#define ESPIPE 29
-#define EROFS 30
-#define EMLINK 31
 #define EPIPE 32
-#define ENAMETOOLONG 36
-#define ENOTEMPTY 39
-#define ELOOP 40
+#define EAGAIN 35
 #define EWOULDBLOCK EAGAIN
-#define EILSEQ 84
-#define ENOTSUP 95
-#define EADDRINUSE 98
-#define EADDRNOTAVAIL 99
-#define ENETDOWN 100
-#define ENETUNREACH 101
-#define ENETRESET 102
-#define ECONNABORTED 103
-#define ECONNRESET 104
-#define ENOBUFS 105
-#define ENOTCONN 107
-#define ETIMEDOUT 110
-#define ECONNREFUSED 111
-#define EHOSTDOWN 112
-#define EHOSTUNREACH 113
-#define ESTALE 116
-#define EDQUOT 122
+#define EADDRINUSE 48
+#define ECONNRESET 54
+#define EILSEQ 92
 char *strerror(int);
-char *strdup(const char *);
 void free(void *);
 char *realpath(const char *__restrict, char *__restrict);
 
-// unistd.h, fcntl.h, stdio.h, sys/file.h; FILE is incomplete for C11
-#define STDIN_FILENO 0
-#define STDOUT_FILENO 1
-#define STDERR_FILENO 2
-#define O_RDONLY 00
-#define O_WRONLY 01
-#define O_RDWR 02
-#define O_CREAT 0100
-#define O_EXCL 0200
-#define O_TRUNC 01000
-#define O_APPEND 02000
-#define O_CLOEXEC 02000000
+// unistd.h, fcntl.h, stdio.h, sys/file.h
+#define O_RDONLY 0x0000
+#define O_WRONLY 0x0001
+#define O_RDWR 0x0002
+#define O_APPEND 0x0008
+#define O_CREAT 0x0200
+#define O_TRUNC 0x0400
+#define O_EXCL 0x0800
+#define O_CLOEXEC 0x01000000
 #define LOCK_SH 1
 #define LOCK_EX 2
 #define LOCK_NB 4
 #define LOCK_UN 8
-struct flock {
-  short l_type;
-  short l_whence;
-  off_t l_start;
-  off_t l_len;
-  pid_t l_pid;
-};
 int flock(int, int);
 int open(const char *, int, ...);
 int close(int);
@@ -106,9 +77,17 @@ int unlink(const char *);
 int rename(const char *, const char *);
 ssize_t read(int, void *, size_t);
 ssize_t write(int, const void *, size_t);
-_Noreturn void _exit(int);
-_Noreturn void exit(int);
+__attribute__((noreturn)) void _exit(int);
+__attribute__((noreturn)) void exit(int);
+#if DARWIN
+typedef struct __sFILE {
+  unsigned char *_p;
+  int _r;
+} FILE;
+#else
+// Incomplete for C11.
 typedef struct _IO_FILE FILE;
+#endif
 FILE *fopen(const char *__restrict, const char *__restrict);
 FILE *fdopen(int, const char *);
 int fclose(FILE *);
@@ -125,97 +104,85 @@ struct timespec {
 };
 struct stat {
   dev_t st_dev;
-  ino_t st_ino;
-  nlink_t st_nlink;
   mode_t st_mode;
+  nlink_t st_nlink;
+  ino_t st_ino;
   uid_t st_uid;
   gid_t st_gid;
-  unsigned __pad0;
-  dev_t st_rdev;
   off_t st_size;
-  blksize_t st_blksize;
   blkcnt_t st_blocks;
-  struct timespec st_atim;
-  struct timespec st_mtim;
-  struct timespec st_ctim;
-  long __unused[3];
+  blksize_t st_blksize;
 };
 int stat(const char *__restrict, struct stat *__restrict);
 int fstat(int, struct stat *);
 int fchmod(int, mode_t);
+#if DARWIN
+typedef enum {
+  _CLOCK_REALTIME = 0,
+  _CLOCK_THREAD_CPUTIME_ID = 16,
+} clockid_t;
+#else
 typedef int clockid_t;
 #define CLOCK_THREAD_CPUTIME_ID 3
+#endif
 int clock_gettime(clockid_t, struct timespec *);
 
 // signal.h
+#if DARWIN
+typedef void (*sig_t)(int);
+#else
 typedef void (*sighandler_t)(int);
+#endif
 void (*signal(int, void (*)(int)))(int);
 
 // poll.h, sys/ioctl.h
+#if DARWIN
+typedef unsigned int nfds_t;
+#else
 typedef unsigned long nfds_t;
+#define TIOCGWINSZ 0x5413
+#endif
 struct pollfd {
   int fd;
   short events;
   short revents;
 };
-#define POLLIN 0x001
-#define POLLOUT 0x004
+#define POLLIN 0x0001
+#define POLLOUT 0x0004
 int poll(struct pollfd *, nfds_t, int);
-#define TIOCGWINSZ 0x5413
 struct winsize {
   unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel;
 };
 
-// sys/resource.h, sys/wait.h
+// sys/resource.h
 struct timeval {
   time_t tv_sec;
   suseconds_t tv_usec;
 };
 typedef unsigned long long rlim_t;
 struct rlimit {
-  rlim_t rlim_cur;
-  rlim_t rlim_max;
+  rlim_t rlim_cur, rlim_max;
 };
-#define RLIMIT_NOFILE 7
+#define RLIMIT_NOFILE 8
 int getrlimit(int, struct rlimit *);
 int setrlimit(int, const struct rlimit *);
-struct rusage {
-  struct timeval ru_utime, ru_stime;
-  long ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock, ru_oublock, ru_msgsnd,
-      ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw;
-  long __reserved[16];
-};
-#define RUSAGE_SELF 0
-int getrusage(int, struct rusage *);
-pid_t wait4(pid_t, int *, int, struct rusage *);
-
-// spawn.h
-typedef struct {
-  int __flags;
-} posix_spawnattr_t;
-typedef struct {
-  int __pad0[2];
-  void *__actions;
-  int __pad[16];
-} posix_spawn_file_actions_t;
-int posix_spawn(pid_t *__restrict, const char *__restrict, const posix_spawn_file_actions_t *,
-                const posix_spawnattr_t *__restrict, char *const *__restrict, char *const *__restrict);
-int posix_spawn_file_actions_init(posix_spawn_file_actions_t *);
-int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *);
-int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t *__restrict, int, const char *__restrict, int, mode_t);
 
 // sys/socket.h, netinet/in.h, arpa/inet.h, netdb.h
+#if DARWIN
+typedef uint8_t sa_family_t;
+#else
 typedef unsigned short sa_family_t;
-typedef unsigned socklen_t;
+#endif
+typedef uint32_t socklen_t;
 typedef uint16_t in_port_t;
 typedef uint32_t in_addr_t;
 #define AF_INET 2
-#define AF_INET6 10
+#define AF_INET6 30
 #define SOCK_STREAM 1
-#define SOL_SOCKET 1
-#define SO_RCVTIMEO 20
+#define SOL_SOCKET 0xffff
+#define SO_RCVTIMEO 0x1006
 #define SHUT_WR 1
-#define MSG_NOSIGNAL 0x4000
+#define MSG_NOSIGNAL 0x80000
 struct sockaddr {
   sa_family_t sa_family;
   char sa_data[14];
@@ -227,14 +194,12 @@ struct sockaddr_in {
   sa_family_t sin_family;
   in_port_t sin_port;
   struct in_addr sin_addr;
-  uint8_t sin_zero[8];
 };
 struct in6_addr {
   union {
-    uint8_t __s6_addr[16];
-    uint16_t __s6_addr16[8];
-    uint32_t __s6_addr32[4];
-  } __in6_union;
+    uint8_t bytes[16];
+    uint32_t words[4];
+  } address;
 };
 struct sockaddr_in6 {
   sa_family_t sin6_family;
@@ -244,21 +209,21 @@ struct sockaddr_in6 {
   uint32_t sin6_scope_id;
 };
 struct addrinfo {
-  int ai_flags;
-  int ai_family;
-  int ai_socktype;
-  int ai_protocol;
+  int ai_flags, ai_family, ai_socktype, ai_protocol;
   socklen_t ai_addrlen;
-  struct sockaddr *ai_addr;
   char *ai_canonname;
+  struct sockaddr *ai_addr;
   struct addrinfo *ai_next;
 };
-#define EAI_NONAME -2
-#define EAI_AGAIN -3
-#define EAI_FAIL -4
-#define EAI_FAMILY -6
-#define EAI_MEMORY -10
-#define EAI_SYSTEM -11
+#define EAI_AGAIN 2
+#define EAI_FAIL 4
+#define EAI_FAMILY 5
+#define EAI_MEMORY 6
+#define EAI_NONAME 8
+#define EAI_SYSTEM 11
+#if DARWIN
+#define EAI_NODATA 7
+#endif
 int getaddrinfo(const char *__restrict, const char *__restrict, const struct addrinfo *__restrict,
                 struct addrinfo **__restrict);
 void freeaddrinfo(struct addrinfo *);
@@ -272,10 +237,13 @@ ssize_t send(int, const void *, size_t, int);
 ssize_t recv(int, void *, size_t, int);
 int shutdown(int, int);
 
-// iconv.h
+// iconv.h: on macOS an opaque pointer since macOS 14
+#if DARWIN
+struct __tag_iconv_t;
+typedef struct __tag_iconv_t *iconv_t;
+#else
 typedef void *iconv_t;
+#endif
 iconv_t iconv_open(const char *, const char *);
 size_t iconv(iconv_t, char **__restrict, size_t *__restrict, char **__restrict, size_t *__restrict);
 int iconv_close(iconv_t);
-
-extern char **environ;
