@@ -11,9 +11,11 @@ final class Session {
 
   /// The folder of the session, removed at its end.
   let folder: URL
-  /// Environment variables of the program, in addition to those of the tests.
+  /// Environment variables of the program, in addition to those of the tests. `CELESTRA_TEST` tells `.ci/mutate` which
+  /// file of tests a process belongs to.
   var environment = [
     "NO_COLOR": "1", "GITHUB_STEP_SUMMARY": "", "CELESTRA_HOSTS": TestHosts.variable(2_000),
+    "CELESTRA_TEST": Test.current?.sourceLocation.fileName ?? "unknown",
   ]
   /// The program's current folder, relative to the session's folder.
   var current = ""
