@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "JSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics", "Notation", "XML"]),
-    .target(name: "CSV", dependencies: ["Diagnostics"]),
+    .target(name: "CSV", dependencies: ["Diagnostics", "Notation"]),
     .target(name: "HTMLPage", dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")]),
     .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "Notation", "XML"]),
     .target(name: "XML", dependencies: ["Notation", "SystemCalls"]),

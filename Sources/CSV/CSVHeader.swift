@@ -1,4 +1,4 @@
-import Foundation
+import Notation
 
 /// The header of a file: its first row, which names the columns.
 package struct CSVHeader: Sendable {
@@ -24,8 +24,5 @@ package struct CSVHeader: Sendable {
   }
 
   /// Returns a name without case, width, and punctuation: "Feed URL", "feed_url", and "ＦｅｅｄＵＲＬ" match.
-  private static func normalized(_ name: String) -> String {
-    let wide = name.precomposedStringWithCompatibilityMapping.lowercased()
-    return String(wide.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
-  }
+  private static func normalized(_ name: String) -> String { name.foldedWords.joined() }
 }

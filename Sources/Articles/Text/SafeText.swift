@@ -9,18 +9,14 @@ enum SafeText {
   static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: false
-    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF, 0xE0001: true
-    default: false
+    case 0xFFFE, 0xFFFF: true
+    default: scalar.isControl || scalar.isBidirectionalControl || scalar.isInvisibleMark
     }
   }
 
   /// Removes dropped characters from decoded text.
   static func clean(_ bytes: inout [UInt8]) {
-    // Most texts have no lead byte of a dropped character.
-    let mayHave = bytes.contains {
-      $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 >= 0xEF
-    }
-    guard mayHave else { return }
+    if bytes.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return }
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.unicodeScalars.contains(where: isDropped) else { return }
     bytes = Array(String(String.UnicodeScalarView(text.unicodeScalars.filter { !isDropped($0) })).utf8)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Notation
 
 /// Text that is safe to store and print: one line, limited length, no terminal escapes and no bidirectional controls.
 ///
@@ -27,8 +28,7 @@ package struct CleanText: Hashable, Sendable {
   /// Creates the clean form of a text with at most `limit` Unicode scalars.
   package init(_ raw: String, atMost limit: Int) {
     if raw.utf8.count <= limit, Self.isPlain(raw) {
-      text = DisplayText.isVisible(raw) ? raw : ""
-      isCleaned = text != raw
+      text = raw
       return
     }
     var kept = String.UnicodeScalarView()
@@ -64,22 +64,11 @@ package struct CleanText: Hashable, Sendable {
     }
   }
 
-  /// Whether a text is printable, has no leading, trailing or repeated spaces, and has no lead byte of a removed
-  /// character. Most titles are plain.
+  /// Whether a text is printable ASCII without leading, trailing or repeated spaces, as most titles are.
   private static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0x20
     for byte in text.utf8 {
-      if byte < 0x20 || byte == 0x7F || byte == 0x20 && last == 0x20 { return false }
-      switch last {
-      // U+0080 to U+00A0.
-      case 0xC2: if byte <= 0xA0 { return false }
-      // U+2000 to U+207F.
-      case 0xE2: if byte == 0x80 || byte == 0x81 { return false }
-      // U+FEC0 to U+FEFF, U+FFC0 to U+FFFF, U+E0000 and above.
-      case 0xEF: if byte == 0xBB || byte == 0xBF { return false }
-      case 0xF3: return false
-      default: break
-      }
+      if !(0x20..<0x7F).contains(byte) || byte == 0x20 && last == 0x20 { return false }
       last = byte
     }
     return last != 0x20
@@ -93,15 +82,7 @@ package struct CleanText: Hashable, Sendable {
   }
 
   private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F: true
-    // Bidirectional controls, which make text appear different from its content. Directional marks are kept: they only
-    // order a line.
-    case 0x202A...0x202E, 0x2066...0x2069: true
-    // Invisible characters: the byte order mark, interlinear annotations, language tags.
-    case 0xFEFF, 0xFFF9...0xFFFB, 0xE0001: true
-    default: false
-    }
+    scalar.isControl || scalar.isBidirectionalControl || scalar.isInvisibleMark
   }
 
   /// Skips a terminal escape sequence (ECMA-48): `ESC [ … letter`, `ESC ] … BEL`, or `ESC` and one character.

@@ -1,5 +1,5 @@
 import Diagnostics
-import Foundation
+import Notation
 
 /// A mapping from the folders and the `category` attribute of a feed to its category.
 struct CategoryMapping: Sendable {
@@ -75,16 +75,5 @@ struct CategoryMapping: Sendable {
 
   /// Returns a name without case, width, and punctuation. "Web Development", "web-development", and "ＷＥＢ Development"
   /// fold to the same name.
-  static func folded(_ name: String) -> String {
-    var key = ""
-    for scalar in name.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
-      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar.value > 0x2000 {
-        key.unicodeScalars.append(scalar)
-      } else if key.last != "-", !key.isEmpty {
-        key.append("-")
-      }
-    }
-    if key.last == "-" { key.removeLast() }
-    return key
-  }
+  static func folded(_ name: String) -> String { name.foldedWords.joined(separator: "-") }
 }

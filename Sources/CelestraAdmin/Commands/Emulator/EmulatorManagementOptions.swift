@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitWire
+import Notation
 import SchemaService
 
 /// The part of CloudKit's management API that the emulator serves.
@@ -13,10 +14,10 @@ struct EmulatorManagementOptions: ParsableArguments {
   var teams: [TeamContainer] = []
 
   @Option(help: ArgumentHelp("Delay before exports show an import or a reset. (default: none)", valueName: "time"))
-  var importDelay: ShortDuration?
+  var importDelay: TimeSpan?
 
   @Option(help: ArgumentHelp("Delay before exports show a deployment. (default: none)", valueName: "time"))
-  var deployDelay: ShortDuration?
+  var deployDelay: TimeSpan?
 
   @Option(
     help: ArgumentHelp(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitEmulator
+import Notation
 
 /// The address, strictness, latency, and faults of the emulator.
 struct EmulatorServerOptions: ParsableArguments {
@@ -21,10 +22,10 @@ struct EmulatorServerOptions: ParsableArguments {
   var justInTimeSchema = false
 
   @Option(help: ArgumentHelp("Delay before queries return a change, such as 3s. (default: none)", valueName: "time"))
-  var indexLag: ShortDuration?
+  var indexLag: TimeSpan?
 
   @Option(help: ArgumentHelp("Delay added to every response, such as 80ms. (default: none)", valueName: "time"))
-  var latency: ShortDuration?
+  var latency: TimeSpan?
 
   @Option(
     help: ArgumentHelp(
@@ -39,13 +40,13 @@ struct EmulatorServerOptions: ParsableArguments {
   var fault: [FaultProbability] = []
 
   @Option(help: ArgumentHelp("Delay added by --fault slow.", valueName: "time"))
-  var slowBy = ShortDuration(.seconds(2))
+  var slowBy = TimeSpan(.seconds(2))
 
   @Option(
     help: ArgumentHelp(
       "Value of retryAfter in throttled responses. (default: the time until a retry can succeed; 30s for faults)",
       valueName: "time"))
-  var retryAfter: ShortDuration?
+  var retryAfter: TimeSpan?
 
   @Option(help: "Seed for faults and generated names, for reproducible runs.")
   var seed: UInt64 = 0
@@ -71,23 +72,6 @@ struct EmulatorServerOptions: ParsableArguments {
   func validate() throws {
     if !(0...65_535).contains(port) { throw ValidationError("--port must be between 0 and 65535, not \(port)") }
   }
-}
-
-/// A duration in milliseconds or seconds: `80ms`, `3s`, `0.5s`.
-struct ShortDuration: ExpressibleByArgument {
-  let duration: Duration
-
-  init(_ duration: Duration) { self.duration = duration }
-
-  init?(argument: String) {
-    let unit: Duration = argument.hasSuffix("ms") ? .milliseconds(1) : .seconds(1)
-    guard argument.hasSuffix("s"), let number = Double(argument.dropLast(argument.hasSuffix("ms") ? 2 : 1)),
-      (0...86_400).contains(number)
-    else { return nil }
-    duration = unit * number
-  }
-
-  var defaultValueDescription: String { "\(duration / .seconds(1))s" }
 }
 
 /// A rate in requests per second: `40/s`.

@@ -3,6 +3,7 @@ import CloudKitRecords
 import Diagnostics
 import FeedHealth
 import Foundation
+import Notation
 
 struct HealthReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -71,22 +72,6 @@ struct HealthReportCommand: AsyncParsableCommand {
 }
 
 extension HealthLevel: ExpressibleByArgument {}
-
-/// A percentage, written as `5%` or `5`.
-struct Percentage: ExpressibleByArgument, CustomStringConvertible {
-  /// The share from 0 to 1.
-  let share: Double
-
-  init?(argument: String) {
-    let digits = argument.hasSuffix("%") ? String(argument.dropLast()) : argument
-    guard let percent = Double(digits), (0...100).contains(percent) else { return nil }
-    share = percent / 100
-  }
-
-  init(share: Double) { self.share = share }
-
-  var description: String { "\((share * 1000).rounded() / 10) %".replacing(".0 ", with: " ") }
-}
 
 /// The baseline of `health report --since`: an earlier report or a date.
 enum EarlierHealth {
