@@ -1,7 +1,6 @@
 extension HTMLPage {
   /// A chart of horizontal bars: a table of labels, bars, and numbers, so that it fits every width.
   package struct Chart: Sendable {
-    /// A labeled number.
     package struct Bar: Sendable {
       let label: String
       let value: Int
@@ -21,7 +20,6 @@ extension HTMLPage {
       let bars: [Bar]
       let text: String
 
-      /// Creates a stack with its numbers.
       package init(_ label: String, _ bars: [Bar]) {
         self.init(label, bars, bars.map { "\($0.value)" }.joined(separator: " / "))
       }

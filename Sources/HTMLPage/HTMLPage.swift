@@ -12,7 +12,6 @@ package struct HTMLPage: Sendable {
     let label, value: String
     let meaning: Meaning
 
-    /// Creates a number with its label.
     package init(_ label: String, _ value: String, _ meaning: Meaning = .plain) {
       self.label = label
       self.value = value
@@ -20,7 +19,6 @@ package struct HTMLPage: Sendable {
     }
   }
 
-  /// A part of the page with a heading.
   package struct Section: Sendable {
     let heading: String
     let paragraphs: [String]

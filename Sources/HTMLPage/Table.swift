@@ -1,35 +1,26 @@
 extension HTMLPage {
-  /// A table with column titles.
   package struct Table: Sendable {
-    /// A column of a table.
     package struct Column: Sendable {
-      /// The title.
       package let title: String
       /// Whether the column contains numbers, which are right-aligned.
       package let isNumber: Bool
       /// Maximum characters per cell in text output; `nil` for no limit.
       package let width: Int?
 
-      /// Returns a column for words.
       package static func text(_ title: String, width: Int? = nil) -> Column {
         Column(title: title, isNumber: false, width: width)
       }
 
-      /// Returns a column for numbers.
       package static func number(_ title: String) -> Column { Column(title: title, isNumber: true, width: nil) }
 
-      /// Returns the column with another title.
       package func titled(_ title: String) -> Column { Column(title: title, isNumber: isNumber, width: width) }
     }
 
-    /// A cell of a table.
     package struct Cell: Sendable {
-      /// The text.
       package let text: String
       let note: String?
       let link: String?
       let order: Double?
-      /// The meaning of the text.
       package let meaning: Meaning
 
       /// Creates a cell.
@@ -47,7 +38,6 @@ extension HTMLPage {
         self.meaning = meaning
       }
 
-      /// Returns a cell with a number.
       package static func number(_ number: Int, _ meaning: Meaning = .plain) -> Cell {
         Cell("\(number)", order: Double(number), meaning)
       }
@@ -60,11 +50,8 @@ extension HTMLPage {
 
     /// The caption on a page.
     package let caption: String
-    /// The columns.
     package let columns: [Column]
-    /// The cells of each row.
     package let rows: [[Cell]]
-    /// Whether users can search and sort the table.
     package let isSearchable: Bool
 
     /// Creates a table. The first cell of each row is the row heading.

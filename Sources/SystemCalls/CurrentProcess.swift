@@ -1,9 +1,7 @@
-/// System calls that affect the current process.
 package enum CurrentProcess {
   /// Exits the process immediately, without running exit handlers.
   package static func exitAtOnce(_ status: Int32) -> Never { _exit(status) }
 
-  /// Ends the process.
   package static func end(_ status: Int32) -> Never { exit(status) }
 
   /// Opens /dev/null in place of standard streams that the process was started without, so that no file it opens becomes
@@ -52,7 +50,6 @@ package enum CurrentProcess {
 package enum Signal: Int32, Sendable {
   /// The end of the terminal.
   case hangUp = 1
-  /// Ctrl-C.
   case interrupt = 2
   /// A write to a pipe without a reader.
   case brokenPipe = 13

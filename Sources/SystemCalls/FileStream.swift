@@ -1,8 +1,5 @@
-/// A file that is read or written sequentially.
 package final class FileStream {
-  /// The mode in which a file is opened.
   package enum Mode: Sendable {
-    /// For reading.
     case read
     /// For writing, after emptying the file.
     case write
@@ -25,7 +22,6 @@ package final class FileStream {
   /// The last bytes read, or the bytes to write.
   private var buffer: [UInt8] = []
 
-  /// Opens a file.
   package init(_ path: String, _ mode: Mode) throws(SystemError) {
     let file = open(path, mode.flags | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .last }
@@ -69,19 +65,15 @@ package final class FileStream {
     try put(buffer, to: descriptor)
   }
 
-  /// Sets the file's permissions.
   package func setPermissions(_ permissions: UInt32) { fchmod(descriptor, mode_t(permissions)) }
 }
 
-/// The status of the file at a path.
 package struct FileStatus: Sendable {
   /// Whether the path is a regular file, rather than a folder, a device or a pipe.
   package let isRegular: Bool
-  /// Whether the path is a folder.
   package let isFolder: Bool
   /// The size in bytes.
   package let size: Int
-  /// The permission bits.
   package let permissions: UInt32
 
   /// Reads the status of the file at a path, following links; returns `nil` if the path does not exist.
@@ -99,7 +91,6 @@ package struct FileStatus: Sendable {
   }
 }
 
-/// System calls on paths.
 package enum SystemPath {
   /// Returns the path with links resolved; `nil` if the path does not exist.
   package static func resolved(_ path: String) -> String? {

@@ -1,10 +1,7 @@
 /// One of the three standard streams of a process.
 package enum StandardStream: Int32, Sendable {
-  /// Standard input.
   case input = 0
-  /// Standard output.
   case output = 1
-  /// Standard error.
   case error = 2
 
   /// Whether the stream is a terminal, rather than a file or a pipe.

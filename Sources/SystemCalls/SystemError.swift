@@ -1,9 +1,7 @@
-/// An error number of the system.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error number, as in `errno`.
   package let number: Int32
 
-  /// Creates an error from its number.
   package init(_ number: Int32) { self.number = number }
 
   /// The error of the last failed call on this thread.
@@ -15,7 +13,6 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An address or port that another socket uses.
   package static let addressInUse = SystemError(EADDRINUSE)
 
-  /// A connection that the peer reset.
   package static let connectionReset = SystemError(ECONNRESET)
 
   /// The meaning of the error in the system's words, in lower case.

@@ -2,7 +2,6 @@ import Notation
 
 /// A character reference: `&amp;`, `&#233;`, `&eacute;`.
 package struct CharacterReference {
-  /// The meaning of an `&`.
   package enum Kind: Sendable {
     /// A reference that XML predefines.
     case xml
@@ -21,7 +20,6 @@ package struct CharacterReference {
   /// Maximum length in bytes: enough for `&#x10FFFF;` with leading zeros.
   private static let maximumLength = 32
 
-  /// The kind of reference.
   package let kind: Kind
   /// The offset after the reference.
   package let end: Int

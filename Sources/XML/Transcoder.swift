@@ -2,9 +2,7 @@ import SystemCalls
 
 /// Converts encodings to UTF-8, with the same result on every platform.
 package enum Transcoder {
-  /// A reason why bytes could not be converted.
   package enum Failure: Error {
-    /// The encoding is not supported.
     case unknownEncoding
     /// The bytes are invalid in the encoding; `line` is the line of the first invalid byte.
     case invalid(line: Int)

@@ -1,6 +1,5 @@
 /// The characters that XML 1.0 allows (production 2).
 package enum XMLCharacter {
-  /// Whether XML allows a scalar.
   package static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...: true

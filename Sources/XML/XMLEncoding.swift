@@ -2,14 +2,12 @@ import Foundation
 
 /// The encoding of an XML text, by its byte order mark, first bytes or declaration (XML 1.0, appendix F).
 package struct XMLEncoding: Equatable {
-  /// The label.
   package let name: String
   /// The length of the byte order mark in bytes.
   package let mark: Int
   /// Whether an ASCII declaration names the encoding, which rules out UTF-16 and UTF-32.
   package let isDeclared: Bool
 
-  /// Whether the encoding is UTF-8.
   package var isUTF8: Bool { ["utf-8", "utf8"].contains(name.lowercased()) }
 
   /// Whether an ASCII declaration names an encoding that is not a superset of ASCII.
@@ -19,7 +17,6 @@ package struct XMLEncoding: Equatable {
       && ["utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646", "unicode"].contains { name.hasPrefix($0) }
   }
 
-  /// Detects the encoding of a text.
   package init(of bytes: [UInt8]) {
     let first = Array(bytes.prefix(4))
     let known: (name: String, mark: Int)? =

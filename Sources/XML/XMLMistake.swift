@@ -11,12 +11,10 @@ package struct XMLMistake: Equatable, Sendable {
     case mismatchedTag, missingEnd, missingRoot, unknownEncoding, unknownEntity, wrongEncoding
   }
 
-  /// The kind of mistake.
   package let kind: Kind
   /// The affected bytes; empty if something is missing.
   package let range: Range<Int>
 
-  /// Creates a mistake.
   package init(_ kind: Kind, _ range: Range<Int>) {
     self.kind = kind
     self.range = range

@@ -90,7 +90,6 @@ extension XMLScanner {
       && parts.allSatisfy { $0.name != "standalone" || ["yes", "no"].contains($0.value) }
   }
 
-  /// Skips the document type, including declarations in brackets.
   private mutating func documentType() {
     let start = position
     position += 9

@@ -5,7 +5,6 @@ import Notation
 /// Whatever cannot be markup is text. The scanner reports each deviation from XML with its token: a strict reader
 /// refuses the text, a tolerant reader continues.
 package struct XMLScanner {
-  /// A token.
   package enum Token: Equatable, Sendable {
     /// Text that can contain references.
     case text(Range<Int>)
@@ -13,17 +12,13 @@ package struct XMLScanner {
     case literal(Range<Int>)
     /// A start tag, with its attributes in `attributes`.
     case start(name: Range<Int>, isEmpty: Bool)
-    /// An end tag.
     case end(name: Range<Int>)
-    /// A document type declaration.
     case documentType(Range<Int>)
     /// A comment, a processing instruction or an unknown declaration.
     case other(Range<Int>)
   }
 
-  /// An attribute of a start tag.
   package struct Attribute: Equatable, Sendable {
-    /// The name.
     package let name: Range<Int>
     /// The value without quotes.
     package let value: Range<Int>
@@ -41,7 +36,6 @@ package struct XMLScanner {
   /// Maximum length of a value in bytes, the same as in libxml2.
   private static let maximumValueLength = 10_000_000
 
-  /// The scanned text.
   package let bytes: [UInt8]
   /// The offset of the next token.
   package var position: Int
@@ -167,7 +161,6 @@ package struct XMLScanner {
     return false
   }
 
-  /// The range of the character at the position.
   private var character: Range<Int> { position..<Self.characterEnd(bytes, position) }
 
   private mutating func attribute(to limit: Int, valueEnd: ValueEnd?) {

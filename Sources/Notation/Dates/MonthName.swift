@@ -1,4 +1,3 @@
-/// Month names in the languages of feeds.
 enum MonthName {
   /// Returns the month that a word names or abbreviates, 1 to 12.
   static func month(_ word: ArraySlice<UInt8>) -> Int? {

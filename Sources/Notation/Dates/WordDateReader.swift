@@ -35,7 +35,6 @@ struct WordDateReader {
     return date
   }
 
-  /// Assigns the day, month and year.
   private func assign(_ numbers: [(value: Int, digits: Int)], month: Int?, in date: inout CalendarDate) -> Bool {
     if let month {
       guard numbers.count >= 2 else { return false }

@@ -22,7 +22,6 @@ package enum WrittenDate {
   }
 }
 
-/// A date and time as written.
 struct CalendarDate {
   var year = 0
   var month = 1

@@ -1,4 +1,3 @@
-/// Time zones in dates.
 enum ZoneOffset {
   /// Returns the seconds east of Greenwich of a zone at the end of a date; `nil` for other text.
   static func seconds(_ bytes: ArraySlice<UInt8>) -> Int? {

@@ -11,7 +11,6 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// The text without leading and trailing white space.
   package var trimmed: ArraySlice<UInt8> {
     guard let first = firstIndex(where: { !$0.isSpace }), let last = lastIndex(where: { !$0.isSpace }) else {
       return self[endIndex...]
@@ -19,7 +18,6 @@ extension ArraySlice<UInt8> {
     return self[first...last]
   }
 
-  /// The text with its ASCII letters in lowercase.
   package var lowercasedString: String { String(decoding: lazy.map(\.lowercased), as: UTF8.self) }
 
   /// Whether two texts are equal but for the case of ASCII letters.

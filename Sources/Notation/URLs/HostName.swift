@@ -1,6 +1,5 @@
 import Foundation
 
-/// The host of a URL.
 package enum HostName {
   /// Returns a host in lowercase ASCII; `nil` for an invalid one.
   package static func ascii(_ name: ArraySlice<UInt8>) -> [UInt8]? {

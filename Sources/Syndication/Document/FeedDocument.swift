@@ -1,8 +1,6 @@
 package import struct Foundation.Date
 
-/// A feed in any format.
 package struct FeedDocument: Equatable, Sendable {
-  /// The format.
   package var format: FeedFormat
   /// The declared version of the format, such as `2.0`.
   package var version: String?
@@ -30,7 +28,6 @@ package struct FeedDocument: Equatable, Sendable {
   package var problems: [FeedProblem] = []
 }
 
-/// The supported feed formats.
 package enum FeedFormat: String, Equatable, Sendable {
   /// RSS 0.91 to 2.0.
   case rss

@@ -8,7 +8,6 @@ package struct FeedItem: Equatable, Sendable {
   package var link: String?
   /// The title, as text or HTML.
   package var title: String?
-  /// The publication date.
   package var published: Date?
   /// The date of the last change.
   package var updated: Date?

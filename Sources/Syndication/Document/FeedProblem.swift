@@ -18,7 +18,6 @@ package struct FeedProblem: Equatable, Sendable {
     case unknownVersion = "unknown-version"
     case unquotedAttribute = "unquoted-attribute"
 
-    /// The message about the problem.
     package var message: String {
       switch self {
       case .badDate: "date in an unknown format"
@@ -40,7 +39,6 @@ package struct FeedProblem: Equatable, Sendable {
     }
   }
 
-  /// The kind of problem.
   package let kind: Kind
   /// The line in the decoded text, from 1.
   package let line: Int

@@ -2,7 +2,6 @@
 package enum FeedReading: Equatable, Sendable {
   /// A feed, with its problems.
   case feed(FeedDocument)
-  /// Another kind of document.
   case notAFeed(OtherDocument)
   /// A feed that could not be read; the reason completes a sentence.
   case malformed(reason: String)
@@ -10,11 +9,8 @@ package enum FeedReading: Equatable, Sendable {
   case empty
 }
 
-/// A body that is not a feed.
 package struct OtherDocument: Equatable, Sendable {
-  /// The kinds of other documents.
   package enum Kind: Equatable, Sendable {
-    /// A web page.
     case html
     /// Another XML document, by the name of its root element.
     case xml(root: String)
@@ -22,11 +18,9 @@ package struct OtherDocument: Equatable, Sendable {
     case json
     /// Text without markup.
     case text
-    /// Binary data.
     case binary
   }
 
-  /// The kind of document.
   package var kind: Kind
   /// The title of a web page, as text.
   package var title: String?

@@ -4,7 +4,6 @@ import XML
 /// A body converted to UTF-8, without a byte order mark or control characters, with normalized line breaks.
 struct DecodedText {
   let bytes: [UInt8]
-  /// The problems of the encoding.
   let problems: [FeedProblem.Kind]
 
   /// Decodes by the byte order mark, the HTTP charset, the declaration, UTF-8 or Windows-1252, in this order.

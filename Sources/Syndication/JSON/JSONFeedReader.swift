@@ -151,6 +151,5 @@ extension JSONObject {
 
   func object(_ key: String) -> JSONObject? { self[key]?.object }
 
-  /// Returns the offset of a value.
   func start(_ key: String) -> Int { self[key]?.range.start ?? 0 }
 }

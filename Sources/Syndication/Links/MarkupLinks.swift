@@ -1,9 +1,7 @@
 import Notation
 import XML
 
-/// The links in HTML.
 enum MarkupLinks {
-  /// The names of attributes with addresses.
   static let attributes: Set<String> = ["href", "src", "cite", "poster", "action", "longdesc", "background"]
 
   /// Returns the markup with relative links resolved.

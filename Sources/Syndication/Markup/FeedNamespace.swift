@@ -1,6 +1,5 @@
 import Notation
 
-/// The XML vocabularies of feeds.
 enum FeedNamespace: Equatable {
   /// RSS of any version, and elements without a namespace.
   case core

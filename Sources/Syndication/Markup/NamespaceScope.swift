@@ -1,4 +1,3 @@
-/// The namespace prefixes in scope.
 struct NamespaceScope {
   /// Maximum number of declarations, which bounds the time of a lookup.
   static let maximum = 128

@@ -4,7 +4,6 @@ import XML
 import struct Foundation.Date
 
 extension FeedReader {
-  /// Begins an element outside of texts.
   mutating func begin(_ element: FeedElement, _ attributes: [String: String], named name: Range<Int>) {
     switch (element, place) {
     case (.rss, .nothing), (.rdf, .nothing), (.atomFeed, .nothing), (.channel, .nothing):
@@ -101,7 +100,6 @@ extension FeedReader {
 
   mutating func resolved(_ link: String) -> String { links.resolve(link, base: bases.last) }
 
-  /// Stores the text of an element.
   mutating func finish(_ capture: TextCapture) {
     let value = capture.value(base: bases.last, budget: &links)
     switch capture.element {

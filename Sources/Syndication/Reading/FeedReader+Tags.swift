@@ -5,7 +5,6 @@ extension FeedReader {
   /// The mistakes in tags that count as attribute values without quotes.
   private static let looseTags: Set<XMLMistake.Kind> = [.missingValue, .unclosedTag, .unclosedValue, .unquotedValue]
 
-  /// The names of known attributes.
   private static let attributeNames: Set<String> = [
     "href", "rel", "type", "mode", "rdf:about", "about", "version", "ispermalink", "lastmod", "base", "xml:base",
     "xml:lang", "term", "label", "url", "medium", "name", "content",

@@ -27,7 +27,6 @@ extension FeedReader {
     }
   }
 
-  /// Begins to capture the text of an element.
   mutating func capture(_ element: FeedElement, _ attributes: [String: String]) {
     let isAtom = feed?.format == .atom
     let type = attributes["type"]?.lowercased() ?? ""
@@ -52,7 +51,6 @@ extension FeedReader {
     return type.hasPrefix("text/") ? .escaped : .base64
   }
 
-  /// Appends the start tag to the captured text.
   mutating func appendTag(_ name: Range<Int>, isEmpty: Bool) {
     guard let last = captures.indices.last else { return }
     let bytes = scanner.bytes

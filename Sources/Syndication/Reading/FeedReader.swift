@@ -5,7 +5,6 @@ import XML
 ///
 /// Real feeds mix formats, so the reader understands RSS elements in Atom and vice versa.
 struct FeedReader {
-  /// An open element.
   struct Open {
     let name: Range<Int>
     var element: FeedElement
@@ -35,7 +34,6 @@ struct FeedReader {
   var item: ItemBuilder?
   var root: String?
   var documentType: Range<Int>?
-  /// Whether the outermost element is closed.
   var isClosed = false
 
   init(_ text: DecodedText, url: String?) {

@@ -2,7 +2,6 @@ import Foundation
 import Notation
 import XML
 
-/// The captured text of an element.
 struct TextCapture {
   enum Form: Equatable {
     /// Text or escaped markup.

@@ -5,7 +5,6 @@ import XML
 enum WebPageReader {
   /// Maximum length of the head in bytes; links to feeds in the body do not count.
   private static let maximumHeadLength = 1_048_576
-  /// Maximum number of links to feeds.
   private static let maximumAlternates = 50
 
   private static let feedTypes: Set<String> = [
