@@ -249,7 +249,7 @@ struct AnswerTests {
 
   private static let waits: [(String, ClosedRange<Double>?)] = [
     ("7", 7...8), ("0", 0...0), ("Sat, 21 Nov 2026 10:00:09 GMT", 9...10), ("Sat, 21 Nov 2026 09:00:00 GMT", 0...0),
-    ("soon", nil), ("-3", nil), ("21 Nov 2026", nil),
+    ("soon", nil), ("-3", nil), ("21 Nov", nil),
   ]
 
   @Test("a Retry-After header is read in both its forms, and passed over where it is none", arguments: waits)
