@@ -38,7 +38,7 @@ enum ChildProcess {
 
   /// Linux reports the peak memory in kilobytes, macOS in bytes.
   private static let measuring = """
-    import resource, subprocess, sys, time
+    resource, subprocess, sys, time = map(__import__, ['resource', 'subprocess', 'sys', 'time'])
     start = time.monotonic()
     status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
     seconds = time.monotonic() - start
