@@ -32,30 +32,20 @@ struct CommandSuggestion {
     arguments.first == "help" ? CommandSuggestion(arguments.dropFirst()).unknownCommand : nil
   }
 
-  /// The question to add to a message about a missing file whose name resembles a command; empty otherwise.
-  /// - Parameter message: The message of a failure.
-  func question(for message: String) -> String {
-    let place = place
-    guard let word = place.word, message.hasPrefix("cannot read \(word): no such file"),
-      let nearest = Suggestion.nearest(to: word, among: place.names)
-    else { return "" }
-    return "; did you mean '\(place.path) \(nearest)'?"
-  }
-
   /// The command that the arguments name, the names of its subcommands, and the word that follows, if it is no option.
-  private var place: (path: String, names: [String], hasDefault: Bool, word: String?) {
+  private var place: (path: String, names: [String], word: String?) {
     var command: any ParsableCommand.Type = CelestraAdmin.self
     var path = "celestra-admin"
     for word in arguments {
       let commands = command.configuration.subcommands
       guard let next = commands.first(where: { $0.configuration.commandName == word }) else {
         let isOption = word.hasPrefix("-")
-        return (path, Self.names(commands), command.configuration.defaultSubcommand != nil, isOption ? nil : word)
+        return (path, Self.names(commands), isOption ? nil : word)
       }
       command = next
       path += " \(word)"
     }
-    return (path, Self.names(command.configuration.subcommands), false, nil)
+    return (path, Self.names(command.configuration.subcommands), nil)
   }
 
   private var unknownCommand: String? {
@@ -64,7 +54,6 @@ struct CommandSuggestion {
     let isProgram = place.path == "celestra-admin"
     let nearest = Suggestion.nearest(to: word, among: place.names) ?? (isProgram ? Self.programOption(word) : nil)
     let found = nearest.map { ["\(place.path) \($0)"] } ?? (isProgram ? Self.paths(endingWith: word) : [])
-    if found.isEmpty, place.hasDefault { return nil }
     let question = found.isEmpty ? nil : "did you mean \(found.map { "'\($0)'" }.joined(separator: " or "))?"
     let help = place.path.replacing("celestra-admin", with: "celestra-admin help", maxReplacements: 1)
     return "unknown command '\(word)'; " + (question ?? "'\(help)' lists the commands")

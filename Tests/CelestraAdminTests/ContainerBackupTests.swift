@@ -63,7 +63,7 @@ struct ContainerBackupTests {
 
   @Test(
     "reading commands accept a backup",
-    arguments: [["audit"], ["score", "report"], ["health", "report"], ["export", "opml"]])
+    arguments: [["audit"], ["score", "--report"], ["health", "report"], ["export", "opml"]])
   func readers(command: [String]) throws {
     let session = try EditingCommandTests.session()
     #expect(try session.run("container", "backup", "--to", "backup.sqlite").status == 0)

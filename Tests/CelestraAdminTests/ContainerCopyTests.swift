@@ -115,7 +115,7 @@ struct ContainerCopyTests {
         "Nothing is not in the schema of the source"
       ),
       (["--from", "a.sqlite", "--to", "b.sqlite", "--types", "Users"], 2, "never copied"),
-      (["--from", "a.sqlite", "--to", "b.sqlite", "--skip-field", "title"], 64, "is not TYPE.FIELD"),
+      (["--from", "a.sqlite", "--to", "b.sqlite", "--skip-field", "title"], 64, "is invalid for '--skip-field"),
       (["--from", "a.sqlite", "--to", "b.sqlite", "--skip-field", "PublicFeed.x"], 2, "PublicFeed.x is not in"),
       (["--from", "none.sqlite", "--to", "b.sqlite"], 2, "no such container"),
       (

@@ -30,7 +30,7 @@ struct CountFileCommandTests {
       ,,,,,starter,44
       ,,,,,none,44
       """, to: "c.csv")
-    let run = try session.run("subscribers", "report", "--counts", "c.csv", "--as-of", "2026-11-21")
+    let run = try session.run("subscribers", "--report", "--counts", "c.csv", "--as-of", "2026-11-21")
     #expect(
       run
         == Session.Transcript(

@@ -25,7 +25,7 @@ struct DoctorCommandTests {
 
   @Test(
     "a malformed container id is named",
-    arguments: ["iCloud.a b", "iCloud.a/b", "iCloud.ü", "iCloud.a.b@prod", "iCloud."])
+    arguments: ["iCloud.a b", "iCloud.a/b", "iCloud.ü", "iCloud.a b@production", "iCloud."])
   func id(id: String) throws {
     let session = try Session()
     try session.copy("schema")

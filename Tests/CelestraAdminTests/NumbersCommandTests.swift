@@ -142,12 +142,12 @@ struct NumbersCommandTests {
       INSERT INTO FeedSubscription (___recordID, ___createTime, ___createdBy, ___modTime, ___etag, feedRecordName)
       SELECT 's' || i, 0, user, 0, 'x', coalesce((SELECT ___recordID FROM PublicFeed WHERE title = feed), 'gone') FROM s
       """)
-    let report = try session.run("subscribers", "report", "--minimum", "1", "--rounding", "none")
+    let report = try session.run("subscribers", "--report", "--minimum", "1", "--rounding", "none")
     #expect(report.out.contains("celestra.sqlite: 3 subscriptions to 2 of 3 feeds, 0 below the minimum of 1\n"))
     #expect(report.out.contains("duplicate subscriptions by the same user, counted once: 2\n"))
     #expect(report.out.contains("subscriptions to missing feeds: 1\n"))
     #expect(report.out.contains("news          2        3          3\n"))
-    let json = try session.run("subscribers", "report", "--format", "json").out
+    let json = try session.run("subscribers", "--report", "--format", "json").out
     #expect(json.contains(#""subscriptions" : 4"#) && json.contains(#""orphanedSubscriptions" : 1"#))
     #expect(try session.run("feeds", "show", "Good").out.contains("\nsubscriptions:\n  2\n"))
     #expect(try session.run("audit").out.contains("1 subscription belongs to the feed 'gone', which does not exist"))

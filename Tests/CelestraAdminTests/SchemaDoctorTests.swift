@@ -105,14 +105,6 @@ struct SchemaDoctorTests {
     #expect(try Self.doctor(live).out.contains("→ rename it to CLOUDKIT_MANAGEMENT_TOKEN\n"))
   }
 
-  @Test("a token in the arguments is refused and not shown", arguments: ["--token", "-t", "--management-token"])
-  func arguments(name: String) throws {
-    let session = try Session()
-    let run = try session.run("schema", "doctor", name, "secret-token")
-    #expect(run.status == 64)
-    #expect(run.err.contains("set CLOUDKIT_MANAGEMENT_TOKEN") && !run.err.contains("secret-token"), "\(run)")
-  }
-
   @Test("the token is sent to Apple and to this machine, and elsewhere only on request")
   func addresses() throws {
     let live = try LiveSession(.http)

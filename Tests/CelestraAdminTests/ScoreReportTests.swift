@@ -30,7 +30,7 @@ struct ScoreReportTests {
   @Test("the report shows the distribution, categories and movers, and writes nothing")
   func text() throws {
     let session = try Self.session()
-    let run = try session.run("score", "report", "--as-of", "2026-11-21")
+    let run = try session.run("score", "--report", "--as-of", "2026-11-21")
     #expect(
       run
         == Session.Transcript(
@@ -69,8 +69,8 @@ struct ScoreReportTests {
   @Test("a comparison across methodologies says so, in every format")
   func methodologies() throws {
     let session = try Self.session()
-    try session.run("score", "report", "--as-of", "2026-11-20", "--format", "json=r.json")
-    let since = ["score", "report", "--as-of", "2026-11-21", "--since", "r.json"]
+    try session.run("score", "--report", "--as-of", "2026-11-20", "--format", "json=r.json")
+    let since = ["score", "--report", "--as-of", "2026-11-21", "--since", "r.json"]
     #expect(try !session.run(since).out.contains("methodology celestra 1, hash a1458a661c977cf9; a change"))
     let note =
       "the earlier scores are by methodology celestra 1, hash a1458a661c977cf9; a change can be a change of the methodology"
@@ -85,7 +85,7 @@ struct ScoreReportTests {
   func formats() throws {
     let session = try Self.session()
     let run = try session.run(
-      "score", "report", "--as-of", "2026-11-21", "--format", "json=r.json", "--format", "html=r.html", "--format",
+      "score", "--report", "--as-of", "2026-11-21", "--format", "json=r.json", "--format", "html=r.html", "--format",
       "csv=r.csv", "--format", "markdown")
     #expect(run.status == 0)
     #expect(run.out.contains("| news | 2 | 51.5 | 50.0 |"))
@@ -99,10 +99,10 @@ struct ScoreReportTests {
     }
     // Compared with an earlier report instead of stored scores.
     try session.change("UPDATE FeedMetadata SET failureCount = 0")
-    let since = try session.run("score", "report", "--as-of", "2026-11-22", "--since", "r.json")
+    let since = try session.run("score", "--report", "--as-of", "2026-11-22", "--since", "r.json")
     #expect(since.out.contains("biggest changes since 2026-11-21T00:00:00Z\n   +11   31   42  <b>Ill</b>\n"))
     try session.write("{}", to: "no.json")
-    let refused = try session.run("score", "report", "--since", "no.json")
+    let refused = try session.run("score", "--report", "--since", "no.json")
     #expect(refused.status == 2)
     #expect(refused.err.contains("no.json is not a report of scores"))
   }

@@ -78,7 +78,7 @@ struct UnlistableTypeTests {
   @Test(
     "a field that cannot list the records is refused",
     arguments: [
-      (["--list-by", "Note"], Int32(64), "is not TYPE.FIELD"), (["--list-by", "Note.title"], 64, "title"),
+      (["--list-by", "Note"], Int32(64), "is invalid for '--list-by"), (["--list-by", "Note.title"], 64, "title"),
       (["--list-by", "Memo.text"], 64, "Memo"), (["--names", "none.txt"], 2, "none.txt"),
     ])
   func refusals(_ row: (options: [String], status: Int32, message: String)) throws {

@@ -39,4 +39,19 @@ struct ContainerHandle {
   var reader: CatalogReader {
     get throws(CommandFailure) { CatalogReader(store, layout: try layout, schema: schema) }
   }
+
+  /// Returns the names of the feeds that texts name: by URL, record name, or title.
+  /// - Throws: `CommandFailure` for a text that matches no feed.
+  func feeds(named texts: [String]) async throws -> [RecordName] {
+    var names: Set<RecordName> = []
+    for text in texts {
+      let found = try await FeedSearch(reader).names(for: text)
+      if found.isEmpty {
+        let shown = FeedURL.redacted(text)
+        throw CommandFailure("no feed matches '\(shown)' in \(name); pass its URL, record name, or title")
+      }
+      names.formUnion(found)
+    }
+    return names.sorted()
+  }
 }

@@ -7,11 +7,9 @@ enum InputFile {
   private static let maximumSize = 512 << 20
 
   /// Reads the bytes of a file; `-` is standard input.
-  /// - Parameters:
-  ///   - limit: Maximum size in bytes. A device or a pipe may be endless.
-  ///   - mayHaveKey: Whether the file may contain a private key. Messages quote lines of other files.
+  /// - Parameter limit: Maximum size in bytes. A device or a pipe may be endless.
   /// - Throws: `CommandFailure` if the file cannot be read.
-  static func read(_ path: String, limit: Int = maximumSize, mayHaveKey: Bool = false) throws -> SourceText {
+  static func read(_ path: String, limit: Int = maximumSize) throws -> SourceText {
     var bytes: [UInt8] = []
     try readChunks(path) { chunk, size in
       if bytes.isEmpty { bytes.reserveCapacity(min(size, limit) + 1) }
@@ -20,15 +18,7 @@ enum InputFile {
       let shown = limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB"
       throw CommandFailure("cannot read \(path): it is larger than \(shown)")
     }
-    let source = SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
-    if !mayHaveKey { try refuseKey(in: source) }
-    return source
-  }
-
-  /// Throws for a text with a private key, so that no message quotes it.
-  static func refuseKey(in source: SourceText) throws {
-    guard Secrets.containsPEMKey(source.bytes) else { return }
-    throw CommandFailure("cannot read \(source.name): it contains a private key; pass another file")
+    return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
   }
 
   /// Calls `body` with each chunk of a file, which may be larger than memory, and with the size of the file.

@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
 import Copying
-import Diagnostics
 import RecordEditing
 
 /// The ways to find the records of types whose `___recordID` has no index.
@@ -11,7 +10,7 @@ struct ListingOptions: ParsableArguments {
     help: ArgumentHelp(
       "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found. "
         + "Repeatable.", valueName: "type.field"))
-  var listBy: [String] = []
+  var listBy: [FieldPath] = []
 
   @Option(
     name: .customLong("names"),
@@ -38,18 +37,30 @@ struct ListingOptions: ParsableArguments {
     }
   }
 
-  /// Returns the fields that `Type.field` texts name, by type.
+  /// Returns the fields that paths name, by type.
   /// - Throws: `ValidationError` for a type or field that the schema lacks.
-  static func fields(_ texts: [String], of schema: Schema) throws -> [RecordType.Name: [String]] {
+  static func fields(_ paths: [FieldPath], of schema: Schema) throws -> [RecordType.Name: [String]] {
     var fields: [RecordType.Name: [String]] = [:]
-    for text in texts {
-      let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw ValidationError("'\(DisplayText.line(text))' is not TYPE.FIELD") }
+    for path in paths {
       let field = try RecordsCommand.checked { () throws(RequestMistake) in
-        try schema.type(named: parts[0]).settableField(parts[1])
+        try schema.type(named: path.type).settableField(path.field)
       }
-      fields[parts[0], default: []].append(field.name)
+      fields[path.type, default: []].append(field.name)
     }
     return fields
+  }
+}
+
+/// A field of a record type: `TYPE.FIELD`.
+struct FieldPath: ExpressibleByArgument, CustomStringConvertible {
+  let type: RecordType.Name
+  let field: String
+
+  var description: String { "\(type).\(field)" }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts.contains("") else { return nil }
+    (type, field) = (parts[0], parts[1])
   }
 }

@@ -34,18 +34,9 @@ struct LiveSchemaOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Time limit for each run of cktool and each request.", valueName: "seconds"))
   var timeout = 300.0
 
-  // A token in the arguments is visible to every user of the machine, and stays in the history of the shell.
-  @Option(name: [.customShort("t"), .long, .customLong("management-token")], help: .hidden)
-  var token: String?
-
   func validate() throws {
     if !(timeout > 0 && timeout <= 3600) {
       throw ValidationError("--timeout must be more than 0 and at most 3600 seconds, not \(timeout)")
-    }
-    if token != nil {
-      throw ValidationError(
-        "a token in the arguments is visible to other users: set CLOUDKIT_MANAGEMENT_TOKEN, and revoke this token if "
-          + "others use this machine")
     }
   }
 

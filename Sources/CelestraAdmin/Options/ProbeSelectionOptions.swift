@@ -4,16 +4,14 @@ import FeedHealth
 
 /// The feeds to probe.
 struct ProbeSelectionOptions: ParsableArguments {
+  @Argument(help: "Feeds to fetch, due or not: their URLs, record names, or titles. (default: all that are due)")
+  var feeds: [String] = []
+
   @Flag(help: "Also probe feeds that are not due.")
   var all = false
 
   @Option(help: ArgumentHelp("Probe only the feeds of this category.", valueName: "slug"))
   var category: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Feed to probe, due or not: its URL, record name, or title. Repeatable.", valueName: "feed"))
-  var feed: [String] = []
 
   @Option(help: "Maximum feeds to probe, least recently probed first.")
   var limit: Int?
@@ -30,21 +28,14 @@ struct ProbeSelectionOptions: ParsableArguments {
 
 extension ProbeSelection {
   /// Selects feeds of a container.
-  /// - Throws: `CommandFailure` if no feed matches a `--feed`.
+  /// - Throws: `CommandFailure` if no feed matches an argument.
   init(_ options: ProbeSelectionOptions, in opened: ContainerHandle) async throws {
     self.init()
     includesAll = options.all
     category = options.category
     limit = options.limit
     shard = options.shard
-    for text in options.feed {
-      let found = try await FeedSearch(opened.reader).names(for: text)
-      if found.isEmpty {
-        let shown = FeedURL.redacted(text)
-        throw CommandFailure("no feed matches '\(shown)' in \(opened.name); pass its URL, record name, or title")
-      }
-      feeds = (feeds ?? []).union(found)
-    }
+    if !options.feeds.isEmpty { feeds = Set(try await opened.feeds(named: options.feeds)) }
   }
 }
 

@@ -44,10 +44,9 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   private func read(into findings: inout Findings) throws -> ChangePlan? {
-    let source = try InputFile.read(file, mayHaveKey: true)
+    let source = try InputFile.read(file)
     var diagnostics: [Diagnostic] = []
     let plan = PlanFileReader.read(source, into: &diagnostics)
-    if !diagnostics.isEmpty { try InputFile.refuseKey(in: source) }
     findings.add(diagnostics, in: source)
     return plan
   }

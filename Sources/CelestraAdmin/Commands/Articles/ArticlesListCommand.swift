@@ -45,23 +45,6 @@ struct ArticleFilterOptions: ParsableArguments {
   }
 }
 
-extension ContainerHandle {
-  /// Returns the record names of the feeds that texts name.
-  /// - Throws: `CommandFailure` if no feed matches a text.
-  func feeds(named texts: [String]) async throws -> [RecordName] {
-    var names: Set<RecordName> = []
-    for text in texts {
-      let found = try await FeedSearch(reader).names(for: text)
-      if found.isEmpty {
-        let shown = FeedURL.redacted(text)
-        throw CommandFailure("no feed matches '\(shown)' in \(name); pass its URL, record name, or title")
-      }
-      names.formUnion(found)
-    }
-    return names.sorted()
-  }
-}
-
 /// `articles list`: lists articles.
 struct ArticlesListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

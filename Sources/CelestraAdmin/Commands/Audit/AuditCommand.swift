@@ -7,19 +7,10 @@ struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
     abstract: "Find errors in a catalog: references, duplicates, and values.",
-    usage: """
-      celestra-admin audit [<options>]
-      celestra-admin audit rules
-      celestra-admin audit explain <id>
-      """,
-    subcommands: [AuditRunCommand.self, AuditRulesCommand.self, AuditExplainCommand.self],
-    defaultSubcommand: AuditRunCommand.self)
-}
-
-struct AuditRunCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Check the whole catalog (the default).",
-    discussion: "The exit code is 1 if a finding has at least the severity of --fail-on.")
+    discussion: """
+      The exit code is 1 if a finding has at least the severity of --fail-on. 'celestra-admin rules' lists the rules and \
+      explains each.
+      """)
 
   @Option(help: ArgumentHelp("Rule id to check. Repeatable. (default: all rules)", valueName: "id"))
   var select: [String] = []
@@ -43,7 +34,7 @@ struct AuditRunCommand: AsyncParsableCommand {
 
   func validate() throws {
     for id in select + ignore where !AuditRule.all.contains(where: { $0.id == id }) {
-      throw ValidationError(RulesReport.unknownRule(id, among: AuditRule.all.map(\.id), list: "audit rules"))
+      throw ValidationError(RulesReport.unknownRule(id, among: AuditRule.all.map(\.id), list: "rules"))
     }
     if dryRun, !fix { throw ValidationError("--dry-run requires --fix; without --fix nothing is written") }
   }
@@ -97,38 +88,5 @@ struct AuditRunCommand: AsyncParsableCommand {
     var audit = try CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
     let outcome = try await audit.run { progress.update("records checked", done: $0, of: nil) }
     return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
-  }
-}
-
-struct AuditRulesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List every rule with its severity; 'audit explain' explains one.")
-
-  @OptionGroup var output: OutputOptions<TextAndJSON>
-
-  func run() async throws {
-    try output.write(RulesReport("audit rules", all: AuditRule.all.map(RulesReport.Item.init)))
-  }
-}
-
-struct AuditExplainCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a rule, with a bad and a good example.")
-
-  @Argument(help: "Rule id, such as duplicate-feed.")
-  var id: String
-
-  @OptionGroup var output: OutputOptions<TextAndJSON>
-
-  func run() async throws {
-    let rules = AuditRule.all.map(RulesReport.Item.init)
-    try output.write(RulesReport("audit explain", explaining: id, among: rules, list: "audit rules"))
-  }
-}
-
-extension RulesReport.Item {
-  init(_ rule: AuditRule) {
-    self.init(rule.documentation)
-    isFixable = rule.isFixable
   }
 }

@@ -14,26 +14,49 @@ struct BrowseCommand: AsyncParsableCommand {
       shows that the app's read works, and what the app's users see.
       """,
     subcommands: [
-      BrowseReadCommand<BrowsedCategories>.self, BrowseReadCommand<BrowsedFeatured>.self,
-      BrowseReadCommand<BrowsedFeedSearch>.self, BrowseReadCommand<BrowsedMetadata>.self,
-      BrowseReadCommand<BrowsedCollections>.self, BrowseReadCommand<BrowsedCollection>.self,
-      BrowseReadCommand<BrowsedArticles>.self, BrowseReadCommand<BrowsedArticle>.self,
-      BrowseReadCommand<BrowsedArticleSearch>.self,
+      ReadCommand<BrowsedCategories>.self, ReadCommand<BrowsedFeatured>.self,
+      ReadCommand<BrowsedFeedSearch>.self, ReadCommand<BrowsedMetadata>.self,
+      ReadCommand<BrowsedCollections>.self, ReadCommand<BrowsedCollection>.self,
+      ReadCommand<BrowsedArticles>.self, ReadCommand<BrowsedArticle>.self,
+      ReadCommand<BrowsedArticleSearch>.self,
     ])
 }
 
-/// A read of the app: its arguments, and how to answer it.
-protocol AppRead: ParsableArguments {
-  /// The name and the help of its command.
-  static var command: CommandConfiguration { get }
-  /// The report of the answer.
-  var report: BrowseReport { get }
-  /// Reads.
+/// A read of the app.
+protocol AppRead: CatalogRead where Formats == ListFormats {
+  /// The form of the answer.
+  var form: AnswerForm { get }
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer
 }
 
-/// The report of an answer.
-enum BrowseReport {
+extension AppRead {
+  static var noun: String { "browse" }
+
+  func report(of opened: ContainerHandle) async throws -> any Report {
+    let catalog = try BrowsedCatalog(opened)
+    let answer = try await answer(from: catalog)
+    switch form {
+    case .list(let list):
+      var report = CatalogList(
+        Self.words, list.rawValue, container: opened.name, columns: list.columns(in: catalog.layout),
+        rows: answer.records)
+      report.hasMore = answer.hasMore
+      report.next = answer.next?.token
+      return report
+    case .details(let noun, let name, let fields):
+      guard var record = answer.records.first else { throw CommandFailure("there is no \(noun) '\(name)'") }
+      if let names = fields?.names(in: catalog.layout) {
+        record.fields = record.fields.filter { names.contains($0.key) }
+      }
+      var details = RecordDetails(Self.words, record, in: opened)
+      details.valueWidth = 200
+      return details
+    }
+  }
+}
+
+/// The form of an answer.
+enum AnswerForm {
   case list(BrowseList)
   /// The fields of one record: all, or those given. The noun and the name are for the message if there is no record.
   case details(noun: String, name: String, fields: [CatalogField]? = nil)
@@ -52,39 +75,6 @@ struct BrowsedCatalog {
   }
 }
 
-/// A command of `browse`.
-struct BrowseReadCommand<Read: AppRead>: AsyncParsableCommand {
-  static var configuration: CommandConfiguration { Read.command }
-
-  @OptionGroup var read: Read
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
-
-  func run() async throws {
-    let opened = try container.open(for: .reading)
-    let catalog = try BrowsedCatalog(opened)
-    let answer = try await read.answer(from: catalog)
-    let command = "browse \(Read.command.commandName ?? "")"
-    switch read.report {
-    case .list(let list):
-      var report = CatalogList(
-        command, list.rawValue, container: opened.name, columns: list.columns(in: catalog.layout),
-        rows: answer.records)
-      report.hasMore = answer.hasMore
-      report.next = answer.next?.token
-      try output.write(report)
-    case .details(let noun, let name, let fields):
-      guard var record = answer.records.first else { throw CommandFailure("there is no \(noun) '\(name)'") }
-      if let names = fields?.names(in: catalog.layout) {
-        record.fields = record.fields.filter { names.contains($0.key) }
-      }
-      var details = RecordDetails(command, record, in: opened)
-      details.valueWidth = 200
-      try output.write(details)
-    }
-  }
-}
-
 /// A kind of record in the lists of `browse`.
 enum BrowseList: String {
   case categories, feeds, collections, articles
@@ -92,8 +82,8 @@ enum BrowseList: String {
   /// Returns the columns in a layout.
   func columns(in layout: CatalogLayout) -> [CatalogList.Column<Record>] {
     switch self {
-    case .feeds: FeedsListCommand.columns
-    case .collections: CollectionsListCommand.columns
+    case .feeds: FeedsList.columns
+    case .collections: CollectionsList.columns
     case .categories:
       [
         .field(CategoryField.slug, "slug"), .field(CategoryField.name, "name"),

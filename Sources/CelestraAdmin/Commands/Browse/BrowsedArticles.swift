@@ -27,7 +27,7 @@ struct BrowsedArticles: AppRead {
     }
   }
 
-  var report: BrowseReport { .list(.articles) }
+  var form: AnswerForm { .list(.articles) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     var names: [RecordName] = []
@@ -48,7 +48,7 @@ struct BrowsedArticle: AppRead {
   @Argument(help: ArgumentHelp("Record name of the article.", valueName: "name"))
   var article: String
 
-  var report: BrowseReport { .details(noun: "article", name: article) }
+  var form: AnswerForm { .details(noun: "article", name: article) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     try await catalog.reader.article(RecordName(article))
@@ -73,7 +73,7 @@ struct BrowsedArticleSearch: AppRead {
     try BrowseArguments.check(words: words)
   }
 
-  var report: BrowseReport { .list(.articles) }
+  var form: AnswerForm { .list(.articles) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     try await catalog.reader.articles(matching: words, AppPage(upTo: limit))

@@ -17,7 +17,7 @@ struct BrowsedCollections: AppRead {
 
   func validate() throws { try BrowseArguments.check(limit: limit) }
 
-  var report: BrowseReport { .list(.collections) }
+  var form: AnswerForm { .list(.collections) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     try await catalog.reader.featuredCollections(pages.page(limit))
@@ -32,7 +32,7 @@ struct BrowsedCollection: AppRead {
   @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-  var report: BrowseReport { .list(.feeds) }
+  var form: AnswerForm { .list(.feeds) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     try CollectionsCommand.check(catalog.layout, "collections")

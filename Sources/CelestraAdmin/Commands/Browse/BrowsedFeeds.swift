@@ -16,7 +16,7 @@ struct BrowsedCategories: AppRead {
 
   func validate() throws { try BrowseArguments.check(limit: limit) }
 
-  var report: BrowseReport { .list(.categories) }
+  var form: AnswerForm { .list(.categories) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     try await catalog.reader.categories(pages.page(limit))
@@ -38,7 +38,7 @@ struct BrowsedFeatured: AppRead {
 
   func validate() throws { try BrowseArguments.check(limit: limit) }
 
-  var report: BrowseReport { .list(.feeds) }
+  var form: AnswerForm { .list(.feeds) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     let page = pages.page(limit)
@@ -75,7 +75,7 @@ struct BrowsedFeedSearch: AppRead {
     if let words { try BrowseArguments.check(words: words) }
   }
 
-  var report: BrowseReport { .list(.feeds) }
+  var form: AnswerForm { .list(.feeds) }
 
   func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
     let page = AppPage(upTo: limit)
@@ -92,7 +92,7 @@ struct BrowsedMetadata: AppRead {
   @Argument(help: "Feed: its URL, record name, or title.")
   var feed: String
 
-  var report: BrowseReport {
+  var form: AnswerForm {
     .details(noun: "metadata of feed", name: FeedURL.redacted(feed), fields: CatalogTable.metadata.fields)
   }
 

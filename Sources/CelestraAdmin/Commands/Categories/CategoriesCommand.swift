@@ -10,24 +10,23 @@ struct CategoriesCommand: AsyncParsableCommand {
     abstract: "List, show, add, change, and remove categories.",
     discussion: "Name a category by its slug, record name, or name.",
     subcommands: [
-      CategoriesListCommand.self, CategoriesShowCommand.self, CategoriesAddCommand.self, CategoriesSetCommand.self,
-      CategoriesRemoveCommand.self,
+      ReadCommand<CategoriesList>.self, ReadCommand<CategoriesShow>.self, EditCommand<CategoriesAdd>.self, EditCommand<CategoriesSet>.self,
+      RemoveCommand<CategoriesRemove>.self,
     ])
 }
 
-struct CategoriesListCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CategoriesList: CatalogRead {
+  typealias Formats = ListFormats
+
+  static let noun = "categories"
+  static let command = CommandConfiguration(
     commandName: "list", abstract: "List the categories in the editors' order with their numbers of feeds.")
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
 
-  func run() async throws {
-    let opened = try container.open(for: .reading)
-    try output.write(
-      CatalogList(
-        "categories list", "categories", container: opened.name, columns: Self.columns,
-        rows: try await CategoryList.all(opened.reader)))
+  func report(of opened: ContainerHandle) async throws -> any Report {
+    return CatalogList(
+      Self.words, "categories", container: opened.name, columns: Self.columns,
+      rows: try await CategoryList.all(opened.reader))
   }
 
   private static var columns: [CatalogList.Column<CategoryList.Entry>] {
@@ -43,32 +42,32 @@ struct CategoriesListCommand: AsyncParsableCommand {
   }
 }
 
-struct CategoriesShowCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CategoriesShow: CatalogRead {
+  typealias Formats = TextAndJSON
+
+  static let noun = "categories"
+  static let command = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of a category, its number of feeds, and its subcategories.")
 
   @Argument(help: "Category: its slug, record name, or name.")
   var category: String
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
 
-  func run() async throws {
-    let opened = try container.open(for: .reading)
+  func report(of opened: ContainerHandle) async throws -> any Report {
     try CollectionsCommand.check(opened.layout, "category records")
     let record = try await CatalogFinder(opened.reader).category(category)
     let all = try await CategoryList.all(opened.reader)
     let under = all.filter { $0.record?["parentCategory"]?.reference?.recordName == record.name }
     let count = all.first { $0.record?.name == record.name }?.feeds ?? 0
-    try output.write(
-      RecordDetails(
-        "categories show", record, in: opened,
-        related: [("feeds", [String(count)]), ("categories under it", under.map(\.name))]))
+    return RecordDetails(
+      Self.words, record, in: opened,
+      related: [("feeds", [String(count)]), ("categories under it", under.map(\.name))])
   }
 }
 
-struct CategoriesRemoveCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CategoriesRemove: CatalogRemoval {
+  static let kind = SeedKind.category
+  static let command = CommandConfiguration(
     commandName: "remove", abstract: "Remove a category and move its feeds and subcategories to another.")
 
   @Argument(help: "Category: its slug, record name, or name.")
@@ -77,21 +76,12 @@ struct CategoriesRemoveCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Category to move its feeds and subcategories to.", valueName: "category"))
   var moveTo: String?
 
-  @OptionGroup var options: EditOptions
 
-  func run() async throws {
-    try await RecordRemoval("categories remove", .category, options).run { finder in
-      [try await finder.category(category)]
-    } moving: { opened, records in
-      guard let record = records.first else { return ([], "") }
-      return try await moves(from: record, in: opened)
-    }
-  }
+  func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.category(category)] }
 
   /// Returns the changes that move feeds and subcategories to the other category, and their description.
-  private func moves(
-    from record: Record, in opened: ContainerHandle
-  ) async throws -> (changes: [PlannedChange], words: String) {
+  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String) {
+    guard let record = records.first else { return ([], "") }
     var target: Record?
     if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }
     if let target, try await CategoryList.isWithin(target, record, opened.reader) {

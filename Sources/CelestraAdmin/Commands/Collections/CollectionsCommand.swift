@@ -10,8 +10,8 @@ struct CollectionsCommand: AsyncParsableCommand {
     abstract: "List, show, add, change, and remove collections.",
     discussion: "Name a collection by its slug, record name, or unambiguous title.",
     subcommands: [
-      CollectionsListCommand.self, CollectionsShowCommand.self, CollectionsAddCommand.self, CollectionsSetCommand.self,
-      CollectionsRemoveCommand.self,
+      ReadCommand<CollectionsList>.self, ReadCommand<CollectionsShow>.self, EditCommand<CollectionsAdd>.self, EditCommand<CollectionsSet>.self,
+      RemoveCommand<CollectionsRemove>.self,
     ])
 
   /// Throws an error if the container's layout has no records for categories and collections.
@@ -22,25 +22,24 @@ struct CollectionsCommand: AsyncParsableCommand {
   }
 }
 
-struct CollectionsListCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the collections by title.")
+struct CollectionsList: CatalogRead {
+  typealias Formats = ListFormats
+
+  static let noun = "collections"
+  static let command = CommandConfiguration(commandName: "list", abstract: "List the collections by title.")
 
   @Flag(help: "Only featured collections.")
   var featured = false
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
 
-  func run() async throws {
-    let opened = try container.open(for: .reading)
+  func report(of opened: ContainerHandle) async throws -> any Report {
     try CollectionsCommand.check(opened.layout, "collections")
     let filters = featured ? [Filter("isFeatured", .equals, .flag(true))] : []
     let query = Query(CatalogTable.collections.recordType, filters: filters, sorts: [Sort("title")])
     var records: [Record] = []
     try await opened.store.forEachPage(of: query) { (page) throws(RecordStoreError) in records += page }
-    try output.write(
-      CatalogList(
-        "collections list", "collections", container: opened.name, columns: Self.columns, rows: records))
+    return CatalogList(
+      Self.words, "collections", container: opened.name, columns: Self.columns, rows: records)
   }
 
   /// The columns of a list of collections.
@@ -54,18 +53,18 @@ struct CollectionsListCommand: AsyncParsableCommand {
   }
 }
 
-struct CollectionsShowCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CollectionsShow: CatalogRead {
+  typealias Formats = TextAndJSON
+
+  static let noun = "collections"
+  static let command = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of a collection and its feeds in order.")
 
   @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
 
-  func run() async throws {
-    let opened = try container.open(for: .reading)
+  func report(of opened: ContainerHandle) async throws -> any Report {
     try CollectionsCommand.check(opened.layout, "collections")
     var record = try await CatalogFinder(opened.reader).collection(collection)
     let members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }
@@ -75,27 +74,25 @@ struct CollectionsShowCommand: AsyncParsableCommand {
       return "\(index + 1). \(feed.title)  \(FeedURL.redacted(feed["feedURL"]?.string ?? ""))"
     }
     record["feeds"] = nil
-    try output.write(RecordDetails("collections show", record, in: opened, related: [("feeds", lines)]))
+    return RecordDetails(Self.words, record, in: opened, related: [("feeds", lines)])
   }
 }
 
-struct CollectionsRemoveCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CollectionsRemove: CatalogRemoval {
+  static let kind = SeedKind.collection
+  static let command = CommandConfiguration(
     commandName: "remove", abstract: "Remove a collection and keep its feeds.")
 
   @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-  @OptionGroup var options: EditOptions
 
-  func run() async throws {
-    try await RecordRemoval("collections remove", .collection, options).run { finder in
-      [try await finder.collection(collection)]
-    } moving: { opened, records in
-      try CollectionsCommand.check(opened.layout, "collections")
-      let readers = records.first?["subscriberCount"]?.int64 ?? 0
-      let count = records.first?["feeds"]?.list?.count ?? 0
-      return ([], "its \(count.of("feed")) remain; \(Int(readers).of("reader")) imported it\n")
-    }
+  func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.collection(collection)] }
+
+  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String) {
+    try CollectionsCommand.check(opened.layout, "collections")
+    let readers = records.first?["subscriberCount"]?.int64 ?? 0
+    let count = records.first?["feeds"]?.list?.count ?? 0
+    return ([], "its \(count.of("feed")) remain; \(Int(readers).of("reader")) imported it\n")
   }
 }

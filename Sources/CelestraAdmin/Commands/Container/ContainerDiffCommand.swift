@@ -37,7 +37,7 @@ struct ContainerDiffCommand: AsyncParsableCommand {
   var types: String?
 
   @Option(help: ArgumentHelp("Field to ignore. Repeatable.", valueName: "type.field"))
-  var ignoreField: [String] = []
+  var ignoreField: [FieldPath] = []
 
   @Flag(help: "Compare only the types and fields that curators own, not those that jobs keep.")
   var editorial = false
@@ -128,14 +128,16 @@ private struct DiffScope {
     return names
   }
 
-  private static func ignored(_ texts: [String], _ schemas: [Schema]) throws -> [RecordType.Name: Set<String>] {
+  private static func ignored(_ paths: [FieldPath], _ schemas: [Schema]) throws -> [RecordType.Name: Set<String>] {
     var ignored: [RecordType.Name: Set<String>] = [:]
-    for text in texts {
-      let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
-      guard parts.count == 2,
-        schemas.contains(where: { $0.recordType(named: parts[0])?.fields.contains { $0.name == parts[1] } == true })
-      else { throw ValidationError("--ignore-field '\(text)' is not a TYPE.FIELD of the schemas") }
-      ignored[parts[0], default: []].insert(parts[1])
+    for path in paths {
+      let isKnown = schemas.contains {
+        $0.recordType(named: path.type)?.fields.contains { $0.name == path.field } == true
+      }
+      if !isKnown {
+        throw ValidationError("--ignore-field '\(path)' is not a TYPE.FIELD of the schemas")
+      }
+      ignored[path.type, default: []].insert(path.field)
     }
     return ignored
   }

@@ -13,13 +13,10 @@ struct CopySelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Field to leave out, such as PublicFeed.qualityScore. Repeatable.", valueName: "type.field"))
-  var skipField: [String] = []
+  var skipField: [FieldPath] = []
 
   func validate() throws {
     if let types, names(in: types).isEmpty { throw ValidationError("--types requires the names of record types") }
-    for text in skipField where text.split(separator: ".").count != 2 {
-      throw ValidationError("--skip-field '\(text)' is not TYPE.FIELD, such as PublicFeed.qualityScore")
-    }
   }
 
   /// The named record types; `nil` for the default.
@@ -30,10 +27,7 @@ struct CopySelectionOptions: ParsableArguments {
   func selection(listsAllTypes: Bool) -> CopyScope.Selection {
     var selection = CopyScope.Selection()
     selection.types = named
-    for text in skipField {
-      let parts = text.split(separator: ".").map(String.init)
-      selection.skipped[parts[0], default: []].insert(parts[1])
-    }
+    for path in skipField { selection.skipped[path.type, default: []].insert(path.field) }
     selection.listsAllTypes = listsAllTypes
     // Records refer to records of earlier types.
     let tables: [CatalogTable] = [.categories, .feeds, .metadata, .collections, .articles, .subscriptions]

@@ -8,34 +8,33 @@ struct FeedsCommand: AsyncParsableCommand {
     abstract: "List, show, add, change, and remove feeds.",
     discussion: "Name a feed by its URL, record name, or unambiguous title.",
     subcommands: [
-      FeedsListCommand.self, FeedsShowCommand.self, FeedsAddCommand.self, FeedsSetCommand.self,
-      FeedsRemoveCommand.self,
+      ReadCommand<FeedsList>.self, ReadCommand<FeedsShow>.self, EditCommand<FeedsAdd>.self, EditCommand<FeedsSet>.self,
+      RemoveCommand<FeedsRemove>.self,
     ])
 }
 
-struct FeedsShowCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct FeedsShow: CatalogRead {
+  typealias Formats = TextAndJSON
+
+  static let noun = "feeds"
+  static let command = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of a feed, its metadata, and its collections.")
 
   @Argument(help: "Feed: its URL, record name, or title.")
   var feed: String
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
 
-  func run() async throws {
-    let opened = try container.open(for: .reading)
+  func report(of opened: ContainerHandle) async throws -> any Report {
     let record = try await CatalogFinder(opened.reader).feed(feed)
     let surroundings = try await FeedSurroundings(of: record, in: opened.reader)
     let metadata = surroundings.metadata.map { metadata in
       metadata.fields.sorted { $0.key < $1.key }.map { "\($0.key): \(FieldValueItem($0.value).text)" }
     }
-    try output.write(
-      RecordDetails(
-        "feeds show", record, in: opened,
-        related: [
-          ("metadata", metadata.joined().filter { !$0.hasPrefix("feedReference") }),
-          ("collections", surroundings.collections), ("subscriptions", [String(surroundings.subscriptions)]),
-        ]))
+    return RecordDetails(
+      Self.words, record, in: opened,
+      related: [
+        ("metadata", metadata.joined().filter { !$0.hasPrefix("feedReference") }),
+        ("collections", surroundings.collections), ("subscriptions", [String(surroundings.subscriptions)]),
+      ])
   }
 }

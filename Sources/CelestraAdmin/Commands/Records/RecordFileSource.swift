@@ -24,7 +24,7 @@ struct RecordFileSource {
     self.path = path
     self.schema = schema
     name = path == "-" ? "<stdin>" : path
-    bytes = path == "-" || FileStatus(path)?.isRegular == false ? try InputFile.read(path, mayHaveKey: true).bytes : nil
+    bytes = path == "-" || FileStatus(path)?.isRegular == false ? try InputFile.read(path).bytes : nil
     var reader = RecordFileReader(schema)
     do {
       if let bytes {

@@ -18,7 +18,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
   var types: String?
 
   @Option(help: ArgumentHelp("Field to leave out, such as an asset. Repeatable.", valueName: "type.field"))
-  var skipField: [String] = []
+  var skipField: [FieldPath] = []
 
   @OptionGroup var listing: ListingOptions
 
@@ -35,7 +35,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
     let plan = try RecordExportPlan(self, opened.schema)
     let export = RecordExport(
       of: plan.sources, from: opened.store, schema: opened.schema, missing: plan.missing, partial: plan.partial,
-      skipping: Set(skipField))
+      skipping: Set(skipField.map(\.description)))
     let counts = try await write(export)
     let total = counts.values.reduce(0, +)
     Terminal.standardError.write(

@@ -31,11 +31,10 @@ struct RecordsPutCommand: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try options.openForPlanning()
-    let source = try InputFile.read(file, mayHaveKey: true)
+    let source = try InputFile.read(file)
     var diagnostics: [Diagnostic] = []
     let schema = try options.schema(of: opened)
     let entries = RecordListReader(schema).entries(source, into: &diagnostics)
-    if !diagnostics.isEmpty { try InputFile.refuseKey(in: source) }
     var findings = Findings()
     findings.add(diagnostics, in: source)
     options.output.writeFindings(findings)

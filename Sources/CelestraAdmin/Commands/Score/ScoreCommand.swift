@@ -6,18 +6,6 @@ struct ScoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
     abstract: "Compute quality scores, 0 to 100, and write those that changed.",
-    usage: """
-      celestra-admin score [--explain <feed>] [--dry-run] [<options>]
-      celestra-admin score report [--since <file>] [<options>]
-      """,
-    subcommands: [ScoreComputeCommand.self, ScoreReportCommand.self],
-    defaultSubcommand: ScoreComputeCommand.self)
-}
-
-struct ScoreComputeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "compute",
-    abstract: "Compute scores and write those that changed (the default).",
     discussion: """
       The methodology 'celestra' gives 40 points for reliability, 30 for popularity, 20 for update consistency, and 10 \
       for verification. Unknown values count half. 'balanced' weighs seven components.
@@ -28,19 +16,36 @@ struct ScoreComputeCommand: AsyncParsableCommand {
       "Explain the score of a feed and write nothing: its URL, record name, or title.", valueName: "feed"))
   var explain: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Report the current scores: distribution, biggest changes, and categories. Compares them with the stored ones, "
+        + "or with --since, and writes nothing."))
+  var report = false
+
+  @OptionGroup var reporting: ScoreReportOptions
+
   @Flag(help: "Show what would be written, but write nothing.")
   var dryRun = false
 
   @OptionGroup var methodology: MethodologyOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup var output: OutputOptions<TabularFormats>
+
+  func validate() throws {
+    if report, explain != nil { throw ValidationError("use --report or --explain, not both") }
+    if !report, reporting.since != nil { throw ValidationError("--since requires --report") }
+  }
 
   func run() async throws {
     let methodology = try methodology.read()
     if let explain {
       let opened = try container.open(for: .reading)
       try output.write(try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
+    } else if report {
+      let overview = try await reporting.overview(
+        of: container.open(for: .reading), by: methodology, asOf: clock.asOf, isListed: !output.isTextOnly)
+      try output.write(overview)
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
       try output.write(report)

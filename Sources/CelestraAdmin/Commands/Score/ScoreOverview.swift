@@ -4,7 +4,7 @@ import Diagnostics
 import Scoring
 
 struct ScoreOverview: Report {
-  let command = "score report"
+  let command = "score --report"
   let container: String
   let asOf: Timestamp?
   let methodology: MethodologyItem

@@ -6,23 +6,16 @@ struct SeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seed",
     abstract: "Seed a container from files: plan the changes, then apply them.",
-    usage: """
-      celestra-admin seed [<path> ...] [<options>]
-      celestra-admin seed categories|feeds|collections <file> ... [<options>]
-      """,
-    subcommands: [
-      SeedAllCommand.self, SeedKindCommand<SeededCategories>.self, SeedKindCommand<SeededFeeds>.self,
-      SeedKindCommand<SeededCollections>.self,
-    ],
-    defaultSubcommand: SeedAllCommand.self)
-}
+    discussion: """
+      Reads JSON, OPML, CSV, and text. 'seed feeds FILE' is short for 'seed --only feeds FILE'; categories and collections \
+      work alike.
+      """)
 
-struct SeedAllCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "all", abstract: "Seed categories, feeds, and collections from files (the default).")
-
-  @Argument(help: "Seed files and folders of seed files.", completion: .file())
+  @Argument(help: "Seed files, lists, and folders of them.", completion: .file())
   var paths = [ReleasedFolders.seed]
+
+  @Option(help: "Kind of record to seed: categories, feeds, or collections. Repeatable. (default: all)")
+  var only: [SeedKind] = []
 
   @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")
   var prune = false
@@ -34,49 +27,38 @@ struct SeedAllCommand: AsyncParsableCommand {
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
+  /// Takes a kind from the place of the first path, unless a file has its name.
+  mutating func validate() throws {
+    if let first = paths.first, let kind = SeedKind(argument: first), !FileManager.default.fileExists(atPath: first) {
+      guard paths.count > 1 else { throw ValidationError("name the files to seed \(first) from") }
+      paths.removeFirst()
+      only.append(kind)
+    }
+  }
+
   func run() async throws {
+    let kinds = SeedKind.allCases.filter { only.isEmpty || only.contains($0) }
+    let words = only.isEmpty ? [] : kinds.map(\.plural)
     try await Seeding(
-      command: "seed", paths: paths, kinds: SeedKind.allCases, prunes: prune ? deletions : nil, options: options,
-      lists: lists, container: container, asOf: clock.asOf, output: output
+      command: (["seed"] + words).joined(separator: " "), paths: paths, kinds: kinds, prunes: prune ? deletions : nil,
+      options: options, lists: lists, container: container, asOf: clock.asOf, output: output
     ).run()
   }
 }
 
-/// A kind of record that a command seeds by itself.
-protocol SeededKind: Sendable {
-  static var kind: SeedKind { get }
-}
-
-enum SeededCategories: SeededKind { static let kind = SeedKind.category }
-enum SeededFeeds: SeededKind { static let kind = SeedKind.feed }
-enum SeededCollections: SeededKind { static let kind = SeedKind.collection }
-
-struct SeedKindCommand<Seeded: SeededKind>: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: Seeded.kind.plural,
-      abstract: "Seed \(Seeded.kind.plural) only, from JSON\(Seeded.kind == .collection ? "" : " or lists").")
+extension SeedKind: ExpressibleByArgument {
+  package init?(argument: String) {
+    guard let kind = Self.stated.first(where: { $0.plural == argument }) else { return nil }
+    self = kind
   }
 
-  @Argument(help: "Seed files and lists.", completion: .file())
-  var files: [String]
+  package static var allValueStrings: [String] { stated.map(\.plural) }
 
-  @OptionGroup var options: SeedOptions
-  @OptionGroup var lists: ListOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
-
-  func run() async throws {
-    try await Seeding(
-      command: "seed \(Seeded.kind.plural)", paths: files, kinds: [Seeded.kind], options: options, lists: lists,
-      container: container, asOf: clock.asOf, output: output
-    ).run()
-  }
+  /// The kinds that seed files state.
+  private static let stated: [SeedKind] = [.category, .feed, .collection]
 }
 
-/// Options shared by all seed commands. They contain no group: a debug build of the parser checks each level of groups
-/// four times as often as the level above, which took a quarter of a run (2026-11-23).
+/// Options of every run of `seed`.
 struct SeedOptions: ParsableArguments {
   @Flag(help: "Show the planned changes. Write nothing.")
   var dryRun = false

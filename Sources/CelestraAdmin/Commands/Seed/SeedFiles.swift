@@ -77,7 +77,7 @@ struct SeedFiles {
 
   /// Finds the feeds that `--prune` must not delete, because a file that is not read may state them.
   private mutating func findAddresses(in path: String) {
-    guard let source = try? InputFile.read(path, mayHaveKey: true) else { return skipped.append(path) }
+    guard let source = try? InputFile.read(path) else { return skipped.append(path) }
     seeds.addUnread(source)
   }
 
@@ -86,14 +86,13 @@ struct SeedFiles {
   }
 
   private mutating func read(_ path: String, isNamed: Bool) throws {
-    let source = try InputFile.read(path, mayHaveKey: true)
+    let source = try InputFile.read(path)
     // Only what folders no longer state can be deleted.
     let file = SeedFileReader.read(source, isStrict: isStrict, findsUnread: !isNamed)
     if !isNamed && !file.isSeedFile {
       if file.isSchema { schemas += 1 } else { skipped.append(path) }
       return
     }
-    if !file.diagnostics.isEmpty { try InputFile.refuseKey(in: source) }
     seeds.append(file.seeds)
     // A category map states no records, so it has no entries to count.
     if file.categoryMap == nil { sources[path] = SeedSource(file.text ?? source, file, taking: kinds) }

@@ -7,18 +7,6 @@ struct SubscribersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribers",
     abstract: "Count subscriptions and publish the counts in feeds and their metadata.",
-    usage: """
-      celestra-admin subscribers [--counts <file>] [--dry-run] [<options>]
-      celestra-admin subscribers report [--counts <file>] [<options>]
-      """,
-    subcommands: [SubscribersCountCommand.self, SubscribersReportCommand.self],
-    defaultSubcommand: SubscribersCountCommand.self)
-}
-
-struct SubscribersCountCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "count",
-    abstract: "Count subscriptions and publish the counts (the default).",
     discussion: """
       Counts below --minimum are published as 0. Counts below 100 are rounded to the nearest 5, greater ones to two \
       significant digits. The count of a feed is published once per period. Only counts are stored, never subscribers.
@@ -27,37 +15,26 @@ struct SubscribersCountCommand: AsyncParsableCommand {
   @Flag(help: "Show what would be written, but write nothing.")
   var dryRun = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Report the counts to publish: totals, changes, categories, suppressed counts, and missing feeds. Writes nothing."))
+  var report = false
+
   @OptionGroup var counting: CountingOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TabularFormats>
 
   func run() async throws {
-    let opened = try container.open(for: dryRun ? .reading : .writing)
-    let report = try await SubscriberCounting(
-      command: "subscribers", options: counting, asOf: clock.asOf, isDryRun: dryRun, isListed: !output.isTextOnly
+    let isDryRun = dryRun || report
+    let opened = try container.open(for: isDryRun ? .reading : .writing)
+    let counted = try await SubscriberCounting(
+      command: report ? SubscribersReport.full : "subscribers", options: counting, asOf: clock.asOf,
+      isDryRun: isDryRun, isListed: !output.isTextOnly
     ).report(of: opened)
-    try output.write(report)
-    let isComplete = report.run.changes.failed == 0 && !report.findings.has(atLeast: .error)
-    try (isComplete ? ExitStatus.done : .answerIsNo).exit()
-  }
-}
-
-struct SubscribersReportCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "report",
-    abstract: "Report the counts to publish: totals, changes, categories, suppressed counts, and missing feeds.")
-
-  @OptionGroup var counting: CountingOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TabularFormats>
-
-  func run() async throws {
-    let report = try await SubscriberCounting(
-      command: "subscribers report", options: counting, asOf: clock.asOf, isDryRun: true, isListed: !output.isTextOnly
-    ).report(of: container.open(for: .reading))
-    try output.write(report)
+    try output.write(counted)
+    let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
+    try (isComplete || report ? ExitStatus.done : .answerIsNo).exit()
   }
 }
 

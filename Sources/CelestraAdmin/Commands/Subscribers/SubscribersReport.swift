@@ -4,6 +4,9 @@ import Scoring
 
 /// The results of counting subscriptions.
 struct SubscribersReport: Report {
+  /// The command that shows all tables.
+  static let full = "subscribers --report"
+
   let command: String
   let container: String
   let asOf: Timestamp?
@@ -19,6 +22,8 @@ struct SubscribersReport: Report {
   /// The feeds that have a subscription or a changed count.
   let items: [Item]
   let findings: Findings
+
+  var isFull: Bool { command == Self.full }
 
   /// The count of a feed.
   struct Item: Encodable {

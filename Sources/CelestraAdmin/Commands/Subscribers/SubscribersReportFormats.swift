@@ -66,11 +66,11 @@ extension SubscribersReport {
       let more = run.subscribedFeeds - largest.rows.count
       text += largest.text(style) + (more > 0 ? "and \(more) more; --format json lists all\n" : "")
     }
-    if command == "subscribers report", !movers.rows.isEmpty {
+    if isFull, !movers.rows.isEmpty {
       let titles: KeyValuePairs = ["old": "old", "new": "new", "feed": "biggest changes of published counts"]
       text += "\n" + movers.showing(titles).text(style)
     }
-    if command == "subscribers report", !categories.rows.isEmpty {
+    if isFull, !categories.rows.isEmpty {
       text += "\n" + categories.text(style) + "\n"
     }
     if !collections.rows.isEmpty { text += collections.text(style) }

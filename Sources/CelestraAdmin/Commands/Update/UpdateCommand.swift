@@ -16,13 +16,7 @@ struct UpdateCommand: AsyncParsableCommand {
       container, so it can continue on another machine.
       """)
 
-  @Argument(help: ArgumentHelp("Feed to update, due or not: its URL, record name, or title.", valueName: "feed"))
-  var feeds: [String] = []
-
   @OptionGroup var selecting: ProbeSelectionOptions
-
-  @Flag(help: "Update only feeds that are due (the default).")
-  var due = false
 
   @Option(help: "Update only feeds with at least this many subscribers.")
   var minSubscribers: Int?
@@ -47,17 +41,6 @@ struct UpdateCommand: AsyncParsableCommand {
       valueName: "file"), completion: .file())
   var document: String?
 
-  @Option(help: ArgumentHelp("Stay running, and start a run per interval, such as 15m or 1h.", valueName: "interval"))
-  var every: RunInterval?
-
-  @Option(help: "With --every, the form of the report of a run: text, or json (one line).")
-  var log = RunLogFormat.text
-
-  @Option(
-    help: ArgumentHelp("Write the totals of the last run for Prometheus to a file.", valueName: "file"),
-    completion: .file())
-  var metrics: String?
-
   @Flag(help: "Fetch and compare, but write nothing.")
   var dryRun = false
 
@@ -76,46 +59,24 @@ struct UpdateCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
-    if due, selecting.all { throw ValidationError("use --due or --all, not both") }
     if planOut != nil, !dryRun { throw ValidationError("--plan-out requires --dry-run") }
-    if document != nil, feeds.count + selecting.feed.count != 1 {
+    if document != nil, selecting.feeds.count != 1 {
       throw ValidationError("--from requires exactly one feed")
     }
-    if every != nil, document != nil || clock.asOfOption != nil || dryRun {
-      throw ValidationError("--every cannot be combined with --from, --as-of, or --dry-run")
-    }
-    if log == .json, every == nil { throw ValidationError("--log json requires --every; use --format json") }
     if prune { try clock.refuseFuture(for: "articles would be deleted before they expire") }
     if document == nil { try fetching.checkContact() }
     try HealthProbeCommand.check(historyDays: historyDays)
   }
 
   func run() async throws {
-    do {
-      try await update()
-    } catch let failure where !(failure is ExitCode) {
-      try writeMetrics(ofFailureAt: clock.asOf)
-      throw failure
-    }
-  }
-
-  private func update() async throws {
     let opened = try container.open(for: dryRun ? .reading : .writing)
-    if let every {
-      return try await RepeatedUpdate(command: self, interval: every.seconds).run { try await $0.report(in: opened) }
-    }
-    let start = ContinuousClock.now
     let report = try await report(in: opened)
     try writePlan(of: report, in: opened)
-    if let metrics {
-      try OutputFile.write(report.metrics(seconds: (ContinuousClock.now - start) / .seconds(1)), to: metrics)
-    }
     try output.write(report)
     report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()
   }
 
-  /// Runs once. The configuration is read again for each run.
   private func report(in opened: ContainerHandle) async throws -> UpdateReport {
     let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, container))
     return if let document { try await run.read(document) } else { try await run.fetch() }

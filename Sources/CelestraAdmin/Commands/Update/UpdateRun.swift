@@ -22,9 +22,7 @@ struct UpdateRun {
 
   /// Fetches the selected feeds, stores their articles and records their health.
   func fetch() async throws -> UpdateReport {
-    var selecting = command.selecting
-    selecting.feed += command.feeds
-    var selection = try await ProbeSelection(selecting, in: opened)
+    var selection = try await ProbeSelection(command.selecting, in: opened)
     selection.minimumSubscribers = command.minSubscribers
     selection.maximumFailures = command.maxFailures
     selection.attemptedBefore = command.attemptedBefore
@@ -65,15 +63,13 @@ struct UpdateRun {
   /// Reads a document of one feed from a file. Its health is unknown, so none is recorded.
   func read(_ path: String) async throws -> UpdateReport {
     let asOf = command.clock.asOf
-    var selecting = command.selecting
-    selecting.feed += command.feeds
-    let selection = try await ProbeSelection(selecting, in: opened)
+    let selection = try await ProbeSelection(command.selecting, in: opened)
     try await refuseExcluded(selection)
     let page = try await opened.reader.page(named: (selection.feeds ?? []).sorted())
     guard page.entries.count == 1, let feed = page.entries.first else {
       throw CommandFailure("--from requires exactly one feed; pass its record name")
     }
-    let bytes = try InputFile.read(path, mayHaveKey: true).bytes
+    let bytes = try InputFile.read(path).bytes
     guard case .feed(let document) = FeedDocument.read(bytes, contentType: nil, url: feed.feedURL) else {
       throw CommandFailure("\(path) is not a feed: it is neither RSS, Atom, nor JSON Feed")
     }

@@ -3,41 +3,27 @@ import Catalog
 import CloudKitRecords
 import Scoring
 
-struct ScoreReportCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "report",
-    abstract: "Report current scores: distribution, biggest changes, and categories. Writes nothing.",
-    discussion: """
-      Compares scores with the stored ones, or with an earlier report with --since.
-      """)
-
+/// Options of `score --report`.
+struct ScoreReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Compare with an earlier report (written with --format json) instead of the stored scores.", valueName: "file"),
+      "Earlier report of --report, written with --format json, to compare with instead of the stored scores.", valueName: "file"),
     completion: .file())
   var since: String?
 
-  @Option(help: "Maximum changed feeds to list.")
+  @Option(help: "Maximum changed feeds to list in a report.")
   var limit: Int = 20
-
-  @OptionGroup var methodology: MethodologyOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TabularFormats>
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
-  func run() async throws {
-    let earlier = try since.map { try SavedReport<EarlierScores>.read($0, of: "score report", "scores") }
-    try output.write(try await report(by: methodology.read(), since: earlier, asOf: clock.asOf))
-  }
-
-  private func report(
-    by methodology: ScoreMethodology, since earlier: (body: EarlierScores, asOf: Timestamp)?, asOf: Timestamp
+  /// Computes the scores of a container, and compares them.
+  /// - Parameter isListed: Whether the report lists every feed.
+  func overview(
+    of opened: ContainerHandle, by methodology: ScoreMethodology, asOf: Timestamp, isListed: Bool
   ) async throws -> ScoreOverview {
-    let opened = try container.open(for: .reading)
+    let earlier = try since.map { try SavedReport<EarlierScores>.read($0, of: "score --report", "scores") }
     let before = earlier.map { Dictionary($0.body.items.map { ($0.recordName, $0.score) }) { first, _ in first } }
     let progress = ProgressLine()
     defer { progress.end() }
@@ -47,7 +33,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
     try await run.run {
       let old = if let before { before[$0.entry.recordName.rawValue] } else { $0.entry.qualityScore }
       statistics.add($0, old: old)
-      if !output.isTextOnly { items.append(ScoreOverview.Item($0, old: old)) }
+      if isListed { items.append(ScoreOverview.Item($0, old: old)) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
     }
@@ -58,7 +44,7 @@ struct ScoreReportCommand: AsyncParsableCommand {
   }
 }
 
-/// The scores in an earlier `score report`.
+/// The scores in an earlier `score --report`.
 struct EarlierScores: Decodable {
   /// The score of a feed.
   struct Item: Decodable {

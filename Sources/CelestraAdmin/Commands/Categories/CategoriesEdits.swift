@@ -28,8 +28,9 @@ struct CategoryFieldOptions: FieldOptions {
   }
 }
 
-struct CategoriesAddCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
+struct CategoriesAdd: CatalogEdit {
+  static let noun = "categories"
+  static let command = CommandConfiguration(commandName: "add", abstract: "Add a category.")
 
   @Argument(help: "Slug of the category: a-z, 0-9, and -.")
   var slug: Slug
@@ -38,24 +39,22 @@ struct CategoriesAddCommand: AsyncParsableCommand {
   var name: String
 
   @OptionGroup var fields: CategoryFieldOptions
-  @OptionGroup var options: EditOptions
 
   func validate() throws { try EditedValues.checkName("--name", name) }
 
-  func run() async throws {
-    try await RecordEdit("categories add", options).run { editor, finder in
-      try CollectionsCommand.check(finder.layout, "categories")
-      if let record = try? await finder.category(slug.rawValue) {
-        throw CommandFailure(
-          "the category '\(slug)' already exists as '\(record.title)'; change it with 'celestra-admin categories set'")
-      }
-      return try await editor.plan(category: fields.seed(.categories, slug, CategoryField.name, name), on: nil)
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+    try CollectionsCommand.check(finder.layout, "categories")
+    if let record = try? await finder.category(slug.rawValue) {
+      throw CommandFailure(
+        "the category '\(slug)' already exists as '\(record.title)'; change it with 'celestra-admin categories set'")
     }
+    return try await editor.plan(category: fields.seed(.categories, slug, CategoryField.name, name), on: nil)
   }
 }
 
-struct CategoriesSetCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CategoriesSet: CatalogEdit {
+  static let noun = "categories"
+  static let command = CommandConfiguration(
     commandName: "set", abstract: "Change a category. Fields without an option keep their values.")
 
   @Argument(help: "Category: its slug, record name, or name.")
@@ -69,24 +68,24 @@ struct CategoriesSetCommand: AsyncParsableCommand {
   @Flag(help: "Remove the parent category.")
   var noParent = false
 
-  @OptionGroup var options: EditOptions
 
   func validate() throws {
     try EditedValues.checkName("--name", name)
     if noParent, fields.parent != nil { throw ValidationError("use --parent or --no-parent, not both") }
   }
 
-  func run() async throws {
+  func requireFields() throws {
     try RecordEdit.requireField(name != nil || !fields.values.isEmpty || noParent, such: "--name")
-    try await RecordEdit("categories set", options).run { editor, finder in
-      let record = try await finder.category(category)
-      let text = record[CategoryField.slug]?.string ?? record.name.rawValue
-      guard let slug = Slug(rawValue: text) else {
-        throw CommandFailure("the category has an invalid slug '\(text)'; remove it and add it under a valid slug")
-      }
-      var seed = fields.seed(.categories, slug, CategoryField.name, name ?? record[CategoryField.name]?.string)
-      if noParent { seed.fields.clear(CategoryField.parentCategory) }
-      return try await editor.plan(category: seed, on: record)
+  }
+
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+    let record = try await finder.category(category)
+    let text = record[CategoryField.slug]?.string ?? record.name.rawValue
+    guard let slug = Slug(rawValue: text) else {
+      throw CommandFailure("the category has an invalid slug '\(text)'; remove it and add it under a valid slug")
     }
+    var seed = fields.seed(.categories, slug, CategoryField.name, name ?? record[CategoryField.name]?.string)
+    if noParent { seed.fields.clear(CategoryField.parentCategory) }
+    return try await editor.plan(category: seed, on: record)
   }
 }

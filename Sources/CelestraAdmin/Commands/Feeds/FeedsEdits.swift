@@ -3,8 +3,9 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-struct FeedsAddCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct FeedsAdd: CatalogEdit {
+  static let noun = "feeds"
+  static let command = CommandConfiguration(
     commandName: "add", abstract: "Add a feed and its metadata record.")
 
   @Argument(help: "URL of the feed.")
@@ -14,22 +15,20 @@ struct FeedsAddCommand: AsyncParsableCommand {
   var allowCredentials = false
 
   @OptionGroup var fields: FeedFieldOptions
-  @OptionGroup var options: EditOptions
 
-  func run() async throws {
-    try await RecordEdit("feeds add", options).run { editor, finder in
-      // The plan reports an invalid address, as for seed files.
-      if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
-        throw CommandFailure(
-          "the feed already exists as '\(record.title)' (\(record.name)); change it with 'celestra-admin feeds set'")
-      }
-      return try await editor.plan(feeds: [(fields.seed(for: url), nil)], allowsCredentials: allowCredentials)
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+    // The plan reports an invalid address, as for seed files.
+    if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
+      throw CommandFailure(
+        "the feed already exists as '\(record.title)' (\(record.name)); change it with 'celestra-admin feeds set'")
     }
+    return try await editor.plan(feeds: [(fields.seed(for: url), nil)], allowsCredentials: allowCredentials)
   }
 }
 
-struct FeedsSetCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct FeedsSet: CatalogEdit {
+  static let noun = "feeds"
+  static let command = CommandConfiguration(
     commandName: "set", abstract: "Change feeds. Fields without an option keep their values.")
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
@@ -43,7 +42,6 @@ struct FeedsSetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Tag to remove. Repeatable.", valueName: "tag"))
   var removeTag: [String] = []
 
-  @OptionGroup var options: EditOptions
 
   func validate() throws {
     if feeds.count > 1, let option = fields.values.ownOption {
@@ -54,13 +52,14 @@ struct FeedsSetCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func requireFields() throws {
     try RecordEdit.requireField(
       !fields.values.isEmpty || !addTag.isEmpty || !removeTag.isEmpty, such: "--featured")
-    try await RecordEdit("feeds set", options).run { editor, finder in
-      let edits = try await finder.feeds(feeds).map { (seed: seed(for: $0), existing: Optional($0)) }
-      return try await editor.plan(feeds: edits, allowsCredentials: true)
-    }
+  }
+
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+    let edits = try await finder.feeds(feeds).map { (seed: seed(for: $0), existing: Optional($0)) }
+    return try await editor.plan(feeds: edits, allowsCredentials: true)
   }
 
   private func seed(for record: Record) -> FeedSeed {
@@ -77,8 +76,9 @@ struct FeedsSetCommand: AsyncParsableCommand {
   }
 }
 
-struct FeedsRemoveCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct FeedsRemove: CatalogRemoval {
+  static let kind = SeedKind.feed
+  static let command = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove feeds and their metadata, after confirmation.",
     discussion: """
@@ -93,11 +93,14 @@ struct FeedsRemoveCommand: AsyncParsableCommand {
   var articles = false
 
   @OptionGroup var deletions: DeletionOptions
-  @OptionGroup var options: EditOptions
 
-  func run() async throws {
-    try await RecordRemoval("feeds remove", .feed, options, deletions).run(deletingArticles: articles) { finder in
-      try await finder.feeds(feeds)
-    }
+  var limit: DeletionOptions? { deletions }
+
+  var deletesArticles: Bool { articles }
+
+  func records(_ finder: CatalogFinder) async throws -> [Record] { try await finder.feeds(feeds) }
+
+  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String) {
+    ([], "")
   }
 }

@@ -3,8 +3,11 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-struct FeedsListCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct FeedsList: CatalogRead {
+  typealias Formats = ListFormats
+
+  static let noun = "feeds"
+  static let command = CommandConfiguration(
     commandName: "list",
     abstract: "List feeds. Filters use declared indexes only, as the app's discovery queries do.")
 
@@ -41,8 +44,6 @@ struct FeedsListCommand: AsyncParsableCommand {
   @Option(help: "Maximum feeds to list; 0 for all.")
   var limit: Int = 50
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
@@ -50,15 +51,14 @@ struct FeedsListCommand: AsyncParsableCommand {
     if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
 
-  func run() async throws {
-    let opened = try container.open(for: .reading)
+  func report(of opened: ContainerHandle) async throws -> any Report {
     // One feed beyond the limit shows whether the list is complete.
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
     var report = CatalogList(
-      "feeds list", "feeds", container: opened.name, columns: Self.columns, rows: listed)
+      Self.words, "feeds", container: opened.name, columns: Self.columns, rows: listed)
     report.hasMore = feeds.count > listed.count
-    try output.write(report)
+    return report
   }
 
   /// The columns of a list of feeds.

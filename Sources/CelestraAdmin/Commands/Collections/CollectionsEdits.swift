@@ -29,8 +29,9 @@ struct CollectionFieldOptions: FieldOptions {
   }
 }
 
-struct CollectionsAddCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CollectionsAdd: CatalogEdit {
+  static let noun = "collections"
+  static let command = CommandConfiguration(
     commandName: "add", abstract: "Add a collection of feeds, in the given order.")
 
   @Argument(help: "Slug of the collection: a-z, 0-9, and -.")
@@ -43,26 +44,23 @@ struct CollectionsAddCommand: AsyncParsableCommand {
   var title: String
 
   @OptionGroup var fields: CollectionFieldOptions
-  @OptionGroup var options: EditOptions
 
   func validate() throws { try EditedValues.checkName("--title", title) }
 
-  func run() async throws {
-    try await RecordEdit("collections add", options).run { editor, finder in
-      try CollectionsCommand.check(finder.layout, "collections")
-      if let record = try await finder.record(named: CatalogName.collection(slug)) {
-        throw CommandFailure(
-          "the collection '\(slug)' already exists as '\(record.title)';"
-            + " change it with 'celestra-admin collections set'")
-      }
-      var seed = fields.seed(.collections, slug, CollectionField.title, title)
-      seed.feeds = []
-      for feed in feeds {
-        let url = try await finder.feed(feed)[FeedField.feedURL]?.string ?? ""
-        seed.feeds?.append(.init(feedURL: url, range: nil))
-      }
-      return try await editor.plan(collection: seed, on: nil)
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+    try CollectionsCommand.check(finder.layout, "collections")
+    if let record = try await finder.record(named: CatalogName.collection(slug)) {
+      throw CommandFailure(
+        "the collection '\(slug)' already exists as '\(record.title)';"
+          + " change it with 'celestra-admin collections set'")
     }
+    var seed = fields.seed(.collections, slug, CollectionField.title, title)
+    seed.feeds = []
+    for feed in feeds {
+      let url = try await finder.feed(feed)[FeedField.feedURL]?.string ?? ""
+      seed.feeds?.append(.init(feedURL: url, range: nil))
+    }
+    return try await editor.plan(collection: seed, on: nil)
   }
 }
 
@@ -70,8 +68,9 @@ extension Slug: ExpressibleByArgument {
   package init?(argument: String) { self.init(rawValue: argument) }
 }
 
-struct CollectionsSetCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CollectionsSet: CatalogEdit {
+  static let noun = "collections"
+  static let command = CommandConfiguration(
     commandName: "set", abstract: "Change a collection and its feeds. Fields without an option keep their values.")
 
   @Argument(help: "Collection: its slug, record name, or title.")
@@ -94,7 +93,6 @@ struct CollectionsSetCommand: AsyncParsableCommand {
       "Position of the feeds of --add-feed, from 1. Feeds already in the collection move.", valueName: "place"))
   var at: Int?
 
-  @OptionGroup var options: EditOptions
 
   func validate() throws {
     try EditedValues.checkName("--title", title)
@@ -102,16 +100,17 @@ struct CollectionsSetCommand: AsyncParsableCommand {
     if at != nil, addFeed.isEmpty { throw ValidationError("--at requires --add-feed") }
   }
 
-  func run() async throws {
+  func requireFields() throws {
     try RecordEdit.requireField(
       title != nil || !fields.values.isEmpty || !addFeed.isEmpty || !removeFeed.isEmpty, such: "--add-feed URL")
-    try await RecordEdit("collections set", options).run { editor, finder in
-      let record = try await finder.collection(collection)
-      let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
-      let seed = fields.seed(
-        .collections, .placeholder, CollectionField.title, title ?? record[CollectionField.title]?.string)
-      return try await editor.plan(collection: seed, on: record, members: members)
-    }
+  }
+
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+    let record = try await finder.collection(collection)
+    let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
+    let seed = fields.seed(
+      .collections, .placeholder, CollectionField.title, title ?? record[CollectionField.title]?.string)
+    return try await editor.plan(collection: seed, on: record, members: members)
   }
 
   /// Returns the collection's feeds after the change, in order.
