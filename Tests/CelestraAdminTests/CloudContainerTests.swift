@@ -8,7 +8,8 @@ struct CloudContainerTests {
   /// The commands that maintain a catalog, in their usual order.
   private static let commands: [[String]] = [
     ["seed", "--dry-run"], ["seed"], ["seed"], ["subscribers"], ["score"], ["score"], ["health", "report"],
-    ["score", "--explain", "https://www.swift.org/atom.xml"], ["score", "--report"], ["subscribers", "--report"], ["audit"],
+    ["score", "--explain", "https://www.swift.org/atom.xml"], ["score", "--report"], ["subscribers", "--report"],
+    ["audit"],
   ]
 
   /// Forty subscriptions per feed for some feeds, and one of an unknown feed.

@@ -32,6 +32,7 @@ struct CompletionScriptTests {
     try session.write(lines.map { "celestra-admin \($0.0)\n" }.joined(), to: "lines")
     let result = try #require(TestProgram("bash")).run(
       ["-c", Self.driver], in: session.folder, input: session.folder.appending(path: "lines"))
-    #expect(result.text == lines.map { $0.1 + "\n" }.joined() + "complete -o filenames -F _celestra-admin celestra-admin\n")
+    #expect(
+      result.text == lines.map { $0.1 + "\n" }.joined() + "complete -o filenames -F _celestra-admin celestra-admin\n")
   }
 }

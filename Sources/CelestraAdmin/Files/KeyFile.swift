@@ -9,7 +9,8 @@ enum KeyFile {
     guard FileStatus(path) != nil else {
       // The text of a key may stand in place of a path.
       throw CommandFailure(
-        "cannot read the private key: no such file; pass the path of its PEM file, or set CLOUDKIT_PRIVATE_KEY to its text")
+        "cannot read the private key: no such file; pass the path of its PEM file, or set CLOUDKIT_PRIVATE_KEY to its text"
+      )
     }
     let text = try InputFile.read(path, limit: 64 << 10)
     if isReadableByOthers(path) {

@@ -10,7 +10,8 @@ struct CategoriesCommand: AsyncParsableCommand {
     abstract: "List, show, add, change, and remove categories.",
     discussion: "Name a category by its slug, record name, or name.",
     subcommands: [
-      ReadCommand<CategoriesList>.self, ReadCommand<CategoriesShow>.self, EditCommand<CategoriesAdd>.self, EditCommand<CategoriesSet>.self,
+      ReadCommand<CategoriesList>.self, ReadCommand<CategoriesShow>.self, EditCommand<CategoriesAdd>.self,
+      EditCommand<CategoriesSet>.self,
       RemoveCommand<CategoriesRemove>.self,
     ])
 }
@@ -21,7 +22,6 @@ struct CategoriesList: CatalogRead {
   static let noun = "categories"
   static let command = CommandConfiguration(
     commandName: "list", abstract: "List the categories in the editors' order with their numbers of feeds.")
-
 
   func report(of opened: ContainerHandle) async throws -> any Report {
     return CatalogList(
@@ -52,7 +52,6 @@ struct CategoriesShow: CatalogRead {
   @Argument(help: "Category: its slug, record name, or name.")
   var category: String
 
-
   func report(of opened: ContainerHandle) async throws -> any Report {
     try CollectionsCommand.check(opened.layout, "category records")
     let record = try await CatalogFinder(opened.reader).category(category)
@@ -76,11 +75,11 @@ struct CategoriesRemove: CatalogRemoval {
   @Option(help: ArgumentHelp("Category to move its feeds and subcategories to.", valueName: "category"))
   var moveTo: String?
 
-
   func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.category(category)] }
 
   /// Returns the changes that move feeds and subcategories to the other category, and their description.
-  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String) {
+  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String)
+  {
     guard let record = records.first else { return ([], "") }
     var target: Record?
     if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }

@@ -68,7 +68,6 @@ struct CategoriesSet: CatalogEdit {
   @Flag(help: "Remove the parent category.")
   var noParent = false
 
-
   func validate() throws {
     try EditedValues.checkName("--name", name)
     if noParent, fields.parent != nil { throw ValidationError("use --parent or --no-parent, not both") }

@@ -10,7 +10,8 @@ struct CollectionsCommand: AsyncParsableCommand {
     abstract: "List, show, add, change, and remove collections.",
     discussion: "Name a collection by its slug, record name, or unambiguous title.",
     subcommands: [
-      ReadCommand<CollectionsList>.self, ReadCommand<CollectionsShow>.self, EditCommand<CollectionsAdd>.self, EditCommand<CollectionsSet>.self,
+      ReadCommand<CollectionsList>.self, ReadCommand<CollectionsShow>.self, EditCommand<CollectionsAdd>.self,
+      EditCommand<CollectionsSet>.self,
       RemoveCommand<CollectionsRemove>.self,
     ])
 
@@ -30,7 +31,6 @@ struct CollectionsList: CatalogRead {
 
   @Flag(help: "Only featured collections.")
   var featured = false
-
 
   func report(of opened: ContainerHandle) async throws -> any Report {
     try CollectionsCommand.check(opened.layout, "collections")
@@ -63,7 +63,6 @@ struct CollectionsShow: CatalogRead {
   @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-
   func report(of opened: ContainerHandle) async throws -> any Report {
     try CollectionsCommand.check(opened.layout, "collections")
     var record = try await CatalogFinder(opened.reader).collection(collection)
@@ -86,10 +85,10 @@ struct CollectionsRemove: CatalogRemoval {
   @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-
   func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.collection(collection)] }
 
-  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String) {
+  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String)
+  {
     try CollectionsCommand.check(opened.layout, "collections")
     let readers = records.first?["subscriberCount"]?.int64 ?? 0
     let count = records.first?["feeds"]?.list?.count ?? 0

@@ -93,7 +93,6 @@ struct CollectionsSet: CatalogEdit {
       "Position of the feeds of --add-feed, from 1. Feeds already in the collection move.", valueName: "place"))
   var at: Int?
 
-
   func validate() throws {
     try EditedValues.checkName("--title", title)
     if let at, at < 1 { throw ValidationError("--at must be 1 or more, not \(at)") }

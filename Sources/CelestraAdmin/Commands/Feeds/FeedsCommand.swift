@@ -23,7 +23,6 @@ struct FeedsShow: CatalogRead {
   @Argument(help: "Feed: its URL, record name, or title.")
   var feed: String
 
-
   func report(of opened: ContainerHandle) async throws -> any Report {
     let record = try await CatalogFinder(opened.reader).feed(feed)
     let surroundings = try await FeedSurroundings(of: record, in: opened.reader)

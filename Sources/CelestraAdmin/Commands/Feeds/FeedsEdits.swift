@@ -42,7 +42,6 @@ struct FeedsSet: CatalogEdit {
   @Option(help: ArgumentHelp("Tag to remove. Repeatable.", valueName: "tag"))
   var removeTag: [String] = []
 
-
   func validate() throws {
     if feeds.count > 1, let option = fields.values.ownOption {
       throw ValidationError("\(option) accepts one feed only")
@@ -100,7 +99,8 @@ struct FeedsRemove: CatalogRemoval {
 
   func records(_ finder: CatalogFinder) async throws -> [Record] { try await finder.feeds(feeds) }
 
-  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String) {
+  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String)
+  {
     ([], "")
   }
 }

@@ -44,7 +44,6 @@ struct FeedsList: CatalogRead {
   @Option(help: "Maximum feeds to list; 0 for all.")
   var limit: Int = 50
 
-
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if withoutCategory, category != nil { throw ValidationError("use --category or --without-category, not both") }

@@ -7,7 +7,8 @@ import Scoring
 struct ScoreReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Earlier report of --report, written with --format json, to compare with instead of the stored scores.", valueName: "file"),
+      "Earlier report of --report, written with --format json, to compare with instead of the stored scores.",
+      valueName: "file"),
     completion: .file())
   var since: String?
 

@@ -17,7 +17,8 @@ struct SubscribersCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Report the counts to publish: totals, changes, categories, suppressed counts, and missing feeds. Writes nothing."))
+      "Report the counts to publish: totals, changes, categories, suppressed counts, and missing feeds. Writes nothing."
+    ))
   var report = false
 
   @OptionGroup var counting: CountingOptions
