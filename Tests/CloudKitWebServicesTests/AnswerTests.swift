@@ -264,4 +264,17 @@ struct AnswerTests {
     let waited = database.statistics.throttled / .seconds(1)
     #expect((wait ?? 0.25...0.25).contains(waited), "\(waited)")
   }
+
+  @Test("an error after several tries says how many, and one after a single try does not", arguments: [1, 2, 3])
+  func tries(attempts: Int) async throws {
+    let server = try await ScriptedServer { _, _ in .answer(503, "") }
+    let database = try Example.database(on: server, clock: SteppingClock().clock, attempts: attempts)
+    let tried = attempts == 1 ? "" : "; tried \(attempts) times"
+    await #expect(
+      throws: RecordStoreError.unavailable(
+        reason: "CloudKit answered with status 503 and an empty body\(tried); what was written stays; run the same "
+          + "command again later to finish")
+    ) { try await database.lookup(["a"], desiredFields: nil) }
+    #expect(server.requests.count == attempts)
+  }
 }

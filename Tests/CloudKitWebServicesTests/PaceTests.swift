@@ -6,11 +6,6 @@ import Testing
 
 @Suite("Pace")
 struct PaceTests {
-  /// What a circuit says each second it is asked.
-  private func admissions(_ breaker: inout CircuitBreaker, _ seconds: Int...) -> [Bool] {
-    seconds.map { breaker.admits(at: .seconds($0)) }
-  }
-
   private static let retryWaits: [(tries: Int, retryAfter: Duration?, random: Double, wait: Duration?)] = [
     (1, nil, 0, .zero), (1, nil, 0.5, .milliseconds(250)), (2, nil, 0.5, .milliseconds(500)),
     (4, nil, 0.5, .seconds(2)), (7, nil, 0.5, .seconds(15)), (8, nil, 0.5, nil), (1_000_000, nil, 0.5, nil),
@@ -31,31 +26,47 @@ struct PaceTests {
     #expect(abs((found - wait) / .microseconds(1)) < 1)
   }
 
-  @Test("five failures in a row open the circuit for a minute; then one request finds out")
-  func breaker() {
-    var breaker = CircuitBreaker()
-    for second in 0..<4 {
-      _ = admissions(&breaker, second)
-      breaker.failed(sent: .seconds(second), at: .seconds(second))
+  /// A pace whose requests are never limited, on a clock.
+  private func pace(_ stepping: SteppingClock) -> Pace { Pace(ceiling: 1000, clock: stepping.clock) }
+
+  private func isAdmitted(_ pace: Pace) async throws -> Bool {
+    if case .sent = try await pace.admit(isRetry: false, patience: .seconds(300)) { true } else { false }
+  }
+
+  @Test("five failures in a row stop requests for a minute; an answer starts the count again")
+  func rest() async throws {
+    let stepping = SteppingClock()
+    let pace = pace(stepping)
+    func fail() async throws {
+      let sent = stepping.clock.now()
+      try await stepping.clock.sleep(.seconds(1))
+      pace.failed(sent: sent, because: "busy", retryAfter: nil)
     }
-    breaker.succeeded()
-    for second in 10..<15 {
-      _ = admissions(&breaker, second)
-      breaker.failed(sent: .seconds(second), at: .seconds(second))
-    }
-    // The request of second 74 is on its way when another asks.
-    #expect(admissions(&breaker, 15, 73, 74, 74) == [false, false, true, false])
-    breaker.failed(sent: .seconds(74), at: .seconds(75))
-    #expect(admissions(&breaker, 134, 135) == [false, true])
-    breaker.succeeded()
-    #expect(admissions(&breaker, 136, 136) == [true, true])
+    for _ in 0..<4 { try await fail() }
+    pace.succeeded()
+    for _ in 0..<4 { try await fail() }
+    #expect(try await isAdmitted(pace))
+    try await fail()
+    #expect(try await !isAdmitted(pace))
+    try await stepping.clock.sleep(.seconds(59))
+    #expect(try await !isAdmitted(pace))
+    try await stepping.clock.sleep(.seconds(1))
+    #expect(try await isAdmitted(pace))
+    try await fail()
+    #expect(try await !isAdmitted(pace) && pace.lastFailure == "busy")
+    try await stepping.clock.sleep(.seconds(60))
+    pace.succeeded()
+    try await fail()
+    #expect(try await isAdmitted(pace))
   }
 
   @Test("requests that fail together count as one failure")
-  func together() {
-    var breaker = CircuitBreaker()
-    for _ in 0..<20 { breaker.failed(sent: .seconds(1), at: .seconds(2)) }
-    #expect(admissions(&breaker, 3) == [true])
+  func together() async throws {
+    let stepping = SteppingClock()
+    let pace = pace(stepping)
+    try await stepping.clock.sleep(.seconds(2))
+    for _ in 0..<20 { pace.failed(sent: .seconds(1), because: "busy", retryAfter: nil) }
+    #expect(try await isAdmitted(pace))
   }
 
   /// A server that allows so many requests in any second and asks for a pause, and a client that always has more to send.

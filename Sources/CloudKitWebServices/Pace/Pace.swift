@@ -2,8 +2,18 @@ import Synchronization
 
 /// The shared pace of all requests of a run.
 final class Pace: Sendable {
+  /// The number of failures in a row after which requests stop for a pause. (The project's first architecture document:
+  /// 5 failures, 60 s.)
+  static let failuresToRest = 5
+  static let rest = Duration.seconds(60)
+
   private struct State {
-    var breaker = CircuitBreaker()
+    /// Failures since the last answer. Concurrent requests count as one.
+    var failures = 0
+    /// The time of the last counted failure.
+    var failed: Duration?
+    /// The end of the pause after too many failures.
+    var restsUntil = Duration.zero
     var limiter: RateLimiter
     var statistics = RunStatistics()
     var start: Duration?
@@ -35,7 +45,7 @@ final class Pace: Sendable {
   enum Admission {
     /// The request is sent now.
     case sent(at: Duration)
-    /// The circuit breaker is open after too many failures.
+    /// Too many requests in a row failed.
     case resting
     /// The server asks for a longer pause than the caller accepts.
     case paused(Duration)
@@ -58,7 +68,7 @@ final class Pace: Sendable {
     if pause > patience { return (.paused(pause), .zero) }
     let wait = state.limiter.wait(at: now)
     guard wait == .zero else { return (nil, wait) }
-    guard state.breaker.admits(at: now) else { return (.resting, .zero) }
+    guard now >= state.restsUntil else { return (.resting, .zero) }
     state.start = state.start ?? now
     state.statistics.requests += 1
     if isRetry { state.statistics.retries += 1 }
@@ -69,7 +79,7 @@ final class Pace: Sendable {
     state.withLock { state in
       let now = clock.now()
       state.hasAnswer = true
-      state.breaker.succeeded()
+      state.failures = 0
       state.limiter.succeeded(at: now)
       state.statistics.elapsed = now - (state.start ?? now)
     }
@@ -79,23 +89,28 @@ final class Pace: Sendable {
   func wasThrottled(retryAfter: Duration?) {
     state.withLock { state in
       state.hasAnswer = true
-      state.breaker.succeeded()
+      state.failures = 0
       state.limiter.wasThrottled(at: clock.now(), retryAfter: retryAfter)
     }
   }
 
+  /// Records that the server failed or was unreachable.
+  /// - Parameter sent: The time the request was sent.
   func failed(sent: Duration, because reason: String, retryAfter: Duration?) {
     state.withLock { state in
-      state.breaker.failed(sent: sent, at: clock.now())
-      if let retryAfter { state.limiter.rest(at: clock.now(), for: retryAfter) }
+      let now = clock.now()
+      if state.failed.map({ sent >= $0 }) ?? true {
+        state.failed = now
+        state.failures += 1
+        if state.failures >= Self.failuresToRest { state.restsUntil = now + Self.rest }
+      }
+      if let retryAfter { state.limiter.rest(at: now, for: retryAfter) }
       state.lastFailure = reason
     }
   }
 
-  /// Whether the server has answered a request.
   var hasAnswer: Bool { state.withLock { $0.hasAnswer } }
 
-  /// The reason for the last failed request.
   var lastFailure: String { state.withLock { $0.lastFailure } }
 
   /// The time that this machine's clock is ahead of the server's.
@@ -123,6 +138,5 @@ final class Pace: Sendable {
     }
   }
 
-  /// Adds to the number of records read or written.
   func count(records: Int) { state.withLock { $0.statistics.records += records } }
 }

@@ -6,7 +6,6 @@ import Foundation
 /// Simulated against limits of 5 to 80 requests per second, the rate uses 97 % of the limit, and 2 % of the requests
 /// exceed it. A run of 500 requests takes 15 seconds. Fourfold growth used only 89 % of the limit (2026-11).
 struct RateLimiter: Sendable {
-  /// Initial requests per second.
   static let start = 4.0
   /// Default maximum requests per second.
   ///
@@ -23,7 +22,6 @@ struct RateLimiter: Sendable {
   private static let tolerance = Duration.milliseconds(100)
 
   private let ceiling: Double
-  /// Current requests per second.
   private(set) var rate: Double
   /// Time at which the next request is due.
   private var next = Duration.zero

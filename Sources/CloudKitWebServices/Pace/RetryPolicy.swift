@@ -11,7 +11,6 @@ package struct RetryPolicy: Hashable, Sendable {
   /// Maximum time for a request and its whole answer.
   package var longestAnswer = Duration.seconds(120)
 
-  /// Creates a policy for CloudKit.
   package init() {}
 
   /// Returns the wait after a failed try; `nil` to give up.

@@ -2,7 +2,6 @@
 package struct RunStatistics: Hashable, Sendable {
   /// Number of requests sent, including retries.
   package internal(set) var requests = 0
-  /// Number of retries.
   package internal(set) var retries = 0
   /// Total time that requests waited because the server throttled.
   package internal(set) var throttled = Duration.zero

@@ -30,7 +30,6 @@ struct RequestSender: Sendable {
     }
   }
 
-  /// Sends a request once.
   func attempt(
     _ operation: String, _ body: [UInt8], isRetry: Bool, isWrite: Bool
   ) async -> Result<JSONObject, RequestFailure> {
@@ -78,8 +77,8 @@ struct RequestSender: Sendable {
 
   private var resting: RequestFailure {
     let reason =
-      "stopped: \(CircuitBreaker.failuresToOpen) requests in a row failed, the last because \(pace.lastFailure); what "
-      + "was written stays; run the same command again in \(CircuitBreaker.pause.components.seconds) seconds or later "
+      "stopped: \(Pace.failuresToRest) requests in a row failed, the last because \(pace.lastFailure); what "
+      + "was written stays; run the same command again in \(Pace.rest.components.seconds) seconds or later "
       + "to finish"
     return RequestFailure(error: .unavailable(reason: reason))
   }
