@@ -16,7 +16,7 @@ extension Schema {
   package func type(named name: RecordType.Name) throws(RequestMistake) -> RecordType {
     if RecordType.isSystem(name) {
       throw RequestMistake(
-        "\(name) is a record type of CloudKit's own: its records cannot be listed, edited, or copied")
+        "\(name) is a system record type: its records cannot be listed, edited, or copied")
     }
     guard let type = recordType(named: name) else {
       let names = ownTypes.map(\.name)

@@ -21,12 +21,11 @@ struct CloudKeyTests {
     ),
     (
       "public.pem", P256.Signing.PrivateKey().publicKey.pemRepresentation,
-      "cannot use the private key 'public.pem': it is the public key, which goes into CloudKit Console; name the private "
-        + "one"
+      "cannot use the private key 'public.pem': this is the public key; pass the private key"
     ),
     (
       "curve.pem", P384.Signing.PrivateKey().pemRepresentation,
-      "cannot use the private key 'curve.pem': it is a P-384 key, and CloudKit takes P-256 only; make one with 'openssl "
+      "cannot use the private key 'curve.pem': this is a P-384 key; CloudKit requires P-256; create one with 'openssl "
         + "ecparam -name prime256v1 -genkey -noout'"
     ),
   ]

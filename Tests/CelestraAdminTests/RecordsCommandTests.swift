@@ -121,7 +121,7 @@ struct RecordsCommandTests {
         "Note has no QUERYABLE index on ___recordID: its records cannot be listed; declare \"___recordID\" REFERENCE "
           + "QUERYABLE in the schema, or pass --list-by FIELD or --names FILE"
       ),
-      (["Users"], "Users is a record type of CloudKit's own: its records cannot be listed, edited, or copied"),
+      (["Users"], "Users is a system record type: its records cannot be listed, edited, or copied"),
     ])
   func refusedQueries(arguments: [String], message: String) throws {
     let run = try Self.session().run(["records", "query"] + arguments)

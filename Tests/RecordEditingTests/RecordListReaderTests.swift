@@ -83,7 +83,7 @@ struct RecordListReaderTests {
       ),
       (
         #"{"recordType":"Users","recordName":"a"}"#,
-        "14: Users is a record type of CloudKit's own: its records cannot be listed, edited, or copied"
+        "14: Users is a system record type: its records cannot be listed, edited, or copied"
       ),
       (#"{"recordType":"Sample","recordName":"_a"}"#, "36: a record name cannot start with '_', as '_a' does"),
       (

@@ -21,7 +21,6 @@ package struct ServerToServerKey: Sendable {
     try key.signature(for: message).derRepresentation.base64EncodedString()
   }
 
-  /// The public key.
   package var verificationKey: VerificationKey { VerificationKey(key.publicKey) }
 }
 
@@ -56,11 +55,11 @@ package enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noPrivateKey: "it holds no PEM private key ('-----BEGIN EC PRIVATE KEY-----' or 'BEGIN PRIVATE KEY')"
     case .noPublicKey: "it holds no PEM public key ('-----BEGIN PUBLIC KEY-----')"
-    case .onlyPublicKey: "it is the public key, which goes into CloudKit Console; name the private one"
+    case .onlyPublicKey: "this is the public key; pass the private key"
     case .encrypted: "it is encrypted; decrypt it with 'openssl ec -in KEY -out PLAIN'"
     case .damaged: "it is damaged: its PEM text holds no P-256 key"
     case .notP256(let other):
-      "it is \(other), and CloudKit takes P-256 only; make one with 'openssl ecparam -name prime256v1 -genkey -noout'"
+      "this is \(other); CloudKit requires P-256; create one with 'openssl ecparam -name prime256v1 -genkey -noout'"
     }
   }
 }

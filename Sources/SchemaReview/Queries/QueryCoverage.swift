@@ -77,7 +77,7 @@ private struct QueryCheck {
     let type = query.recordType.text
     if type == "Users" {
       report(
-        .unknownRecordType, "CloudKit refuses queries for Users, a record type of its own", query.recordType,
+        .unknownRecordType, "CloudKit refuses queries for Users, a system record type", query.recordType,
         "look records of Users up by name")
       return
     }
